@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { type CallName, routes } from '../routes.ts'
+import { ack, externalId, page, pageSize } from '../shapes/common.ts'
+import { deadLetter, ingestAnswer, ITEM_CODES, itemError, MAX_INGEST_BYTES } from '../shapes/ingestion.ts'
+
+const push = <N extends CallName>(name: N, summary: string) =>
+  defineCall(routes[name], {
+    summary,
+    rawBody: true,
+    bodyLimit: MAX_INGEST_BYTES,
+    response: ingestAnswer,
+  })
+
+const selection = {
+  provider: z.string().trim().toLowerCase().min(1).max(100).optional(),
+  endpoint: z.string().trim().min(1).max(100).optional(),
+  code: z.enum(ITEM_CODES).optional(),
+}
+
+const list = <N extends CallName>(name: N) =>
+  defineCall(routes[name], {
+    summary: 'Items that were refused',
+    patient: true,
+    query: z.object({ pagesize: pageSize(10), page, ...selection }),
+    response: z.object({ data: z.array(deadLetter), count: z.number() }),
+  })
+
+const replay = <N extends CallName>(name: N) =>
+  defineCall(routes[name], {
+    summary: 'Take refused items again',
+    patient: true,
+    body: z
+      .object({ ids: z.array(externalId).min(1).max(500).optional(), ...selection })
+      .refine((value) => Object.values(value).some((member) => member !== undefined), {
+        path: ['ids'],
+        message: 'ids, or one of provider, endpoint and code, is needed.',
+      }),
+    response: ack.extend({
+      ...ingestAnswer.shape,
+      errors: z.array(itemError.omit({ index: true }).extend({ id: z.string() })),
+    }),
+  })
+
+export const ingestionCalls = {
+  ingestAssets: push('ingestAssets', 'Push assets'),
+  ingestAssociations: push('ingestAssociations', 'Push links between assets'),
+  ingestHierarchies: push('ingestHierarchies', 'Push places'),
+  ingestLocations: push('ingestLocations', 'Push positions'),
+  ingestDeviceStatus: push('ingestDeviceStatus', 'Push device states'),
+  apiDeadLetters: list('apiDeadLetters'),
+  locationDeadLetters: list('locationDeadLetters'),
+  statusDeadLetters: list('statusDeadLetters'),
+  apiReplay: replay('apiReplay'),
+  locationReplay: replay('locationReplay'),
+  statusReplay: replay('statusReplay'),
+}

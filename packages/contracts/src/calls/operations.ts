@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { routes } from '../routes.ts'
+
+const checks = z.record(z.string(), z.string())
+
+export const operationCalls = {
+  live: defineCall(routes.live, {
+    summary: 'The live stream (server-sent events)',
+    patient: true,
+    produces: 'open',
+    response: z.unknown(),
+  }),
+  healthLive: defineCall(routes.healthLive, {
+    summary: 'The process runs',
+    response: z.object({ status: z.literal('ok') }),
+  }),
+  healthReady: defineCall(routes.healthReady, {
+    summary: 'The service can do its work',
+    produces: 'open',
+    response: z.object({ status: z.enum(['ok', 'unavailable']), checks }),
+  }),
+  metrics: defineCall(routes.metrics, {
+    summary: 'Prometheus metrics',
+    produces: 'open',
+    response: z.string(),
+  }),
+  openapi: defineCall(routes.openapi, {
+    summary: 'This document',
+    produces: 'open',
+    response: z.record(z.string(), z.unknown()),
+  }),
+  docs: defineCall(routes.docs, { summary: 'Every call, to browse', produces: 'open', response: z.string() }),
+}

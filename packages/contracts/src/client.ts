@@ -1,0 +1,128 @@
+import type { calls } from './calls/index.ts'
+import type { CallResponse, ClientInput } from './define-call.ts'
+import type { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
+import { type CallName, DEFAULT_BASES, type RouteSpec, routes, type Service } from './routes.ts'
+
+/** An answer that says no: the error body's members and the HTTP status. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly code: ErrorCode
+  readonly requestId: string
+  readonly errors: readonly ErrorDetail[]
+  readonly body: Partial<ErrorBody>
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message ?? `status ${status}`)
+    this.status = status
+    this.code = body.code ?? 'internal'
+    this.requestId = body.requestId ?? ''
+    this.errors = body.errors ?? []
+    this.body = body
+  }
+}
+
+/** The server was not reached, or did not answer with JSON. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+}
+
+/** What a client is made from. */
+export type ClientOptions = {
+  /** base address of each service, e.g. `http://127.0.0.1:8080/api`; the specification's relative ones when left out */
+  bases?: Partial<Record<Service, string>>
+  fetch?: typeof fetch
+  /** headers sent with every request, read anew each time */
+  headers?: () => Record<string, string>
+  /** sees every answer before it is read, e.g. for token rotation */
+  onResponse?: (response: Response, name: CallName) => void
+}
+
+type Loose = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** Request of the call named N. */
+export type RequestOf<N extends CallName> = ClientInput<(typeof calls)[N]> & {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+/** Answer of the call named N. */
+export type ResponseOf<N extends CallName> = CallResponse<(typeof calls)[N]>
+
+type Args<N extends CallName> =
+  Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
+
+/** The typed client of every declared call. */
+export type Client = {
+  /** Makes a call and gives its parsed answer. @throws CallError, ConnectionError; AbortError when its signal aborts */
+  call<N extends CallName>(name: N, ...args: Args<N>): Promise<ResponseOf<N>>
+  /** Makes a call and gives the raw response (streams, images). @throws as call */
+  open<N extends CallName>(name: N, ...args: Args<N>): Promise<Response>
+}
+
+/** Address of a call under its base, with parameters filled in and the query appended. */
+export function addressOf(
+  name: CallName,
+  request: Loose = {},
+  bases: Partial<Record<Service, string>> = {},
+): string {
+  const route: RouteSpec = routes[name]
+  const path = route.path.replaceAll(/\{(\+?)(\w+)\}/g, (_all, plus: string, member: string) => {
+    const value = String(request.params?.[member] ?? '')
+    return plus ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [member, value] of Object.entries(request.query ?? {}))
+    if (value !== undefined && value !== null) query.append(member, String(value))
+  const tail = query.size > 0 ? `?${query}` : ''
+  return `${bases[route.service] ?? DEFAULT_BASES[route.service]}${path}${tail}`
+}
+
+/** Makes a client; nothing is sent until a call is made. */
+export function createClient(options: ClientOptions = {}): Client {
+  const send = async (name: CallName, request: Loose = {}): Promise<Response> => {
+    const doFetch = options.fetch ?? fetch
+    const init: RequestInit = {
+      method: routes[name].method,
+      headers: {
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers?.(),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    }
+    const response = await reach(() => doFetch(addressOf(name, request, options.bases), init))
+    options.onResponse?.(response, name)
+    if (!response.ok) throw await refusal(response)
+    return response
+  }
+  return {
+    open: (name, ...args) => send(name, args[0] as Loose),
+    call: async (name, ...args) => {
+      const response = await send(name, args[0] as Loose)
+      return (await reach(() => response.json())) as ResponseOf<typeof name>
+    },
+  }
+}
+
+async function reach<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause
+    throw new ConnectionError('The server was not reached.', { cause })
+  }
+}
+
+async function refusal(response: Response): Promise<Error> {
+  const body = await response.json().catch(() => undefined)
+  // A gateway's own page is no answer of the product: to the user it is a server out of reach.
+  if (typeof body !== 'object' || body === null || !('code' in body))
+    return new ConnectionError(`The server answered with status ${response.status}.`)
+  return new CallError(response.status, body as Partial<ErrorBody>)
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { RouteSpec } from './routes.ts'
+
+/** What a call takes and gives. Members left out take nothing. */
+export type CallShapes = {
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+}
+
+/** Traits of a call beyond its shapes. */
+export type CallTraits = {
+  /** one line for the OpenAPI document */
+  summary: string
+  /** the patient rule applies (calls.md, 'P') */
+  patient?: true
+  /** overall message of a 400; without it the first entry of `errors` is the message */
+  invalidMessage?: string
+  /** largest body in bytes; 1 MB when left out */
+  bodyLimit?: number
+  /** errors also carry `error: { msg }`, and a duplicate is 500 `already_exists` */
+  e500?: true
+  /** every error answer also carries `verify: false` (row 1) */
+  verifyFalse?: true
+  /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
+  produces?: 'json' | 'open'
+  /** the handler reads the raw body itself (ingestion) */
+  rawBody?: true
+}
+
+/** One call of the product: its address, who may make it, its shapes. */
+export type Call<R extends RouteSpec = RouteSpec, S extends CallShapes = CallShapes> = CallTraits & {
+  route: R
+  shapes: S
+}
+
+/**
+ * Declares a call once, for the Express route, the typed client, the OpenAPI document and the tests alike.
+ * @param route an entry of the route table
+ * @param declaration traits, and zod schemas for params, query, body and response
+ */
+export function defineCall<const R extends RouteSpec, S extends CallShapes>(
+  route: R,
+  declaration: CallTraits & S,
+): Call<R, S> {
+  const { params, query, body, response, ...traits } = declaration as CallTraits & CallShapes
+  const shapes: CallShapes = { response }
+  if (params) shapes.params = params
+  if (query) shapes.query = query
+  if (body) shapes.body = body
+  return { ...traits, route, shapes: shapes as S }
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.input<T> : undefined
+type Given<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<string, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T }
+
+/** Request of a call as a handler receives it: parsed and with defaults filled in. */
+export type HandlerInput<C extends Call> = {
+  params: Out<C['shapes']['params']>
+  query: Out<C['shapes']['query']>
+  body: Out<C['shapes']['body']>
+}
+
+/** Request of a call as a client gives it. */
+export type ClientInput<C extends Call> = Given<'params', In<C['shapes']['params']>> &
+  Given<'query', In<C['shapes']['query']>> &
+  Given<'body', In<C['shapes']['body']>>
+
+/** What a handler answers. */
+export type HandlerOutput<C extends Call> = z.input<C['shapes']['response']>
+
+/** What a client receives. */
+export type CallResponse<C extends Call> = z.output<C['shapes']['response']>

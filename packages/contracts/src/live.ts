@@ -1,0 +1,42 @@
+import type { Asset, Location } from './shapes/asset.ts'
+
+/** What part of the configuration changed. */
+export type ConfigPart =
+  | 'privileges'
+  | 'settings'
+  | 'providers'
+  | 'metadata'
+  | 'maps'
+  | 'geofences'
+  | 'reports'
+  | 'tags'
+  | 'files'
+
+/** Payload of each event of the live stream (calls.md section 18). */
+export type LivePayloads = {
+  hello: { serverTime: string }
+  'asset.location': { AssetType: string; AssetId: string; CurrentLocation: Location }
+  'asset.status': {
+    AssetType: string
+    AssetId: string
+    Fields: Partial<Asset['Fields']>
+    FieldTimes: Record<string, string>
+  }
+  'asset.changed': {
+    AssetType: string
+    AssetId: string
+    change: 'created' | 'updated' | 'status' | 'mapping' | 'tags'
+  }
+  'config.changed': { what: ConfigPart }
+  'access.changed': { allowedRoutes: string[]; patientDataAccess: boolean }
+  reset: Record<string, never>
+  'session.ended': { reason: 'logout' | 'expired' | 'locked' | 'password' }
+}
+
+/** Name of a live event. */
+export type LiveEventName = keyof LivePayloads
+
+/** One event of the live stream; `id` is what a reader sends back as `Last-Event-ID`. */
+export type LiveEvent = {
+  [N in LiveEventName]: { id?: string; event: N; data: LivePayloads[N] }
+}[LiveEventName]

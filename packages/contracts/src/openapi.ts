@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { calls } from './calls/index.ts'
+import type { Call } from './define-call.ts'
+import { ERROR_STATUS } from './errors.ts'
+import { type Access, DEFAULT_BASES, type Service } from './routes.ts'
+
+type Json = Record<string, unknown>
+
+/** Rows that stand in no OpenAPI document: raw images and the browsable page (calls.md row 130). */
+const LEFT_OUT = new Set([45, 131])
+
+/**
+ * The OpenAPI 3.1 document of every declared call, aliases left out.
+ * @param bases base address of each service
+ */
+export function openApiDocument(bases: Readonly<Record<Service, string>> = DEFAULT_BASES): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(calls) as [string, Call][]) {
+    if (LEFT_OUT.has(call.route.row)) continue
+    const path = `${bases[call.route.service]}${call.route.path}`
+    paths[path] = { ...paths[path], [call.route.method.toLowerCase()]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Wardtrack',
+      version: '1.0.0',
+      description: 'Live location and state of hospital equipment, patients and clinicians.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'AccessToken of POST /api/user/verify' },
+        key: { type: 'http', scheme: 'bearer', description: 'An ingestion key' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['err', 'code', 'message', 'requestId'],
+  properties: {
+    err: { const: 1 },
+    code: { enum: Object.keys(ERROR_STATUS) },
+    message: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
+    requestId: { type: 'string' },
+  },
+}
+
+function operation(name: string, call: Call): Json {
+  const { params, query, body, response } = call.shapes
+  const refusal = { description: 'Refused', content: json({ $ref: '#/components/schemas/Error' }) }
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [call.route.service === 'root' ? 'operations' : call.route.service],
+    'x-access': call.route.access,
+    ...(call.patient ? { 'x-patient-rule': true } : {}),
+    security: security(call.route.access),
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(body ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
+    responses: {
+      '200': { description: 'Done', content: json(schemaOf(response, 'output')) },
+      default: refusal,
+    },
+  }
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+
+function security(access: Access): Json[] {
+  if (access.kind === 'public') return []
+  return [access.kind === 'key' ? { key: [] } : { session: [] }]
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+function parameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return []
+  const shape = schemaOf(schema, 'input')
+  const required = (shape['required'] as string[] | undefined) ?? []
+  return Object.entries((shape['properties'] ?? {}) as Record<string, Json>).map(([name, member]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: member,
+  }))
+}

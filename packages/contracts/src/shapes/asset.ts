@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { assetRef, id, iso, levels } from './common.ts'
+
+/** A place: pixels of the map's image, origin top left. */
+export const location = z.object({
+  mapId: z.string().nullable(),
+  fullPath: levels,
+  xCenterPoint: z.number().nullable(),
+  yCenterPoint: z.number().nullable(),
+  provider: z.string().optional(),
+  time: iso.optional(),
+})
+
+/** A location tag that an asset carries. */
+export const locationTag = z.object({ Provider: z.string(), TagId: z.string(), IsPrimary: z.boolean() })
+
+const mappings = z.record(z.string(), z.array(assetRef))
+
+/** An asset as every call answers it (calls.md section 2). */
+export const asset = z.object({
+  _id: id,
+  AssetType: z.string(),
+  AssetId: z.string(),
+  AssetStatus: z.enum(['active', 'inactive']),
+  Fields: z.looseObject({
+    AssetName: z.string().optional(),
+    SerialNo: z.string().optional(),
+    PrimaryCategory: z.string().optional(),
+    Status: z.string().optional(),
+    WifiStrength: z.object({ Strength: z.string() }).optional(),
+    BatteryLevel: z.object({ Level: z.string() }).optional(),
+    DeviceStatus: z.string().optional(),
+    InfusionStatus: z.string().optional(),
+    VolumeInfused: z.number().optional(),
+    Mappings: mappings.optional(),
+  }),
+  FieldTimes: z.record(z.string(), iso),
+  CustomTags: z.array(z.string()),
+  LocationTags: z.array(locationTag),
+  CurrentLocation: location.optional(),
+  HomeLocation: z.object({ fullPath: levels, hierarchyId: id.optional(), mapId: id.optional() }).optional(),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** An asset on a map. */
+export const assetPointer = z.object({
+  _id: id,
+  AssetType: z.string(),
+  AssetId: z.string(),
+  CurrentLocation: location,
+  icon_type: z.union([z.literal(1), z.literal(2)]),
+  Battery: z.string().optional(),
+  WiFi: z.string().optional(),
+  DeviceStatus: z.string().optional(),
+  InfusionStatus: z.string().optional(),
+  Fields: z.object({
+    AssetName: z.string().optional(),
+    SerialNo: z.string().optional(),
+    PrimaryCategory: z.string().optional(),
+    Clinicians: z.array(assetRef),
+    Equipments: z.array(assetRef),
+    Patients: z.array(assetRef).optional(),
+  }),
+})
+
+const statusColumns = {
+  Time: iso,
+  'Wifi Strength': z.string().nullable(),
+  'Connection Status': z.string().nullable(),
+  'Battery Level': z.string().nullable(),
+  'Infusion Status': z.string().nullable(),
+  VolumeInfused: z.number().optional(),
+  provider: z.string().optional(),
+}
+
+/** A row of the status history: option codes, not aliases. */
+export const statusRow = z.object(statusColumns)
+/** A row of the location history. */
+export const locationRow = z.object({
+  ...statusColumns,
+  Location: z.string(),
+  mapId: z.string().nullable(),
+  fullPath: levels,
+  xCenterPoint: z.number().nullable(),
+  yCenterPoint: z.number().nullable(),
+})
+
+/** {@link asset} */
+export type Asset = z.output<typeof asset>
+/** {@link location} */
+export type Location = z.output<typeof location>
+/** {@link locationTag} */
+export type LocationTag = z.output<typeof locationTag>
+/** {@link assetPointer}; `InfusionStatus` goes beyond calls.md because the marker's fill shows it. */
+export type AssetPointer = z.output<typeof assetPointer>
+/** {@link statusRow} */
+export type StatusRow = z.output<typeof statusRow>
+/** {@link locationRow} */
+export type LocationRow = z.output<typeof locationRow>

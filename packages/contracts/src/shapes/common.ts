@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Internal id of a stored thing. */
+export const id = z.string().min(1).max(128)
+/** ISO 8601 UTC time with milliseconds, as answers carry it. */
+export const iso = z.string().meta({ format: 'date-time' })
+/** Printable text of an id that comes from outside, 1..128 characters. */
+export const externalId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'Control characters are not allowed.')
+/** A name, 1..100 characters. */
+export const shortName = z.string().trim().min(1).max(100)
+/** Any other text value, up to 500 characters. */
+export const text = z.string().trim().max(500)
+/** Metadata name: what may stand as a member of `Fields`. */
+export const metadataName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/, 'Letters, digits and _ only.')
+/** Name of an asset type. */
+export const assetType = metadataName
+/** The answer of a call that changed something. */
+export const ack = z.object({ err: z.literal(0), message: z.string() })
+
+const wholeNumber = (fallback: number, most: number) =>
+  z.coerce.number().int().min(1).max(most).default(fallback)
+
+/** Page number, one-based. */
+export const page = wholeNumber(1, 10_000_000)
+/**
+ * Page size 1..500.
+ * @param fallback size when the caller names none
+ */
+export const pageSize = (fallback: number) => wholeNumber(fallback, 500)
+/** A level path: `Level_1` downward, as many as the hierarchy has. */
+export const levels = z.record(z.string().regex(/^Level_[1-9][0-9]?$/), z.string())
+/** An asset's type, id and name. */
+export const assetRef = z.object({
+  AssetType: z.string(),
+  AssetId: z.string(),
+  Fields: z.object({ AssetName: z.string().optional() }).optional(),
+})
+
+/** Levels by name, `{ Level_1: 'Northfield General', … }`. */
+export type Levels = z.output<typeof levels>
+/** An asset's type, id and name. */
+export type AssetRef = z.output<typeof assetRef>
+/** Two linked assets; the first is the one asked for. */
+export type Pair = [AssetRef, AssetRef]

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+const condition = z.record(z.string(), z.unknown())
+
+/**
+ * Criteria as a body, in any of the forms of calls.md, 'Criteria'. Only the outer form is checked here; fields,
+ * operators and limits are checked against the metadata mapping by the server's criteria reader.
+ */
+export const criteriaBody = z.union([z.array(condition), condition]).default({})
+
+/** One condition: a field with a value, `{ sort }` or `{ search }`. */
+export type Condition = Record<string, unknown>
+/** {@link criteriaBody} */
+export type CriteriaBody = Condition | Condition[]
+/** At most three; 1 ascending, -1 descending. */
+export type Sort = { sortField: string; sortDirection: 1 | -1 }

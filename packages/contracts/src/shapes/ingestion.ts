@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { assetType, externalId, iso, shortName, text } from './common.ts'
+
+/** Most items a request may hold. */
+export const MAX_ITEMS = 5_000
+/** Most bytes a request body may have. */
+export const MAX_INGEST_BYTES = 8 * 1024 * 1024
+/** How far ahead of the server's clock an event may be, in milliseconds. */
+export const MAX_AHEAD_MS = 5 * 60_000
+
+/** Why an item was refused. */
+export const ITEM_CODES = [
+  'validation',
+  'provider_mismatch',
+  'provider_disabled',
+  'time_in_future',
+  'time_too_old',
+  'outside_map',
+  'unknown_map',
+  'unknown_hierarchy',
+  'unknown_monitor',
+] as const
+/** One of {@link ITEM_CODES}. */
+export type ItemCode = (typeof ITEM_CODES)[number]
+
+const itemTime = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
+const provider = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_-]{1,100}$/)
+  .optional()
+const finite = z.number().refine(Number.isFinite)
+
+const who = {
+  AssetType: assetType.optional(),
+  AssetId: externalId.optional(),
+  tagId: externalId.optional(),
+  provider,
+}
+const event = { time: itemTime, eventId: externalId.optional() }
+const named = (item: {
+  AssetType?: string | undefined
+  AssetId?: string | undefined
+  tagId?: string | undefined
+}) => (item.AssetType !== undefined && item.AssetId !== undefined) || item.tagId !== undefined
+
+/** `POST /location/api/ingest/locations`. */
+export const locationItem = z
+  .object({
+    ...who,
+    ...event,
+    mapId: externalId.optional(),
+    hierarchyId: externalId.optional(),
+    monitorId: externalId.optional(),
+    x: finite.optional(),
+    y: finite.optional(),
+    unit: z.enum(['m', 'px']).default('m'),
+    accuracy: z.number().nonnegative().optional(),
+  })
+  .refine(named, { path: ['AssetId'], message: 'AssetType with AssetId, or tagId, is needed.' })
+  .refine(
+    (item) => [item.mapId, item.hierarchyId, item.monitorId].filter((x) => x !== undefined).length === 1,
+    {
+      path: ['mapId'],
+      message: 'One of mapId, hierarchyId and monitorId is needed.',
+    },
+  )
+  .refine((item) => (item.x === undefined) === (item.y === undefined), {
+    path: ['x'],
+    message: 'x and y go together.',
+  })
+  .refine((item) => item.mapId === undefined || item.x !== undefined, {
+    path: ['x'],
+    message: 'A mapId needs x and y.',
+  })
+
+/** `POST /status/api/ingest/device-status`. Members beyond these are kept when the metadata mapping names them. */
+export const statusItem = z
+  .looseObject({
+    ...who,
+    ...event,
+    deviceId: externalId.optional(),
+    WifiStrength: z.enum(['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']).optional(),
+    BatteryLevel: z.enum(['LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4']).optional(),
+    DeviceStatus: z.enum(['comm-status-online', 'comm-status-offline']).optional(),
+    InfusionStatus: z.enum(['pump-status-infusing', 'pump-status--not-infusing']).optional(),
+    VolumeInfused: z.number().nonnegative().optional(),
+    alarm: z.object({ code: shortName, text, priority: z.string().trim().max(50).optional() }).optional(),
+  })
+  .refine((item) => named(item) || item.deviceId !== undefined, {
+    path: ['deviceId'],
+    message: 'AssetType with AssetId, deviceId or tagId is needed.',
+  })
+
+/** `POST /api/ingest/assets`. Members beyond these land in `Fields` under their name. */
+export const assetItem = z.looseObject({
+  AssetType: assetType,
+  AssetId: externalId,
+  CustomTags: z.array(shortName).max(500).optional(),
+  LocationTags: z
+    .array(
+      z.object({
+        Provider: z.string().trim().toLowerCase().min(1).max(100),
+        TagId: externalId,
+        IsPrimary: z.boolean().default(false),
+      }),
+    )
+    .max(50)
+    .optional(),
+})
+
+/** `POST /api/ingest/associations`. */
+export const associationItem = z.object({
+  from: z.object({ AssetType: assetType, AssetId: externalId }),
+  to: z.object({ AssetType: assetType, AssetId: externalId }),
+  action: z.enum(['link', 'unlink']),
+})
+
+/** `POST /location/api/ingest/hierarchies`. Absent provider or `rtls`: the internal hierarchy. */
+export const hierarchyItem = z.object({
+  hierarchyId: externalId,
+  fullName: z.array(shortName).min(1).max(20),
+  provider,
+  mapId: externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.').optional(),
+  map: z
+    .object({
+      name: shortName.optional(),
+      xDimension: z.number().positive().max(100_000).optional(),
+      yDimension: z.number().positive().max(100_000).optional(),
+    })
+    .optional(),
+})
+
+/** What went wrong with one item. */
+export const itemError = z.object({
+  index: z.number(),
+  path: z.string(),
+  code: z.enum(ITEM_CODES),
+  message: z.string(),
+})
+
+/** Answer of every ingestion endpoint. */
+export const ingestAnswer = z.object({
+  accepted: z.number(),
+  duplicates: z.number(),
+  unresolved: z.number(),
+  refused: z.number(),
+  errors: z.array(itemError),
+})
+
+/** A refused item as it is kept. `item` is left out where the reader may not see it. */
+export const deadLetter = z.object({
+  id: z.string(),
+  endpoint: z.string(),
+  provider: z.string().optional(),
+  receivedAt: iso,
+  errors: z.array(z.object({ path: z.string(), code: z.enum(ITEM_CODES), message: z.string() })),
+  item: z.unknown().optional(),
+  replayed: iso.optional(),
+})
+
+/** {@link locationItem} */
+export type LocationItem = z.output<typeof locationItem>
+/** {@link statusItem} */
+export type StatusItem = z.output<typeof statusItem>
+/** {@link assetItem} */
+export type AssetItem = z.output<typeof assetItem>
+/** {@link associationItem} */
+export type AssociationItem = z.output<typeof associationItem>
+/** {@link hierarchyItem} */
+export type HierarchyItem = z.output<typeof hierarchyItem>
+/** {@link itemError} */
+export type ItemError = z.output<typeof itemError>
+/** {@link ingestAnswer} */
+export type IngestAnswer = z.output<typeof ingestAnswer>
+/** {@link deadLetter} */
+export type DeadLetter = z.output<typeof deadLetter>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { id } from './common.ts'
+
+/** A map: sizes in metres, image size in pixels (null while there is no image). */
+export const mapDetails = z.object({
+  mapId: id,
+  refName: z.string(),
+  name: z.string(),
+  xDimension: z.number(),
+  yDimension: z.number(),
+  source: z.enum(['upload', 'ingest']),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  dimensionsAssumed: z.boolean(),
+})
+/** {@link mapDetails} */
+export type MapInfo = z.output<typeof mapDetails>
