@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { KEYS } from './queries.ts'
+import { queryClient } from './query-client.ts'
+
+/** What the server lets the signed-in person do; shown by the console, decided by the server on every call. */
+export interface Access {
+  readonly configured: boolean
+  readonly allowedRoutes: readonly string[]
+  readonly patientDataAccess: boolean
+}
+
+/** Fetched once after signing in and kept until the session ends or the server says that it changed (1 §4). */
+export const accessQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.access],
+    queryFn: async ({ signal }): Promise<Access> => {
+      const [{ config }, { allowedRoutes }, { patientDataAccess }] = await Promise.all([
+        api.call('isConfigured', { signal }),
+        api.call('getAllowedRoutes', { signal }),
+        api.call('patientDataAccess', { signal }),
+      ])
+      return { configured: config === 1, allowedRoutes, patientDataAccess }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/**
+ * Takes over what `access.changed` says. When the patient-data flag was withdrawn, everything that was fetched under
+ * it is dropped from the cache at once.
+ */
+export function takeAccess(change: Pick<Access, 'allowedRoutes' | 'patientDataAccess'>): void {
+  const before = queryClient.getQueryData(accessQuery().queryKey)
+  if (before) queryClient.setQueryData(accessQuery().queryKey, { ...before, ...change })
+  void queryClient.invalidateQueries({ queryKey: accessQuery().queryKey })
+  if (!before || before.patientDataAccess === change.patientDataAccess) return
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.access })
+}

@@ -1,0 +1,35 @@
+/** A page with matrix parameters, as in `/asset-detail;type=Equipment;id=IP-0412`. */
+export interface MatrixAddress {
+  readonly page: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Reads a matrix address from a path as it stands in the URL. The last segment is split on `;` before anything is
+ * decoded: an id may itself hold an encoded `;` or `=`.
+ */
+export function readMatrix(pathname: string): MatrixAddress {
+  const [page = '', ...pairs] = pathname.replace(/^\//, '').split(';')
+  const parameters: Record<string, string> = {}
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) continue
+    parameters[decode(pair.slice(0, equals))] = decode(pair.slice(equals + 1))
+  }
+  return { page: decode(page), parameters }
+}
+
+/** The path of one asset's detail page, in the form the specification fixes. */
+export const assetDetailPath = (type: string, id: string): string =>
+  `/asset-detail;type=${encodeURIComponent(type)};id=${encodeURIComponent(id)}`
+
+/** The same as a link that a new tab can open. */
+export const assetDetailHref = (type: string, id: string): string => `#${assetDetailPath(type, id)}`

@@ -1,0 +1,41 @@
+import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { metadataQuery } from './queries.ts'
+
+/** Aliases of one asset type, ready to be shown. */
+export interface Aliases {
+  /** Label of a metadata field; the field's own name, spaced, where the mapping has none. */
+  readonly field: (name: string) => string
+  /** Word of an option; the stored value where the mapping has none. */
+  readonly option: (name: string, stored: string) => string
+  /** The options of a field, for the state components. */
+  readonly words: (name: string) => MetaEntry['Options'] | undefined
+  /** The type's own alias. */
+  readonly type: string
+}
+
+/** `PrimaryCategory` as `Primary Category`, for fields without an alias. */
+export const spaced = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+
+/** Aliases of an asset type out of a metadata mapping, which may not be there yet. */
+export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): Aliases {
+  const entries: Record<string, MetaEntry> = mapping?.[assetType] ?? {}
+  return {
+    field: (name) => entries[name]?.Alias || spaced(name),
+    option: (name, stored) => entries[name]?.Options?.[stored]?.alias || stored,
+    words: (name) => entries[name]?.Options,
+    type: mapping?._aliases[assetType] || assetType,
+  }
+}
+
+/** The metadata entries of an asset type, in their stored order. */
+export const entriesOf = (mapping: MetaMapping | undefined, assetType: string): [string, MetaEntry][] =>
+  Object.entries(mapping?.[assetType] ?? {})
+
+/** The metadata mapping as it is now; undefined while it loads. */
+export function useMetadata(): MetaMapping | undefined {
+  return useQuery(metadataQuery()).data
+}
+
+/** Aliases of an asset type. */
+export const useAliases = (assetType: string): Aliases => aliasesOf(useMetadata(), assetType)

@@ -1,0 +1,78 @@
+import type { Asset, CriteriaBody } from '@wardtrack/contracts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** First members of the query keys, so that live events find what they concern. */
+export const KEYS = {
+  assetList: 'asset-list',
+  asset: 'asset',
+  links: 'asset-links',
+  locationHistory: 'location-history',
+  statusHistory: 'status-history',
+  metadata: 'metadata',
+  maps: 'maps',
+  image: 'image',
+  access: 'access',
+} as const
+
+/** A page of assets that match criteria. */
+export interface AssetPage {
+  readonly assets: Asset[]
+  readonly maxAssets: number
+}
+
+/** Assets that match criteria, a page of them. `page` is one-based. */
+export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: number) =>
+  queryOptions({
+    queryKey: [KEYS.assetList, criteria, page, pagesize],
+    queryFn: ({ signal }): Promise<AssetPage> =>
+      api.call('assetsFilter', { query: { page, pagesize }, body: criteria, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** One asset. */
+export const assetQuery = (assetType: string, assetId: string) =>
+  queryOptions({
+    queryKey: [KEYS.asset, assetType, assetId],
+    queryFn: async ({ signal }): Promise<Asset> =>
+      (await api.call('assetGetById', { query: { assetType, assetId }, signal })).data,
+  })
+
+/** What an asset is linked to. */
+export const assetLinksQuery = (assetType: string, assetId: string) =>
+  queryOptions({
+    queryKey: [KEYS.links, assetType, assetId],
+    queryFn: async ({ signal }) =>
+      (await api.call('getAssetMappingById', { body: { [assetType]: assetId }, signal })).Mapping,
+  })
+
+/** An asset's places, newest first; `currentPage` is one-based. */
+export const locationHistoryQuery = (
+  assetType: string,
+  assetId: string,
+  currentPage: number,
+  items: number,
+) =>
+  queryOptions({
+    queryKey: [KEYS.locationHistory, assetType, assetId, currentPage, items],
+    queryFn: ({ signal }) =>
+      api.call('getLocationHistory', { body: { currentPage, items, assetId, assetType }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** An asset's states, newest first; `currentPage` is one-based. */
+export const statusHistoryQuery = (assetType: string, assetId: string, currentPage: number, items: number) =>
+  queryOptions({
+    queryKey: [KEYS.statusHistory, assetType, assetId, currentPage, items],
+    queryFn: ({ signal }) =>
+      api.call('deviceStatusHistory', { body: { currentPage, items, deviceId: assetId, assetType }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The metadata mapping: aliases, models, options, images. */
+export const metadataQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.metadata],
+    queryFn: ({ signal }) => api.call('getMetaDataMapping', { signal }),
+    staleTime: 5 * 60_000,
+  })

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { createSession, type SessionRecord } from './session.ts'
+
+export type { Session, SessionRecord } from './session.ts'
+
+/** The browser's one session. */
+export const session = createSession(localStorage)
+
+let snapshot: SessionRecord | undefined = session.read()
+const current = (): SessionRecord | undefined => {
+  const next = session.read()
+  if (next?.sessionId !== snapshot?.sessionId || next?.userName !== snapshot?.userName || !next !== !snapshot)
+    snapshot = next
+  return snapshot
+}
+const subscribe = (listener: () => void): (() => void) => {
+  const leave = session.subscribe(listener)
+  // Signing out in one tab signs out all of them.
+  window.addEventListener('storage', listener)
+  return () => {
+    leave()
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** The signed-in person, or undefined. A rotated token is no change. */
+export const useSession = (): SessionRecord | undefined => useSyncExternalStore(subscribe, current)

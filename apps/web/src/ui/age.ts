@@ -1,0 +1,38 @@
+/** Up to this age a position counts as live. Milliseconds. */
+export const LIVE_UNTIL_MS = 90_000
+/** Above this age a position is stale and must not look like a live one. Milliseconds. */
+export const STALE_AFTER_MS = 30 * 60_000
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How fresh a position is. */
+export type AgeKind = 'live' | 'recent' | 'stale' | 'unknown'
+
+/** A length of time in its largest whole unit: `44 min`, `3 h`, `2 d`. */
+export function span(ms: number): string {
+  if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))} min`
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
+  return `${Math.floor(ms / DAY)} d`
+}
+
+/**
+ * Kind and words of a position's age.
+ * @param time when it was seen, ISO 8601; absent or unreadable is `unknown`
+ * @param now milliseconds of the viewer's clock; a time ahead of it counts as now
+ */
+export function positionAge(time: string | null | undefined, now: number): { kind: AgeKind; words: string } {
+  const seen = time ? Date.parse(time) : Number.NaN
+  if (Number.isNaN(seen)) return { kind: 'unknown', words: 'No position' }
+  const age = Math.max(0, now - seen)
+  if (age <= LIVE_UNTIL_MS) return { kind: 'live', words: 'Live' }
+  if (age <= STALE_AFTER_MS) return { kind: 'recent', words: `${span(age)} ago` }
+  return { kind: 'stale', words: `Stale · ${span(age)}` }
+}
+
+/** Plain relative time for lists and headings: `just now`, `4 min ago`, `3 h ago`. */
+export function relativeTime(time: string, now: number): string {
+  const age = now - Date.parse(time)
+  return age < MINUTE ? 'just now' : `${span(age)} ago`
+}

@@ -1,0 +1,67 @@
+import { App, Button } from 'antd'
+import { CloudAlert, RotateCw } from 'lucide-react'
+import styles from './panels.module.css'
+
+/** What an error answer says about itself, as far as it says anything. */
+const requestIdOf = (cause: unknown): string =>
+  typeof cause === 'object' && cause !== null && 'requestId' in cause ? String(cause.requestId) : ''
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error && cause.message ? cause.message : 'Something went wrong.'
+
+interface ErrorStateProps {
+  /** What failed, as a sentence: `Devices could not be loaded`. */
+  readonly title: string
+  readonly cause: unknown
+  readonly onRetry?: () => void
+  readonly retrying?: boolean
+  readonly boxed?: boolean
+}
+
+/** In the place of what failed: what, why, the request's id, Retry, and the details to copy. */
+export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: ErrorStateProps) {
+  const { message } = App.useApp()
+  const requestId = requestIdOf(cause)
+  const copy = async (): Promise<void> => {
+    const lines = [
+      title,
+      reasonOf(cause),
+      requestId && `Request ${requestId}`,
+      new Date().toISOString(),
+      location.href,
+    ]
+    try {
+      await navigator.clipboard.writeText(lines.filter(Boolean).join('\n'))
+      void message.success('Details copied')
+    } catch {
+      void message.error('The browser did not allow copying')
+    }
+  }
+  return (
+    <div className={`${styles.panel} ${boxed ? styles.boxed : ''}`} role="alert">
+      <span className={styles.errorTile}>
+        <CloudAlert size={28} strokeWidth={1.8} aria-hidden />
+      </span>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.why}>{reasonOf(cause)}</p>
+      {requestId ? (
+        <span className={styles.request}>
+          Request <code>{requestId}</code>
+        </span>
+      ) : null}
+      <div className={styles.actions}>
+        {onRetry ? (
+          <Button
+            type="primary"
+            onClick={onRetry}
+            loading={retrying}
+            icon={<RotateCw size={16} aria-hidden />}
+          >
+            Retry
+          </Button>
+        ) : null}
+        <Button onClick={() => void copy()}>Copy details</Button>
+      </div>
+    </div>
+  )
+}

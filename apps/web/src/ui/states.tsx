@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import styles from './states.module.css'
+import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
+import {
+  batteryLook,
+  connectionLook,
+  infusionLook,
+  type ToneName,
+  wifiLook,
+  type Words,
+} from './vocabulary.ts'
+
+/** `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers. */
+export type StateForm = 'chip' | 'mark' | 'icon'
+
+interface StateProps {
+  readonly stored: string | null | undefined
+  readonly words?: Words
+  readonly form?: StateForm
+}
+
+/** An icon and a word in a tone: the frame every state is shown in. */
+export function StateMark(props: {
+  icon: ReactNode
+  word: string
+  tone: ToneName
+  form: StateForm
+  about?: string
+}) {
+  const { icon, word, tone, form, about } = props
+  const shape = form === 'chip' ? styles.chip : `${styles.mark} ${form === 'icon' ? styles.iconOnly : ''}`
+  return (
+    <span
+      className={`${shape} ${styles[tone]}`}
+      title={form === 'icon' ? `${about ?? ''} ${word}`.trim() : undefined}
+    >
+      {icon}
+      <span className={styles.word}>{form === 'icon' && about ? `${about} ${word}` : word}</span>
+    </span>
+  )
+}
+
+/** Online or Offline. */
+export function ConnectionState({ stored, words, form = 'chip' }: StateProps) {
+  const look = connectionLook(stored, words)
+  const icon = look.tone === 'ok' ? <OnlineIcon /> : <OfflineIcon />
+  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about="Connection" />
+}
+
+/** Infusing or Not infusing; nothing when the device reports no infusion state. */
+export function InfusionState({ stored, words, form = 'chip' }: StateProps) {
+  const look = infusionLook(stored, words)
+  if (!look) return null
+  const icon = <DropIcon filled={look.tone === 'use'} />
+  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about="Infusion" />
+}
+
+/** Wifi strength as bars and a word. */
+export function WifiState({ stored, words, form = 'mark' }: StateProps) {
+  const look = wifiLook(stored, words)
+  return (
+    <StateMark icon={<WifiIcon look={look} />} word={look.word} tone={look.tone} form={form} about="Wifi" />
+  )
+}
+
+/** Battery level as a cell and a word. */
+export function BatteryState({ stored, words, form = 'mark' }: StateProps) {
+  const look = batteryLook(stored, words)
+  return (
+    <StateMark
+      icon={<BatteryIcon look={look} />}
+      word={look.word}
+      tone={look.tone}
+      form={form}
+      about="Battery"
+    />
+  )
+}
