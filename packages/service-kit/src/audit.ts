@@ -1,0 +1,38 @@
+import type { Call } from '@wardtrack/contracts'
+import type { Request, Response } from 'express'
+
+/** What the audit log hears of a request, when it has been answered. */
+export type AuditedRequest<A> = {
+  call: Call
+  /** undefined when nobody was admitted */
+  actor: A | undefined
+  target?: { type: string; id: string }
+  /** the client's own claim, recorded only */
+  pageRoute?: string
+  address: string
+  status: number
+  requestId: string
+  time: Date
+}
+
+/** Takes audited requests; must not throw and must not wait. */
+export type AuditSink<A> = (entry: AuditedRequest<A>) => void
+
+/** Tells the sink about a request once it is answered (or its connection is gone). */
+export function auditOf<A>(call: Call, request: Request, response: Response, sink: AuditSink<A>): void {
+  const time = new Date()
+  const pageRoute = request.get('pageRoute')?.slice(0, 200)
+  response.once('close', () => {
+    const target = response.locals['target'] as { type: string; id: string } | undefined
+    sink({
+      call,
+      actor: response.locals['actor'] as A | undefined,
+      ...(target ? { target } : {}),
+      ...(pageRoute ? { pageRoute } : {}),
+      address: request.ip ?? '',
+      status: response.statusCode,
+      requestId: String(request.id),
+      time,
+    })
+  })
+}

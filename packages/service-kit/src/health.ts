@@ -1,0 +1,63 @@
+import { calls } from '@wardtrack/contracts'
+import type { ServiceMetrics } from './metrics.ts'
+import { type ServedCall, serve } from './served-call.ts'
+
+/** Readiness of a process: named checks, and a switch for starting and draining. */
+export type Health = {
+  /** adds a check; it resolves when all is well and rejects or gives false when not */
+  add(name: string, check: () => Promise<unknown> | unknown): void
+  /** true between start and stop */
+  accepting: boolean
+  read(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }>
+}
+
+/** Makes the health of a process; it does not accept until told to. */
+export function createHealth(): Health {
+  const checks = new Map<string, () => unknown>()
+  const health: Health = {
+    accepting: false,
+    add: (name, check) => {
+      checks.set(name, check)
+    },
+    read: async () => {
+      const states = await Promise.all(
+        [...checks].map(
+          async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'unavailable'] as const,
+        ),
+      )
+      const well = health.accepting && states.every(([, state]) => state === 'ok')
+      return {
+        status: well ? 'ok' : 'unavailable',
+        checks: { ...Object.fromEntries(states), accepting: health.accepting ? 'ok' : 'unavailable' },
+      }
+    },
+  }
+  return health
+}
+
+async function passes(check: () => unknown): Promise<boolean> {
+  try {
+    return (await check()) !== false
+  } catch {
+    return false
+  }
+}
+
+/** The calls that every process answers: liveness, readiness, metrics. */
+export function operationsCalls<A>(health: Health, metrics: ServiceMetrics): ServedCall<A>[] {
+  return [
+    serve(calls.healthLive)<A>(() => ({ status: 'ok' as const })),
+    serve(calls.healthReady)<A>(async (_input, { response }) => {
+      const state = await health.read()
+      response.setHeader('Cache-Control', 'no-store')
+      response.status(state.status === 'ok' ? 200 : 503).json(state)
+      return state
+    }),
+    serve(calls.metrics)<A>(async (_input, { response }) => {
+      const text = await metrics.registry.metrics()
+      response.setHeader('Cache-Control', 'no-store')
+      response.type(metrics.registry.contentType).send(text)
+      return text
+    }),
+  ]
+}

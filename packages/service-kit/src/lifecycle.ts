@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import type { Health } from './health.ts'
+
+/** A running process: where it listens, and how it ends. */
+export type RunningServer = {
+  server: Server
+  url: string
+  /** not ready, drain, close, within 10 s; safe to call twice */
+  stop(): Promise<void>
+}
+
+/** What running needs. */
+export type RunOptions = {
+  app: RequestListener
+  host: string
+  port: number
+  health: Health
+  log: Logger
+  /** closed in this order after the last request was answered */
+  closers: readonly (() => Promise<unknown> | unknown)[]
+}
+
+const DRAIN_MS = 6_000
+
+/** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
+export async function runServer(options: RunOptions): Promise<RunningServer> {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, options.app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  options.health.accepting = true
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopping ??= drain(server, options)
+    return stopping
+  }
+  const { port } = server.address() as AddressInfo
+  const shown = options.host.includes(':') ? `[${options.host}]` : options.host
+  return { server, url: `http://${shown}:${port}`, stop }
+}
+
+/** Ends the process in order when it is told to; a second signal ends it at once. */
+export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
+  let told = false
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (told) process.exit(1)
+    told = true
+    log.info({ signal }, 'stopping')
+    const late = setTimeout(() => process.exit(1), 10_000)
+    late.unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+async function drain(server: Server, options: RunOptions): Promise<void> {
+  options.health.accepting = false
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  // Streams never end by themselves; closers that hold them (the live hub) come first and end them.
+  for (const close of options.closers) {
+    try {
+      await close()
+    } catch (error) {
+      options.log.error({ err: error }, 'a part did not close well')
+    }
+  }
+  server.closeIdleConnections()
+  await closed
+  clearTimeout(late)
+}

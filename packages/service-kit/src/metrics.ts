@@ -1,0 +1,48 @@
+import type { Call } from '@wardtrack/contracts'
+import type { RequestHandler } from 'express'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The metrics of one process: request times by call, and whatever counters its parts add. */
+export type ServiceMetrics = {
+  registry: Registry
+  /** middleware that times every declared call; labels are the declared path, never what a caller sent */
+  observe: RequestHandler
+  counter(name: string, help: string, labels?: readonly string[]): Counter
+  gauge(name: string, help: string, read: () => number): Gauge
+}
+
+/** Makes the metrics of a process. */
+export function createMetrics(): ServiceMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'wardtrack_call_seconds',
+    help: 'Time to answer a call',
+    labelNames: ['service', 'path', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe: (_request, response, next) => {
+      const stop = seconds.startTimer()
+      response.once('close', () => {
+        const call = response.locals['call'] as Call | undefined
+        if (!call || call.route.path === '/live') return
+        stop({ service: call.route.service, path: call.route.path, status: String(response.statusCode) })
+      })
+      next()
+    },
+    counter: (name, help, labels = []) =>
+      new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, read) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      }),
+  }
+}

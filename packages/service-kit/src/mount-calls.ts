@@ -1,0 +1,198 @@
+import { type Call, DEFAULT_BASES, type ErrorDetail, messages, type Service } from '@wardtrack/contracts'
+import {
+  type Express,
+  json,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express'
+import type { z } from 'zod'
+import { auditOf, type AuditSink } from './audit.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
+import type { CallContext, ServedCall } from './served-call.ts'
+
+/** Decides who makes a request: gives the actor or throws a {@link Refusal}. May set headers on the response. */
+export type Gate<A> = (call: Call, request: Request, response: Response) => Promise<A> | A
+
+/** What mounting needs beside the calls. */
+export type MountOptions<A> = {
+  gate: Gate<A>
+  bases?: Partial<Record<Service, string>>
+  audit?: AuditSink<A>
+  /** check answers against their declaration (tests and development); a mismatch is a 500 */
+  checkAnswers?: boolean
+}
+
+const JSON_LIMIT = 1024 * 1024
+
+/**
+ * Mounts served calls on an Express app: dispatch by path and method, then gate, body, validation, handler, audit, in
+ * the order calls.md asks for. HEAD is refused, so that nothing that changes something can be fired by it.
+ * @throws Error when two served calls claim one method of a path
+ */
+export function mountCalls<A>(
+  app: Express,
+  served: readonly ServedCall<A>[],
+  options: MountOptions<A>,
+): void {
+  const table = new Map<string, Map<string, RequestHandler[]>>()
+  for (const one of served)
+    for (const path of pathsOf(one.call, options.bases)) {
+      const methods = table.get(path) ?? new Map<string, RequestHandler[]>()
+      if (methods.has(one.call.route.method))
+        throw new Error(`${one.call.route.method} ${path} is mounted twice`)
+      table.set(path, methods.set(one.call.route.method, stepsOf(one, options)))
+    }
+  for (const [path, methods] of table) app.all(path, dispatch(methods))
+}
+
+/** Express paths of a call: its own under its base, then its aliases. */
+export function pathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {
+  const base = bases[call.route.service] ?? DEFAULT_BASES[call.route.service]
+  return [base + call.route.path, ...(call.route.aliases ?? [])].map((path) =>
+    path.replaceAll(/\{\+(\w+)\}/g, '*$1').replaceAll(/\{(\w+)\}/g, ':$1'),
+  )
+}
+
+function dispatch(methods: Map<string, RequestHandler[]>): RequestHandler {
+  const allow = [...methods.keys()].join(', ')
+  return (request, response, next) => {
+    const steps = methods.get(request.method)
+    if (!steps) {
+      response.setHeader('Allow', allow)
+      next(new Refusal('method_not_allowed', messages.methodNotAllowed))
+      return
+    }
+    runSteps(steps, request, response, next)
+  }
+}
+
+function runSteps(
+  steps: readonly RequestHandler[],
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
+  const [first, ...rest] = steps
+  if (!first) return next()
+  void first(request, response, (error?: unknown) => {
+    if (error) next(error)
+    else runSteps(rest, request, response, next)
+  })
+}
+
+function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
+  const { call } = served
+  const enter: RequestHandler = (request, response, next) => {
+    response.locals['call'] = call
+    if (options.audit) auditOf(call, request, response, options.audit)
+    Promise.resolve(options.gate(call, request, response)).then((actor) => {
+      response.locals['actor'] = actor
+      next()
+    }, next)
+  }
+  const answer: RequestHandler = (request, response, next) => {
+    handle(served, request, response, options).catch(next)
+  }
+  return call.rawBody || call.route.method === 'GET' ? [enter, answer] : [enter, bodyReader(call), answer]
+}
+
+function bodyReader(call: Call): RequestHandler {
+  const limit = call.bodyLimit ?? JSON_LIMIT
+  const parse = json({ limit, strict: false, type: 'application/json' })
+  return (request, response, next) => {
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+    if (hasBody && !request.is('application/json'))
+      return next(new Refusal('unsupported_media_type', messages.jsonOnly))
+    parse(request, response, (error?: unknown) => next(error && bodyRefusal(error)))
+  }
+}
+
+function bodyRefusal(error: unknown): Refusal {
+  const type = (error as { type?: string }).type
+  if (type === 'entity.too.large') return new Refusal('too_large', messages.tooLarge)
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return new Refusal('unsupported_media_type', messages.jsonOnly)
+  return new Refusal('invalid_json', messages.notJson)
+}
+
+async function handle<A>(
+  served: ServedCall<A>,
+  request: Request,
+  response: Response,
+  options: MountOptions<A>,
+): Promise<void> {
+  const { call } = served
+  const input = readInput(call, request)
+  const context: CallContext<A> = {
+    actor: response.locals['actor'] as A,
+    request,
+    response,
+    requestId: String(request.id),
+    log: request.log,
+    target: (type, id) => {
+      response.locals['target'] = { type, id }
+    },
+  }
+  const output = await served.handle(input, context)
+  if (call.produces === 'open') return
+  response.setHeader('Cache-Control', 'no-store')
+  response.json(options.checkAnswers ? checked(call, output) : output)
+}
+
+/** Parses params, query and body; every broken member is named. */
+function readInput(call: Call, request: Request): { params: unknown; query: unknown; body: unknown } {
+  const { params, query, body } = call.shapes
+  const given = Object.fromEntries(
+    Object.entries(request.params).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join('/') : value,
+    ]),
+  )
+  const errors: ErrorDetail[] = []
+  const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    errors.push(...detailsOf(result.error))
+    return undefined
+  }
+  const input = {
+    params: read(params, given),
+    query: read(query, request.query),
+    body: call.rawBody ? undefined : read(body, request.body ?? {}),
+  }
+  if (errors.length > 0) throw invalid(errors, overallMessage(call, errors))
+  return input
+}
+
+function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | undefined {
+  return errors.some((error) => error.message === messages.routeUnknown)
+    ? messages.routeUnknown
+    : call.invalidMessage
+}
+
+/** zod's issues as the error body's details: dotted paths, list indexes included. */
+export function detailsOf(error: z.ZodError): ErrorDetail[] {
+  return error.issues
+    .slice(0, 1000)
+    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+}
+
+function checked(call: Call, output: unknown): unknown {
+  const result = call.shapes.response.safeParse(output)
+  if (result.success) return output
+  const problems = detailsOf(result.error).map((detail) => `${detail.path}: ${detail.message}`)
+  throw new Error(`answer of ${call.route.path} breaks its declaration: ${problems.join('; ')}`)
+}
+
+/** Ends an app: 404 for what no call answers, then every error as the error body. */
+export function closeApp(app: Express): void {
+  app.use((_request, _response, next) => next(new Refusal('not_found', messages.unknownPath)))
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) =>
+    answerRefusal(error, request, response, next),
+  )
+}
