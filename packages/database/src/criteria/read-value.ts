@@ -1,0 +1,103 @@
+import type { FieldKind } from './vocabulary.ts'
+
+/** A value of criteria is not of the grammar; `path` is below the field, `code` the error code to answer with. */
+export class ValueFault extends Error {
+  readonly path: string
+  readonly code: 'invalid_criteria' | 'validation'
+  constructor(path: string, message: string, code: 'invalid_criteria' | 'validation' = 'invalid_criteria') {
+    super(message)
+    this.path = path
+    this.code = code
+  }
+}
+
+type Scalar = string | number | boolean
+
+const MAX_TEXT = 200
+const MAX_LIST = 500
+const NOT_AVAILABLE = 'N/A'
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value))
+
+/** Whether a value says nothing and is left out. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
+
+/** Text as a pattern that matches it literally. */
+export const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+
+/**
+ * Turns a value of criteria into a store condition. Operators other than the grammar's are refused, so that nothing a
+ * caller sends can become a query.
+ * @throws ValueFault
+ */
+export function readValue(value: unknown, kind: FieldKind): Record<string, unknown> {
+  if (isScalar(value)) return anyOf([checkedText(value, '')], kind)
+  if (Array.isArray(value)) return anyOf(readList(value), kind)
+  if (typeof value !== 'object' || value === null) throw new ValueFault('', 'This value is not understood.')
+  const members = Object.keys(value)
+  const first = members[0] ?? ''
+  if (members.includes('$regex')) return readPattern(value as Record<string, unknown>)
+  const unknown = members.find((name) => !['$gte', '$lt', 'startDate', 'endDate'].includes(name))
+  if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
+  if (kind !== 'date') throw new ValueFault(first, 'A range is for times only.')
+  return readRange(value as Record<string, unknown>)
+}
+
+function readList(values: readonly unknown[]): Scalar[] {
+  if (values.length > MAX_LIST) throw new ValueFault('', `At most ${MAX_LIST} values.`)
+  return values
+    .filter((one) => !isEmptyValue(one))
+    .map((one, index) => {
+      if (!isScalar(one)) throw new ValueFault(String(index), 'Texts, numbers and booleans only.')
+      return checkedText(one, String(index))
+    })
+}
+
+function checkedText(value: Scalar, path: string): Scalar {
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    throw new ValueFault(path, `At most ${MAX_TEXT} characters.`)
+  return value
+}
+
+function anyOf(values: Scalar[], kind: FieldKind): Record<string, unknown> {
+  const stored: unknown[] = kind === 'date' ? values.map((value) => dateOf(value, '')) : [...values]
+  if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, ...(kind === 'list' ? [[]] : [])] }
+  return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
+}
+
+function readPattern(value: Record<string, unknown>): Record<string, unknown> {
+  const { $regex: text, $options: options, ...rest } = value
+  const unknown = Object.keys(rest)[0]
+  if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
+  if (typeof text !== 'string') throw new ValueFault('$regex', 'A text is needed.')
+  if (text.length > MAX_TEXT) throw new ValueFault('$regex', `At most ${MAX_TEXT} characters.`)
+  if (options !== undefined && options !== 'i' && options !== '')
+    throw new ValueFault('$options', 'Only i is known.')
+  return { $regex: new RegExp(escapePattern(text), 'i') }
+}
+
+function readRange(value: Record<string, unknown>): Record<string, unknown> {
+  const from = value['$gte'] ?? value['startDate']
+  const to = value['$lt'] ?? value['endDate']
+  const range: { $gte?: Date; $lt?: Date } = {}
+  if (!isEmptyValue(from)) range.$gte = dateOf(from, '$gte' in value ? '$gte' : 'startDate')
+  if (!isEmptyValue(to)) range.$lt = dateOf(to, '$lt' in value ? '$lt' : 'endDate')
+  if (range.$gte && range.$lt && range.$gte > range.$lt)
+    throw new ValueFault('$lt' in value ? '$lt' : 'endDate', 'The end is before the start.', 'validation')
+  return range
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+function dateOf(value: unknown, path: string): Date {
+  const date = typeof value === 'string' && ISO_TIME.test(value) ? new Date(value) : undefined
+  if (!date || Number.isNaN(date.getTime())) throw new ValueFault(path, 'An ISO 8601 time is needed.')
+  return date
+}

@@ -1,0 +1,84 @@
+import type { AssetRef, Levels, LocationTag } from '@wardtrack/contracts'
+import { Schema, Types } from 'mongoose'
+import type { StoreOf } from '../store-of.ts'
+
+/** A place as it is stored with an asset: `hierarchyId` is the internal hierarchy's. */
+export type StoredLocation = {
+  mapId: string | null
+  hierarchyId?: string
+  fullPath: Levels
+  xCenterPoint: number | null
+  yCenterPoint: number | null
+  provider?: string
+  time: Date
+}
+
+/** A stored asset. `TagKeys` and `SearchGrams` are derived: see `tagKey` and `searchGrams`. */
+export type AssetDoc = {
+  _id: Types.ObjectId
+  AssetType: string
+  AssetId: string
+  AssetStatus: 'active' | 'inactive'
+  Fields: Record<string, unknown> & { Mappings?: Record<string, AssetRef[]> }
+  FieldTimes: Record<string, Date>
+  CustomTags: string[]
+  LocationTags: LocationTag[]
+  TagKeys?: string[]
+  SearchGrams: string[]
+  CurrentLocation?: StoredLocation
+  HomeLocation?: { fullPath: Levels; hierarchyId?: string; mapId?: string }
+  createdAt: Date
+  updatedAt: Date
+}
+
+const mixed = Schema.Types.Mixed
+
+const schema = new Schema<AssetDoc>(
+  {
+    AssetType: { type: String, required: true },
+    AssetId: { type: String, required: true },
+    AssetStatus: { type: String, required: true },
+    Fields: { type: mixed, required: true },
+    FieldTimes: { type: mixed, required: true },
+    CustomTags: { type: [String], required: true },
+    LocationTags: { type: [mixed], required: true } as never,
+    TagKeys: { type: [String], default: undefined },
+    SearchGrams: { type: [String], required: true },
+    CurrentLocation: { type: mixed },
+    HomeLocation: { type: mixed },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { collection: 'assets', versionKey: false, minimize: false },
+)
+schema.index({ AssetType: 1, AssetId: 1 }, { unique: true })
+schema.index({ TagKeys: 1 }, { unique: true, sparse: true })
+schema.index({ SearchGrams: 1 })
+schema.index({ CustomTags: 1 })
+schema.index({ 'CurrentLocation.mapId': 1, AssetType: 1, AssetStatus: 1 })
+schema.index({ 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 })
+schema.index({ AssetStatus: 1, 'Fields.AssetName': 1, AssetType: 1, AssetId: 1 })
+schema.index({ AssetType: 1, AssetStatus: 1, AssetId: 1 })
+schema.index({ AssetType: 1, AssetStatus: 1, createdAt: 1, AssetId: 1 })
+for (const path of [
+  'Fields.AssetName',
+  'Fields.SerialNo',
+  'Fields.PrimaryCategory',
+  'Fields.WifiStrength.Strength',
+  'Fields.BatteryLevel.Level',
+  'Fields.DeviceStatus',
+  'Fields.InfusionStatus',
+  'Fields.VolumeInfused',
+  'Fields.Status',
+])
+  schema.index({ AssetType: 1, AssetStatus: 1, [path]: 1, AssetId: 1 })
+
+/** Where to find the assets collection. */
+export const assetStore: StoreOf<AssetDoc> = { name: 'Asset', schema: schema as Schema }
+
+/** Key under which a location tag is unique among all assets. @param provider lower case */
+export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagId}`
+
+/** The derived keys of an asset's tags; undefined (not an empty list) when there is none, for the sparse index. */
+export const tagKeysOf = (tags: readonly LocationTag[]): string[] | undefined =>
+  tags.length > 0 ? [...new Set(tags.map((tag) => tagKey(tag.Provider, tag.TagId)))] : undefined

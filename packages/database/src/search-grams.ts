@@ -1,0 +1,39 @@
+/**
+ * Three-character pieces of a text, upper case, with the last two characters closed by `GRAM_END`, so that any text of
+ * two or more characters contained in it can be looked up in an index instead of scanning.
+ */
+export const GRAM_END = '\u0001'
+
+const normal = (text: string): string => text.toUpperCase()
+
+/** Pieces of one text. Texts under two characters have none. */
+export function gramsOf(text: string): string[] {
+  const closed = normal(text) + GRAM_END
+  const grams: string[] = []
+  for (let at = 0; at + 3 <= closed.length; at += 1) grams.push(closed.slice(at, at + 3))
+  return grams
+}
+
+/** The pieces of everything the search covers on the asset itself (1 §5); its place is searched by hierarchy. */
+export function searchGrams(asset: { AssetId: string; Fields: Record<string, unknown> }): string[] {
+  const texts = [
+    asset.AssetId,
+    asset.Fields['AssetName'],
+    asset.Fields['SerialNo'],
+    asset.Fields['PrimaryCategory'],
+  ]
+  return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? gramsOf(text) : [])))]
+}
+
+/** The index condition that every asset containing the text meets; others may meet it too and are sifted after. */
+export function gramCondition(text: string): Record<string, unknown> {
+  const wanted = normal(text)
+  if (wanted.length === 2) {
+    const last = wanted.charCodeAt(1)
+    const next = wanted.charAt(0) + String.fromCharCode(last + 1)
+    return { SearchGrams: { $elemMatch: { $gte: wanted, $lt: next } } }
+  }
+  const grams = new Set<string>()
+  for (let at = 0; at + 3 <= wanted.length; at += 1) grams.add(wanted.slice(at, at + 3))
+  return { SearchGrams: { $all: [...grams] } }
+}

@@ -1,0 +1,18 @@
+import type { ConfigPart, LivePayloads } from '@wardtrack/contracts'
+
+/**
+ * Topics of the event bus and their payloads. Payloads are JSON, because they may cross to other processes. `asset`
+ * is the internal `_id`.
+ */
+export type BusTopics = {
+  /** positions that became current, a batch */
+  'asset.location': LivePayloads['asset.location'][]
+  /** states that became current, a batch */
+  'asset.status': LivePayloads['asset.status'][]
+  /** assets created or changed, a batch; caches of who-is-who forget them. `tagKeys`: tags that moved or appeared */
+  'asset.changed': { changes: LivePayloads['asset.changed'][]; tagKeys: string[] }
+  'config.changed': { what: ConfigPart }
+  /** rights of one user, or of all (no userId), may have changed */
+  'access.changed': { userId?: string }
+  'session.ended': { sessionIds: string[]; reason: LivePayloads['session.ended']['reason'] }
+}
