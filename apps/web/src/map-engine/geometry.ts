@@ -1,0 +1,35 @@
+/** A point. Which space it is in (map pixels, screen pixels) is said by the name that carries it. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** An axis-parallel rectangle: `x`, `y` is its upper left corner. */
+export interface Rect extends Point, Size {}
+
+/** Room kept free at each side, in CSS pixels. */
+export interface Insets {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+export const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high)
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+export function midpoint(a: Point, b: Point): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}

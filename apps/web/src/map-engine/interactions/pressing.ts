@@ -1,0 +1,42 @@
+import { distance } from '../geometry.ts'
+import { Dragging } from './dragging.ts'
+import type { Interaction, MapHands, PointerSample } from './interaction.ts'
+import { Pinching } from './pinching.ts'
+
+/** A press that wanders farther than this is a drag. Fingers tremble more than mice. */
+const tremble = { mouse: 4, pen: 6, touch: 9 } as const
+
+/** One pointer is down and has not moved: a click, unless it becomes a drag or a second finger joins. */
+export class Pressing implements Interaction {
+  readonly #hands: MapHands
+  readonly #start: PointerSample
+  readonly #rest: () => Interaction
+
+  constructor(hands: MapHands, start: PointerSample, rest: () => Interaction) {
+    this.#hands = hands
+    this.#start = start
+    this.#rest = rest
+  }
+
+  down(sample: PointerSample): Interaction {
+    return new Pinching(this.#hands, this.#start, sample, this.#rest)
+  }
+
+  move(sample: PointerSample): Interaction {
+    if (sample.pointer !== this.#start.pointer) return this
+    if (distance(sample.at, this.#start.at) <= tremble[sample.kind]) return this
+    return new Dragging(this.#hands, this.#start, this.#rest).move(sample)
+  }
+
+  up(sample: PointerSample): Interaction {
+    if (sample.pointer !== this.#start.pointer) return this
+    const target = this.#hands.hit(this.#start.at)
+    if (target) this.#hands.activate(target, sample.kind)
+    else if (sample.kind === 'touch') this.#hands.point(undefined)
+    return this.#rest()
+  }
+
+  cancel(): Interaction {
+    return this.#rest()
+  }
+}

@@ -1,0 +1,154 @@
+import { toZoomStep, zoomLimits } from './camera.ts'
+import { Clusterer } from './clusters.ts'
+import { clamp, type Point } from './geometry.ts'
+import type { MapHands, PointerKind } from './interactions/interaction.ts'
+import type { KeyHands } from './interactions/key-input.ts'
+import { type Direction, nearestInDirection, nearestTo } from './interactions/nearest.ts'
+import type { WheelHands } from './interactions/pointer-input.ts'
+import type { MapCore } from './map-core.ts'
+import { markerSize } from './marker.ts'
+import { type Cluster, type Target, targetOf } from './scene.ts'
+
+/** What the map tells its owner. */
+export interface MapActions {
+  /** A marker was activated: by click, tap or Enter. */
+  open?(markerId: string, by: PointerKind | 'key'): void
+  /** A cluster was activated at the largest zoom: its members, to be listed. */
+  list?(members: readonly string[]): void
+  /** Page Up (-1) or Page Down (1). */
+  turn?(step: -1 | 1): void
+}
+
+/** What pointers and keys do to a map. */
+export class MapControls implements MapHands, WheelHands, KeyHands {
+  readonly #core: MapCore
+  #actions: MapActions
+
+  constructor(core: MapCore, actions: MapActions) {
+    this.#core = core
+    this.#actions = actions
+  }
+
+  get zoom(): number {
+    return this.#core.camera.zoom
+  }
+
+  setActions(actions: MapActions): void {
+    this.#actions = actions
+  }
+
+  hit(at: Point): Target | undefined {
+    return this.#core.scene.hit(at, this.#core.camera)
+  }
+
+  point(target: Target | undefined): void {
+    this.#core.host.style.cursor = target ? 'pointer' : 'grab'
+    this.#core.update({ pointed: target })
+  }
+
+  activate(target: Target, by: PointerKind | 'key'): void {
+    if (target.kind === 'marker') {
+      this.#actions.open?.(target.id, by)
+      return
+    }
+    const cluster = this.#core.scene.cluster(target.id)
+    if (!cluster) return
+    if (this.zoom >= zoomLimits.max) this.#actions.list?.(target.members)
+    else this.#zoomInto(cluster)
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.#core.camera.panBy(dx, dy)
+    this.#core.invalidate('plan')
+  }
+
+  zoomTo(zoom: number, anchor: Point): void {
+    this.#core.zoomTo(zoom, anchor)
+  }
+
+  stepZoom(steps: number, anchor?: Point): boolean {
+    const wanted = toZoomStep(this.zoom + steps * zoomLimits.step)
+    if (wanted === this.zoom) return false
+    this.#core.zoomTo(wanted, anchor)
+    return true
+  }
+
+  setGrabbing(grabbing: boolean): void {
+    this.#core.host.style.cursor = grabbing ? 'grabbing' : 'grab'
+  }
+
+  /** Focuses the nearest target in a direction; the first arrow focuses what is nearest to the middle. */
+  walk(direction: Direction): void {
+    const { camera, scene, snapshot } = this.#core
+    const from = snapshot.focused && this.#core.mapPlaceOf(snapshot.focused)
+    const next = from
+      ? nearestInDirection(from, direction, scene.targets())
+      : nearestTo(
+          camera.toMap({ x: camera.viewport.width / 2, y: camera.viewport.height / 2 }),
+          scene.targets(),
+        )
+    if (!next) return
+    this.bringIntoView(next.at)
+    this.#core.update({ focused: next.target })
+  }
+
+  openFocused(): void {
+    const { focused } = this.#core.snapshot
+    if (!focused) return
+    // A marker that was focused from the list may stand inside a cluster: opening it means that marker.
+    this.activate(focused, 'key')
+  }
+
+  leave(): void {
+    this.#core.update({ focused: undefined, pointed: undefined })
+    this.#core.host.blur()
+  }
+
+  resetView(): void {
+    this.#core.camera.reset()
+    this.#core.markersChanged()
+    this.#core.update({ zoom: this.zoom })
+    this.#core.invalidate('plan')
+  }
+
+  turn(step: -1 | 1): void {
+    this.#actions.turn?.(step)
+  }
+
+  /** Pans as little as needed to show a place with one hit area of room around it. */
+  bringIntoView(place: Point): void {
+    const { camera } = this.#core
+    const { width, height } = camera.viewport
+    const at = camera.toScreen(place)
+    const room = Math.min(markerSize.hit * 1.5, width / 2, height / 2)
+    const dx = clamp(at.x, room, width - room) - at.x
+    const dy = clamp(at.y, room, height - room) - at.y
+    if (dx !== 0 || dy !== 0) this.panBy(dx, dy)
+  }
+
+  /** To the first step at which the cluster comes apart, or to the last, with the cluster in the middle. */
+  #zoomInto(cluster: Cluster): void {
+    let zoom = toZoomStep(this.zoom + zoomLimits.step)
+    while (zoom < zoomLimits.max && staysTogether(cluster, (this.#core.camera.scale / this.zoom) * zoom)) {
+      zoom = toZoomStep(zoom + zoomLimits.step)
+    }
+    const byKey = this.#core.snapshot.focused?.id === cluster.id
+    this.#core.zoomTo(zoom)
+    this.#core.camera.centreOn(cluster)
+    this.#core.invalidate('plan')
+    if (!byKey) return
+    const { scene } = this.#core
+    const first = cluster.members[0]
+    if (!first) return
+    // The keyboard goes on from what the cluster has become.
+    const inside = scene.clusterOf(first.marker.id)
+    this.#core.update({ focused: inside ? targetOf(inside) : { kind: 'marker', id: first.marker.id } })
+  }
+}
+
+function staysTogether({ members }: Cluster, scale: number): boolean {
+  const xs = Float64Array.from(members, ({ marker }) => marker.x * scale)
+  const ys = Float64Array.from(members, ({ marker }) => marker.y * scale)
+  const groups = new Clusterer().group({ xs, ys, count: members.length })
+  return groups[0]?.length === members.length
+}

@@ -1,0 +1,184 @@
+import type { Tokens } from '../ui/tokens.ts'
+import { type Camera, type Fit, toZoomStep } from './camera.ts'
+import { browserEnvironment, type MapEnvironment } from './environment.ts'
+import { type Insets, noInsets, type Point, type Size } from './geometry.ts'
+import { KeyInput } from './interactions/key-input.ts'
+import { PointerInput, type WheelUse } from './interactions/pointer-input.ts'
+import type { PlanImage } from './layers/plan-layer.ts'
+import { type MapActions, MapControls } from './map-controls.ts'
+import { MapCore, type MapSnapshot } from './map-core.ts'
+import type { MapFence, MapFigure, MapMarker } from './marker.ts'
+import type { Scene, Target } from './scene.ts'
+
+export interface MapEngineOptions {
+  readonly tokens: Tokens
+  readonly actions?: MapActions
+  readonly wheel?: WheelUse
+  readonly environment?: MapEnvironment
+}
+
+/**
+ * A floor plan with moving markers, on two canvases inside `host`: the plan and its fences, which change
+ * with the camera, and the markers, which change with every event. A frame is drawn only when something
+ * changed or glides. Knows neither React nor HTTP; its owner gives it plans and markers and hears of what
+ * the user does.
+ *
+ * Known limits: places are clamped to 10,000 px, the largest plan; clusters are made of places, so that a
+ * marker on its way into a crowd joins it at once.
+ */
+export class MapEngine {
+  readonly #core: MapCore
+  readonly #controls: MapControls
+  readonly #pointer: PointerInput
+  readonly #keys: KeyInput
+  readonly #stopSize: () => void
+
+  /** @param host a positioned element with a size; the canvases become its first children */
+  constructor(host: HTMLElement, { tokens, actions = {}, wheel = 'always', environment }: MapEngineOptions) {
+    const around = environment ?? browserEnvironment
+    this.#core = new MapCore(host, around, tokens)
+    this.#controls = new MapControls(this.#core, actions)
+    this.#pointer = new PointerInput(host, this.#controls, wheel)
+    this.#keys = new KeyInput(host, this.#controls)
+    this.#stopSize = around.observeSize(host, (size) => {
+      this.#core.markersChanged()
+      this.#core.resize(size)
+    })
+  }
+
+  get snapshot(): MapSnapshot {
+    return this.#core.snapshot
+  }
+
+  get camera(): Camera {
+    return this.#core.camera
+  }
+
+  get scene(): Scene {
+    return this.#core.scene
+  }
+
+  setActions(actions: MapActions): void {
+    this.#controls.setActions(actions)
+  }
+
+  setTokens(tokens: Tokens): void {
+    this.#core.painter.setTokens(tokens)
+    this.#core.invalidate('plan')
+  }
+
+  /** What 1.0× means, and which room at the edges is kept free for controls. */
+  setFit(fit: Fit, insets: Insets = noInsets): void {
+    this.#core.camera.setFit(fit, insets)
+    this.#core.markersChanged()
+    this.#core.update({ zoom: this.#core.camera.zoom })
+    this.#core.invalidate('plan')
+  }
+
+  /** Opens a map of this size in pixels. Plan, markers, attention and camera start anew. */
+  openMap(size: Size): void {
+    const { painter, store, camera } = this.#core
+    store.clear()
+    painter.plan.setImage(undefined)
+    painter.fences.setFences([])
+    painter.figures.setFigures([])
+    camera.setContent(size)
+    this.#core.markersChanged()
+    this.#core.update({ zoom: camera.zoom })
+    this.#core.invalidate('plan')
+  }
+
+  /** The plan's image, or squared paper while there is none. */
+  setPlan(image: PlanImage | undefined): void {
+    this.#core.painter.plan.setImage(image)
+    this.#core.invalidate('plan')
+  }
+
+  setOriginalColours(original: boolean): void {
+    this.#core.painter.plan.setOriginalColours(original)
+    this.#core.invalidate('plan')
+  }
+
+  setFences(fences: readonly MapFence[]): void {
+    this.#core.painter.fences.setFences(fences)
+    this.#core.invalidate('plan')
+  }
+
+  setFigures(figures: readonly MapFigure[]): void {
+    this.#core.painter.figures.setFigures(figures)
+    this.#core.invalidate('markers')
+  }
+
+  /** Makes the map show exactly these markers; known ones glide to their new places. */
+  setMarkers(markers: readonly MapMarker[]): void {
+    const { store, camera, environment } = this.#core
+    store.replace(markers, environment.now(), camera.scale, !environment.reducedMotion())
+    this.#core.markersChanged()
+  }
+
+  /** Adds, changes or moves some markers and leaves the others. */
+  putMarkers(markers: readonly MapMarker[]): void {
+    const { store, camera, environment } = this.#core
+    const now = environment.now()
+    const mayGlide = !environment.reducedMotion()
+    for (const marker of markers) store.put(marker, now, camera.scale, mayGlide)
+    this.#core.markersChanged()
+  }
+
+  removeMarkers(ids: readonly string[]): void {
+    for (const id of ids) this.#core.store.remove(id)
+    this.#core.markersChanged()
+  }
+
+  /** Puts the ring on a marker (hover or focus in the list beside the map), or takes it away. */
+  focusMarker(id: string | undefined): void {
+    const known = id !== undefined && this.#core.store.get(id) !== undefined
+    this.#core.update({ focused: known ? { kind: 'marker', id } : undefined })
+  }
+
+  /** Pans, if needed, until the marker can be seen. */
+  reveal(markerId: string): void {
+    const moving = this.#core.store.get(markerId)
+    if (moving) this.#controls.bringIntoView(moving.marker)
+  }
+
+  centreOn(mapPoint: Point): void {
+    this.#core.camera.centreOn(mapPoint)
+    this.#core.invalidate('plan')
+  }
+
+  setZoom(zoom: number): void {
+    this.#core.zoomTo(toZoomStep(zoom))
+  }
+
+  stepZoom(steps: number): boolean {
+    return this.#controls.stepZoom(steps)
+  }
+
+  resetView(): void {
+    this.#controls.resetView()
+  }
+
+  /** Where a target is drawn now, in CSS pixels of the host; the cluster's place for a marker inside one. */
+  placeOf(target: Target): Point | undefined {
+    const at = this.#core.mapPlaceOf(target)
+    return at && this.#core.camera.toScreen(at)
+  }
+
+  /** Tells when `snapshot` has changed. Returns the unsubscription. */
+  subscribe(changed: () => void): () => void {
+    return this.#core.subscribe(changed)
+  }
+
+  /** Tells after every drawn frame: for what has to follow a marker, such as a tooltip. */
+  onFrame(drawn: () => void): () => void {
+    return this.#core.onFrame(drawn)
+  }
+
+  dispose(): void {
+    this.#stopSize()
+    this.#pointer.dispose()
+    this.#keys.dispose()
+    this.#core.dispose()
+  }
+}

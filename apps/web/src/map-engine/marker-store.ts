@@ -1,0 +1,133 @@
+import { clamp, type Point } from './geometry.ts'
+import { glide, type MapMarker } from './marker.ts'
+
+/** The largest side of a plan image (calls §11, row 58): a position beyond it is held at the edge. */
+const largestPlanSide = 10_000
+
+/** A marker and where it is drawn now, which differs from its place only while it glides. */
+export interface MovingMarker {
+  marker: MapMarker
+  drawnX: number
+  drawnY: number
+  fromX: number
+  fromY: number
+  /** When the glide began; `NaN` for a marker at rest. */
+  startedAt: number
+}
+
+/** Decelerating, so that a marker arrives rather than stops. */
+function easeOut(part: number): number {
+  return 1 - (1 - part) ** 3
+}
+
+function onPlan(marker: MapMarker): MapMarker | undefined {
+  if (!Number.isFinite(marker.x) || !Number.isFinite(marker.y)) return undefined
+  const x = clamp(marker.x, 0, largestPlanSide)
+  const y = clamp(marker.y, 0, largestPlanSide)
+  return x === marker.x && y === marker.y ? marker : { ...marker, x, y }
+}
+
+/**
+ * The markers of the map that is open, by id, and their glides. A marker given again with another place
+ * glides there if the hop is short on screen; otherwise it appears there.
+ */
+export class MarkerStore {
+  readonly #markers = new Map<string, MovingMarker>()
+  readonly #gliding = new Set<MovingMarker>()
+
+  get size(): number {
+    return this.#markers.size
+  }
+
+  get gliding(): boolean {
+    return this.#gliding.size > 0
+  }
+
+  get(id: string): MovingMarker | undefined {
+    return this.#markers.get(id)
+  }
+
+  values(): IterableIterator<MovingMarker> {
+    return this.#markers.values()
+  }
+
+  /** Makes the store hold exactly these markers; those it knew already move to their new places. */
+  replace(markers: readonly MapMarker[], now: number, scale: number, mayGlide: boolean): void {
+    const kept = new Set(markers.map((marker) => marker.id))
+    for (const id of this.#markers.keys()) if (!kept.has(id)) this.remove(id)
+    for (const marker of markers) this.put(marker, now, scale, mayGlide)
+  }
+
+  /** @param scale screen pixels per map pixel: the glide limit is a distance on screen */
+  put(given: MapMarker, now: number, scale: number, mayGlide: boolean): void {
+    const marker = onPlan(given)
+    if (!marker) {
+      this.remove(given.id)
+      return
+    }
+    const known = this.#markers.get(marker.id)
+    if (!known) {
+      const { x, y } = marker
+      this.#markers.set(marker.id, {
+        marker,
+        drawnX: x,
+        drawnY: y,
+        fromX: x,
+        fromY: y,
+        startedAt: Number.NaN,
+      })
+      return
+    }
+    const moved = known.marker.x !== marker.x || known.marker.y !== marker.y
+    known.marker = marker
+    if (!moved) return
+    const hop = Math.hypot(marker.x - known.drawnX, marker.y - known.drawnY) * scale
+    if (mayGlide && hop > 0 && hop < glide.below) this.#startGlide(known, now)
+    else this.#land(known)
+  }
+
+  remove(id: string): boolean {
+    const known = this.#markers.get(id)
+    if (!known) return false
+    this.#gliding.delete(known)
+    return this.#markers.delete(id)
+  }
+
+  clear(): void {
+    this.#markers.clear()
+    this.#gliding.clear()
+  }
+
+  /** Moves every gliding marker to where it is at `now`. */
+  advance(now: number): void {
+    for (const moving of this.#gliding) {
+      const part = clamp((now - moving.startedAt) / glide.milliseconds, 0, 1)
+      if (part >= 1) {
+        this.#land(moving)
+        continue
+      }
+      const eased = easeOut(part)
+      moving.drawnX = moving.fromX + (moving.marker.x - moving.fromX) * eased
+      moving.drawnY = moving.fromY + (moving.marker.y - moving.fromY) * eased
+    }
+  }
+
+  drawnAt(id: string): Point | undefined {
+    const moving = this.#markers.get(id)
+    return moving && { x: moving.drawnX, y: moving.drawnY }
+  }
+
+  #startGlide(moving: MovingMarker, now: number): void {
+    moving.fromX = moving.drawnX
+    moving.fromY = moving.drawnY
+    moving.startedAt = now
+    this.#gliding.add(moving)
+  }
+
+  #land(moving: MovingMarker): void {
+    moving.drawnX = moving.marker.x
+    moving.drawnY = moving.marker.y
+    moving.startedAt = Number.NaN
+    this.#gliding.delete(moving)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Point, Rect } from './geometry.ts'
+
+/** How a marker looks at rest. Shape tells the type of asset, fill and glyph tell its state. */
+export type MarkerLook = 'rest' | 'infusing' | 'offline' | 'equipment' | 'clinician' | 'patient'
+
+/** One asset on the plan. `x`, `y`: pixels of the plan image. */
+export interface MapMarker extends Point {
+  /** Unique on this map. */
+  readonly id: string
+  /** Whom the marker shows. Markers of one subject are pointed at together. */
+  readonly subject: string
+  readonly look: MarkerLook
+  /** The position is older than the stale limit: faded, with a clock. */
+  readonly stale: boolean
+  /** Accessible name, read out when the marker is reached by keyboard. */
+  readonly label: string
+}
+
+/** A geofence to be drawn: a rectangle in plan pixels and its name. */
+export interface MapFence extends Rect {
+  readonly id: string
+  readonly name: string
+  /** Other fences while one is drawn: half opacity. */
+  readonly dimmed?: boolean
+}
+
+/** A figure that stands with its foot on a point: the location pin of one asset, or a monitor. */
+export interface MapFigure extends Point {
+  readonly id: string
+  readonly kind: 'pin' | 'monitor'
+  readonly label: string
+}
+
+/** Sizes in CSS pixels (specification 1 §9, design language "Maps"). */
+export const markerSize = {
+  shape: 20,
+  edge: 1.5,
+  /** Side of the square in which a pointer hits a marker. */
+  hit: 37,
+  cluster: 33,
+  pin: { width: 35, height: 50 },
+  monitor: { width: 40, height: 55 },
+} as const
+
+/** Above this many markers in view glyphs are dropped: shape and fill stay. */
+export const glyphLimit = 400
+
+/** A move glides this long, if the hop is shorter than this many screen pixels. */
+export const glide = { milliseconds: 400, below: 120 } as const

@@ -1,0 +1,39 @@
+/** One drawing call that a test may want to see. */
+export interface DrawCall {
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+const measured = { width: 40 }
+
+/**
+ * A 2D context that draws nothing and remembers what it was asked: jsdom has no canvas. Every method of the
+ * real one exists; properties keep what is written to them.
+ */
+export function fakeContext(calls: DrawCall[]): CanvasRenderingContext2D {
+  const written: Record<string, unknown> = {}
+  const handler: ProxyHandler<Record<string, unknown>> = {
+    get: (target, name) => {
+      if (typeof name !== 'string' || name in target) return target[String(name)]
+      return (...args: unknown[]) => {
+        calls.push({ name, args })
+        return name === 'measureText' ? measured : undefined
+      }
+    },
+  }
+  return new Proxy(written, handler) as unknown as CanvasRenderingContext2D
+}
+
+/** A canvas element whose context is a fake. `calls` collects what was drawn on it. */
+export function fakeCanvas(
+  width: number,
+  height: number,
+): HTMLCanvasElement & { readonly calls: DrawCall[] } {
+  const calls: DrawCall[] = []
+  const context = fakeContext(calls)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  Object.defineProperty(canvas, 'getContext', { value: () => context })
+  return Object.assign(canvas, { calls })
+}
