@@ -1,1 +1,3 @@
-export {}
+export { PICTURED } from './drawing/category-names.ts'
+export { renderCategoryImage, renderPlan } from './drawing/render.ts'
+export { floorPlans } from './plans/index.ts'

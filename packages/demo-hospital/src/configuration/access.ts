@@ -1,0 +1,130 @@
+/** A privilege as row 82 takes it; routes are page names with their slash. */
+export interface DemoPrivilege {
+  readonly privilegeName: string
+  readonly description: string
+  readonly routes: readonly string[]
+}
+
+/** An account as row 88 takes it, but for the password, which whoever seeds the demo makes up. */
+export interface DemoUser {
+  readonly username: string
+  readonly displayName: string
+  readonly privileges: readonly string[]
+  readonly patientDataAccess: boolean
+  readonly purpose: string
+}
+
+const DEVICES = ['devices', 'dashboard']
+const DETAIL = ['asset-detail', 'device-detail']
+const ALERTS = ['geofence-alerts', 'geofence-alert']
+const REPORTS = [
+  'report/status-vs-time',
+  'report/pump-movement',
+  'report/movement-vs-time',
+  'report/nearby-pump',
+  'report/rtls-alert',
+  'report/rtls-alarm',
+  'report/mednet-alarm',
+  'report/fence-status',
+  'report/battery-heat',
+  'report/wifi-heat',
+  'report/all-assets-map-view',
+]
+const CUSTOM_REPORTS = ['custom-report', 'heat-map-report']
+const REPORT_BUILDER = ['generate-report', 'generate-report-form']
+const MAPS = ['hierarchy-list-two', 'view-map', 'map-import', 'map-marking', 'geofencing', 'geofencelist']
+const NOTIFICATION_RULES = ['ls-notify-rules', 'add-ls-notify-rule']
+const METADATA = ['metadata-mappings', 'mednet-param']
+const FLEET = ['assetlist', 'error-logs', 'device-import', 'custom-tags']
+const SETTINGS = [
+  'mirth-settings',
+  'privilege-settings',
+  'provider-settings',
+  'scaling-option',
+  'encryption-setting',
+  'admin-config',
+]
+const OWN = ['profile']
+
+function routes(...groups: readonly (readonly string[])[]): string[] {
+  return groups.flat().map((page) => `/${page}`)
+}
+
+export const PRIVILEGES: readonly DemoPrivilege[] = [
+  {
+    privilegeName: 'May administer everything',
+    description: 'All pages of the console, settings and accounts included',
+    routes: routes(
+      DEVICES,
+      DETAIL,
+      ALERTS,
+      REPORTS,
+      CUSTOM_REPORTS,
+      REPORT_BUILDER,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      SETTINGS,
+      OWN,
+    ),
+  },
+  {
+    privilegeName: 'May find equipment and people',
+    description: 'Devices, asset details, geofence alerts and reports for the wards',
+    routes: routes(DEVICES, DETAIL, ALERTS, REPORTS, CUSTOM_REPORTS, OWN),
+  },
+  {
+    privilegeName: 'May maintain equipment and maps',
+    description: 'The fleet, its import and metadata, hierarchies, maps, geofences, reports and logs',
+    routes: routes(
+      DEVICES,
+      DETAIL,
+      ALERTS,
+      REPORTS,
+      CUSTOM_REPORTS,
+      REPORT_BUILDER,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      OWN,
+    ),
+  },
+  {
+    privilegeName: 'May set notification rules',
+    description: 'Notification rules, without any other page',
+    routes: routes(NOTIFICATION_RULES),
+  },
+]
+
+export const USERS: readonly DemoUser[] = [
+  {
+    username: 'c.administrator',
+    displayName: 'Chris Administrator',
+    privileges: ['May administer everything'],
+    patientDataAccess: true,
+    purpose: 'administrator: every page, patients included',
+  },
+  {
+    username: 'm.okafor',
+    displayName: 'Mira Okafor',
+    privileges: ['May find equipment and people', 'May set notification rules'],
+    patientDataAccess: true,
+    purpose: 'nurse with patient data',
+  },
+  {
+    username: 't.brandt',
+    displayName: 'Tomas Brandt',
+    privileges: ['May find equipment and people'],
+    patientDataAccess: false,
+    purpose: 'nurse without patient data',
+  },
+  {
+    username: 'r.varga',
+    displayName: 'Renata Varga',
+    privileges: ['May maintain equipment and maps'],
+    patientDataAccess: false,
+    purpose: 'biomedical engineer',
+  },
+]

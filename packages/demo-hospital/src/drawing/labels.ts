@@ -1,0 +1,74 @@
+import { textWidth } from './lettering.ts'
+import { overlaps } from '../plans/geometry.ts'
+import type { LabelWish, PlacedLabel, Rect } from '../plans/plan.types.ts'
+
+/** Pixels of the plan's image, which a screen shows at about 0.6: 19 becomes the design's 11 on screen. */
+const SIZES = [19, 18, 17, 16, 15, 14] as const
+const LINE_HEIGHT = 1.22
+const STEP = 3
+/** Between a label and the wall, so that it never touches the wall's ink. */
+const WALL_CLEARANCE = 8
+/** Between a label and a bed, a shelf or a door's swing. */
+const OBSTACLE_CLEARANCE = 4
+
+/** One line, or the same words on two or three. */
+function wrappings(text: string): string[][] {
+  const words = text.split(' ')
+  const found = [[text]]
+  for (let i = 1; i < words.length; i++) {
+    const [head, tail] = [words.slice(0, i).join(' '), words.slice(i).join(' ')]
+    found.push([head, tail])
+    for (let j = i + 1; j < words.length; j++)
+      found.push([head, words.slice(i, j).join(' '), words.slice(j).join(' ')])
+  }
+  return found
+}
+
+/** Rooms are named in a corner (upper left first), corridors and halls in their middle. */
+function remoteness(wish: LabelWish, box: Rect): number {
+  const { area } = wish
+  const left = box.x - area.x
+  const right = area.x + area.w - box.x - box.w
+  const top = box.y - area.y
+  const bottom = area.y + area.h - box.y - box.h
+  if (wish.tone === 'corridor') return Math.abs(left - right) + Math.abs(top - bottom)
+  return Math.min(left, right + 12) + Math.min(top, bottom + 6)
+}
+
+function inflated(rect: Rect): Rect {
+  const by = OBSTACLE_CLEARANCE
+  return { x: rect.x - by, y: rect.y - by, w: rect.w + 2 * by, h: rect.h + 2 * by }
+}
+
+function bestPlace(wish: LabelWish, w: number, h: number): Rect | undefined {
+  const { area } = wish
+  const obstacles = wish.obstacles.map(inflated)
+  let best: Rect | undefined
+  let bestCost = Number.POSITIVE_INFINITY
+  for (let y = area.y + WALL_CLEARANCE; y + h <= area.y + area.h - WALL_CLEARANCE; y += STEP)
+    for (let x = area.x + WALL_CLEARANCE; x + w <= area.x + area.w - WALL_CLEARANCE; x += STEP) {
+      const box = { x, y, w, h }
+      const cost = remoteness(wish, box)
+      if (cost >= bestCost || obstacles.some((obstacle) => overlaps(obstacle, box))) continue
+      best = box
+      bestCost = cost
+    }
+  return best
+}
+
+/** Finds the largest lettering that fits clear of doors and furniture; nothing when even the smallest does not. */
+export function placeLabel(wish: LabelWish): PlacedLabel | undefined {
+  let best: PlacedLabel | undefined
+  let bestCost = Number.POSITIVE_INFINITY
+  for (const size of SIZES)
+    for (const lines of wrappings(wish.text)) {
+      const cost = (19 - size) * 12 + (lines.length - 1) * 18
+      if (cost >= bestCost) continue
+      const width = Math.max(...lines.map((line) => textWidth(line, size)))
+      const place = bestPlace(wish, width, lines.length * size * LINE_HEIGHT)
+      if (!place) continue
+      best = { ...place, lines, size, tone: wish.tone, room: wish.room }
+      bestCost = cost
+    }
+  return best
+}

@@ -1,0 +1,77 @@
+import { type DemoPrivilege, type DemoUser, PRIVILEGES, USERS } from './configuration/access.ts'
+import {
+  categoryImagePath,
+  type DemoMetadataMapping,
+  METADATA_MAPPING,
+} from './configuration/metadata-mapping.ts'
+import { PICTURED, type Pictured } from './drawing/category-names.ts'
+import { SITE } from './plans/build-plan.ts'
+import { floorPlans } from './plans/index.ts'
+import type { FloorPlan } from './plans/plan.types.ts'
+import { associations } from './registry/associations.ts'
+import { equipment } from './registry/equipment.ts'
+import { hierarchies } from './registry/hierarchies.ts'
+import { clinicians, patients } from './registry/people.ts'
+import type {
+  RegistryAsset,
+  RegistryAssociation,
+  RegistryHierarchy,
+  RegistrySize,
+} from './registry/registry.types.ts'
+
+export const DEMO_SIZE: RegistrySize = { equipment: 400, patients: 120, clinicians: 80 }
+export const DEMO_SEED = 1907
+
+export interface DemoHospitalOptions {
+  readonly seed?: number
+  readonly size?: RegistrySize
+  /** Service dates are counted from here; absent: today. */
+  readonly today?: Date
+}
+
+export interface CategoryImage {
+  readonly name: Pictured
+  /** As the metadata mapping spells it, below the data directory: `var/uploads/images/Metadata/…png`. */
+  readonly path: string
+}
+
+export interface DemoHospital {
+  readonly site: string
+  readonly plans: readonly FloorPlan[]
+  readonly hierarchies: readonly RegistryHierarchy[]
+  /** Equipment first, then patients, then clinicians. */
+  readonly assets: readonly RegistryAsset[]
+  readonly associations: readonly RegistryAssociation[]
+  readonly metadataMapping: DemoMetadataMapping
+  readonly privileges: readonly DemoPrivilege[]
+  readonly users: readonly DemoUser[]
+  readonly images: readonly CategoryImage[]
+}
+
+/** Parts a number of assets into equipment, patients and clinicians as in the demo hospital (20 : 6 : 4). */
+export function sizeFor(total: number): RegistrySize {
+  const clinicians = Math.round((total * 4) / 30)
+  const patients = Math.round((total * 6) / 30)
+  return { equipment: total - clinicians - patients, patients, clinicians }
+}
+
+/** The whole demo hospital as plain values. Nothing is drawn or sent; the same options give the same hospital. */
+export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
+  const seed = options.seed ?? DEMO_SEED
+  const size = options.size ?? DEMO_SIZE
+  const plans = floorPlans()
+  const pieces = equipment(size.equipment, seed, options.today ?? new Date())
+  const treated = patients(size.patients, seed)
+  const staff = clinicians(size.clinicians, seed)
+  return {
+    site: SITE,
+    plans,
+    hierarchies: hierarchies(plans),
+    assets: [...pieces, ...treated, ...staff],
+    associations: associations(pieces, treated, staff),
+    metadataMapping: METADATA_MAPPING,
+    privileges: PRIVILEGES,
+    users: USERS,
+    images: PICTURED.map((name) => ({ name, path: categoryImagePath(name) })),
+  }
+}

@@ -1,0 +1,74 @@
+import { FITTINGS } from './fittings.ts'
+import type { RoomLayout } from './layout.types.ts'
+import type { FurnitureItem, FurnitureShape, Rect, Side, SpotUse } from './plan.types.ts'
+
+/** A spot before the walking graph has given it a waypoint. Metres. */
+export interface BareSpot {
+  readonly x: number
+  readonly y: number
+  readonly use: SpotUse
+  readonly bed?: number
+}
+
+/**
+ * A room turned so that its door is below and its back wall above: u runs to the right along the back wall,
+ * v from the back wall to the door, both in metres. Fittings are written once in this frame.
+ */
+export interface RoomFrame {
+  readonly width: number
+  readonly depth: number
+  /** Where the door stands along u; furniture stays out of its way. */
+  readonly doorAt: number
+  put(shape: FurnitureShape, u: number, v: number, w: number, h: number, turns?: number): void
+  spot(use: SpotUse, u: number, v: number, bed?: number): void
+}
+
+const TURNS: Readonly<Record<Side, number>> = { s: 0, w: 1, n: 2, e: 3 }
+
+function toWorld(room: RoomLayout, side: Side, u: number, v: number): { x: number; y: number } {
+  switch (side) {
+    case 's':
+      return { x: room.x + u, y: room.y + v }
+    case 'w':
+      return { x: room.x + room.w - v, y: room.y + u }
+    case 'n':
+      return { x: room.x + room.w - u, y: room.y + room.h - v }
+    case 'e':
+      return { x: room.x + v, y: room.y + room.h - u }
+  }
+}
+
+/** The door's place along u: for rooms seen from the other side, u runs against the side's own direction. */
+function doorAlong(room: RoomLayout, side: Side, at: number): number {
+  if (side === 's' || side === 'w') return at
+  return (side === 'n' ? room.w : room.h) - at
+}
+
+/** Furniture of a room and the places in it where equipment and people come to rest, in metres. */
+export function furnish(room: RoomLayout): { items: FurnitureItem[]; spots: BareSpot[] } {
+  const items: FurnitureItem[] = []
+  const spots: BareSpot[] = []
+  const entry = room.doors.find((candidate) => candidate.style !== 'exit')
+  const side = entry?.side ?? 's'
+  const upright = side === 's' || side === 'n'
+  const frame: RoomFrame = {
+    width: upright ? room.w : room.h,
+    depth: upright ? room.h : room.w,
+    doorAt: doorAlong(room, side, entry?.at ?? 0),
+    put(shape, u, v, w, h, turns = 0) {
+      const quarterTurns = ((TURNS[side] + turns) % 4) as FurnitureItem['quarterTurns']
+      items.push({ shape, ...toWorld(room, side, u, v), w, h, quarterTurns })
+    },
+    spot(use, u, v, bed) {
+      spots.push({ ...toWorld(room, side, u, v), use, ...(bed === undefined ? {} : { bed }) })
+    },
+  }
+  FITTINGS[room.fit](frame)
+  return { items, spots }
+}
+
+/** A bounding box of a piece of furniture after its quarter turns. */
+export function footprint(item: FurnitureItem): Rect {
+  const [w, h] = item.quarterTurns % 2 === 0 ? [item.w, item.h] : [item.h, item.w]
+  return { x: item.x - w / 2, y: item.y - h / 2, w, h }
+}

@@ -1,0 +1,154 @@
+/** What a room is for; it decides its colour on the plan (design language, Maps). */
+export type RoomKind = 'patient' | 'clinical' | 'utility' | 'staff' | 'core' | 'corridor'
+export type Side = 'n' | 'e' | 's' | 'w'
+
+/** A rectangle by its upper left corner and size. Metres in a floor's layout, pixels in a finished plan. */
+export interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Waypoint extends Point {
+  readonly name?: string
+}
+
+export interface Door {
+  readonly name: string
+  readonly x1: number
+  readonly y1: number
+  readonly x2: number
+  readonly y2: number
+}
+
+/** What a place to stand is good for: beside a bed, on it, on a store's shelf, at a desk … */
+export type SpotUse = 'bed' | 'bedside' | 'store' | 'staff' | 'seat' | 'visit'
+
+export interface Spot extends Point {
+  readonly use: SpotUse
+  /** Index of its waypoint in the level's walking graph. */
+  readonly waypoint: number
+  /** Spots around one bed share its number within the room. */
+  readonly bed?: number
+}
+
+export interface PlanRoom extends Rect {
+  readonly hierarchyId: string
+  /** The last level of the place's path, as lists show it: "Room 3.07". */
+  readonly name: string
+  /** Absent: the room stands directly under its floor. */
+  readonly unit?: string
+  readonly kind: RoomKind
+  readonly purpose: string
+  readonly spots: readonly Spot[]
+  /** Waypoints that lie in this room, those of its spots included. */
+  readonly waypoints: readonly number[]
+}
+
+/** The members of a level that every building has, the demo's own or one given by `--plan`. Pixels. */
+export interface WalkableLevel {
+  readonly name: string
+  readonly waypoints: readonly Waypoint[]
+  readonly lanes: readonly (readonly [number, number])[]
+  readonly walls: readonly (readonly [number, number, number, number])[]
+  readonly doors: readonly Door[]
+}
+
+/** Graphics of a level that walking does not need. */
+export interface LevelDrawing {
+  readonly outerWalls: readonly (readonly [number, number, number, number])[]
+  readonly innerWalls: readonly (readonly [number, number, number, number])[]
+  readonly leaves: readonly DoorLeaf[]
+  readonly furniture: readonly FurnitureItem[]
+  readonly labels: readonly LabelWish[]
+}
+
+export interface PlanLevel extends WalkableLevel {
+  readonly rooms: readonly PlanRoom[]
+  readonly drawing: LevelDrawing
+}
+
+/** plan.json: one image and the levels traced on it. Positions are pixels, origin upper left. */
+export interface BuildingPlan<L extends WalkableLevel = WalkableLevel> {
+  readonly source: string
+  readonly image: string
+  readonly imageWidth: number
+  readonly imageHeight: number
+  readonly metresPerPixel: number
+  /** Metres. */
+  readonly xDimension: number
+  readonly yDimension: number
+  readonly levels: readonly L[]
+}
+
+/** One floor of the demo hospital: a plan with exactly one level, and where it belongs. */
+export interface FloorPlan extends BuildingPlan<PlanLevel> {
+  readonly site: string
+  readonly building: string
+  readonly floor: string
+  readonly mapId: string
+  readonly mapName: string
+}
+
+export interface DoorLeaf {
+  readonly style: 'leaf' | 'double' | 'slide' | 'lift'
+  readonly hinge: Point
+  /** The open leaf's free end, and the closed one's; the arc runs between them. */
+  readonly open: Point
+  readonly closed: Point
+}
+
+export type FurnitureShape =
+  | 'bed'
+  | 'cot'
+  | 'couch'
+  | 'recliner'
+  | 'theatre'
+  | 'station'
+  | 'counter'
+  | 'shelf'
+  | 'bench'
+  | 'table'
+  | 'chair'
+  | 'scanner'
+  | 'mri'
+  | 'xray'
+  | 'stairs'
+  | 'lift'
+  | 'toilet'
+  | 'sink'
+  | 'desk'
+  | 'curtain'
+  | 'bath'
+  | 'mat'
+  | 'sofa'
+
+/** A piece of furniture by its centre, its size before turning, and a turn in quarter turns clockwise. Pixels. */
+export interface FurnitureItem extends Point {
+  readonly shape: FurnitureShape
+  readonly w: number
+  readonly h: number
+  readonly quarterTurns: 0 | 1 | 2 | 3
+}
+
+/** A label that wants a place; lettering is measured only when a plan is drawn. Pixels. */
+export interface LabelWish {
+  readonly text: string
+  readonly room: string
+  readonly area: Rect
+  readonly tone: 'room' | 'corridor'
+  readonly obstacles: readonly Rect[]
+}
+
+export interface PlacedLabel extends Rect {
+  readonly lines: readonly string[]
+  readonly size: number
+  readonly tone: 'room' | 'corridor'
+  readonly room: string
+}
