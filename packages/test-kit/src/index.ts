@@ -1,1 +1,3 @@
-export {}
+export { openTestApp, type TestApp } from './open-test-app.ts'
+export { openTestStore, type TestStore } from './open-test-store.ts'
+export type { Headers, TestPeople } from './test-people.ts'

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { AuditDoc, Database } from '@wardtrack/database'
+import type { AuditedRequest, AuditSink, Logger } from '@wardtrack/service-kit'
+import { isDuplicateKey } from '@wardtrack/database'
+import type { Actor } from './actor.ts'
+
+/**
+ * The audit log: who did or read what, when, from where. Entries are numbered and each carries the hash of the one
+ * before, so that a removed or changed entry shows. It holds no values of what was read or written.
+ */
+export type AuditLog = {
+  sink: AuditSink<Actor>
+  /** resolves when everything heard so far is stored */
+  flush(): Promise<void>
+}
+
+type Entry = Omit<AuditDoc, '_id' | 'previous' | 'hash'>
+
+const MOST_WAITING = 20_000
+
+/** Makes the audit log of a process; several processes may append to one store. */
+export function createAuditLog(db: Database, log: Logger): AuditLog {
+  const waiting: Entry[] = []
+  let working: Promise<void> = Promise.resolve()
+  let busy = false
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, 200)
+      try {
+        await append(db, batch)
+        waiting.splice(0, batch.length)
+      } catch (error) {
+        log.error({ err: error, waiting: waiting.length }, 'the audit log could not be written')
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        if (waiting.length > MOST_WAITING) throw error
+      }
+    }
+  }
+  const start = (): void => {
+    if (busy) return
+    busy = true
+    working = work()
+      .catch((error: unknown) => log.fatal({ err: error }, 'audit entries were lost'))
+      .finally(() => {
+        busy = false
+      })
+  }
+  return {
+    sink: (request) => {
+      const entry = entryOf(request)
+      if (!entry) return
+      waiting.push(entry)
+      start()
+    },
+    flush: () => working,
+  }
+}
+
+/** Pushes by key are counted in the provider logs; of them only refusals are audited, or nobody would find the rest. */
+function entryOf(request: AuditedRequest<Actor>): Entry | undefined {
+  const { call, actor, status } = request
+  const outcome = status < 400 ? 'ok' : 'refused'
+  if (call.route.access.kind === 'public' && call.route.row !== 1) return undefined
+  if (call.route.access.kind === 'key' && outcome === 'ok') return undefined
+  return {
+    time: request.time,
+    actor: actor?.kind === 'session' ? actor.username : actor?.kind === 'key' ? `key ${actor.name}` : '',
+    action: `${call.route.method} ${call.route.path}`,
+    ...(request.target ? { target: request.target } : {}),
+    ...(request.pageRoute ? { pageRoute: request.pageRoute } : {}),
+    address: request.address,
+    outcome,
+    status,
+    requestId: request.requestId,
+  }
+}
+
+async function append(db: Database, entries: readonly Entry[]): Promise<void> {
+  const last = await db.audit.find().sort({ _id: -1 }).limit(1).next()
+  let previous = last?.hash ?? ''
+  let seq = last?._id ?? 0
+  const docs = entries.map((entry) => {
+    seq += 1
+    const doc = { ...entry, _id: seq, previous, hash: hashOf(entry, seq, previous) }
+    previous = doc.hash
+    return doc
+  })
+  try {
+    await db.audit.insertMany(docs, { ordered: true })
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    // Another process took the next number; what of ours got in before it stays, the rest is numbered anew.
+    const stored = await db.audit.countDocuments({ requestId: { $in: entries.map((one) => one.requestId) } })
+    await append(db, entries.slice(stored))
+  }
+}
+
+function hashOf(entry: Entry, seq: number, previous: string): string {
+  const facts = [
+    seq,
+    entry.time.toISOString(),
+    entry.actor,
+    entry.action,
+    entry.target ?? null,
+    entry.pageRoute ?? '',
+  ]
+  const rest = [entry.address, entry.outcome, entry.status, entry.requestId, previous]
+  return createHash('sha256')
+    .update(JSON.stringify([...facts, ...rest]))
+    .digest('hex')
+}

@@ -1,0 +1,60 @@
+import type { Database } from '@wardtrack/database'
+import type { EventBus, Gate, Logger } from '@wardtrack/service-kit'
+import type { Actor } from './actor.ts'
+import { type AuditLog, createAuditLog } from './audit-log.ts'
+import { createGate } from './gate.ts'
+import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createProviders, type Providers } from './providers.ts'
+import { type Configured, createConfigured } from './rights.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts'
+import { createTokens } from './tokens.ts'
+
+/** Everything a service needs to know who asks and what they may do. */
+export type Access = {
+  gate: Gate<Actor>
+  sessions: Sessions
+  passwords: Passwords
+  throttle: SignInThrottle
+  keys: IngestKeys
+  providers: Providers
+  configured: Configured
+  audit: AuditLog
+  close(): void
+}
+
+/** What access is made from. `bcryptCost` and `tokenLifeMs` differ from the product's only in tests. */
+export type AccessParts = {
+  db: Database
+  bus: EventBus
+  log: Logger
+  jwtSecret: string
+  tokenLifeMs?: number
+  bcryptCost?: number
+  now?: () => number
+}
+
+/** Makes the access parts of a process. */
+export function createAccess(parts: AccessParts): Access {
+  const { db, bus, log } = parts
+  const configured = createConfigured(db)
+  const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs)
+  const sessions = createSessions({ db, bus, tokens, configured, ...(parts.now ? { now: parts.now } : {}) })
+  const keys = createIngestKeys(db, bus)
+  const providers = createProviders(db, bus)
+  return {
+    gate: createGate({ sessions, keys, providers }),
+    sessions,
+    passwords: createPasswords(parts.bcryptCost),
+    throttle: createSignInThrottle(db, parts.now),
+    keys,
+    providers,
+    configured,
+    audit: createAuditLog(db, log),
+    close: () => {
+      keys.close()
+      providers.close()
+    },
+  }
+}

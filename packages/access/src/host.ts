@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openDatabase } from '@wardtrack/database'
+import {
+  closeApp,
+  createApp,
+  createEventBus,
+  createHealth,
+  createLog,
+  createMetrics,
+  type Express,
+  mountCalls,
+  operationsCalls,
+  type RunningServer,
+  runServer,
+} from '@wardtrack/service-kit'
+import type { Actor } from './actor.ts'
+import { createAccess } from './create-access.ts'
+import { ensureFirstAccount, type FirstAccount } from './first-account.ts'
+import type { HostSettings } from './host-settings.ts'
+import type { Service, ServiceFactory, ServiceParts } from './service-parts.ts'
+
+/** What a process hosts. */
+export type HostOptions = {
+  /** name in the log and of its log file */
+  name: string
+  settings: HostSettings
+  mongoUri: string
+  services: readonly ServiceFactory[]
+  /** runs when the parts exist and before anybody is served: seeding */
+  prepare?: (parts: ServiceParts, firstAccount: FirstAccount) => Promise<void>
+  /** adds what is no declared call (the console's files), after the calls */
+  extend?: (app: Express) => void
+  /** closed after everything else (the embedded store) */
+  closeLast?: () => Promise<void>
+  /** whether the log also goes to standard output */
+  stdout?: boolean
+}
+
+/** A hosted process. */
+export type Hosted = { running: RunningServer; parts: ServiceParts; firstAccount: FirstAccount }
+
+/** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had */
+export async function host(options: HostOptions): Promise<Hosted> {
+  const { settings } = options
+  const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  const filesDir = join(dataDir, 'var', 'uploads')
+  await mkdir(join(filesDir, 'images', 'Maps'), { recursive: true })
+  const parts = await openParts(options, dataDir, filesDir)
+  const firstAccount = await prepareAccess(parts, settings)
+  await options.prepare?.(parts, firstAccount)
+  const services: Service[] = []
+  for (const make of options.services) services.push(await make(parts))
+  const app = createApp({
+    log: parts.log,
+    metrics: parts.metrics,
+    trustProxy: settings.WARDTRACK_TRUST_PROXY,
+  })
+  const calls = [
+    ...operationsCalls<Actor>(parts.health, parts.metrics),
+    ...services.flatMap((one) => one.calls),
+  ]
+  mountCalls(app, calls, {
+    gate: parts.access.gate,
+    bases: parts.bases,
+    audit: parts.access.audit.sink,
+    checkAnswers: process.env['NODE_ENV'] === 'test',
+  })
+  options.extend?.(app)
+  closeApp(app)
+  const closers = [
+    ...services.map((service) => () => service.close?.()),
+    () => parts.access.audit.flush(),
+    () => parts.access.close(),
+    () => parts.bus.close(),
+    () => parts.db.close(),
+    () => options.closeLast?.(),
+  ]
+  const { HOST: address, PORT: port } = settings
+  const running = await runServer({ app, host: address, port, health: parts.health, log: parts.log, closers })
+  return { running, parts, firstAccount }
+}
+
+async function openParts(options: HostOptions, dataDir: string, filesDir: string): Promise<ServiceParts> {
+  const { settings } = options
+  const log = createLog({
+    service: options.name,
+    dir: join(filesDir, 'logs'),
+    level: settings.WARDTRACK_LOG_LEVEL,
+    stdout: options.stdout ?? true,
+  })
+  const metrics = createMetrics()
+  const health = createHealth()
+  const bus = createEventBus({ log, ...(settings.REDIS_URL ? { redisUrl: settings.REDIS_URL } : {}) })
+  const db = await openDatabase(options.mongoUri)
+  const jwtSecret = settings.JWT_SECRET ?? (await keptSecret(join(dataDir, 'jwt-secret')))
+  const access = createAccess({ db, bus, log, jwtSecret })
+  health.add('store', () => db.ping())
+  const bases = {
+    api: settings.WARDTRACK_API_BASE,
+    location: settings.WARDTRACK_LOCATION_BASE,
+    status: settings.WARDTRACK_STATUS_BASE,
+    root: '',
+  }
+  return { db, access, bus, log, metrics, health, filesDir, bases }
+}
+
+async function prepareAccess(parts: ServiceParts, settings: HostSettings): Promise<FirstAccount> {
+  const { WARDTRACK_ADMIN_USERNAME: username, WARDTRACK_ADMIN_PASSWORD: password } = settings
+  const key = settings.WARDTRACK_INGEST_KEY
+  if (key) await parts.access.keys.ensure(key, { name: 'WARDTRACK_INGEST_KEY', kind: 'integration' })
+  return ensureFirstAccount(parts.db, parts.access.passwords, {
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  })
+}
+
+/** A secret of the installation, made at the first start and readable by its owner alone. */
+export async function keptSecret(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  try {
+    await writeFile(path, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process of the installation made it in the same moment: its secret is the one to use.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return keptSecret(path)
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { messages, SCOPES, type Scope } from '@wardtrack/contracts'
+import { type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
+import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
+import type { KeyActor } from './actor.ts'
+
+/** Ingestion keys: stored as SHA-256 (they are long and random, so a slow hash adds nothing), shown once. */
+export type IngestKeys = {
+  /** @throws Refusal 401 for an unknown or revoked key */
+  admit(key: string): Promise<KeyActor>
+  /** makes a key and gives its text, which is not kept */
+  create(of: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
+  /** makes the key with a given text unless it is there already (automated installs) */
+  ensure(key: string, of: NewKey): Promise<void>
+  close(): void
+}
+
+/** What a new key is for. */
+export type NewKey = {
+  name: string
+  kind: 'provider' | 'integration'
+  provider?: string
+  scopes?: readonly Scope[]
+}
+
+const CACHE_MS = 1_000
+const USED_MS = 60_000
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
+export function createIngestKeys(db: Database, bus: EventBus): IngestKeys {
+  const known = new Map<string, { actor: KeyActor; until: number; used: number }>()
+  const forget = bus.subscribe('config.changed', () => known.clear())
+
+  const look = async (hash: string): Promise<KeyActor> => {
+    const doc = await db.ingestKeys.findOne({ hash })
+    if (!doc || doc.revokedAt) throw unauthenticated(messages.unknownKey)
+    return actorOf(doc)
+  }
+  const touch = (keyId: string): void => {
+    const lastUsedAt = new Date()
+    db.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
+      // When the key was last used is a courtesy; the store's own trouble is reported by the write that matters.
+    })
+  }
+  return {
+    admit: async (key) => {
+      const hash = hashOf(key)
+      const now = Date.now()
+      const cached = known.get(hash)
+      if (cached && cached.until > now) return cached.actor
+      known.delete(hash)
+      const actor = await look(hash)
+      const due = !cached || now - cached.used > USED_MS
+      if (due) touch(actor.keyId)
+      if (known.size > 1_000) known.clear()
+      known.set(hash, { actor, until: now + CACHE_MS, used: due ? now : cached.used })
+      return actor
+    },
+    create: async (of) => {
+      const key = `wt_${randomBytes(24).toString('base64url')}`
+      const doc = docOf(key, of)
+      await db.ingestKeys.insertOne(doc)
+      return { doc, key }
+    },
+    ensure: async (key, of) => {
+      if (await db.ingestKeys.findOne({ hash: hashOf(key) })) return
+      await db.ingestKeys.insertOne(docOf(key, of)).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error
+      })
+    },
+    close: forget,
+  }
+}
+
+function docOf(key: string, of: NewKey): IngestKeyDoc {
+  return {
+    _id: new Types.ObjectId(),
+    name: of.name,
+    kind: of.kind,
+    ...(of.provider ? { provider: of.provider.toLowerCase() } : {}),
+    scopes: [...(of.scopes ?? SCOPES)],
+    hash: hashOf(key),
+    prefix: key.slice(0, 6),
+    createdAt: new Date(),
+  }
+}
+
+const actorOf = (doc: IngestKeyDoc): KeyActor => ({
+  kind: 'key',
+  keyId: doc._id.toHexString(),
+  name: doc.name,
+  keyKind: doc.kind,
+  ...(doc.provider ? { provider: doc.provider } : {}),
+  scopes: doc.scopes,
+})

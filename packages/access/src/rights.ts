@@ -1,0 +1,44 @@
+import { pageAllows } from '@wardtrack/contracts'
+import type { Database, UserDoc } from '@wardtrack/database'
+
+/** Pages that the first account always holds, so that nobody can lock the house. */
+const ALWAYS_FIRST = ['/privilege-settings', '/admin-config']
+const CONFIGURED = 'configured'
+
+/** Routes of a user: the union of those of the user's privileges, sorted and distinct. */
+export async function routesOf(
+  db: Database,
+  user: Pick<UserDoc, 'privileges' | 'builtIn'>,
+): Promise<string[]> {
+  const names = user.privileges
+  const held = names.length === 0 ? [] : await db.privileges.find({ privilegeName: { $in: names } }).toArray()
+  const routes = held.flatMap((privilege) => privilege.routes)
+  return [...new Set([...routes, ...(user.builtIn ? ALWAYS_FIRST : [])])].sort()
+}
+
+/** Whether any of the pages is among the allowed routes. */
+export const holdsAny = (allowedRoutes: readonly string[], pages: readonly string[]): boolean =>
+  pages.some((page) => pageAllows(allowedRoutes, page))
+
+/** Tells whether the system was ever configured; once it was, it stays so (calls.md row 2). */
+export type Configured = {
+  read(): Promise<boolean>
+  /** a custom tag was added or a privilege made */
+  mark(): Promise<void>
+}
+
+/** Makes the teller. A yes is remembered: it never becomes a no. */
+export function createConfigured(db: Database): Configured {
+  let known = false
+  return {
+    read: async () => {
+      known ||=
+        (await db.system.findOne({ _id: CONFIGURED })) !== null || (await db.privileges.findOne({})) !== null
+      return known
+    },
+    mark: async () => {
+      await db.system.updateOne({ _id: CONFIGURED }, { $set: { value: true } }, { upsert: true })
+      known = true
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, type SessionDoc, Types, type UserDoc } from '@wardtrack/database'
+import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
+import type { SessionActor } from './actor.ts'
+import { type Configured, routesOf } from './rights.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
+
+/** How long a rotated token stays good, so that requests already on their way do not fail. */
+const GRACE_MS = 60_000
+
+/** A resolved token: who it is, and the token the client should hold from now on if it changed. */
+export type Admitted = { actor: SessionActor; newToken?: string }
+
+/** Live sessions: made at sign-in, read at every request, ended at once. */
+export type Sessions = {
+  create(user: Pick<UserDoc, '_id'>): Promise<{ sessionId: string; token: string }>
+  /** @throws Refusal 401 for anything but a good token of a live session */
+  admit(token: string): Promise<Admitted>
+  /** ends the sessions that match; their streams are told why */
+  end(which: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
+}
+
+/** Why a session ended. */
+export type EndReason = 'logout' | 'expired' | 'locked' | 'password'
+
+/** What sessions are made from. */
+export type SessionParts = {
+  db: Database
+  tokens: Tokens
+  bus: EventBus
+  configured: Configured
+  now?: () => number
+}
+
+/** Makes the sessions of an installation. */
+export function createSessions(parts: SessionParts): Sessions {
+  const { db, tokens, bus } = parts
+  const now = parts.now ?? Date.now
+  return {
+    create: async (user) => {
+      const sessionId = randomUUID()
+      const tokenId = randomUUID()
+      const createdAt = new Date(now())
+      const expiresAt = new Date(now() + tokens.lifeMs)
+      await db.sessions.insertOne({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
+      return { sessionId, token: tokens.sign({ userId: user._id.toHexString(), sessionId, tokenId }) }
+    },
+    admit: async (token) => {
+      const claims = tokens.read(token)
+      if (!claims || !Types.ObjectId.isValid(claims.userId)) throw unauthenticated()
+      const [session, user] = await Promise.all([
+        db.sessions.findOne({ _id: claims.sessionId }),
+        db.users.findOne({ _id: new Types.ObjectId(claims.userId) }),
+      ])
+      const usable = session !== null && isUsable(session, claims, now())
+      if (!usable || !user || user.locked || !session.userId.equals(user._id)) throw unauthenticated()
+      const newToken = await tokenAfter(parts, session, claims, now())
+      return { actor: await actorOf(parts, session, user), ...(newToken ? { newToken } : {}) }
+    },
+    end: async ({ sessionId, userId, except }, reason) => {
+      const filter = {
+        ...(sessionId ? { _id: sessionId } : {}),
+        ...(userId ? { userId: new Types.ObjectId(userId) } : {}),
+      }
+      if (Object.keys(filter).length === 0) throw new Error('ending sessions needs a session or a user')
+      const found = await db.sessions.find(filter, { projection: { _id: 1 } }).toArray()
+      const sessionIds = found.map((session) => session._id).filter((id) => id !== except)
+      if (sessionIds.length === 0) return
+      await db.sessions.deleteMany({ _id: { $in: sessionIds } })
+      bus.publish('session.ended', { sessionIds, reason })
+    },
+  }
+}
+
+function isUsable(session: SessionDoc, claims: TokenClaims, now: number): boolean {
+  if (session.expiresAt.getTime() <= now) return false
+  if (session.tokenId === claims.tokenId) return true
+  const rotated = session.rotatedAt?.getTime() ?? 0
+  return session.previousTokenId === claims.tokenId && now - rotated <= GRACE_MS
+}
+
+/** After half its life a token is replaced; a request that still brings the one before is given the new one again. */
+async function tokenAfter(
+  { db, tokens }: SessionParts,
+  session: SessionDoc,
+  claims: TokenClaims,
+  now: number,
+): Promise<string | undefined> {
+  const { userId, sessionId } = claims
+  if (session.tokenId !== claims.tokenId) return tokens.sign({ userId, sessionId, tokenId: session.tokenId })
+  if (now - claims.issuedAt.getTime() < tokens.lifeMs / 2) return undefined
+  const tokenId = randomUUID()
+  const change = {
+    tokenId,
+    previousTokenId: claims.tokenId,
+    rotatedAt: new Date(now),
+    expiresAt: new Date(now + tokens.lifeMs),
+  }
+  const rotated = await db.sessions.updateOne({ _id: sessionId, tokenId: claims.tokenId }, { $set: change })
+  // Somebody else's request rotated first: its answer carries the new token.
+  return rotated.modifiedCount === 1 ? tokens.sign({ userId, sessionId, tokenId }) : undefined
+}
+
+async function actorOf(parts: SessionParts, session: SessionDoc, user: UserDoc): Promise<SessionActor> {
+  const [configured, allowedRoutes] = await Promise.all([parts.configured.read(), routesOf(parts.db, user)])
+  return {
+    kind: 'session',
+    userId: user._id.toHexString(),
+    username: user.username,
+    sessionId: session._id,
+    allowedRoutes: configured ? allowedRoutes : ['/privilege-settings'],
+    patientDataAccess: user.patientDataAccess,
+    configured,
+    builtIn: user.builtIn,
+  }
+}

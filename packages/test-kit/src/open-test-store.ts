@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedMongo } from '@wardtrack/embedded-mongo'
+
+/** A store of its own for one test file: its address, and how it goes away. */
+export type TestStore = { uri: string; drop(): Promise<void> }
+
+/**
+ * Opens a fresh store: the embedded one in a temporary folder, or a database of its own on the server that
+ * `WARDTRACK_TEST_MONGODB_URI` names (`npm run test:mongod`).
+ */
+export async function openTestStore(): Promise<TestStore> {
+  const server = process.env['WARDTRACK_TEST_MONGODB_URI']
+  if (server) return onServer(server)
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
+  const store = await startEmbeddedMongo({ dataDir, sync: false })
+  return {
+    uri: store.uri,
+    drop: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onServer(server: string): Promise<TestStore> {
+  const { createConnection } = await import('mongoose')
+  const address = new URL(server)
+  address.pathname = `/wardtrack_test_${randomUUID().slice(0, 8)}`
+  return {
+    uri: address.href,
+    drop: async () => {
+      const connection = await createConnection(address.href).asPromise()
+      await connection.dropDatabase()
+      await connection.close()
+    },
+  }
+}
