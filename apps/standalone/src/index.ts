@@ -1,1 +1,1 @@
-export {}
+export { CONSOLE_DIR, serveConsole } from './console-files.ts'

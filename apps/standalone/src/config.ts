@@ -1,0 +1,15 @@
+import { hostSettings } from '@wardtrack/access'
+import { readConfig } from '@wardtrack/service-kit'
+import { z } from 'zod'
+
+const settings = hostSettings.extend({
+  /** on: an empty store is filled with the demo hospital, and its simulator runs */
+  WARDTRACK_DEMO: z.enum(['on', 'off']).default('on'),
+})
+
+/** Settings of the standalone process. */
+export type StandaloneSettings = z.output<typeof settings>
+
+/** Reads the environment: the only place of this app that does. @throws ConfigError with one clear line */
+export const readSettings = (environment: NodeJS.ProcessEnv): StandaloneSettings =>
+  readConfig(settings, environment)

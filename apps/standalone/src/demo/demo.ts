@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { type FirstAccount, type Hosted, keptSecret, type ServiceParts } from '@wardtrack/access'
+import { type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
+import { say } from '../say.ts'
+import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
+import { seedConfiguration } from './seed-configuration.ts'
+import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
+import { runSimulator, type Simulator } from './simulator-process.ts'
+
+/** The demo hospital on this store: its people, and what runs it. */
+export type Demo = {
+  signIns: DemoSignIn[]
+  /** seeds what is missing over the ordinary calls, then starts the simulator */
+  start(hosted: Hosted): Promise<Simulator>
+}
+
+/** Settings that decide about the demo. */
+export type DemoSettings = { dataDir: string; demo: boolean; adminPassword: string | undefined }
+
+/**
+ * Prepares the demo hospital where it may live: on an empty store, or on one that is already its own.
+ * @returns undefined when the demo is off, or the store holds a real hospital
+ */
+export async function prepareDemo(
+  parts: ServiceParts,
+  first: FirstAccount,
+  settings: DemoSettings,
+): Promise<Demo | undefined> {
+  if (!settings.demo) return undefined
+  const state = await readDemoState(parts.db)
+  if (state === 'none' && !(await isEmptyStore(parts.db))) return undefined
+  const hospital = demoHospital()
+  const dataDir = resolve(settings.dataDir)
+  const signIns = await keepSignIns(dataDir, peopleOf(hospital, first, settings.adminPassword))
+  if (state !== 'done') {
+    say('Seeding the demo hospital …')
+    await markDemo(parts.db, 'begun')
+    await seedConfiguration(parts, hospital, first.username, signIns)
+  }
+  return {
+    signIns,
+    start: async (hosted) => {
+      const key = await keptSecret(`${dataDir}/demo-ingest-key`)
+      await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
+      const url = hosted.running.url
+      if (state !== 'done') await seedHospital(hosted, hospital, key)
+      return runSimulator({ url, key, log: parts.log })
+    },
+  }
+}
+
+/** The administrator is the first account: its password is known here only if it was generated or just given. */
+function peopleOf(hospital: DemoHospital, first: FirstAccount, given: string | undefined) {
+  const [administrator, ...others] = hospital.users
+  const password = first.password ?? given
+  return [
+    { username: first.username, purpose: administrator?.purpose ?? '', ...(password ? { password } : {}) },
+    ...others.map(({ username, purpose }) => ({ username, purpose })),
+  ]
+}
+
+async function seedHospital(hosted: Hosted, hospital: DemoHospital, ingestKey: string): Promise<void> {
+  const { parts, running } = hosted
+  const user = await parts.db.users.findOne({ username: hosted.firstAccount.username })
+  if (!user) throw new Error('the first account is gone')
+  const { sessionId, token } = await parts.access.sessions.create(user)
+  await seedOverHttp({ baseUrl: running.url, ingestKey, accessToken: token, hospital })
+  await parts.access.sessions.end({ sessionId }, 'logout')
+  await markDemo(parts.db, 'done')
+}

@@ -1,0 +1,21 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
+
+/** The store of this process: a real MongoDB by its address, or the embedded one in the data directory. */
+export type Store = {
+  uri: string
+  embedded: boolean
+  /** resolves when the embedded store's process ended, wanted or not */
+  ended?: Promise<number | null>
+  close?: () => Promise<void>
+}
+
+/** Opens the store. @throws when the embedded store is in use by another process */
+export async function openStore(dataDir: string, mongoUri: string | undefined): Promise<Store> {
+  if (mongoUri) return { uri: mongoUri, embedded: false }
+  const dir = join(dataDir, 'store')
+  await mkdir(dir, { recursive: true })
+  const store = await spawnEmbeddedMongo({ dataDir: dir })
+  return { uri: store.uri, embedded: true, ended: store.exited, close: () => store.close() }
+}

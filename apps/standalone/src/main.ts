@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Hosted, host } from '@wardtrack/access'
+import { createApiService } from '@wardtrack/api'
+import { createLocationService } from '@wardtrack/location'
+import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
+import { createStatusService } from '@wardtrack/status'
+import { readSettings, type StandaloneSettings } from './config.ts'
+import { serveConsole } from './console-files.ts'
+import { type Demo, prepareDemo } from './demo/demo.ts'
+import type { Simulator } from './demo/simulator-process.ts'
+import { openStore, type Store } from './embedded-store.ts'
+import { say } from './say.ts'
+
+/** Starts everything on one port: the store, the three services, the console, and the demo hospital when it is on. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  mkdirSync(dataDir, { recursive: true })
+  const store = await openStore(dataDir, settings.MONGODB_URI)
+  let demo: Demo | undefined
+  let simulator: Simulator | undefined
+  const hosted = await host({
+    name: 'core',
+    settings,
+    mongoUri: store.uri,
+    services: [createApiService, createLocationService, createStatusService],
+    stdout: false,
+    prepare: async (parts, first) => {
+      demo = await prepareDemo(parts, first, {
+        dataDir,
+        demo: settings.WARDTRACK_DEMO === 'on',
+        adminPassword: settings.WARDTRACK_ADMIN_PASSWORD,
+      })
+    },
+    extend: (app) => serveConsole(app),
+    closeLast: async () => store.close?.(),
+  })
+  const stop = async (): Promise<void> => {
+    await simulator?.stop()
+    await hosted.running.stop()
+  }
+  stopOnSignals(stop, hosted.parts.log)
+  endWithStore(store, hosted)
+  simulator = await demo?.start(hosted)
+  greet(hosted, settings, demo)
+}
+
+/** Without its store the process can do nothing and cannot mend it: it says so and ends. */
+function endWithStore(store: Store, hosted: Hosted): void {
+  void store.ended?.then(() => {
+    if (!hosted.parts.health.accepting) return
+    process.stderr.write(
+      'The embedded store ended; stopping. Start again to recover: nothing acknowledged is lost.\n',
+    )
+    process.exit(1)
+  })
+}
+
+function greet(hosted: Hosted, settings: StandaloneSettings, demo: Demo | undefined): void {
+  const { firstAccount, running } = hosted
+  say('')
+  if (demo) {
+    say('Wardtrack shows the demo hospital. Sign in as')
+    for (const one of demo.signIns) say(`  ${one.username}  ${one.password}  (${one.purpose})`)
+  } else if (firstAccount.password) {
+    say(`Sign in as ${firstAccount.username} with ${firstAccount.password} (shown this once)`)
+  } else {
+    say(`Sign in as ${firstAccount.username}.`)
+  }
+  say(`Data: ${resolve(settings.WARDTRACK_DATA_DIR)}`)
+  say(`ready on ${running.url}`)
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error instanceof Error && error.message !== '')
+  process.stderr.write(`Wardtrack could not start: ${known ? (error as Error).message : String(error)}\n`)
+  process.exit(1)
+})
