@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // One run for the whole repository. Tests stand beside the code they test; `src/**` keeps the compiled copies
@@ -5,6 +6,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*'],
+    // A process per test file: lmdb, bcrypt and sharp are native and do not share one.
+    pool: 'forks',
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// Not one of the root's projects: browser tests need the built product and a browser (`npm run test:e2e`).
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    include: ['src/**/*.test.ts'],
+    pool: 'forks',
+    // Each file drives a browser against a product of its own; more at once starve each other on two cores.
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})

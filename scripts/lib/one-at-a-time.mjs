@@ -1,0 +1,54 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { at } from './paths.mjs'
+
+// Not in node_modules, which an install may replace while the lock is held.
+const LOCK = at('.turbo', 'commands.lock')
+
+/**
+ * Runs work while no other command of this checkout installs or builds: `npm test` in one terminal waits for
+ * `npm start` in another. A lock whose owner is gone is taken over.
+ */
+export async function oneAtATime(work) {
+  let told = false
+  while (!take()) {
+    if (!told) console.log('Waiting for another Wardtrack command that installs or builds')
+    told = true
+    await sleep(200)
+  }
+  const release = () => rmSync(LOCK, { force: true })
+  process.once('exit', release)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+/** Links a file that already holds our process id, so that no reader ever finds the lock without its owner. */
+function take() {
+  const mine = `${LOCK}.${process.pid}`
+  mkdirSync(dirname(LOCK), { recursive: true })
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, LOCK)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (!isOwned()) rmSync(LOCK, { force: true })
+    return false
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+function isOwned() {
+  try {
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

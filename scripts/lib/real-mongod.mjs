@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { at } from './paths.mjs'
+
+/**
+ * A real MongoDB for the tests: the one `MONGODB_URI` names, else a server of our own from a mongod on PATH or one
+ * that mongodb-memory-server downloads.
+ * @returns {Promise<{ uri: string, stop: () => Promise<unknown> }>}
+ * @throws Error with one clear line when none can be had
+ */
+export async function realMongod() {
+  const given = process.env.MONGODB_URI
+  if (given) return { uri: given, stop: async () => {} }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'mongod'))
+    .find((file) => existsSync(file))
+  // The package belongs to the embedded store's tests; its name is resolved from there.
+  const require = createRequire(at('packages', 'embedded-mongo', 'package.json'))
+  const { MongoMemoryServer } = await import(pathToFileURL(require.resolve('mongodb-memory-server-core')).href)
+  try {
+    const server = await MongoMemoryServer.create(onPath ? { binary: { systemBinary: onPath } } : {})
+    return { uri: server.getUri(), stop: () => server.stop() }
+  } catch (error) {
+    throw new Error(
+      'No MongoDB to test against: set MONGODB_URI, install mongod, or let mongodb-memory-server download one ' +
+        `(${error instanceof Error ? error.message.split('\n')[0] : error})`,
+      { cause: error },
+    )
+  }
+}

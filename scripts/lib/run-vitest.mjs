@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from './run-command.mjs'
+import { tallyOf } from './tally.mjs'
+
+/**
+ * Runs vitest once and ends the process with the line `N passed, N failed` over everything that ran.
+ * @param {string[]} args more arguments for vitest: filters, --root
+ * @param {Record<string, string>} env more environment for the tests
+ */
+export async function runVitest(args, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'wardtrack-report-'))
+  const file = join(folder, 'report.json')
+  const code = await runCommand(
+    'vitest',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    { env },
+  )
+  const tally = tallyOf(readReport(file), code)
+  rmSync(folder, { recursive: true, force: true })
+  for (const line of tally.remarks) console.log(line)
+  endWith(tally)
+}
+
+/** Prints the closing line and sets the exit code: 1 when anything failed. */
+export function endWith({ passed, failed }) {
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
