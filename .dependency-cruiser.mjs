@@ -1,0 +1,131 @@
+// Who may import whom (ARCHITECTURE.md). Every rule is proven by a file in scripts/layering-canary that breaks it.
+
+const TESTS = '\\.test\\.tsx?$|/testing/|^packages/test-kit/'
+const WEB = '^apps/web/src'
+
+/** What each package may import of the others: its own floor and the ones below. */
+const FLOORS = {
+  contracts: [],
+  'embedded-mongo': [],
+  'service-kit': ['contracts'],
+  database: ['contracts'],
+  'demo-hospital': ['contracts'],
+  access: ['contracts', 'service-kit', 'database'],
+  ingestion: ['contracts', 'service-kit', 'database', 'access'],
+  'test-kit': ['contracts', 'service-kit', 'database', 'access', 'ingestion', 'embedded-mongo'],
+}
+
+const floor = ([name, below]) => ({
+  name: `${name}-imports-down`,
+  comment: `packages/${name} imports ${below.length > 0 ? below.join(', ') : 'no other package'}`,
+  severity: 'error',
+  from: { path: `^packages/${name}/src`, pathNot: name === 'test-kit' ? undefined : TESTS },
+  to: { path: '^packages/', pathNot: `^packages/(${[name, ...below].join('|')})/` },
+})
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...Object.entries(FLOORS).map(floor),
+    forbid(
+      'no-cycles',
+      'a cycle has no bottom to start reading from',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'every-import-resolves',
+      'an import that does not resolve is one no rule can judge',
+      {},
+      { couldNotResolve: true },
+    ),
+    forbid(
+      'contracts-know-zod-alone',
+      'the browser, the services and the documentation all load the contracts',
+      { path: '^packages/contracts/src', pathNot: TESTS },
+      { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+    ),
+    forbid(
+      'packages-know-no-app',
+      'packages lie under the apps',
+      { path: '^packages/' },
+      { path: '^apps/' },
+    ),
+    forbid(
+      'apps-know-no-other-app',
+      'only standalone, which joins the services in one process, may',
+      { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    forbid(
+      'workspaces-meet-by-name',
+      'what a workspace offers is its package exports, not its files',
+      { path: '^((?:apps|packages)/[^/]+|e2e)/' },
+      { path: '^((?:apps|packages)/[^/]+|e2e)/src/', pathNot: '^$1/' },
+    ),
+    forbid(
+      'features-meet-at-their-index',
+      "a service's feature folder shows its siblings only its index.ts",
+      { path: '^apps/(api|location|status)/src/features/([^/]+)/' },
+      {
+        path: '^apps/$1/src/features/[^/]+/',
+        pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/index\\.ts$'],
+      },
+    ),
+    forbid(
+      'product-knows-no-test',
+      'tests and their tools stay out of what runs',
+      { path: '^(apps|packages)/', pathNot: TESTS },
+      { path: TESTS },
+    ),
+    forbid(
+      'pages-know-no-app-frame',
+      'the frame shows pages, pages do not reach for the frame',
+      { path: `${WEB}/pages/`, pathNot: TESTS },
+      { path: `${WEB}/app/` },
+    ),
+    forbid(
+      'web-features-know-no-page',
+      'pages are made of features',
+      { path: `${WEB}/features/`, pathNot: TESTS },
+      { path: `${WEB}/(pages|app)/` },
+    ),
+    forbid(
+      'web-ground-floor-imports-down',
+      'map-engine, ui and lib lie under features and pages',
+      { path: `${WEB}/(map-engine|ui|lib)/`, pathNot: TESTS },
+      { path: `${WEB}/(features|pages|app)/` },
+    ),
+    forbid(
+      'web-knows-contracts-alone',
+      "the console's only tie to the services is the contract",
+      { path: WEB },
+      { path: '^packages/', pathNot: '^packages/contracts/' },
+    ),
+    forbid(
+      'map-engine-stands-alone',
+      'the engine draws and answers pointers: no React, no HTTP, no parts of the console but the design tokens',
+      { path: `${WEB}/map-engine/`, pathNot: TESTS },
+      {
+        path: [
+          `${WEB}/(?!map-engine/|ui/tokens\\.ts$)`,
+          'node_modules/(react|react-dom|react-router|antd|@tanstack|@ant-design|lucide-react|echarts)/',
+          '^packages/contracts/dist/client\\.',
+        ],
+      },
+    ),
+  ],
+  options: {
+    // TypeScript 5, which pnpm-workspace.yaml gives this tool alone: 7 has no API to parse with.
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['\\.css$'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+}

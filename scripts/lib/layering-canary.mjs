@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { judgeImports, ruleNames } from './layering.mjs'
+
+/** One import that breaks each rule: file, what it imports. A rule without a line here fails the check. */
+const BROKEN = {
+  'contracts-imports-down': ['packages/contracts/src/a.ts', 'packages/database/src/index.ts'],
+  'embedded-mongo-imports-down': ['packages/embedded-mongo/src/a.ts', 'packages/contracts/src/index.ts'],
+  'service-kit-imports-down': ['packages/service-kit/src/a.ts', 'packages/database/src/index.ts'],
+  'database-imports-down': ['packages/database/src/a.ts', 'packages/service-kit/src/index.ts'],
+  'demo-hospital-imports-down': ['packages/demo-hospital/src/a.ts', 'packages/access/src/index.ts'],
+  'access-imports-down': ['packages/access/src/a.ts', 'packages/ingestion/src/index.ts'],
+  'ingestion-imports-down': ['packages/ingestion/src/a.ts', 'packages/embedded-mongo/src/index.ts'],
+  'test-kit-imports-down': ['packages/test-kit/src/a.ts', 'packages/demo-hospital/src/index.ts'],
+  'no-cycles': ['packages/access/src/b.ts', 'packages/access/src/b.ts'],
+  'every-import-resolves': ['packages/access/src/c.ts', 'packages/access/src/nowhere.ts'],
+  'contracts-know-zod-alone': ['packages/contracts/src/d.ts', 'node:fs'],
+  'packages-know-no-app': ['packages/access/src/e.ts', 'apps/api/src/index.ts'],
+  'apps-know-no-other-app': ['apps/location/src/a.ts', 'apps/status/src/index.ts'],
+  'workspaces-meet-by-name': ['apps/status/src/a.ts', 'packages/contracts/src/index.ts'],
+  'features-meet-at-their-index': [
+    'apps/api/src/features/rules/a.ts',
+    'apps/api/src/features/assets/assets.service.ts',
+  ],
+  'product-knows-no-test': ['apps/api/src/a.ts', 'apps/api/src/some.test.ts'],
+  'pages-know-no-app-frame': ['apps/web/src/pages/a.ts', 'apps/web/src/app/index.ts'],
+  'web-features-know-no-page': ['apps/web/src/features/a.ts', 'apps/web/src/pages/index.ts'],
+  'web-ground-floor-imports-down': ['apps/web/src/lib/a.ts', 'apps/web/src/features/index.ts'],
+  'web-knows-contracts-alone': ['apps/web/src/a.ts', 'packages/database/src/index.ts'],
+  'map-engine-stands-alone': ['apps/web/src/map-engine/a.ts', 'apps/web/src/ui/index.ts'],
+}
+
+/** Imports that must stay allowed, or a rule that refuses everything would pass for a good one. */
+const SOUND = [
+  ['apps/api/src/features/rules/b.ts', 'apps/api/src/features/assets/index.ts'],
+  ['apps/web/src/pages/b.ts', 'apps/web/src/features/index.ts'],
+  ['apps/web/src/map-engine/b.ts', 'apps/web/src/ui/tokens.ts'],
+]
+
+/**
+ * Proves that the rules see: a tree in which every rule is broken once must be found broken in just those ways.
+ * @returns {Promise<string[]>} what is wrong with the guard; empty when it works
+ */
+export async function askCanary() {
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'wardtrack-canary-')))
+  try {
+    for (const [from, to] of [...Object.values(BROKEN), ...SOUND]) plant(tree, from, to)
+    const { violations } = await judgeImports(tree, ['apps', 'packages'])
+    const isSeen = (rule) =>
+      violations.some((one) => one.rule === rule && one.from === BROKEN[rule]?.[0])
+    return [
+      ...ruleNames.filter((rule) => !isSeen(rule)).map((rule) => `rule ${rule} lets its canary pass`),
+      ...violations
+        .filter((one) => SOUND.some(([from]) => from === one.from))
+        .map((one) => `rule ${one.rule} refuses ${one.from}, which is sound`),
+    ]
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+}
+
+function plant(tree, from, to) {
+  const isFile = to.includes('/')
+  if (isFile && !to.endsWith('nowhere.ts') && from !== to) write(join(tree, to), 'export const there = 1\n')
+  const address = isFile ? `./${relative(dirname(from), to)}` : to
+  write(join(tree, from), `import * as other from '${address}'\nexport const here = other\n`)
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
