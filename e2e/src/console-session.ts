@@ -1,0 +1,38 @@
+import { type Client, createClient } from '@wardtrack/contracts/client'
+import { PAGES } from '@wardtrack/contracts/pages'
+import type { Page } from 'playwright-core'
+import type { Product } from './product.ts'
+
+/** A client signed in as the product's administrator. */
+export async function signedInClient(product: Product): Promise<Client> {
+  const bases = {
+    api: `${product.url}/api`,
+    location: `${product.url}/location/api`,
+    status: `${product.url}/status/api`,
+    root: product.url,
+  }
+  const { username, password } = product
+  const body = { username, password, authenticationMethod: 'Password' as const }
+  const { AccessToken } = await createClient({ bases }).call('verify', { body })
+  return createClient({ bases, headers: () => ({ authorization: `Bearer ${AccessToken}` }) })
+}
+
+/** Configures a product without the demo: one privilege with every page, which goes to the first account. */
+export async function configure(client: Client): Promise<void> {
+  await client.call('addPrivilege', {
+    body: { privilegeName: 'May see everything', description: 'every page', routes: [...PAGES] },
+  })
+}
+
+/** Signs in through the login page. */
+export async function signIn(
+  page: Page,
+  product: Product,
+  as?: { username: string; password: string },
+): Promise<void> {
+  await page.goto(`${product.url}/#/login`)
+  await page.getByLabel('Username').fill(as?.username ?? product.username)
+  await page.getByLabel('Password', { exact: true }).fill(as?.password ?? product.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/#\/(devices|privilege-settings)/)
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '@wardtrack/contracts/client'
+import type { Page } from 'playwright-core'
+import { openBrowser, openPage } from './browser.ts'
+import { distanceToLanes, readBuilding } from './building.ts'
+import { configure, signedInClient, signIn } from './console-session.ts'
+import { residentBytes } from './process-memory.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** What to measure. */
+export type LiveBenchOptions = {
+  assets: number
+  /** events a second */
+  rate: number
+  seconds: number
+  /** folder of another building's plan; the demo hospital's without it */
+  plan?: string
+  /** where to put a picture of the console at the end */
+  screenshot?: string
+}
+
+/** What was measured. Times in milliseconds, memory in megabytes. */
+export type LiveBenchResult = {
+  events: { sent: number; accepted: number; stored: number; seen: number }
+  delay: { p50: number; p95: number; max: number }
+  memory: { first: number; last: number; most: number }
+  /** assets farther than a pixel from every lane; only with a plan of another building */
+  offLane?: { assets: number; strayed: number; farthest: number }
+  complaints: string[]
+}
+
+const SIMULATOR = fileURLToPath(new URL('../../packages/demo-hospital/dist/simulate.js', import.meta.url))
+
+/** Runs a feed from another process against the whole product, with the console open in a browser, and measures. */
+export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBenchResult> {
+  const product = await startProduct({ WARDTRACK_DEMO: 'off' })
+  const browser = await openBrowser()
+  try {
+    const client = await signedInClient(product)
+    await configure(client)
+    const feed = startFeed(product, options)
+    await feed.moving()
+    const { page, complaints } = await openPage(browser, { size: 'desk' })
+    await page.addInitScript(recordDelays)
+    await signIn(page, product)
+    await page.goto(`${product.url}/#/devices?view=map`)
+    const memory = await watchMemory(product, feed.ended)
+    const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
+    if (options.screenshot) await page.screenshot({ path: options.screenshot })
+    const figures = feed.figures()
+    const stored = await countStored(client, page)
+    return {
+      events: { ...figures, stored, seen: delays.length },
+      delay: spread(delays),
+      memory,
+      ...(options.plan ? { offLane: await strayed(client, options.plan) } : {}),
+      complaints,
+    }
+  } finally {
+    await browser.close()
+    await product.remove()
+  }
+}
+
+type Feed = { moving(): Promise<void>; ended: Promise<void>; figures(): { sent: number; accepted: number } }
+
+function startFeed(product: Product, options: LiveBenchOptions): Feed {
+  const given = ['--url', product.url, '--assets', String(options.assets), '--rate', String(options.rate)]
+  const more = ['--duration', String(options.seconds), '--faults', 'off']
+  const plan = options.plan ? ['--plan', options.plan] : []
+  const child: ChildProcess = spawn(process.execPath, [SIMULATOR, ...given, ...more, ...plan], {
+    env: {
+      PATH: process.env['PATH'],
+      WARDTRACK_INGEST_KEY: product.ingestKey,
+      WARDTRACK_ADMIN_USERNAME: product.username,
+      WARDTRACK_ADMIN_PASSWORD: product.password,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout?.on('data', (text: Buffer) => {
+    output += text.toString()
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const last = (name: string): number =>
+    Number(
+      [...output.matchAll(new RegExp(`${name}[ =:]+([\\d,]+)`, 'g'))].at(-1)?.[1]?.replaceAll(',', '') ?? 0,
+    )
+  return {
+    ended,
+    moving: async () => {
+      for (let waited = 0; last('accepted') === 0; waited += 250) {
+        if (waited > 180_000 || child.exitCode !== null) throw new Error(`the feed did not start:\n${output}`)
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    },
+    figures: () => ({ sent: last('sent'), accepted: last('accepted') }),
+  }
+}
+
+/** Runs in the page before its own code: reads a copy of the live stream and notes how old each position is. */
+function recordDelays(): void {
+  const delays: number[] = []
+  Object.assign(globalThis, { delays })
+  const real = globalThis.fetch.bind(globalThis)
+  globalThis.fetch = async (...given: Parameters<typeof fetch>): Promise<Response> => {
+    const response = await real(...given)
+    const address = given[0] instanceof Request ? given[0].url : String(given[0])
+    if (!address.endsWith('/live') || !response.body) return response
+    const [own, copy] = response.body.tee()
+    void (async () => {
+      const reader = copy
+        .pipeThrough(new TextDecoderStream() as never)
+        .getReader() as ReadableStreamDefaultReader<string>
+      let rest = ''
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        const lines = (rest + value).split('\n')
+        rest = lines.pop() ?? ''
+        const now = Date.now()
+        for (const line of lines) {
+          const time = line.startsWith('data:') ? /"time":"([^"]+)"/.exec(line)?.[1] : undefined
+          if (time) delays.push(now - Date.parse(time))
+        }
+      }
+    })()
+    return new Response(own, { status: response.status, headers: response.headers })
+  }
+}
+
+async function watchMemory(product: Product, ended: Promise<void>): Promise<LiveBenchResult['memory']> {
+  const pid = product.pid() ?? 0
+  const read = async (): Promise<number> => Math.round((await residentBytes(pid)) / 1_048_576)
+  const first = await read()
+  let most = first
+  let running = true
+  void ended.then(() => {
+    running = false
+  })
+  while (running) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    most = Math.max(most, await read())
+  }
+  return { first, last: await read(), most }
+}
+
+function spread(values: readonly number[]): LiveBenchResult['delay'] {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p95: at(0.95), max: at(1) }
+}
+
+/** Adds up the location history of every asset through the ordinary calls. */
+async function countStored(client: Client, page: Page): Promise<number> {
+  await page.waitForTimeout(1_000)
+  let stored = 0
+  for (let at = 1; ; at += 1) {
+    const { assets, maxAssets } = await client.call('assetsFilter', {
+      query: { pagesize: 500, page: at },
+      body: {},
+    })
+    for (const { AssetType, AssetId } of assets) {
+      const body = { assetId: AssetId, assetType: AssetType, items: 1 }
+      stored += (await client.call('getLocationHistory', { body })).maxAssets
+    }
+    if (at * 500 >= maxAssets) return stored
+  }
+}
+
+async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBenchResult['offLane']>> {
+  const building = await readBuilding(plan)
+  const maps = await client.call('getfilterMap', { body: {} })
+  let assets = 0
+  let count = 0
+  let farthest = 0
+  for (const { mapId } of maps) {
+    const { data } = await client.call('mapsPointerAllAssets', { body: { 'CurrentLocation.mapId': mapId } })
+    for (const { CurrentLocation } of data) {
+      const { xCenterPoint: x, yCenterPoint: y } = CurrentLocation
+      if (x === null || y === null) continue
+      const away = distanceToLanes(building, { x, y })
+      assets += 1
+      farthest = Math.max(farthest, away)
+      if (away > 1) count += 1
+    }
+  }
+  return { assets, strayed: count, farthest: Math.round(farthest * 100) / 100 }
+}

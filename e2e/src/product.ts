@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
+
+/** The whole product, running as a newcomer would run it, on a port and in a folder of its own. */
+export type Product = {
+  url: string
+  username: string
+  password: string
+  ingestKey: string
+  dataDir: string
+  /** process id while it runs */
+  pid(): number | undefined
+  /** everything it printed so far */
+  output(): string
+  /** resolves once a printed line matches */
+  printed(pattern: RegExp): Promise<void>
+  /** ends it as an operator would; the data stay */
+  stop(): Promise<void>
+  /** starts it again on the same port and data */
+  start(): Promise<void>
+  /** stops it and removes its folder */
+  remove(): Promise<void>
+}
+
+const READY = /^ready on (http:\/\/\S+)$/m
+const START_MS = 120_000
+
+/** Starts the product. @param environment settings beside those that keep runs apart */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
+  const port = await freePort()
+  const password = 'bright corridor lamp'
+  const ingestKey = 'e2e-key-of-the-browser-tests'
+  const settings = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: dataDir,
+    PORT: String(port),
+    WARDTRACK_DATA_DIR: dataDir,
+    WARDTRACK_ADMIN_USERNAME: 'admin',
+    WARDTRACK_ADMIN_PASSWORD: password,
+    WARDTRACK_INGEST_KEY: ingestKey,
+    ...environment,
+  }
+  let child: ChildProcess | undefined
+  let output = ''
+  const printed = (pattern: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const started = Date.now()
+      const look = setInterval(() => {
+        if (pattern.test(output)) settle(resolve)
+        else if (child?.exitCode !== null && child?.exitCode !== undefined)
+          settle(() => reject(new Error(`it ended with ${child?.exitCode}:\n${output}`)))
+        else if (Date.now() - started > START_MS)
+          settle(() => reject(new Error(`not within ${START_MS} ms:\n${output}`)))
+      }, 50)
+      const settle = (then: () => void): void => {
+        clearInterval(look)
+        then()
+      }
+    })
+  const start = async (): Promise<void> => {
+    output = ''
+    child = spawn(process.execPath, [MAIN], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => {
+        output += text.toString()
+      })
+    await printed(READY)
+  }
+  const stop = async (): Promise<void> => {
+    const running = child
+    if (!running || running.exitCode !== null) return
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGTERM')
+    await gone
+  }
+  await start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    username: 'admin',
+    password,
+    ingestKey,
+    dataDir,
+    pid: () => child?.pid,
+    output: () => output,
+    printed,
+    start,
+    stop,
+    remove: async () => {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
+}
