@@ -6,6 +6,14 @@ export const clusterFrom = 3
 /** A longer row of touching shapes is cut, so that a cluster stays near every place it stands for. */
 export const clusterReach = 64
 
+/** The half of a cell's eight neighbours that has not looked at it yet. */
+const neighbours = [
+  [1, 0],
+  [-1, 1],
+  [0, 1],
+  [1, 1],
+] as const
+
 /** The positions to cluster, in screen pixels (camera scale applied, pan left out: panning changes nothing). */
 export interface ScreenPoints {
   readonly xs: Float64Array
@@ -29,16 +37,22 @@ export class Clusterer {
   group(points: ScreenPoints): Int32Array[] {
     if (points.count < clusterFrom) return []
     this.#connect(points)
+    const clusters: Int32Array[] = []
+    for (const set of this.#sets(points.count)) if (set.length >= clusterFrom) cut(set, points, clusters)
+    return clusters
+  }
+
+  /** The connected sets of more than one point; most points are alone, and get no list. */
+  #sets(count: number): Iterable<number[]> {
     const sets = new Map<number, number[]>()
-    for (let i = 0; i < points.count; i++) {
+    for (let i = 0; i < count; i++) {
       const root = this.#root(i)
+      if (root === i) continue
       const set = sets.get(root)
       if (set) set.push(i)
-      else sets.set(root, [i])
+      else sets.set(root, [root, i])
     }
-    const clusters: Int32Array[] = []
-    for (const set of sets.values()) if (set.length >= clusterFrom) cut(set, points, clusters)
-    return clusters
+    return sets.values()
   }
 
   #connect(points: ScreenPoints): void {
@@ -48,26 +62,27 @@ export class Clusterer {
     grid.rebuild(points.xs, points.ys, points.count)
     for (let row = 0; row < grid.rows; row++) {
       for (let column = 0; column < grid.columns; column++) {
-        const here = grid.membersOf(column, row)
-        if (here.length === 0) continue
-        for (let i = 1; i < here.length; i++) this.#unite(here[0] ?? 0, here[i] ?? 0)
-        this.#bridge(points, here, grid.membersOf(column + 1, row))
-        this.#bridge(points, here, grid.membersOf(column - 1, row + 1))
-        this.#bridge(points, here, grid.membersOf(column, row + 1))
-        this.#bridge(points, here, grid.membersOf(column + 1, row + 1))
+        const start = grid.startOf(column, row)
+        const end = grid.endOf(column, row)
+        if (start === end) continue
+        for (let i = start + 1; i < end; i++) this.#unite(grid.members[start] ?? 0, grid.members[i] ?? 0)
+        for (const [right, down] of neighbours) this.#bridge(points, start, end, column + right, row + down)
       }
     }
   }
 
   /** Unites two cells at the first pair that touches: within a cell all are united already. */
-  #bridge(points: ScreenPoints, here: Int32Array, there: Int32Array): void {
-    if (there.length === 0) return
-    for (const a of here) {
-      for (const b of there) {
-        if (touch(points, a, b)) {
-          this.#unite(a, b)
-          return
-        }
+  #bridge(points: ScreenPoints, start: number, end: number, column: number, row: number): void {
+    const { members } = this.#grid
+    const otherEnd = this.#grid.endOf(column, row)
+    const otherStart = this.#grid.startOf(column, row)
+    for (let i = start; i < end; i++) {
+      for (let j = otherStart; j < otherEnd; j++) {
+        const a = members[i] ?? 0
+        const b = members[j] ?? 0
+        if (!touch(points, a, b)) continue
+        this.#unite(a, b)
+        return
       }
     }
   }
@@ -92,7 +107,7 @@ export class Clusterer {
   }
 }
 
-export function touch({ xs, ys }: ScreenPoints, a: number, b: number): boolean {
+function touch({ xs, ys }: ScreenPoints, a: number, b: number): boolean {
   const limit = markerSize.shape
   return Math.abs((xs[a] ?? 0) - (xs[b] ?? 0)) < limit && Math.abs((ys[a] ?? 0) - (ys[b] ?? 0)) < limit
 }

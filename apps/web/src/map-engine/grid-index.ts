@@ -27,10 +27,6 @@ export class GridIndex {
     return this.#rows
   }
 
-  get cell(): number {
-    return this.#cell
-  }
-
   rebuild(xs: Float64Array, ys: Float64Array, count: number): void {
     this.#count = count
     this.#measure(xs, ys, count)
@@ -42,7 +38,7 @@ export class GridIndex {
     }
     const starts = this.#starts.fill(0, 0, cells + 1)
     for (let i = 0; i < count; i++) {
-      const cell = this.cellAt(xs[i] ?? 0, ys[i] ?? 0)
+      const cell = this.#cellAt(xs[i] ?? 0, ys[i] ?? 0)
       this.#cellOf[i] = cell
       starts[cell + 1] = (starts[cell + 1] ?? 0) + 1
     }
@@ -57,12 +53,20 @@ export class GridIndex {
     }
   }
 
-  /** The indexes of the points in one cell, ascending. Empty outside the grid. */
-  membersOf(column: number, row: number): Int32Array {
-    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows)
-      return this.#members.subarray(0, 0)
-    const cell = row * this.#columns + column
-    return this.#members.subarray(this.#starts[cell] ?? 0, this.#starts[cell + 1] ?? 0)
+  /** Where the members of a cell begin in `members`; outside the grid nothing begins. */
+  startOf(column: number, row: number): number {
+    return this.#starts[this.#cellNumber(column, row)] ?? 0
+  }
+
+  /** Where the members of a cell end, exclusive. */
+  endOf(column: number, row: number): number {
+    const cell = this.#cellNumber(column, row)
+    return cell < 0 ? 0 : (this.#starts[cell + 1] ?? 0)
+  }
+
+  /** Indexes of the points, cell after cell, ascending within each. */
+  get members(): Int32Array {
+    return this.#members
   }
 
   /** Calls back for every point whose cell meets the square around (x, y); the caller measures exactly. */
@@ -74,12 +78,18 @@ export class GridIndex {
     const toRow = Math.min(this.#rows - 1, Math.floor((y + reach - this.#top) / this.#cell))
     for (let row = fromRow; row <= toRow; row++) {
       for (let column = fromColumn; column <= toColumn; column++) {
-        for (const index of this.membersOf(column, row)) found(index)
+        const end = this.endOf(column, row)
+        for (let i = this.startOf(column, row); i < end; i++) found(this.#members[i] ?? 0)
       }
     }
   }
 
-  cellAt(x: number, y: number): number {
+  #cellNumber(column: number, row: number): number {
+    const outside = column < 0 || row < 0 || column >= this.#columns || row >= this.#rows
+    return outside ? -1 : row * this.#columns + column
+  }
+
+  #cellAt(x: number, y: number): number {
     const column = Math.min(this.#columns - 1, Math.max(0, Math.floor((x - this.#left) / this.#cell)))
     const row = Math.min(this.#rows - 1, Math.max(0, Math.floor((y - this.#top) / this.#cell)))
     return row * this.#columns + column

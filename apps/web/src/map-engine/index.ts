@@ -1,5 +1,5 @@
 export { Camera, type Fit, toZoomStep, zoomLimits } from './camera.ts'
-export type { MapEnvironment } from './environment.ts'
+export { browserEnvironment, type MapEnvironment } from './environment.ts'
 export type { Insets, Point, Rect, Size } from './geometry.ts'
 export type { PointerKind } from './interactions/interaction.ts'
 export type { PlanImage } from './layers/plan-layer.ts'

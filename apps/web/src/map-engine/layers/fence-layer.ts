@@ -43,17 +43,23 @@ function drawFence({ pen, camera, tokens }: View, fence: MapFence): void {
   pen.lineWidth = line
   pen.lineJoin = 'miter'
   pen.strokeRect(x, y, width, height)
-  if (fence.name) drawTab(pen, fence.name, x - line / 2, y - line / 2)
+  if (fence.name) drawTab(pen, fence.name, tokens.marker.pin.glyph, x - line / 2, y - line / 2)
   pen.globalAlpha = 1
 }
 
-function drawTab(pen: CanvasRenderingContext2D, name: string, left: number, bottom: number): void {
+function drawTab(
+  pen: CanvasRenderingContext2D,
+  name: string,
+  colour: string,
+  left: number,
+  bottom: number,
+): void {
   pen.font = tab.font
   const width = pen.measureText(name).width + 2 * tab.padding
   pen.beginPath()
   pen.roundRect(left, bottom - tab.height, width, tab.height, [3, 3, 0, 0])
   pen.fill()
-  pen.fillStyle = '#FFFFFF'
+  pen.fillStyle = colour
   pen.textAlign = 'left'
   pen.textBaseline = 'middle'
   pen.fillText(name, left + tab.padding, bottom - tab.height / 2 + 0.5)

@@ -34,18 +34,24 @@ export class MarkerLayer implements Layer {
   draw(view: View): void {
     const inView = this.#inView(view)
     const withGlyph = inView.length <= glyphLimit
-    const later: (() => void)[] = []
+    const blit = blitter(view)
+    const careless = this.#attention.selected === undefined && this.#attention.pointed.size === 0
+    const onTop: (() => void)[] = []
     for (const moving of inView) {
-      const emphasis = this.#emphasis(moving)
-      if (emphasis === 'none') drawSingle(view, moving, emphasis, withGlyph)
-      else later.push(() => drawSingle(view, moving, emphasis, true))
+      const { look, stale } = moving.marker
+      const emphasis = careless ? 'none' : this.#emphasis(moving)
+      if (emphasis === 'none')
+        blit(view.sprites.marker(look, stale, 'none', withGlyph), moving.drawnX, moving.drawnY)
+      else
+        onTop.push(() => blit(view.sprites.marker(look, stale, emphasis, true), moving.drawnX, moving.drawnY))
     }
     for (const cluster of this.#scene.clusters) {
       const emphasis = this.#clusterEmphasis(cluster)
-      if (emphasis === 'none') drawCluster(view, cluster, emphasis)
-      else later.push(() => drawCluster(view, cluster, emphasis))
+      const draw = () => blit(view.sprites.cluster(cluster.members.length, emphasis), cluster.x, cluster.y)
+      if (emphasis === 'none') draw()
+      else onTop.push(draw)
     }
-    for (const draw of later) draw()
+    for (const draw of onTop) draw()
   }
 
   dispose(): void {
@@ -73,17 +79,13 @@ export class MarkerLayer implements Layer {
   }
 }
 
-function drawSingle(view: View, moving: MovingMarker, emphasis: Emphasis, withGlyph: boolean): void {
-  const { look, stale } = moving.marker
-  const sprite = view.sprites.marker({ look, stale, emphasis, withGlyph })
-  blit(view, sprite, moving.drawnX, moving.drawnY)
-}
-
-function drawCluster(view: View, cluster: Cluster, emphasis: Emphasis): void {
-  blit(view, view.sprites.cluster(cluster.members.length, emphasis), cluster.x, cluster.y)
-}
-
-function blit({ pen, camera, ratio }: View, { image, half }: Sprite, x: number, y: number): void {
-  const at = camera.toScreen({ x, y })
-  pen.drawImage(image, Math.round(at.x * ratio) - half, Math.round(at.y * ratio) - half)
+/** Places a sprite on whole device pixels. The camera is read once: it stands still while a frame is drawn. */
+function blitter({ pen, camera, ratio }: View): (sprite: Sprite, x: number, y: number) => void {
+  const origin = camera.toScreen({ x: 0, y: 0 })
+  const left = origin.x * ratio
+  const top = origin.y * ratio
+  const scale = camera.scale * ratio
+  return ({ image, half }, x, y) => {
+    pen.drawImage(image, Math.round(left + x * scale) - half, Math.round(top + y * scale) - half)
+  }
 }

@@ -53,8 +53,9 @@ function turned(pen: Pen, outline: Outline, draw: (half: number) => void): void 
   pen.restore()
 }
 
-/** Shadows ignore the canvas's transform, so their size is given in device pixels. */
-function castShadow(pen: Pen, tokens: Tokens, ratio: number): void {
+/** Shadows ignore the canvas's transform, so their size is given in device pixels. No ratio, no shadow. */
+function castShadow(pen: Pen, tokens: Tokens, ratio: number | undefined): void {
+  if (ratio === undefined) return
   pen.shadowColor = tokens.scheme === 'dark' ? 'rgba(0,0,0,.55)' : 'rgba(16,27,46,.28)'
   pen.shadowBlur = 3.5 * ratio
   pen.shadowOffsetY = 1.2 * ratio
@@ -67,11 +68,11 @@ function drawBody(
   paint: MarkerPaint,
   rim: number,
   tokens: Tokens,
-  ratio: number,
+  shadowRatio: number | undefined,
 ): void {
   turned(pen, outline, (half) => {
     pen.save()
-    castShadow(pen, tokens, ratio)
+    castShadow(pen, tokens, shadowRatio)
     trace(pen, outline, half + rim)
     pen.fillStyle = paint.edge
     pen.fill()
@@ -145,7 +146,9 @@ export function drawMarker(pen: Pen, appearance: MarkerAppearance, tokens: Token
   if (appearance.look === 'offline' && !green) drawHollow(pen, paint)
   else {
     const inked = !green && (appearance.look === 'rest' || appearance.look === 'infusing')
-    drawBody(pen, outline, paint, inked ? markerSize.edge / 2 : markerSize.edge, tokens, ratio)
+    const rim = inked ? markerSize.edge / 2 : markerSize.edge
+    // In a crowd of hundreds, shadows would only smudge.
+    drawBody(pen, outline, paint, rim, tokens, appearance.withGlyph || green ? ratio : undefined)
   }
   drawGlyph(pen, glyphOf(appearance), paint.glyph)
 }

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../ui/tokens.ts'
 import type { MapEnvironment } from '../environment.ts'
-import type { MapFigure } from '../marker.ts'
+import type { MapFigure, MarkerLook } from '../marker.ts'
 import { drawFigure } from './figure-art.ts'
 import {
   drawCluster,
@@ -15,7 +15,16 @@ const staleOpacity = 0.72
 /** Counts seen on a busy floor differ by the hundred; each is a picture of its own. */
 const largestSheet = 600
 
-const boxes = { marker: 52, cluster: 66, figure: 124 } as const
+/** Sides in CSS pixels. The tighter the box, the fewer empty pixels are copied for each of thousands. */
+const boxes = { bare: 26, marker: 36, ringed: 50, cluster: 48, ringedCluster: 66, figure: 124 } as const
+
+const looks: readonly MarkerLook[] = ['rest', 'infusing', 'offline', 'equipment', 'clinician', 'patient']
+const emphases: readonly Emphasis[] = ['none', 'pointed', 'selected']
+
+function boxOf({ emphasis, withGlyph, stale }: MarkerAppearance): number {
+  if (emphasis === 'selected') return boxes.ringed
+  return withGlyph || stale || emphasis === 'pointed' ? boxes.marker : boxes.bare
+}
 
 /** A pre-rendered picture. `half`: device pixels from its corner to the point it stands on. */
 export interface Sprite {
@@ -31,6 +40,7 @@ export class Sprites {
   readonly #environment: MapEnvironment
   readonly #tokens: Tokens
   readonly ratio: number
+  readonly #markers: Sprite[] = []
   readonly #sheet = new Map<string, Sprite>()
 
   constructor(environment: MapEnvironment, tokens: Tokens, ratio: number) {
@@ -39,18 +49,25 @@ export class Sprites {
     this.ratio = ratio
   }
 
-  marker(appearance: MarkerAppearance): Sprite {
-    const { look, emphasis, stale, withGlyph } = appearance
-    const key = `${look} ${emphasis} ${stale ? 'stale' : ''} ${withGlyph ? 'glyph' : ''}`
-    return this.#once(key, boxes.marker, (pen, box) => {
+  /** The picture of a marker. Asked for by the thousand in every frame: found by number, not by name. */
+  marker(look: MarkerLook, stale: boolean, emphasis: Emphasis, withGlyph: boolean): Sprite {
+    const number =
+      ((looks.indexOf(look) * 3 + emphases.indexOf(emphasis)) * 2 + (stale ? 1 : 0)) * 2 + (withGlyph ? 1 : 0)
+    const known = this.#markers[number]
+    if (known) return known
+    const appearance = { look, stale, emphasis, withGlyph }
+    const sprite = this.#picture(boxOf(appearance), (pen, box) => {
       if (stale) this.#faded(pen, box, (inner) => drawMarker(inner, appearance, this.#tokens, this.ratio))
       else drawMarker(pen, appearance, this.#tokens, this.ratio)
       drawOverMarker(pen, appearance, this.#tokens, this.ratio)
     })
+    this.#markers[number] = sprite
+    return sprite
   }
 
   cluster(count: number, emphasis: Emphasis): Sprite {
-    return this.#once(`cluster ${count} ${emphasis}`, boxes.cluster, (pen) =>
+    const box = emphasis === 'selected' ? boxes.ringedCluster : boxes.cluster
+    return this.#once(`cluster ${count} ${emphasis}`, box, (pen) =>
       drawCluster(pen, count, emphasis, this.#tokens, this.ratio),
     )
   }
@@ -62,6 +79,7 @@ export class Sprites {
   }
 
   dispose(): void {
+    this.#markers.length = 0
     this.#sheet.clear()
   }
 
@@ -69,11 +87,15 @@ export class Sprites {
     const known = this.#sheet.get(key)
     if (known) return known
     if (this.#sheet.size >= largestSheet) this.#sheet.clear()
-    const { image, pen } = this.#blank(box)
-    draw(pen, box)
-    const sprite = { image, half: image.width / 2 }
+    const sprite = this.#picture(box, draw)
     this.#sheet.set(key, sprite)
     return sprite
+  }
+
+  #picture(box: number, draw: (pen: CanvasRenderingContext2D, box: number) => void): Sprite {
+    const { image, pen } = this.#blank(box)
+    draw(pen, box)
+    return { image, half: image.width / 2 }
   }
 
   /** An even number of device pixels, so that the origin lies on a pixel's edge. */
