@@ -47,12 +47,7 @@ export default {
       { path: '^packages/contracts/src', pathNot: TESTS },
       { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
     ),
-    forbid(
-      'packages-know-no-app',
-      'packages lie under the apps',
-      { path: '^packages/' },
-      { path: '^apps/' },
-    ),
+    forbid('packages-know-no-app', 'packages lie under the apps', { path: '^packages/' }, { path: '^apps/' }),
     forbid(
       'apps-know-no-other-app',
       'only standalone, which joins the services in one process, may',

@@ -1,7 +1,8 @@
 // `npm start`: installs, builds and runs the whole product in this process.
-import { at } from './lib/paths.mjs'
+
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at } from './lib/paths.mjs'
 
 await ensureInstalled()
 const code = await ensureBuilt('start')

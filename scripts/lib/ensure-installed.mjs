@@ -35,7 +35,9 @@ const isInstalled = () => existsSync(at('node_modules', '.modules.yaml')) && rec
 /** The lockfile and what decides which of its optional native packages are taken. */
 const wanted = () =>
   [
-    createHash('sha256').update(readFileSync(at('pnpm-lock.yaml'))).digest('hex'),
+    createHash('sha256')
+      .update(readFileSync(at('pnpm-lock.yaml')))
+      .digest('hex'),
     process.platform,
     process.arch,
     process.versions.modules,

@@ -47,8 +47,7 @@ export async function askCanary() {
   try {
     for (const [from, to] of [...Object.values(BROKEN), ...SOUND]) plant(tree, from, to)
     const { violations } = await judgeImports(tree, ['apps', 'packages'])
-    const isSeen = (rule) =>
-      violations.some((one) => one.rule === rule && one.from === BROKEN[rule]?.[0])
+    const isSeen = (rule) => violations.some((one) => one.rule === rule && one.from === BROKEN[rule]?.[0])
     return [
       ...ruleNames.filter((rule) => !isSeen(rule)).map((rule) => `rule ${rule} lets its canary pass`),
       ...violations

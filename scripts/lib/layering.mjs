@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 

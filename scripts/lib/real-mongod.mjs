@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { at } from './paths.mjs'
 
@@ -19,14 +19,16 @@ export async function realMongod() {
     .find((file) => existsSync(file))
   // The package belongs to the embedded store's tests; its name is resolved from there.
   const require = createRequire(at('packages', 'embedded-mongo', 'package.json'))
-  const { MongoMemoryServer } = await import(pathToFileURL(require.resolve('mongodb-memory-server-core')).href)
+  const { MongoMemoryServer } = await import(
+    pathToFileURL(require.resolve('mongodb-memory-server-core')).href
+  )
   try {
     const server = await MongoMemoryServer.create(onPath ? { binary: { systemBinary: onPath } } : {})
     return { uri: server.getUri(), stop: () => server.stop() }
   } catch (error) {
     throw new Error(
       'No MongoDB to test against: set MONGODB_URI, install mongod, or let mongodb-memory-server download one ' +
-        `(${error instanceof Error ? error.message.split('\n')[0] : error})`,
+        `(${String(error).split('\n')[0]})`,
       { cause: error },
     )
   }

@@ -1,0 +1,62 @@
+// Holds the documents to the repository: links lead somewhere, commands exist, settings are read by the product.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { at, ROOT, workspaces } from './lib/paths.mjs'
+
+const commands = JSON.parse(readFileSync(at('package.json'), 'utf8')).scripts
+const documents = [
+  ...markdownIn(ROOT),
+  ...markdownIn(at('docs')),
+  ...markdownIn(at('docs', 'adr')),
+  ...workspaces().flatMap((folder) => markdownIn(at(folder))),
+]
+const sources = workspaces()
+  .map((folder) => at(folder, 'src'))
+  .flatMap(sourceTextsIn)
+  .join('\n')
+
+const problems = documents.flatMap((path) => {
+  const text = readFileSync(path, 'utf8')
+  const name = relative(ROOT, path)
+  return [
+    ...deadLinks(path, text).map((link) => `${name}: nothing at ${link}`),
+    ...unknownCommands(text).map((command) => `${name}: no command npm run ${command}`),
+    ...unknownSettings(text).map((setting) => `${name}: nothing reads ${setting}`),
+  ]
+})
+for (const problem of problems) console.log(`  ${problem}`)
+console.log(`${documents.length} documents read, ${problems.length} problems`)
+process.exitCode = documents.length === 0 || problems.length > 0 ? 1 : 0
+
+function markdownIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+}
+
+function sourceTextsIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+function deadLinks(path, text) {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link.split('#')[0])
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link) && !existsSync(join(dirname(path), link)))
+}
+
+function unknownCommands(text) {
+  return [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
+    .map(([, command]) => command)
+    .filter((command) => !(command in commands))
+}
+
+/** The first cell of a configuration table's row is a setting's name: `| \`PORT\` | …`. */
+function unknownSettings(text) {
+  return [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)]
+    .map(([, setting]) => setting)
+    .filter((setting) => !sources.includes(setting))
+}

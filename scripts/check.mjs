@@ -1,0 +1,42 @@
+// `npm run check`: everything that judges the sources without running the product. All of it runs, whatever failed
+// before; the last line is `N passed, N failed`.
+import { existsSync } from 'node:fs'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at } from './lib/paths.mjs'
+import { runCommand } from './lib/run-command.mjs'
+import { endWith } from './lib/run-vitest.mjs'
+
+/** @type {[name: string, run: () => Promise<number>][]} */
+const STEPS = [
+  ['types and build (tsc, vite)', () => ensureBuilt('all')],
+  ['format (biome)', () => runCommand('biome', ['check', '--error-on-warnings', '.'])],
+  ['lint (oxlint, type-aware)', () => runCommand('oxlint', [])],
+  ['layering (dependency-cruiser)', () => runCommand('node', ['scripts/check-layering.mjs'])],
+  ['unused files, exports, dependencies (knip)', () => runCommand('knip', ['--no-progress'])],
+  ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
+  ['documents (links, commands, settings)', () => runCommand('node', ['scripts/check-documents.mjs'])],
+  ['size of the console (size budget)', sizeBudget],
+]
+
+await ensureInstalled()
+const results = []
+for (const [name, run] of STEPS) {
+  console.log(`\n── ${name}`)
+  const started = Date.now()
+  const code = await run()
+  results.push({ name, ok: code === 0, seconds: ((Date.now() - started) / 1000).toFixed(1) })
+}
+
+console.log('\n── summary')
+for (const { name, ok, seconds } of results)
+  console.log(`${ok ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+const passed = results.filter((result) => result.ok).length
+endWith({ passed, failed: results.length - passed })
+
+async function sizeBudget() {
+  const script = 'scripts/size-budget.mjs'
+  if (existsSync(at(script))) return runCommand('node', [script])
+  console.error(`${script} is missing, so the size of the console is not known.`)
+  return 1
+}

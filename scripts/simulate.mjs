@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// `npm run simulate -- --assets 2000 --rate 500`: feeds a running Wardtrack as a hospital's systems would.
+// Node built-ins only, so that it runs before anything is installed or built.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const entry = resolve(root, 'packages/demo-hospital/dist/simulate.js')
+
+if (!existsSync(entry)) {
+  const compiler = resolve(root, 'node_modules/typescript/bin/tsc')
+  if (!existsSync(compiler)) {
+    console.error('Dependencies are not installed yet: run `npm run build` once.')
+    process.exit(1)
+  }
+  const built = spawnSync(process.execPath, [compiler, '-b', resolve(root, 'packages/demo-hospital')], {
+    stdio: 'inherit',
+  })
+  if (built.status !== 0) process.exit(built.status ?? 1)
+}
+
+// Small halves of the young heap keep the process within 80 MB; its garbage is short-lived text.
+const child = spawn(process.execPath, ['--max-semi-space-size=2', entry, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
