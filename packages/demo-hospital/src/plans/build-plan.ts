@@ -23,7 +23,12 @@ const HEIGHT_METRES = 40
 
 const px = (metres: number): number => Math.round(metres * PIXELS_PER_METRE * 10) / 10
 const pointPx = (point: Point): Point => ({ x: px(point.x), y: px(point.y) })
-const rectPx = (rect: Rect): Rect => ({ x: px(rect.x), y: px(rect.y), w: px(rect.w), h: px(rect.h) })
+const tenth = (pixels: number): number => Math.round(pixels * 10) / 10
+/** Edges are rounded, not sizes, so that neighbours stay flush. */
+const rectPx = (rect: Rect): Rect => {
+  const [x, y] = [px(rect.x), px(rect.y)]
+  return { x, y, w: tenth(px(rect.x + rect.w) - x), h: tenth(px(rect.y + rect.h) - y) }
+}
 const segmentPx = (s: Segment): Segment => [px(s[0]), px(s[1]), px(s[2]), px(s[3])]
 
 interface Furnished {

@@ -76,6 +76,7 @@ class GraphBuilder {
   alsoOn(spine: RoomLayout, point: Point, index: number): void {
     const known = this.onSpine.get(spine) ?? new Map<string, number>()
     this.onSpine.set(spine, known.set(`${point.x.toFixed(2)},${point.y.toFixed(2)}`, index))
+    this.byRoom.set(spine, [...(this.byRoom.get(spine) ?? []), index])
   }
 
   joinSpines(): void {

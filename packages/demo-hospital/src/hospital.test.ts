@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { EQUIPMENT_CATEGORIES } from './drawing/category-names.ts'
+import { demoHospital, sizeFor } from './hospital.ts'
+
+const TODAY = new Date('2026-11-21T09:00:00Z')
+const hospital = demoHospital({ today: TODAY })
+const ofType = (type: string) => hospital.assets.filter((asset) => asset.AssetType === type)
+
+describe('the registry', () => {
+  it('holds 400 pieces of equipment in all nine categories, 120 patients and 80 clinicians', () => {
+    expect(ofType('Equipment')).toHaveLength(400)
+    expect(ofType('Patient')).toHaveLength(120)
+    expect(ofType('Clinician')).toHaveLength(80)
+    const categories = new Set(ofType('Equipment').map((asset) => asset.PrimaryCategory))
+    expect([...categories].sort()).toEqual([...EQUIPMENT_CATEGORIES].sort())
+  })
+
+  it('knows Infusion Pump 0412 as people know it', () => {
+    const pump = hospital.assets.find((asset) => asset.AssetId === 'IP-0412')
+    expect(pump).toMatchObject({ AssetName: 'Infusion Pump 0412', PrimaryCategory: 'Large volume pump' })
+    expect(pump?.SerialNo).toMatch(/^LVP-\d\d-084412$/)
+    expect(pump?.LastService).toMatch(/^2026-\d\d-\d\d$/)
+  })
+
+  it('gives every asset an id and tags of its own, exactly one of them primary', () => {
+    expect(new Set(hospital.assets.map((asset) => asset.AssetId)).size).toBe(600)
+    const tags = hospital.assets.flatMap((asset) => asset.LocationTags)
+    expect(new Set(tags.map((tag) => `${tag.Provider} ${tag.TagId}`)).size).toBe(tags.length)
+    for (const asset of hospital.assets)
+      expect(asset.LocationTags.filter((tag) => tag.IsPrimary)).toHaveLength(1)
+    for (const tag of tags)
+      expect(tag.TagId).toMatch(
+        tag.Provider === 'centrak' ? /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/ : /^[0-9A-F]{12}$/,
+      )
+  })
+
+  it('is the same for the same seed, and another for another', () => {
+    expect(demoHospital({ today: TODAY }).assets).toEqual(hospital.assets)
+    expect(demoHospital({ today: TODAY, seed: 5 }).assets).not.toEqual(hospital.assets)
+  })
+
+  it('keeps the assets of the demo when a larger hospital is asked for', () => {
+    const larger = demoHospital({ today: TODAY, size: sizeFor(2000) })
+    expect(larger.assets).toHaveLength(2000)
+    const serials = new Map(larger.assets.map((asset) => [asset.AssetId, asset]))
+    expect(serials.size).toBe(2000)
+    for (const asset of hospital.assets) expect(serials.get(asset.AssetId)).toEqual(asset)
+  })
+
+  it('links only assets that exist, equipment to patients and clinicians, clinicians to patients', () => {
+    const known = new Set(hospital.assets.map((asset) => `${asset.AssetType}:${asset.AssetId}`))
+    for (const { from, to } of hospital.associations) {
+      expect(known.has(`${from.AssetType}:${from.AssetId}`)).toBe(true)
+      expect(known.has(`${to.AssetType}:${to.AssetId}`)).toBe(true)
+      expect(`${from.AssetType}-${to.AssetType}`).toMatch(
+        /^(Equipment-Patient|Equipment-Clinician|Clinician-Patient)$/,
+      )
+    }
+    expect(hospital.associations.filter(({ to }) => to.AssetType === 'Patient').length).toBeGreaterThan(150)
+  })
+})
+
+describe('the hierarchy', () => {
+  it('names parents before children, down to five levels, every path and id once', () => {
+    const paths = hospital.hierarchies.map((place) => place.fullName.join('>'))
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(new Set(hospital.hierarchies.map((place) => place.hierarchyId)).size).toBe(paths.length)
+    for (const [index, place] of hospital.hierarchies.entries())
+      if (place.fullName.length > 1)
+        expect(paths.slice(0, index)).toContain(place.fullName.slice(0, -1).join('>'))
+    expect(paths).toContain('Northfield General>Tower A>Level 3>ICU West>Room 3.07')
+    expect(Math.max(...hospital.hierarchies.map((place) => place.fullName.length))).toBe(5)
+  })
+
+  it('puts every place from the floor down on its floor’s map, in metres', () => {
+    for (const place of hospital.hierarchies.filter(({ fullName }) => fullName.length >= 3))
+      expect(place.map).toMatchObject({ xDimension: 64, yDimension: 40 })
+  })
+})
+
+describe('the metadata mapping', () => {
+  it('has a picture for every equipment category, and only pictures that exist', () => {
+    const options = hospital.metadataMapping.Equipment.PrimaryCategory?.Options ?? {}
+    expect(Object.keys(options)).toEqual([...EQUIPMENT_CATEGORIES])
+    const drawn = new Set(hospital.images.map((image) => image.path))
+    for (const option of Object.values(options)) expect(drawn.has(option.image ?? '')).toBe(true)
+    expect(drawn.size).toBe(11)
+  })
+
+  it('says the status vocabulary in the words of the design', () => {
+    const words = (entry: string) =>
+      Object.entries(hospital.metadataMapping.Equipment[entry]?.Options ?? {}).map(
+        ([k, o]) => `${k} ${o.alias}`,
+      )
+    expect(words('WifiStrength')).toEqual([
+      'BAR_ONE Very weak',
+      'BAR_TWO Weak',
+      'BAR_THREE Fair',
+      'BAR_FOUR Good',
+      'BAR_FIVE Strong',
+    ])
+    expect(words('BatteryLevel')).toEqual([
+      'LEVEL_1 Critical',
+      'LEVEL_2 Low',
+      'LEVEL_3 Medium',
+      'LEVEL_4 Full',
+    ])
+    expect(words('DeviceStatus')).toEqual(['comm-status-online Online', 'comm-status-offline Offline'])
+    expect(words('InfusionStatus')).toEqual([
+      'pump-status-infusing Infusing',
+      'pump-status--not-infusing Not infusing',
+    ])
+  })
+
+  it('keeps every Model once within its type', () => {
+    for (const type of ['Equipment', 'Clinician', 'Patient'] as const) {
+      const models = Object.values(hospital.metadataMapping[type]).map((entry) => entry.Model)
+      expect(new Set(models).size).toBe(models.length)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import type { AssetType } from '../registry/registry.types.ts'
+import type { SessionClient } from './session-client.ts'
+
+const PAGE = 500
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function listOf(value: unknown, name: string): unknown[] {
+  const list = member(value, name)
+  return Array.isArray(list) ? list : []
+}
+
+/** Ids of the internal hierarchies that the server has; nothing when this session may not see them. */
+export async function presentHierarchies(session: SessionClient): Promise<Set<string>> {
+  const answer = await session.call('GET', '/location/api/hierarchy/rtlsHierarchies', undefined, [403])
+  return new Set(listOf(answer, 'data').map((entry) => String(member(entry, 'hierarchyId'))))
+}
+
+/** "AssetType:AssetId" of every asset of a type that this session may see. */
+async function presentOfType(session: SessionClient, type: AssetType): Promise<string[]> {
+  const found: string[] = []
+  for (let page = 1; ; page++) {
+    const body = { pagesize: PAGE, page, projection: ['AssetType', 'AssetId'], query: { AssetType: type } }
+    const answer = await session.call('POST', '/api/assets.list', body, [403])
+    const rows = listOf(answer, 'data')
+    found.push(...rows.map((row) => `${String(member(row, 'AssetType'))}:${String(member(row, 'AssetId'))}`))
+    if (rows.length < PAGE) return found
+  }
+}
+
+export async function presentAssets(session: SessionClient): Promise<Set<string>> {
+  const types: AssetType[] = ['Equipment', 'Clinician', 'Patient']
+  const lists = await Promise.all(types.map((type) => presentOfType(session, type)))
+  return new Set(lists.flat())
+}
+
+/** Whether a map already has an image: only images have a width in pixels. */
+export async function mapHasImage(session: SessionClient, mapId: string): Promise<boolean> {
+  const path = `/location/api/location.getMap/${encodeURIComponent(mapId)}`
+  const answer = await session.call('GET', path, undefined, [404])
+  return typeof member(answer, 'width') === 'number'
+}

@@ -1,0 +1,35 @@
+import { type DemoHospital, demoHospital } from '../hospital.ts'
+import type { FloorPlan } from '../plans/plan.types.ts'
+import { type SeedContent, type SeedMap, type SeedOptions, type SeedReport, seedContent } from './seed.ts'
+
+function mapOf(plan: FloorPlan): SeedMap {
+  return {
+    hierarchyId: plan.mapId,
+    mapId: plan.mapId,
+    name: plan.mapName,
+    xDimension: plan.xDimension,
+    yDimension: plan.yDimension,
+    fileName: plan.image,
+    // Drawing needs an image library of many megabytes: it is loaded only when a picture is missing.
+    image: async () => (await import('../drawing/render.ts')).renderPlan(plan),
+  }
+}
+
+export function hospitalContent(hospital: DemoHospital): SeedContent {
+  return {
+    hierarchies: hospital.hierarchies,
+    assets: hospital.assets,
+    associations: hospital.associations,
+    maps: hospital.plans.map(mapOf),
+  }
+}
+
+export interface HospitalSeedOptions extends SeedOptions {
+  /** Absent: the demo hospital of 400 pieces of equipment, 120 patients and 80 clinicians. */
+  readonly hospital?: DemoHospital
+}
+
+/** Seeds the demo hospital over HTTP; see `seedContent` for what is skipped and when it throws. */
+export async function seedOverHttp(options: HospitalSeedOptions): Promise<SeedReport> {
+  return seedContent(hospitalContent(options.hospital ?? demoHospital()), options)
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoHospital, sizeFor } from '../hospital.ts'
+import { readArguments, type SimulateArguments } from '../simulation/arguments.ts'
+import { buildingAssets, buildingContent, readBuilding } from '../simulation/other-building.ts'
+import { DEFAULT_BUILDING_ASSETS } from '../simulation/building-world.ts'
+import { type SeedContent, type SeedCount, seedContent } from './seed.ts'
+import { hospitalContent } from './seed-hospital.ts'
+import { login } from './session-client.ts'
+
+// Runs as a process of its own before the simulator starts: drawing plans needs an image library whose memory the
+// long-running simulator shall not carry.
+
+async function contentFor(args: SimulateArguments): Promise<SeedContent> {
+  if (args.plan === undefined)
+    return hospitalContent(
+      demoHospital({ seed: args.seed, ...(args.assets === undefined ? {} : { size: sizeFor(args.assets) }) }),
+    )
+  const building = await readBuilding(args.plan)
+  return buildingContent(
+    building,
+    buildingAssets(building, args.assets ?? DEFAULT_BUILDING_ASSETS, args.seed),
+  )
+}
+
+/** Any answer at all means that the server is there. */
+async function waitForServer(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(5000) })).arrayBuffer()
+      return
+    } catch {
+      if (attempt === 0) console.log(`waiting for ${url}`)
+      await sleep(1000)
+    }
+  }
+}
+
+function counted(name: string, { sent, accepted, refused, skipped }: SeedCount): string {
+  return `${name}: ${sent} sent, ${accepted} accepted, ${refused} refused, ${skipped} already there`
+}
+
+async function main(): Promise<void> {
+  const args = readArguments(process.argv.slice(2), process.env)
+  const content = await contentFor(args)
+  await waitForServer(args.url)
+  const { username, password } = args
+  const accessToken = username && password ? await login(args.url, username, password) : undefined
+  const report = await seedContent(content, {
+    baseUrl: args.url,
+    ingestKey: args.key,
+    ...(accessToken ? { accessToken } : {}),
+  })
+  console.log(counted('places', report.hierarchies))
+  console.log(counted('assets', report.assets))
+  console.log(counted('associations', report.associations))
+  console.log(
+    accessToken
+      ? `map images: ${report.maps.imported} imported, ${report.maps.skipped} already there`
+      : 'map images: not imported, that needs --username and --password',
+  )
+  for (const problem of report.problems.slice(0, 10)) console.error(problem)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,41 @@
+import { messageOf } from './ingest-client.ts'
+
+/** What seeding asks with a person's session: it may read what is there already and import map images. */
+export interface SessionClient {
+  /** Sends JSON and gives the body of a 200; other answers give undefined when listed in `absent`, else an error. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown, absent?: readonly number[]): Promise<unknown>
+}
+
+export function createSessionClient(baseUrl: string, accessToken: string): SessionClient {
+  const base = baseUrl.replace(/\/+$/, '')
+  return {
+    async call(method, path, body, absent = []) {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      })
+      const content: unknown = await response.json().catch(() => undefined)
+      if (response.status === 200) return content
+      if (absent.includes(response.status)) return undefined
+      throw new Error(`${method} ${path}: ${messageOf(content, response.status)}`)
+    },
+  }
+}
+
+/** Logs in as row 1 asks and gives the access token; an error carries the server's own message. */
+export async function login(baseUrl: string, username: string, password: string): Promise<string> {
+  const base = baseUrl.replace(/\/+$/, '')
+  const response = await fetch(`${base}/api/user/verify`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password, authenticationMethod: 'Password' }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const content: unknown = await response.json().catch(() => undefined)
+  const token =
+    typeof content === 'object' && content !== null ? Reflect.get(content, 'AccessToken') : undefined
+  if (response.status === 200 && typeof token === 'string') return token
+  throw new Error(`Login as ${username} failed: ${messageOf(content, response.status)}`)
+}

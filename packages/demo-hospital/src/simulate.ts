@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { readArguments, type SimulateArguments, USAGE } from './simulation/arguments.ts'
+import { worldFor } from './simulation/building-world.ts'
+import { Simulator } from './simulation/simulator.ts'
+import { statusLine } from './simulation/tally.ts'
+
+const STATUS_EVERY_MS = 10_000
+/** Well within the ten seconds that a supervisor waits before it kills. */
+const FAREWELL_MS = 2000
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+function readOrExplain(): SimulateArguments {
+  if (process.argv.includes('--help')) {
+    console.log(USAGE)
+    process.exit(0)
+  }
+  try {
+    return readArguments(process.argv.slice(2), process.env)
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  }
+}
+
+/** Sends places, assets and images first, in a process that ends when it is done. */
+async function seedFirst(stopped: AbortSignal): Promise<boolean> {
+  const script = fileURLToPath(new URL('./seeding/seed-process.js', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [script, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  stopped.addEventListener('abort', () => child.kill('SIGTERM'))
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
+function report(simulator: Simulator): NodeJS.Timeout {
+  let before = 0
+  let then = performance.now()
+  return setInterval(() => {
+    const now = performance.now()
+    console.log(statusLine(simulator.tally, simulator.buffered, before, (now - then) / 1000))
+    before = simulator.tally.sent
+    then = now
+  }, STATUS_EVERY_MS)
+}
+
+/** Resolves on a signal, or after the given time. */
+function untilStopped(stopped: AbortSignal, seconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (stopped.aborted) resolve()
+    stopped.addEventListener('abort', () => resolve())
+    if (seconds !== undefined) setTimeout(resolve, seconds * 1000)
+  })
+}
+
+async function main(): Promise<void> {
+  const args = readOrExplain()
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
+  if (args.seeding && !(await seedFirst(stopping.signal))) process.exit(stopping.signal.aborted ? 0 : 1)
+  const world = await worldFor(args)
+  const simulator = new Simulator({
+    baseUrl: args.url,
+    ingestKey: args.key,
+    world,
+    feed: { seed: args.seed, rate: args.rate, faults: args.faults },
+    onTrouble: (message) => console.error(message),
+  })
+  console.log(`${world.tracked.length} assets on ${world.graph.floors.length} floors, ${args.rate} events/s`)
+  simulator.start()
+  const started = performance.now()
+  const timer = report(simulator)
+  await untilStopped(stopping.signal, args.durationSeconds)
+  clearInterval(timer)
+  const left = await simulator.stop(FAREWELL_MS)
+  console.log(statusLine(simulator.tally, left, 0, (performance.now() - started) / 1000))
+  process.exit(0)
+}
+
+await main()

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+import { DEMO_SEED } from '../hospital.ts'
+
+export interface SimulateArguments {
+  readonly url: string
+  readonly key: string
+  /** Absent: the demo hospital's 600, or 200 in another building. */
+  readonly assets: number | undefined
+  readonly rate: number
+  readonly plan: string | undefined
+  readonly seed: number
+  readonly durationSeconds: number | undefined
+  readonly faults: boolean
+  /** Leave the registry alone: the assets and places are there already. */
+  readonly seeding: boolean
+  readonly username: string | undefined
+  readonly password: string | undefined
+}
+
+export const USAGE = `Usage: simulate --url http://127.0.0.1:8080 --key KEY [options]
+  --url URL          the running Wardtrack (default http://127.0.0.1:8080)
+  --key KEY          an ingestion key; also from WARDTRACK_INGEST_KEY
+  --assets N         how many assets there are (default 600; 200 with --plan)
+  --rate N           events per second, positions and states together (default 40)
+  --plan DIR         another building: its plan.json and image; every asset walks its lanes
+  --seed N           the same seed gives the same day (default ${DEMO_SEED})
+  --duration S       stop after so many seconds
+  --faults off       without repeats, late events, unknown tags, missing coordinates, skewed clocks, gaps
+  --seeding off      do not send hierarchies and assets first
+  --username U       an account that holds map-import, only to import maps;
+  --password P       also from WARDTRACK_ADMIN_USERNAME and WARDTRACK_ADMIN_PASSWORD`
+
+function numberFrom(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < least || value > most)
+    throw new Error(`--${name} must be a number from ${least} to ${most}, not '${text}'`)
+  return value
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+  const value = numberFrom(name, text, least, most)
+  if (value !== undefined && !Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
+  return value
+}
+
+function onOff(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'on') return true
+  if (text === 'off') return false
+  throw new Error(`--${name} must be on or off, not '${text}'`)
+}
+
+function urlFrom(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error(`--url must be an http or https address, not '${text}'`)
+  return text.replace(/\/+$/, '')
+}
+
+/** Reads the command line and the few environment variables that may hold secrets; an error names what is wrong. */
+export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): SimulateArguments {
+  const option = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      url: option,
+      key: option,
+      assets: option,
+      rate: option,
+      plan: option,
+      seed: option,
+      duration: option,
+      faults: option,
+      seeding: option,
+      username: option,
+      password: option,
+    },
+  })
+  const key = values.key ?? env.WARDTRACK_INGEST_KEY
+  if (!key) throw new Error('An ingestion key is needed: --key KEY or WARDTRACK_INGEST_KEY')
+  return {
+    url: urlFrom(values.url ?? 'http://127.0.0.1:8080'),
+    key,
+    assets: whole('assets', values.assets, 1, 40_000),
+    rate: numberFrom('rate', values.rate, 0.1, 20_000) ?? 40,
+    plan: values.plan,
+    seed: whole('seed', values.seed, 0, 2 ** 31 - 1) ?? DEMO_SEED,
+    durationSeconds: numberFrom('duration', values.duration, 0, 10 ** 8),
+    faults: onOff('faults', values.faults),
+    seeding: onOff('seeding', values.seeding),
+    username: values.username ?? env.WARDTRACK_ADMIN_USERNAME,
+    password: values.password ?? env.WARDTRACK_ADMIN_PASSWORD,
+  }
+}

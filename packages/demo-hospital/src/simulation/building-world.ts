@@ -1,0 +1,24 @@
+import { demoHospital, sizeFor } from '../hospital.ts'
+import type { SimulateArguments } from './arguments.ts'
+import { HospitalWorld } from './hospital-world.ts'
+import { LaneWorld } from './lane-world.ts'
+import { buildingAssets, readBuilding } from './other-building.ts'
+import { buildGraph, floorsOfBuilding } from './place-graph.ts'
+import type { World } from './world.types.ts'
+
+export const DEFAULT_BUILDING_ASSETS = 200
+
+/** The world that the command line asks for: the demo hospital at work, or another building's lanes. */
+export async function worldFor(args: SimulateArguments): Promise<World> {
+  if (args.plan === undefined) {
+    const size = args.assets === undefined ? {} : { size: sizeFor(args.assets) }
+    return new HospitalWorld(demoHospital({ seed: args.seed, ...size }), args.seed)
+  }
+  const building = await readBuilding(args.plan)
+  const graph = buildGraph(floorsOfBuilding(building.plan, building.slug))
+  return new LaneWorld(
+    graph,
+    buildingAssets(building, args.assets ?? DEFAULT_BUILDING_ASSETS, args.seed),
+    args.seed,
+  )
+}

@@ -1,0 +1,75 @@
+import type { Random } from '../random.ts'
+import type { Mover } from './hospital-world.ts'
+import type { SpotGroups } from './spot-groups.ts'
+import type { RestSpot, SpotBoard } from './spots.ts'
+
+/** What somebody sets out to do: go somewhere, or fetch things first and take them there. */
+export interface Errand {
+  readonly target: RestSpot
+  readonly load: readonly Mover[]
+  /** Seconds spent there afterwards. */
+  readonly stay: number
+}
+
+export interface ErrandSituation {
+  readonly person: Mover
+  readonly homeFloor: number
+  readonly floors: number
+  readonly board: SpotBoard
+  readonly groups: SpotGroups
+  readonly random: Random
+  /** Loose pieces of equipment on a floor that may be taken away. */
+  readonly looseOn: (floor: number) => readonly Mover[]
+  /** Patients on a floor, whether in their own bed or away from it. */
+  readonly patientsOn: (floor: number) => readonly Mover[]
+  /** The patient and what goes along: pumps at the bed, the bed or chair itself. */
+  readonly party: (patient: Mover) => readonly Mover[]
+}
+
+const PORTER_SHARES = { visit: 0.1, fetch: 0.45, escort: 0.35 } as const
+const CARER_SHARES = { visit: 0.56, fetch: 0.17, escort: 0.08 } as const
+
+function visit(s: ErrandSituation): Errand | undefined {
+  const away = s.random.chance(0.1)
+  const floor = away ? s.random.below(s.floors) : s.homeFloor
+  const target = s.board.choose(s.groups.bedsideOn(floor))
+  return target && { target, load: [], stay: s.random.between(40, 260) }
+}
+
+function rest(s: ErrandSituation): Errand | undefined {
+  const target = s.board.choose(s.groups.staffOn(s.homeFloor))
+  return target && { target, load: [], stay: s.random.between(60, 480) }
+}
+
+/** A pump goes from the store to a bedside, or back from a bedside into a store. */
+function fetch(s: ErrandSituation): Errand | undefined {
+  const from = s.random.chance(0.2) ? s.random.below(s.floors) : s.homeFloor
+  const loose = s.looseOn(from)
+  if (loose.length === 0) return undefined
+  const piece = s.random.pick(loose)
+  const stored = piece.spot?.use === 'store'
+  const group = stored ? s.groups.bedsideOn(s.homeFloor) : s.groups.storesOn(s.homeFloor)
+  const target = s.board.choose(group)
+  return target && { target, load: [piece], stay: s.random.between(30, 120) }
+}
+
+/** A patient goes to a procedure, or home to the own bed. */
+function escort(s: ErrandSituation): Errand | undefined {
+  const patients = s.patientsOn(s.homeFloor)
+  if (patients.length === 0) return undefined
+  const patient = s.random.pick(patients)
+  const own = patient.home
+  const target = own && patient.spot !== own ? own : s.board.choose(s.groups.procedures)
+  return target && { target, load: s.party(patient), stay: s.random.between(60, 200) }
+}
+
+/** The next thing a clinician or porter does; undefined when there is nothing to do just now. */
+export function nextErrand(situation: ErrandSituation): Errand | undefined {
+  const porter = situation.person.tracked.asset.PrimaryCategory === 'Porter'
+  const shares = porter ? PORTER_SHARES : CARER_SHARES
+  const dice = situation.random.next()
+  if (dice < shares.visit) return visit(situation)
+  if (dice < shares.visit + shares.fetch) return fetch(situation) ?? visit(situation)
+  if (dice < shares.visit + shares.fetch + shares.escort) return escort(situation) ?? visit(situation)
+  return rest(situation)
+}

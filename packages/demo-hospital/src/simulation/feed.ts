@@ -1,0 +1,143 @@
+import { type Random, seededRandom } from '../random.ts'
+import { FaultInjector } from './faults.ts'
+import type { FeedItem } from './feed-item.ts'
+import { locationEvent } from './location-events.ts'
+import { statusEvent } from './status-events.ts'
+import { wifiModel } from './wifi.ts'
+import type { TrackedAsset, World } from './world.types.ts'
+
+export interface FeedOptions {
+  readonly seed: number
+  /** Events per second, locations and states together. */
+  readonly rate: number
+  /** Time of the first event, milliseconds since 1970. */
+  readonly startMs: number
+  readonly faults: boolean
+}
+
+/** One source of events: an asset's position or its state, and when it last spoke. */
+interface Source {
+  readonly kind: 'location' | 'status'
+  readonly tracked: TrackedAsset
+  /** Milliseconds by which this asset's clock is wrong. */
+  readonly skew: number
+  spokenAt: number
+  urgency: number
+}
+
+/** Things under way speak eight times as often as things at rest; states are in between. */
+const MOVING_WEIGHT = 8
+const RESTING_WEIGHT = 1
+const STATUS_WEIGHT = 0.6
+/** Assets with a clock that is off, and by how much at most. */
+const SKEWED_SHARE = 0.04
+const SKEW_MS = 3000
+/** Silent since hours when the day begins: what a console shows as stale. */
+const STALE_SHARE = 0.02
+const STALE_SECONDS = [2 * 3600, 5 * 3600] as const
+
+/** Turns a world into events at a steady rate, most urgent first; the same seed gives the same events. */
+export class Feed {
+  readonly faults: FaultInjector | undefined
+  private readonly world: World
+  private readonly options: FeedOptions
+  private readonly random: Random
+  private readonly sources: Source[]
+  private readonly signal: (floor: number, x: number, y: number) => number
+  private readonly run: string
+  private budget = 0
+  private elapsed = 0
+  private sequence = 0
+
+  constructor(world: World, options: FeedOptions) {
+    this.world = world
+    this.options = options
+    this.random = seededRandom(options.seed ^ 0x5f3759df)
+    this.signal = wifiModel(world.graph.floors)
+    this.run = `${options.startMs.toString(36)}-${(options.seed >>> 0).toString(36)}`
+    this.sources = world.tracked.flatMap((tracked) => this.sourcesOf(tracked))
+    const maps = world.graph.floors.map((map) => map.mapId)
+    this.faults = options.faults ? new FaultInjector(this.random, maps) : undefined
+  }
+
+  private sourcesOf(tracked: TrackedAsset): Source[] {
+    const skewed = this.options.faults && this.random.chance(SKEWED_SHARE)
+    const skew = skewed ? Math.round(this.random.between(-SKEW_MS, SKEW_MS)) : 0
+    const spokenAt = -this.random.between(600, 900)
+    const location: Source = { kind: 'location', tracked, skew, spokenAt, urgency: 0 }
+    return tracked.device ? [location, { ...location, kind: 'status' }] : [location]
+  }
+
+  /** The state of things before the first second: everything once, the stale ones with an old time. */
+  opening(): FeedItem[] {
+    return this.sources.flatMap((source) => {
+      const { device } = source.tracked
+      const stale = device && !source.tracked.linked && this.staleAt(source)
+      if (!stale) return []
+      source.spokenAt = 0
+      return [this.stamp(this.eventOf(source), this.options.startMs - stale * 1000)]
+    })
+  }
+
+  /** Seconds since a stale device was last heard, or undefined; decided once, by its position's source. */
+  private staleAt(source: Source): number | undefined {
+    const { device } = source.tracked
+    if (!device) return undefined
+    if (source.kind === 'location' && this.random.chance(STALE_SHARE)) {
+      device.online = false
+      device.secondsToReturn = this.random.between(...STALE_SECONDS)
+    }
+    return device.online ? undefined : device.secondsToReturn
+  }
+
+  /** Lets the world go on for some seconds and gives the events heard in that time. */
+  advance(seconds: number): FeedItem[] {
+    this.world.advance(seconds)
+    this.elapsed += seconds
+    this.budget += this.options.rate * seconds
+    const wanted = Math.floor(this.budget)
+    this.budget -= wanted
+    const items = this.mostUrgent(wanted).map((source) => this.speak(source, seconds))
+    return this.faults ? this.faults.pass(items, this.elapsed) : items
+  }
+
+  private mostUrgent(count: number): Source[] {
+    for (const source of this.sources) source.urgency = this.urgencyOf(source)
+    const ready = this.sources.filter((source) => source.urgency > 0)
+    ready.sort((a, b) => b.urgency - a.urgency)
+    return ready.slice(0, count)
+  }
+
+  private urgencyOf({ kind, tracked, spokenAt }: Source): number {
+    const { device } = tracked
+    if (kind === 'status' && tracked.connectionChanged) return Number.MAX_SAFE_INTEGER
+    if (device && !device.online) return 0
+    const waited = this.elapsed - spokenAt
+    if (kind === 'status') return waited * STATUS_WEIGHT
+    return waited * (tracked.moving ? MOVING_WEIGHT : RESTING_WEIGHT)
+  }
+
+  private speak(source: Source, window: number): FeedItem {
+    source.spokenAt = this.elapsed
+    if (source.kind === 'status') source.tracked.connectionChanged = false
+    const back = this.random.next() * window * 0.9
+    return this.stamp(this.eventOf(source), this.options.startMs + (this.elapsed - back) * 1000 + source.skew)
+  }
+
+  private eventOf({ kind, tracked }: Source): FeedItem {
+    const { floor, x, y } = tracked.where
+    const map = this.world.graph.floors[floor]
+    if (!map) throw new Error(`No floor ${floor}`)
+    if (kind === 'status' && tracked.device)
+      return statusEvent(tracked, tracked.device, this.signal(floor, x, y), map.mapId, this.random)
+    return locationEvent(tracked, map, this.random)
+  }
+
+  /** Most feeds number their events; the others are told apart by who and when. */
+  private stamp(item: FeedItem, timeMs: number): FeedItem {
+    const time = new Date(Math.round(timeMs)).toISOString()
+    this.sequence++
+    const eventId = this.random.chance(0.7) ? { eventId: `${this.run}-${this.sequence.toString(36)}` } : {}
+    return { ...item, body: { ...item.body, time, ...eventId } }
+  }
+}

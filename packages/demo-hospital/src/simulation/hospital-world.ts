@@ -1,0 +1,239 @@
+import type { DemoHospital } from '../hospital.ts'
+import { type Random, seededRandom } from '../random.ts'
+import { advanceDevice, newDevice } from './device-state.ts'
+import { type Errand, nextErrand } from './errands.ts'
+import { buildGraph, floorOf, type PlaceGraph } from './place-graph.ts'
+import { placeAssets } from './placement.ts'
+import { findRoute } from './route.ts'
+import { type SpotGroups, spotGroups } from './spot-groups.ts'
+import { type RestSpot, SpotBoard } from './spots.ts'
+import { Walk } from './walk.ts'
+import type { TrackedAsset, World } from './world.types.ts'
+
+/** An asset with its place in the day's work. */
+export interface Mover {
+  readonly tracked: TrackedAsset
+  /** Where it rests; undefined while it is under way. */
+  spot: RestSpot | undefined
+  /** A patient's own bed. */
+  readonly home: RestSpot | undefined
+  /** Somebody is on the way to take it along. */
+  reserved: boolean
+  readonly patientId: string | undefined
+}
+
+interface Worker {
+  readonly mover: Mover
+  readonly homeFloor: number
+  restLeft: number
+  walk: Walk | undefined
+  errand: Errand | undefined
+  carrying: boolean
+}
+
+/** Metres per second on one's own, and with a bed, a chair or a pump stand. */
+const WALKING_SPEED = 1.2
+const PUSHING_SPEED = 0.9
+/** Things pushed along follow this far behind each other, in metres. */
+const TRAIN_GAP = 0.7
+const CARRIED_AT_MOST = 3
+const PLUGGED_USES = new Set(['store', 'bedside'])
+/** Patients lie or sit on these: they stay with the patient, and an occupied one is never fetched away. */
+const LAIN_ON = new Set(['Bed', 'Wheelchair'])
+const MOVABLE = new Set([
+  'Large volume pump',
+  'PCA pump',
+  'Syringe pump',
+  'Patient monitor',
+  'Wheelchair',
+  'Bed',
+  'Ultrasound',
+])
+
+/** The demo hospital at work: staff walk, fetch and escort; everything else is where somebody left it. */
+export class HospitalWorld implements World {
+  readonly graph: PlaceGraph
+  readonly tracked: readonly TrackedAsset[]
+  private readonly random: Random
+  private readonly board: SpotBoard
+  private readonly groups: SpotGroups
+  private readonly movers: readonly Mover[]
+  private readonly workers: readonly Worker[]
+
+  constructor(hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>, seed: number) {
+    this.random = seededRandom(seed)
+    this.graph = buildGraph(hospital.plans.map(floorOf))
+    this.board = new SpotBoard(this.graph, this.random)
+    this.groups = spotGroups(this.board)
+    this.movers = this.placeMovers(hospital)
+    this.tracked = this.movers.map((mover) => mover.tracked)
+    const floors = this.graph.floors.length
+    this.workers = this.movers
+      .filter((mover) => mover.tracked.asset.AssetType === 'Clinician')
+      .map((mover, index) => ({
+        mover,
+        homeFloor: index % floors,
+        restLeft: this.random.between(0, 90),
+        walk: undefined,
+        errand: undefined,
+        carrying: false,
+      }))
+  }
+
+  private placeMovers(hospital: Pick<DemoHospital, 'assets' | 'associations'>): Mover[] {
+    const { assets, associations } = hospital
+    const floors = this.graph.floors.length
+    const placement = placeAssets(assets, associations, this.board, this.groups, floors, this.random)
+    return assets.map((asset) => {
+      const spot = placement.spotOf.get(asset.AssetId)
+      if (!spot) throw new Error(`${asset.AssetId} has no place to start from`)
+      const patientId = placement.patientOf.get(asset.AssetId)
+      const linked = patientId !== undefined
+      const equipment = asset.AssetType === 'Equipment'
+      const tracked: TrackedAsset = {
+        asset,
+        where: this.board.occupy(spot),
+        moving: false,
+        linked,
+        plugged: PLUGGED_USES.has(spot.use),
+        connectionChanged: false,
+        ...(equipment ? { device: newDevice(asset.PrimaryCategory, linked, this.random) } : {}),
+      }
+      return { tracked, spot, home: placement.bedOf.get(asset.AssetId), reserved: false, patientId }
+    })
+  }
+
+  advance(seconds: number): void {
+    for (const worker of this.workers) this.advanceWorker(worker, seconds)
+    for (const tracked of this.tracked)
+      if (tracked.device && advanceDevice(tracked.device, seconds, tracked, this.random))
+        tracked.connectionChanged = true
+  }
+
+  private advanceWorker(worker: Worker, seconds: number): void {
+    if (!worker.walk) {
+      worker.restLeft -= seconds
+      if (worker.restLeft <= 0) this.setOut(worker)
+      return
+    }
+    worker.walk.advance(seconds)
+    if (worker.walk.finished) this.arrive(worker)
+    else this.moveTrain(worker, worker.walk)
+  }
+
+  private setOut(worker: Worker): void {
+    const errand = nextErrand({
+      person: worker.mover,
+      homeFloor: worker.homeFloor,
+      floors: this.graph.floors.length,
+      board: this.board,
+      groups: this.groups,
+      random: this.random,
+      looseOn: (floor) => this.looseOn(floor),
+      patientsOn: (floor) => this.patientsOn(floor),
+      party: (patient) => this.party(patient),
+    })
+    if (!errand) {
+      worker.restLeft = 30
+      return
+    }
+    worker.errand = errand
+    worker.carrying = false
+    for (const item of errand.load) item.reserved = true
+    this.startWalk(worker, errand.load[0]?.spot ?? errand.target, WALKING_SPEED)
+  }
+
+  private startWalk(worker: Worker, to: RestSpot, speed: number): void {
+    const from = worker.mover.spot?.node ?? worker.walk?.destination
+    const route = from === undefined ? undefined : findRoute(this.graph, from, to.node)
+    if (!route) throw new Error(`No way to ${to.room.name}`)
+    this.leave(worker.mover)
+    worker.walk = new Walk(this.graph, route, speed * this.random.between(0.9, 1))
+    if (worker.carrying) for (const item of worker.errand?.load ?? []) this.leave(item)
+    this.moveTrain(worker, worker.walk)
+  }
+
+  private leave(mover: Mover): void {
+    if (mover.spot) this.board.release(mover.spot)
+    mover.spot = undefined
+    mover.tracked.moving = true
+    mover.tracked.plugged = false
+  }
+
+  private moveTrain(worker: Worker, walk: Walk): void {
+    worker.mover.tracked.where = walk.position()
+    if (!worker.carrying) return
+    worker.errand?.load.forEach((item, index) => {
+      item.tracked.where = walk.position((index + 1) * TRAIN_GAP)
+    })
+  }
+
+  private arrive(worker: Worker): void {
+    const { errand } = worker
+    if (!errand) return
+    if (errand.load.length > 0 && !worker.carrying) {
+      worker.carrying = true
+      this.startWalk(worker, errand.target, PUSHING_SPEED)
+      return
+    }
+    for (const [index, item] of errand.load.entries()) {
+      const under = index === 0 || LAIN_ON.has(item.tracked.asset.PrimaryCategory)
+      const beside = under ? [] : this.groups.besideBed(errand.target)
+      this.settle(item, this.board.choose(beside) ?? errand.target)
+      item.reserved = false
+    }
+    const stand = errand.load.length > 0 ? this.standBeside(errand.target) : errand.target
+    this.settle(worker.mover, stand)
+    worker.walk = undefined
+    worker.errand = undefined
+    worker.restLeft = errand.stay
+  }
+
+  /** Whoever brought something stands by it, not on it. */
+  private standBeside(target: RestSpot): RestSpot {
+    const near = this.board.group(
+      `stand ${target.index}`,
+      (spot) => spot.room === target.room && spot !== target && spot.use !== 'bed',
+    )
+    return this.board.choose(near) ?? target
+  }
+
+  private settle(mover: Mover, spot: RestSpot): void {
+    mover.spot = spot
+    mover.tracked.where = this.board.occupy(spot)
+    mover.tracked.moving = false
+    mover.tracked.plugged = PLUGGED_USES.has(spot.use)
+  }
+
+  private looseOn(floor: number): Mover[] {
+    return this.movers.filter(
+      ({ tracked, spot, reserved }) =>
+        spot?.floor === floor &&
+        !reserved &&
+        !tracked.linked &&
+        tracked.device !== undefined &&
+        tracked.device.online &&
+        !tracked.device.infusing &&
+        !(spot.use === 'bed' && LAIN_ON.has(tracked.asset.PrimaryCategory)) &&
+        MOVABLE.has(tracked.asset.PrimaryCategory),
+    )
+  }
+
+  private patientsOn(floor: number): Mover[] {
+    return this.movers.filter(
+      ({ tracked, spot, reserved }) =>
+        tracked.asset.AssetType === 'Patient' && spot?.floor === floor && spot.use === 'bed' && !reserved,
+    )
+  }
+
+  private party(patient: Mover): Mover[] {
+    const { AssetId } = patient.tracked.asset
+    const along = this.movers.filter(
+      ({ tracked, spot, reserved, patientId }) =>
+        !reserved &&
+        spot?.room === patient.spot?.room &&
+        (patientId === AssetId || (spot === patient.spot && tracked.asset.AssetType === 'Equipment')),
+    )
+    return [patient, ...along.slice(0, CARRIED_AT_MOST)]
+  }
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { demoHospital, sizeFor } from '../hospital.ts'
+import { slug } from '../plans/layout-words.ts'
+import type { BuildingPlan, WalkableLevel, Waypoint } from '../plans/plan.types.ts'
+import type { RegistryAsset } from '../registry/registry.types.ts'
+import type { SeedContent } from '../seeding/seed.ts'
+
+function fail(what: string): never {
+  throw new Error(`plan.json: ${what}`)
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`${what} must be an object`)
+  return Object.fromEntries(Object.entries(value))
+}
+
+function list(value: unknown, what: string): unknown[] {
+  return Array.isArray(value) ? value : fail(`${what} must be a list`)
+}
+
+function positive(value: unknown, what: string): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+    ? value
+    : fail(`${what} must be a positive number`)
+}
+
+function finite(value: unknown, what: string): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fail(`${what} must be a number`)
+}
+
+function text(value: unknown, what: string): string {
+  return typeof value === 'string' && value !== '' ? value : fail(`${what} must be a text`)
+}
+
+function waypoint(value: unknown, what: string): Waypoint {
+  const { x, y, name } = record(value, what)
+  return {
+    x: finite(x, `${what}.x`),
+    y: finite(y, `${what}.y`),
+    ...(typeof name === 'string' ? { name } : {}),
+  }
+}
+
+function level(value: unknown, what: string): WalkableLevel {
+  const { name, waypoints, lanes, walls, doors } = record(value, what)
+  const points = list(waypoints, `${what}.waypoints`).map((point, i) =>
+    waypoint(point, `${what}.waypoints.${i}`),
+  )
+  const index = (end: unknown, at: string) => {
+    const node = finite(end, at)
+    return Number.isInteger(node) && node >= 0 && node < points.length
+      ? node
+      : fail(`${at} names no waypoint`)
+  }
+  return {
+    name: text(name, `${what}.name`),
+    waypoints: points,
+    lanes: list(lanes, `${what}.lanes`).map((lane, i) => {
+      const [from, to] = list(lane, `${what}.lanes.${i}`)
+      return [index(from, `${what}.lanes.${i}.0`), index(to, `${what}.lanes.${i}.1`)] as const
+    }),
+    walls: list(walls ?? [], `${what}.walls`).map((wall, i) => {
+      const at = `${what}.walls.${i}`
+      const [x1, y1, x2, y2] = list(wall, at)
+      return [finite(x1, at), finite(y1, at), finite(x2, at), finite(y2, at)] as const
+    }),
+    doors: list(doors ?? [], `${what}.doors`).map((door, i) => {
+      const at = `${what}.doors.${i}`
+      const { name: label, x1, y1, x2, y2 } = record(door, at)
+      const end = (v: unknown) => finite(v, at)
+      return { name: String(label ?? i), x1: end(x1), y1: end(y1), x2: end(x2), y2: end(y2) }
+    }),
+  }
+}
+
+/** Checks what a plan.json holds; an error names the first member that is wrong. */
+export function parsePlan(value: unknown): BuildingPlan {
+  const plan = record(value, 'the file')
+  return {
+    source: typeof plan.source === 'string' ? plan.source : '',
+    image: text(plan.image, 'image'),
+    imageWidth: positive(plan.imageWidth, 'imageWidth'),
+    imageHeight: positive(plan.imageHeight, 'imageHeight'),
+    metresPerPixel: positive(plan.metresPerPixel, 'metresPerPixel'),
+    xDimension: positive(plan.xDimension, 'xDimension'),
+    yDimension: positive(plan.yDimension, 'yDimension'),
+    levels: list(plan.levels, 'levels').map((entry, i) => level(entry, `levels.${i}`)),
+  }
+}
+
+export interface OtherBuilding {
+  readonly plan: BuildingPlan
+  /** Begins every id of this building, so that it shares a server with the demo hospital. */
+  readonly slug: string
+  readonly name: string
+  readonly directory: string
+}
+
+export async function readBuilding(directory: string): Promise<OtherBuilding> {
+  const absolute = resolve(directory)
+  const content: unknown = JSON.parse(await readFile(resolve(absolute, 'plan.json'), 'utf8'))
+  const folder = basename(absolute)
+  const name = folder.charAt(0).toUpperCase() + folder.slice(1)
+  return { plan: parsePlan(content), slug: slug(folder) || 'building', name, directory: absolute }
+}
+
+/** Assets of a building: the demo's kinds, under ids and tags of their own. */
+export function buildingAssets(building: OtherBuilding, count: number, seed: number): RegistryAsset[] {
+  const prefix = building.slug.toUpperCase()
+  return demoHospital({ seed, size: sizeFor(count) }).assets.map((asset) => ({
+    ...asset,
+    AssetId: `${prefix}-${asset.AssetId}`,
+    LocationTags: asset.LocationTags.map((tag) => ({ ...tag, TagId: `${prefix}-${tag.TagId}` })),
+  }))
+}
+
+/** Everything to send before the building's assets can walk: its places, its assets and the image of each level. */
+export function buildingContent(building: OtherBuilding, assets: readonly RegistryAsset[]): SeedContent {
+  const { plan, name } = building
+  const levels = plan.levels.map((entry) => ({
+    id: `${building.slug}-${entry.name.toLowerCase()}`,
+    path: [name, 'Main building', entry.name],
+    mapName: `${name} · ${entry.name}`,
+  }))
+  const size = { xDimension: plan.xDimension, yDimension: plan.yDimension }
+  return {
+    hierarchies: [
+      { hierarchyId: building.slug, fullName: [name] },
+      { hierarchyId: `${building.slug}-main`, fullName: [name, 'Main building'] },
+      ...levels.map(({ id, path, mapName }) => ({
+        hierarchyId: id,
+        fullName: path,
+        mapId: id,
+        map: { name: mapName, ...size },
+      })),
+    ],
+    assets,
+    associations: [],
+    maps: levels.map(({ id, mapName }) => ({
+      hierarchyId: id,
+      mapId: id,
+      name: mapName,
+      ...size,
+      fileName: plan.image,
+      image: () => readFile(resolve(building.directory, plan.image)),
+    })),
+  }
+}

@@ -1,0 +1,27 @@
+import type { RegistryAsset } from '../registry/registry.types.ts'
+import type { DeviceState } from './device-state.ts'
+import type { PlaceGraph } from './place-graph.ts'
+import type { Whereabouts } from './walk.ts'
+
+/** An asset as the simulation moves it about. */
+export interface TrackedAsset {
+  readonly asset: RegistryAsset
+  /** Exactly where it is; what a locating system reports of that is less exact. */
+  where: Whereabouts
+  moving: boolean
+  /** Only equipment reports a state. */
+  readonly device?: DeviceState
+  /** In use for a patient. */
+  readonly linked: boolean
+  /** Stands where it can be charged. */
+  plugged: boolean
+  /** Its connection changed since it last reported. */
+  connectionChanged: boolean
+}
+
+export interface World {
+  readonly graph: PlaceGraph
+  readonly tracked: readonly TrackedAsset[]
+  /** Lets simulated time pass. */
+  advance(seconds: number): void
+}
