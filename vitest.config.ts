@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // in dist from running a second time.
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*'],
+    projects: ['packages/*', 'apps/*', 'scripts'],
     // A process per test file: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { tallyOf } from './tally.mjs'
+
+const file = (name, statuses, status = statuses.includes('failed') ? 'failed' : 'passed') => ({
+  name,
+  status,
+  assertionResults: statuses.map((one, index) => ({ status: one, fullName: `${name} ${index}` })),
+})
+
+test('counts passed and failed tests over all files', () => {
+  const report = { testResults: [file('a', ['passed', 'failed']), file('b', ['passed', 'passed'])] }
+  expect(tallyOf(report, 1)).toEqual({ passed: 3, failed: 1, remarks: [] })
+})
+
+test('counts a file that does not load as a failure and names it', () => {
+  const report = { testResults: [file('a', ['passed']), file('broken', [], 'failed')] }
+  expect(tallyOf(report, 1)).toEqual({ passed: 1, failed: 1, remarks: ['Failed as a whole: broken'] })
+})
+
+test('counts a file whose hook fails after its tests passed as a failure', () => {
+  const report = { testResults: [file('a', ['passed'], 'failed')] }
+  expect(tallyOf(report, 1)).toMatchObject({ passed: 1, failed: 1 })
+})
+
+test('fails a run in which no test ran, even when vitest is content', () => {
+  expect(tallyOf({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 1, remarks: ['No test ran.'] })
+})
+
+test('fails a run in which every test was skipped', () => {
+  expect(tallyOf({ testResults: [file('a', ['skipped', 'todo'])] }, 0)).toMatchObject({
+    passed: 0,
+    failed: 1,
+  })
+})
+
+test('fails a run that left no report', () => {
+  expect(tallyOf(undefined, 0)).toMatchObject({ passed: 0, failed: 1 })
+})
+
+test('fails a run that an error outside the tests failed', () => {
+  expect(tallyOf({ testResults: [file('a', ['passed'])] }, 1)).toMatchObject({ passed: 1, failed: 1 })
+})
+
+test('names skipped tests without counting them', () => {
+  const tally = tallyOf({ testResults: [file('a', ['passed', 'pending'])] }, 0)
+  expect(tally).toEqual({ passed: 1, failed: 0, remarks: ['1 skipped:', '  a 1'] })
+})
