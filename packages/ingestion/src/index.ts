@@ -1,1 +1,10 @@
-export {}
+export type { AdmissionLimits } from './admission.ts'
+export { createIngestion, type Ingestion } from './create-ingestion.ts'
+export type { DeadLetterSpec } from './dead-letter-calls.ts'
+export type { EndpointSpec, IngestEndpoint, Judgement } from './endpoint.ts'
+export type { EventEndpoint, EventEndpointSpec, IngestEvent } from './event-endpoint.ts'
+export { type EventKind, whoOfAsset, whoOfTag } from './identity.ts'
+export type { KnownAsset } from './known-asset.ts'
+export { type ItemRefusal, type Outcome, refuseItem, type TakenItem } from './outcome.ts'
+export type { Sender } from './read-items.ts'
+export type { WhoIsWho } from './who-is-who.ts'

@@ -2,7 +2,7 @@ import type { IngestAnswer, ItemCode } from '@wardtrack/contracts'
 import { Schema } from 'mongoose'
 import type { StoreOf } from '../store-of.ts'
 
-/** A refused item with its reasons. `assetType`/`assetId` are kept apart for the patient rule. */
+/** A refused item with its reasons; `item` is its JSON text, as it came. `assetType`/`assetId` are kept apart for the patient rule. */
 export type DeadLetterDoc = {
   _id: string
   endpoint: string
@@ -17,11 +17,16 @@ export type DeadLetterDoc = {
   replayed?: Date
 }
 
-/** The newest event of somebody not known yet; `_id` is `kind|who`, `who` the tag key or type and id. */
+/**
+ * The newest event of somebody not known yet. `who` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is
+ * `kind|who|facet`, the facet telling apart events of one device that carry different members. `identity` is the
+ * event's, `item` its JSON text.
+ */
 export type UnresolvedDoc = {
   _id: string
   kind: 'location' | 'device-status'
   who: string
+  identity: string
   provider: string
   time: Date
   receivedAt: Date
@@ -58,6 +63,7 @@ const unresolvedSchema = new Schema<UnresolvedDoc>(
     _id: { type: String, required: true },
     kind: { type: String, required: true },
     who: { type: String, required: true },
+    identity: { type: String, required: true },
     provider: { type: String, required: true },
     time: { type: Date, required: true },
     receivedAt: { type: Date, required: true },

@@ -1,0 +1,62 @@
+import { overloaded } from '@wardtrack/service-kit'
+
+/** How much a process works on at a time; beyond it callers are told to come again (429). */
+export type AdmissionLimits = {
+  /** items being worked on; one request of 5,000 always fits */
+  items: number
+  /** bytes of bodies being read or worked on */
+  bytes: number
+  /** requests being read or worked on */
+  requests: number
+}
+
+const LIMITS: AdmissionLimits = { items: 12_000, bytes: 64 * 1024 * 1024, requests: 2_000 }
+
+/** The place of one request among those being worked on. */
+export type Ticket = {
+  /** reserves bytes as they arrive. @throws Refusal 429 */
+  addBytes(count: number): void
+  /** reserves the request's items. @throws Refusal 429 */
+  addItems(count: number): void
+  /** gives everything back; safe to call twice */
+  leave(): void
+}
+
+/** The one bound on what ingestion holds in memory, shared by all endpoints of a process. */
+export type Admission = {
+  enter(): Ticket
+  inFlight(): AdmissionLimits
+}
+
+/** Makes the bound. @param limits smaller ones in tests */
+export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+  const most = { ...LIMITS, ...limits }
+  const now: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
+  const take = (what: keyof AdmissionLimits, count: number): void => {
+    if (now[what] + count > most[what]) throw overloaded()
+    now[what] += count
+  }
+  return {
+    inFlight: () => ({ ...now }),
+    enter: () => {
+      // Full is told before the body is read: a refused request must cost next to nothing.
+      if (now.items >= most.items) throw overloaded()
+      take('requests', 1)
+      const held = { items: 0, bytes: 0, requests: 1 }
+      const hold = (what: 'items' | 'bytes', count: number): void => {
+        take(what, count)
+        held[what] += count
+      }
+      return {
+        addBytes: (count) => hold('bytes', count),
+        addItems: (count) => hold('items', count),
+        leave: () => {
+          for (const what of ['items', 'bytes', 'requests'] as const) {
+            now[what] -= held[what]
+            held[what] = 0
+          }
+        },
+      }
+    },
+  }
+}

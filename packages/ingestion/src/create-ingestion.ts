@@ -1,0 +1,80 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import type { ServedCall } from '@wardtrack/service-kit'
+import { type AdmissionLimits, createAdmission } from './admission.ts'
+import { createDeadLetterCalls, type DeadLetterSpec } from './dead-letter-calls.ts'
+import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
+import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
+import { createIdempotency } from './idempotency.ts'
+import { createIngestMetrics } from './ingest-metrics.ts'
+import { createProviderLogs } from './provider-logs.ts'
+import { createRetention, type Retention } from './retention.ts'
+import { createWhoIsWho, type WhoIsWho } from './who-is-who.ts'
+
+/** The machinery of the ingestion endpoints of one process. */
+export type Ingestion = {
+  /** makes an endpoint for things that are no events (assets, associations, hierarchies) */
+  endpoint<I>(spec: EndpointSpec<I>): IngestEndpoint
+  /** makes an endpoint for events of assets (locations, device states) */
+  eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
+  /** rows 125 and 126 for one base */
+  deadLetterCalls(spec: DeadLetterSpec): ServedCall<Actor>[]
+  whoIsWho: WhoIsWho
+  retention: Retention
+  /** to be called once by each service that asked for it */
+  close(): void
+}
+
+type Shared = { ingestion: Ingestion; users: number }
+
+// Services of one process share one set of parts, and with it one bound, one memory of assets, one set of counters.
+const byParts = new WeakMap<ServiceParts, Shared>()
+
+/**
+ * The ingestion of a process: the first service that asks makes it, the last one that closes ends it.
+ * @param limits bounds of admission, smaller ones in tests
+ */
+export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLimits> = {}): Ingestion {
+  const known = byParts.get(parts)
+  if (known) {
+    known.users += 1
+    return known.ingestion
+  }
+  const ingestion = make(parts, limits, () => {
+    const shared = byParts.get(parts)
+    if (!shared) return true
+    shared.users -= 1
+    if (shared.users > 0) return false
+    byParts.delete(parts)
+    return true
+  })
+  byParts.set(parts, { ingestion, users: 1 })
+  return ingestion
+}
+
+function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () => boolean): Ingestion {
+  const { db, bus, log, filesDir } = parts
+  const admission = createAdmission(limits)
+  const retention = createRetention(db, bus)
+  const whoIsWho = createWhoIsWho(db, bus)
+  const shared = {
+    parts,
+    admission,
+    retention,
+    whoIsWho,
+    idempotency: createIdempotency(db),
+    logs: createProviderLogs(filesDir, log),
+    metrics: createIngestMetrics(parts.metrics, admission),
+  }
+  return {
+    endpoint: (spec) => createEndpoint(shared, spec),
+    eventEndpoint: (spec) => createEventEndpoint(shared, spec),
+    deadLetterCalls: (spec) => createDeadLetterCalls(parts, spec),
+    whoIsWho,
+    retention,
+    close: () => {
+      if (!isLast()) return
+      retention.close()
+      whoIsWho.close()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { ItemCode } from '@wardtrack/contracts'
+import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
+import { BrokenLine } from './parse-items.ts'
+import type { ItemRefusal } from './outcome.ts'
+
+/** A refused item with all its reasons. */
+export type RefusedItem = { raw: unknown; provider: string; reasons: readonly ItemRefusal[] }
+
+/** Longest text of an item that is kept; a longer one is kept as its beginning and cannot be replayed. */
+const MAX_ITEM_TEXT = 32_768
+const MAX_REASONS = 20
+
+/** Keeps refused items. @param endpoint name of the endpoint that refused them */
+export async function keepDeadLetters(
+  db: Database,
+  endpoint: string,
+  refused: readonly RefusedItem[],
+  receivedAt: Date,
+): Promise<void> {
+  if (refused.length === 0) return
+  await db.deadLetters.insertMany(
+    refused.map((one) => deadLetter(endpoint, one, receivedAt)),
+    { ordered: false },
+  )
+}
+
+function deadLetter(endpoint: string, refused: RefusedItem, receivedAt: Date): DeadLetterDoc {
+  const { raw, provider } = refused
+  const reasons = refused.reasons.slice(0, MAX_REASONS)
+  const time = receivedAt.getTime().toString(36).padStart(9, '0')
+  const assetType = memberOf(raw, 'AssetType') ?? (memberOf(raw, 'deviceId') && 'Equipment')
+  const assetId = memberOf(raw, 'AssetId') ?? memberOf(raw, 'deviceId')
+  const tagId = memberOf(raw, 'tagId')
+  return {
+    _id: `${time}${randomBytes(12).toString('base64url')}`,
+    endpoint,
+    provider,
+    receivedAt,
+    errors: reasons.map(({ path, code, message }) => ({ path: path.slice(0, 200), code, message })),
+    codes: [...new Set<ItemCode>(reasons.map(({ code }) => code))],
+    item: keptText(raw),
+    ...(assetType ? { assetType } : {}),
+    ...(assetId ? { assetId } : {}),
+    ...(tagId ? { tagKey: tagKey(provider, tagId) } : {}),
+  }
+}
+
+/** Items are kept as JSON text: what broke the rules may hold names that a store gives a meaning to. */
+function keptText(raw: unknown): string {
+  try {
+    const text = raw instanceof BrokenLine ? JSON.stringify(raw.text) : JSON.stringify(raw)
+    return text.length <= MAX_ITEM_TEXT ? text : JSON.stringify({ cut: text.slice(0, 1_000) })
+  } catch {
+    return JSON.stringify({ cut: 'nested too deeply' })
+  }
+}
+
+/** A kept item as it came. */
+export const keptItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
+  typeof doc.item === 'string' ? (JSON.parse(doc.item) as unknown) : doc.item
+
+/** A member of an item of which nothing is known, when it is a text of an id's length. */
+export function memberOf(raw: unknown, name: string): string | undefined {
+  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
+  const value = (raw as Record<string, unknown>)[name]
+  return typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
+import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
+import { type CallContext, type ServedCall, unavailable } from '@wardtrack/service-kit'
+import type { z } from 'zod'
+import type { Admission } from './admission.ts'
+import { keepDeadLetters, type RefusedItem } from './dead-letters.ts'
+import { type Idempotency, idempotencyId } from './idempotency.ts'
+import type { IngestMetrics } from './ingest-metrics.ts'
+import { isRefusal, type ItemRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { parseItems } from './parse-items.ts'
+import type { ProviderLogs } from './provider-logs.ts'
+import { bodyTypeOf, readBody } from './read-body.ts'
+import { providersNamed, readItems, type Sender } from './read-items.ts'
+import type { Retention } from './retention.ts'
+import { countOutcomes } from './count-outcomes.ts'
+
+/** What an ingestion endpoint is made from. */
+export type EndpointSpec<I> = {
+  /** one of the five ingestion calls */
+  call: Call
+  /** its name in dead letters, logs and metrics: the scope that opens it */
+  name: Scope
+  /** checks one item; what it gives is what `write` receives */
+  schema: z.ZodType<I>
+  /** items carry `time` (checked here) and perhaps `eventId` */
+  timed?: boolean
+  /** items carry `provider` (checked here) */
+  provided?: boolean
+  /**
+   * Writes items durably and tells what became of each, in their order. Must be safe to repeat: a request that was
+   * cut off comes again. What it throws becomes 503 and nothing is acknowledged.
+   */
+  write(items: readonly TakenItem<I>[]): Promise<readonly Outcome[]>
+}
+
+/** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
+export type Judgement = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
+
+/** An ingestion endpoint: its call, and the way in for items that do not come by HTTP (replay). */
+export type IngestEndpoint = {
+  name: Scope
+  served: ServedCall<Actor>
+  judge(raws: readonly unknown[], sender: Sender): Promise<Judgement[]>
+}
+
+/** Parts that every endpoint of a process shares. */
+export type EndpointParts = {
+  parts: ServiceParts
+  admission: Admission
+  idempotency: Idempotency
+  retention: Retention
+  logs: ProviderLogs
+  metrics: IngestMetrics
+}
+
+/** Makes an endpoint; see ingestion.md for the rules that all five share. */
+export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>): IngestEndpoint {
+  const judge = (raws: readonly unknown[], sender: Sender) => judgeItems(shared, spec, raws, sender)
+  return {
+    name: spec.name,
+    judge,
+    served: {
+      call: spec.call,
+      handle: (_input, context) => answerPush(shared, spec, context as CallContext<Actor>),
+    },
+  }
+}
+
+async function answerPush<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  context: CallContext<Actor>,
+): Promise<IngestAnswer> {
+  if (!shared.parts.health.accepting) throw unavailable()
+  const { request } = context
+  const actor = keyOf(context.actor)
+  const type = bodyTypeOf(request)
+  const key = idempotencyId(request, actor.keyId, spec.call.route.path)
+  const ticket = shared.admission.enter()
+  try {
+    const body = await readBody(request, ticket)
+    const raws = parseItems(body, type)
+    ticket.addItems(raws.length)
+    const sender: Sender = {
+      ...(actor.provider ? { provider: actor.provider } : {}),
+      bound: actor.keyKind === 'provider',
+      nonce: key ?? randomUUID(),
+    }
+    const work = () => takeItems(shared, spec, raws, sender)
+    return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
+  } finally {
+    ticket.leave()
+  }
+}
+
+async function takeItems<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  raws: readonly unknown[],
+  sender: Sender,
+): Promise<IngestAnswer> {
+  const judgements = await judgeItems(shared, spec, raws, sender)
+  const refused: RefusedItem[] = []
+  judgements.forEach((one, index) => {
+    const provider = providerOf(raws[index], sender)
+    if (typeof one !== 'string') refused.push({ raw: raws[index], provider, reasons: one })
+  })
+  await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
+  const { answer, byProvider } = countOutcomes(spec.name, judgements, (index) =>
+    providerOf(raws[index], sender),
+  )
+  for (const counts of byProvider) {
+    shared.logs.note(counts)
+    shared.metrics.taken(counts)
+  }
+  return answer
+}
+
+function providerOf(raw: unknown, sender: Sender): string {
+  const named = (raw as { provider?: unknown } | null)?.provider
+  return typeof named === 'string' && /^[\w-]{1,100}$/.test(named)
+    ? named.toLowerCase()
+    : (sender.provider ?? '')
+}
+
+async function judgeItems<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  raws: readonly unknown[],
+  sender: Sender,
+): Promise<Judgement[]> {
+  const now = Date.now()
+  const disabled = new Set<string>()
+  for (const provider of providersNamed(spec.provided ? raws : [], sender))
+    if (await shared.parts.access.providers.isDisabled(provider)) disabled.add(provider)
+  const oldest = spec.timed ? await shared.retention.oldest(now) : 0
+  const { schema, timed = false, provided = false } = spec
+  const read = readItems<I>(raws, { schema, timed, provided, sender, now, oldest, disabled })
+  const taken = read.filter((one): one is TakenItem<I> => !Array.isArray(one))
+  const outcomes = taken.length > 0 ? await spec.write(taken) : []
+  let at = 0
+  return read.map((one) => {
+    if (Array.isArray(one)) return one as ItemRefusal[]
+    const outcome = outcomes[at]
+    at += 1
+    if (outcome === undefined) throw new Error(`${spec.name} left an item without an outcome`)
+    return isRefusal(outcome) ? [outcome] : outcome
+  })
+}

@@ -1,0 +1,184 @@
+import type { Scope, Call } from '@wardtrack/contracts'
+import type { UnresolvedDoc } from '@wardtrack/database'
+import type { z } from 'zod'
+import { keepDeadLetters } from './dead-letters.ts'
+import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
+import { createGroupedWriter } from './grouped-writer.ts'
+import { type EventKind, eventIdentity, type WhoMembers, whoOf } from './identity.ts'
+import type { KnownAsset } from './known-asset.ts'
+import { isRefusal, type ItemRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { createUnresolved } from './unresolved.ts'
+import type { WhoIsWho } from './who-is-who.ts'
+
+/** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
+export type IngestEvent<P> = {
+  /** identity: `_id` of its history row */
+  id: string
+  asset: KnownAsset
+  provider: string
+  time: Date
+  receivedAt: Date
+  content: P
+}
+
+/** What an endpoint for events (of an asset, at a time) is made from. */
+export type EventEndpointSpec<I, P> = {
+  call: Call
+  name: Scope
+  kind: EventKind
+  schema: z.ZodType<I>
+  /** makes ready what `prepare` looks at (places, mapping) */
+  begin(): Promise<unknown>
+  /** members that say whom the item is about */
+  who(item: I): WhoMembers
+  /** turns an item into what is written, or refuses it; must not wait */
+  prepare(taken: TakenItem<I>): P | ItemRefusal
+  /** tells apart events of one asset that must both be kept while it is unknown; '' when the newest is enough */
+  facet?(item: I): string
+  /**
+   * Writes a group that several requests share, durably, and tells of each event whether it was new. Must be safe to
+   * repeat: after a crash the same events come again as duplicates, and what was left undone must be done then.
+   */
+  write(group: readonly IngestEvent<P>[]): Promise<readonly ('accepted' | 'duplicate')[]>
+}
+
+/** An endpoint for events. */
+export type EventEndpoint = IngestEndpoint & {
+  /** resolves when no write is waiting or under way */
+  idle(): Promise<void>
+  /** resolves when kept events of assets that the bus told of so far are applied */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+type Candidate<I, P> = {
+  taken: TakenItem<I>
+  who: string
+  event: Omit<IngestEvent<P>, 'asset'>
+}
+
+/** Makes an endpoint for events: who is who, identity, grouped durable writes, and keeping what nobody is known for. */
+export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
+  shared: EndpointParts & { whoIsWho: WhoIsWho },
+  spec: EventEndpointSpec<I, P>,
+): EventEndpoint {
+  const { parts, whoIsWho } = shared
+  const writer = createGroupedWriter<IngestEvent<P>, 'accepted' | 'duplicate'>({
+    write: spec.write,
+    log: parts.log,
+    onGroup: shared.metrics.group,
+  })
+  shared.metrics.watch(writer.depth)
+  const unresolved = createUnresolved({
+    db: parts.db,
+    bus: parts.bus,
+    log: parts.log,
+    kind: spec.kind,
+    apply: (docs) => applyKept(docs),
+  })
+
+  const write = async (items: readonly TakenItem<I>[]): Promise<Outcome[]> => {
+    await spec.begin()
+    const candidates = items.map((taken) => candidateOf(spec, taken))
+    const ready = candidates.filter((one): one is Candidate<I, P> => !isRefusal(one))
+    const assets = await whoIsWho.resolve(ready.map(({ who }) => who))
+    const events: IngestEvent<P>[] = []
+    const unknown: Candidate<I, P>[] = []
+    const places = new Map<unknown, number>()
+    ready.forEach((one, index) => {
+      const asset = assets[index]
+      if (!asset) unknown.push(one)
+      else places.set(one, events.push({ ...one.event, asset }) - 1)
+    })
+    const [results] = await Promise.all([writer.submit(events), keep(unknown)])
+    return candidates.map((one) => {
+      if (isRefusal(one)) return one
+      const place = places.get(one)
+      return place === undefined ? 'unresolved' : (results[place] ?? 'duplicate')
+    })
+  }
+
+  const keep = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
+    if (unknown.length === 0) return
+    await unresolved.keep(unknown.map((one) => keptEvent(spec, one)))
+    // Its asset may have been made between the look and the keeping; then nobody else would look.
+    const whos = [...new Set(unknown.map(({ who }) => who))]
+    const found = await whoIsWho.resolve(whos)
+    const appeared = whos.filter((_, index) => found[index])
+    if (appeared.length > 0) await unresolved.settle(appeared)
+  }
+
+  const applyKept = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
+    await spec.begin()
+    const assets = await whoIsWho.resolve(docs.map(({ who }) => who))
+    const known = docs.filter((_, index) => assets[index])
+    const events: IngestEvent<P>[] = []
+    for (const [index, doc] of docs.entries()) {
+      const asset = assets[index]
+      if (!asset) continue
+      const revived = revive(spec, doc)
+      if (!isRefusal(revived)) events.push({ ...revived, asset })
+      // What was good when it came may not be by now: its place is gone, its map is smaller.
+      else await keepDeadLetters(parts.db, spec.name, [refusedDoc(doc, revived)], doc.receivedAt)
+    }
+    await writer.submit(events)
+    return known
+  }
+
+  const endpoint = createEndpoint<I>(shared, { ...spec, timed: true, provided: true, write })
+  return {
+    ...endpoint,
+    idle: writer.idle,
+    settled: unresolved.settled,
+    close: async () => {
+      await unresolved.close()
+      await writer.idle()
+    },
+  }
+}
+
+function candidateOf<I extends { eventId?: string | undefined }, P>(
+  spec: EventEndpointSpec<I, P>,
+  taken: TakenItem<I>,
+): Candidate<I, P> | ItemRefusal {
+  const { item, provider, time, receivedAt } = taken
+  const members = spec.who(item)
+  const who = whoOf(members, provider)
+  if (who.startsWith('tag:|'))
+    return { path: 'provider', code: 'validation', message: 'A tagId needs a provider.' }
+  const content = spec.prepare(taken)
+  if (isRefusal(content)) return content
+  const id = eventIdentity(spec.kind, taken, who, item.eventId)
+  return { taken, who, event: { id, provider, time, receivedAt, content } }
+}
+
+function keptEvent<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
+  const { taken, who, event } = one
+  return {
+    _id: `${spec.kind}|${who}|${spec.facet?.(taken.item) ?? ''}`,
+    kind: spec.kind,
+    who,
+    identity: event.id,
+    provider: event.provider,
+    time: event.time,
+    receivedAt: event.receivedAt,
+    item: JSON.stringify(taken.item),
+  }
+}
+
+function revive<I, P>(
+  spec: EventEndpointSpec<I, P>,
+  doc: UnresolvedDoc,
+): Omit<IngestEvent<P>, 'asset'> | ItemRefusal {
+  const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
+  if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
+  const { provider, time, receivedAt, identity } = doc
+  const content = spec.prepare({ index: 0, item: read.data, provider, time, receivedAt })
+  return isRefusal(content) ? content : { id: identity, provider, time, receivedAt, content }
+}
+
+const refusedDoc = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
+  raw: JSON.parse(String(doc.item)) as unknown,
+  provider: doc.provider,
+  reasons: [reason],
+})

@@ -1,0 +1,97 @@
+import { type Logger, unavailable } from '@wardtrack/service-kit'
+
+/** Joins what concurrent requests want written into few durable writes. */
+export type GroupedWriter<T, R> = {
+  /** resolves when all of the items are durable, with a result for each. @throws Refusal 503 when they are not */
+  submit(items: readonly T[]): Promise<R[]>
+  /** items that wait for a write or are in one */
+  depth(): number
+  /** resolves when nothing waits and nothing is under way */
+  idle(): Promise<void>
+}
+
+/** What a writer is made from. */
+export type GroupedWriterOptions<T, R> = {
+  /** writes a group durably; results in the order of the group */
+  write(group: readonly T[]): Promise<readonly R[]>
+  log: Logger
+  /** items of one group; a larger submission is a group of its own */
+  maxGroup?: number
+  /** groups under way at a time: while the store works on one, the next is made ready */
+  lanes?: number
+  /** hears of each group: its size, and its time in seconds */
+  onGroup?: (size: number, seconds: number) => void
+}
+
+type Submission<T, R> = {
+  items: readonly T[]
+  resolve: (results: R[]) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * Makes a writer. While writes are under way submissions collect; the next write takes as many as fit. How much may
+ * wait is bounded by admission, which every submission's request has passed.
+ */
+export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
+  const { maxGroup = 1_000, lanes = 2 } = options
+  const waiting: Submission<T, R>[] = []
+  const whenIdle: (() => void)[] = []
+  let busy = 0
+  let depth = 0
+
+  const next = (): Submission<T, R>[] => {
+    let size = 0
+    let count = 0
+    for (const { items } of waiting) {
+      if (count > 0 && size + items.length > maxGroup) break
+      size += items.length
+      count += 1
+    }
+    return waiting.splice(0, count)
+  }
+  const run = async (group: readonly Submission<T, R>[]): Promise<void> => {
+    const items = group.length === 1 && group[0] ? group[0].items : group.flatMap((one) => one.items)
+    const started = performance.now()
+    try {
+      const results = await options.write(items)
+      let at = 0
+      for (const one of group) {
+        one.resolve(results.slice(at, at + one.items.length))
+        at += one.items.length
+      }
+    } catch (error) {
+      options.log.error({ err: error, items: items.length }, 'a group of events could not be written')
+      for (const one of group) one.reject(unavailable())
+    }
+    depth -= items.length
+    options.onGroup?.(items.length, (performance.now() - started) / 1000)
+  }
+  const start = (): void => {
+    while (busy < lanes && waiting.length > 0) {
+      busy += 1
+      void run(next()).then(() => {
+        busy -= 1
+        start()
+      })
+    }
+    if (busy === 0) for (const done of whenIdle.splice(0)) done()
+  }
+  return {
+    submit: (items) =>
+      items.length === 0
+        ? Promise.resolve([])
+        : new Promise((resolve, reject) => {
+            depth += items.length
+            waiting.push({ items, resolve, reject })
+            start()
+          }),
+    depth: () => depth,
+    idle: () =>
+      busy === 0 && waiting.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            whenIdle.push(resolve)
+          }),
+  }
+}

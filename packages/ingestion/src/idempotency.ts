@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type IngestAnswer, messages } from '@wardtrack/contracts'
+import { type Database, type IdempotencyDoc, isDuplicateKey } from '@wardtrack/database'
+import { invalidMember, Refusal, type Request, unavailable } from '@wardtrack/service-kit'
+
+/** Answers a request that repeats an `Idempotency-Key` with the first answer. */
+export type Idempotency = {
+  /**
+   * Works once for a key. @param id see `idempotencyId`
+   * @throws Refusal 409 when the key was used with another body, 503 while another process works on it
+   */
+  once(id: string, body: Buffer, work: () => Promise<IngestAnswer>): Promise<IngestAnswer>
+}
+
+const KEPT_MS = 24 * 3_600_000
+/** A request without an answer after this time was cut off; its repeat is worked on anew, which changes nothing twice. */
+const WORKING_MS = 10_000
+
+/** The id of a request's key among all callers' keys and paths; undefined without the header. @throws Refusal 400 */
+export function idempotencyId(request: Request, keyId: string, path: string): string | undefined {
+  const key = request.get('idempotency-key')
+  if (key === undefined) return undefined
+  if (!/^[\x20-\x7e]{1,128}$/.test(key))
+    throw invalidMember('Idempotency-Key', '1 to 128 printable characters are needed.')
+  return sha256(`${keyId}\n${path}\n${key}`)
+}
+
+/** Makes the keeper of first answers. */
+export function createIdempotency(db: Database): Idempotency {
+  const working = new Map<string, { bodyHash: string; answer: Promise<IngestAnswer> }>()
+
+  const claim = async (id: string, bodyHash: string): Promise<IngestAnswer | undefined> => {
+    const doc: IdempotencyDoc = { _id: id, bodyHash, expiresAt: new Date(Date.now() + KEPT_MS) }
+    try {
+      await db.idempotency.insertOne(doc)
+      return undefined
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+    return earlier(db, doc)
+  }
+  const run = async (id: string, bodyHash: string, work: () => Promise<IngestAnswer>) => {
+    const known = await claim(id, bodyHash)
+    if (known) return known
+    try {
+      const answer = await work()
+      await db.idempotency.updateOne({ _id: id }, { $set: { answer } })
+      return answer
+    } catch (error) {
+      // Nothing was acknowledged: the caller may come again at once.
+      await db.idempotency.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
+      throw error
+    }
+  }
+  return {
+    once: async (id, body, work) => {
+      const bodyHash = sha256(body)
+      const same = working.get(id)
+      if (same && same.bodyHash !== bodyHash) throw reused()
+      if (same) return same.answer
+      const answer = run(id, bodyHash, work).finally(() => working.delete(id))
+      working.set(id, { bodyHash, answer })
+      return answer
+    },
+  }
+}
+
+/** The first answer; undefined when its request was cut off long ago or is gone, and the work is the caller's now. */
+async function earlier(db: Database, wanted: IdempotencyDoc): Promise<IngestAnswer | undefined> {
+  const now = Date.now()
+  const doc = await db.idempotency.findOne({ _id: wanted._id })
+  const expired = doc !== null && doc.expiresAt.getTime() <= now
+  if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw reused()
+  if (doc?.answer && !expired) return doc.answer
+  if (doc && !expired && doc.expiresAt.getTime() - KEPT_MS + WORKING_MS > now)
+    throw unavailable(messages.unavailable, 2)
+  const { _id, ...rest } = wanted
+  await db.idempotency.replaceOne({ _id }, rest, { upsert: true })
+  return undefined
+}
+
+const reused = (): Refusal => new Refusal('conflict', messages.keyReused)
+const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('base64url')

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import type { TakenItem } from './outcome.ts'
+
+/** What kind of event an identity is of. */
+export type EventKind = 'location' | 'device-status'
+
+const TIME_DIGITS = 9
+
+/**
+ * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time. Without
+ * an eventId it begins with the time, so that inserts come nearly in the order of the index; 128 bits of SHA-256 follow.
+ * @param who see `whoOf`; @param eventId the sender's own id of the event
+ */
+export function eventIdentity(
+  kind: EventKind,
+  taken: Pick<TakenItem<unknown>, 'provider' | 'time' | 'ordinal'>,
+  who: string,
+  eventId: string | undefined,
+): string {
+  // None of the parts can hold a line feed: ids refuse control characters.
+  if (eventId !== undefined) return `e${digest(`${kind}\n${taken.provider}\n${eventId}`)}`
+  const time = taken.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
+  const unique = taken.ordinal === undefined ? '' : `\n${taken.ordinal}`
+  return `${time}${digest(`${kind}\n${taken.provider}\n${who}${unique}`)}`
+}
+
+const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
+
+/** Members of an item that name somebody. */
+export type WhoMembers = {
+  AssetType?: string | undefined
+  AssetId?: string | undefined
+  tagId?: string | undefined
+}
+
+/**
+ * Whom an item is about, as one text: `asset:{AssetType}:{AssetId}`, or `tag:{provider}|{tagId}`. Type and id prevail
+ * over a tag. Types and providers hold neither `:` nor `|`, so two different ones never give the same text.
+ */
+export function whoOf(item: WhoMembers, provider: string): string {
+  return item.AssetType !== undefined && item.AssetId !== undefined
+    ? whoOfAsset(item.AssetType, item.AssetId)
+    : `tag:${provider}|${item.tagId ?? ''}`
+}
+
+/** {@link whoOf} of an asset by type and id. */
+export const whoOfAsset = (assetType: string, assetId: string): string => `asset:${assetType}:${assetId}`
+/** {@link whoOf} of a stored tag key. */
+export const whoOfTag = (key: string): string => `tag:${key}`

@@ -1,0 +1,72 @@
+import { createGunzip, createInflate } from 'node:zlib'
+import { MAX_INGEST_BYTES, messages } from '@wardtrack/contracts'
+import { overloaded, Refusal, type Request } from '@wardtrack/service-kit'
+import type { Ticket } from './admission.ts'
+
+/** The two body types of ingestion. */
+export type BodyType = 'json' | 'ndjson'
+
+/** Longest time a sender may take for its body: a slower one would hold memory that others need. */
+const BODY_MS = 20_000
+
+/**
+ * The body's type by its header. @throws Refusal 415 for every other type, and for a character set other than UTF-8
+ */
+export function bodyTypeOf(request: Request): BodyType {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='))
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (utf8 && type.trim() === 'application/json') return 'json'
+  if (utf8 && type.trim() === 'application/x-ndjson') return 'ndjson'
+  throw unsupported()
+}
+
+/**
+ * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
+ * @throws Refusal 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
+ */
+export async function readBody(request: Request, ticket: Ticket): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
+  const source = inflated(request)
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const late = setTimeout(() => end(overloaded(5)), BODY_MS)
+    const end = (error?: Error): void => {
+      clearTimeout(late)
+      source.removeListener('data', onChunk)
+      if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+      // What still comes is thrown away, so that the answer reaches the sender over the same connection.
+      if (source !== request) request.unpipe()
+      request.resume()
+      reject(error)
+    }
+    const onChunk = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > MAX_INGEST_BYTES) return end(tooLarge())
+      try {
+        ticket.addBytes(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        end(error as Error)
+      }
+    }
+    source.on('data', onChunk)
+    source.once('end', () => end())
+    source.once('error', () => end(new Refusal('invalid_json', messages.notJson)))
+    request.once('close', () => {
+      if (!request.complete) end(new Refusal('invalid_json', messages.notJson))
+    })
+  })
+}
+
+function inflated(request: Request): NodeJS.ReadableStream {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (encoding === 'identity') return request
+  if (encoding === 'gzip') return request.pipe(createGunzip())
+  if (encoding === 'deflate') return request.pipe(createInflate())
+  throw unsupported()
+}
+
+const tooLarge = (): Refusal => new Refusal('too_large', messages.tooLarge)
+const unsupported = (): Refusal => new Refusal('unsupported_media_type', messages.ingestTypes)

@@ -1,0 +1,102 @@
+import { MAX_AHEAD_MS } from '@wardtrack/contracts'
+import type { z } from 'zod'
+import { isRefusal, type ItemRefusal, refuseItem, type TakenItem } from './outcome.ts'
+import { BrokenLine } from './parse-items.ts'
+
+/** Who sends items: a key, or an operator who replays. */
+export type Sender = {
+  /** provider of items that name none */
+  provider?: string
+  /** a provider's key: it speaks for no other provider */
+  bound: boolean
+  /** tells the untimed items of this request from those of others; the same for a repeat under one Idempotency-Key */
+  nonce: string
+}
+
+/** What the common checks need to know. */
+export type Checks = {
+  schema: z.ZodType
+  /** items carry `time` */
+  timed: boolean
+  /** items carry `provider` */
+  provided: boolean
+  sender: Sender
+  now: number
+  /** oldest time that is kept */
+  oldest: number
+  disabled: ReadonlySet<string>
+}
+
+type Common = { time?: string; eventId?: string; provider?: string }
+
+const MAX_ISSUES = 20
+
+/** Reads raw items: each is taken, or refused with its reasons. */
+export function readItems<I>(
+  raws: readonly unknown[],
+  checks: Checks,
+): (TakenItem<I> | readonly ItemRefusal[])[] {
+  let untimed = 0
+  return raws.map((raw, index) => {
+    const item = readItem<I & Common>(raw, checks.schema)
+    if (Array.isArray(item)) return item as ItemRefusal[]
+    const common = item as I & Common
+    const provider = readProvider(common, checks)
+    if (isRefusal(provider)) return [provider]
+    const time = readTime(common, checks, untimed)
+    if (isRefusal(time)) return [time]
+    const taken: TakenItem<I> = {
+      index,
+      item: common,
+      provider,
+      time,
+      receivedAt: new Date(checks.now),
+    }
+    if (!checks.timed || common.time !== undefined) return taken
+    untimed += 1
+    return common.eventId === undefined ? { ...taken, ordinal: `${checks.sender.nonce}:${index}` } : taken
+  })
+}
+
+function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {
+  if (raw instanceof BrokenLine) return [refuseItem('', 'validation', 'This line is not valid JSON.')]
+  const result = schema.safeParse(raw)
+  if (result.success) return result.data as I
+  return result.error.issues
+    .slice(0, MAX_ISSUES)
+    .map((issue) => refuseItem(issue.path.map(String).join('.'), 'validation', issue.message))
+}
+
+function readProvider(item: Common, checks: Checks): string | ItemRefusal {
+  const { sender, disabled } = checks
+  const named = checks.provided ? item.provider : undefined
+  if (sender.bound && named !== undefined && named !== sender.provider)
+    return refuseItem('provider', 'provider_mismatch', 'This key does not speak for that provider.')
+  const provider = named ?? sender.provider ?? ''
+  return disabled.has(provider)
+    ? refuseItem('provider', 'provider_disabled', 'This provider is disabled.')
+    : provider
+}
+
+function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRefusal {
+  if (!checks.timed) return new Date(checks.now)
+  if (item.time === undefined) return new Date(checks.now + untimed)
+  const time = Date.parse(item.time)
+  if (Number.isNaN(time)) return refuseItem('time', 'validation', 'ISO 8601 with a zone is needed.')
+  if (time > checks.now + MAX_AHEAD_MS)
+    return refuseItem('time', 'time_in_future', 'The time is more than 5 minutes ahead of the server.')
+  if (time < checks.oldest) return refuseItem('time', 'time_too_old', 'The time is older than what is kept.')
+  return new Date(time)
+}
+
+/** Providers that items name, for the look at which of them are disabled. */
+export function providersNamed(raws: readonly unknown[], sender: Sender): Set<string> {
+  const named = new Set<string>()
+  if (sender.provider) named.add(sender.provider)
+  for (const raw of raws) {
+    const provider = (raw as { provider?: unknown } | null)?.provider
+    if (typeof provider === 'string' && provider.length <= 200) named.add(provider.trim().toLowerCase())
+    if (named.size >= 1_000) break
+  }
+  return named
+}
