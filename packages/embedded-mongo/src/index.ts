@@ -1,1 +1,2 @@
-export {}
+export { type EmbeddedMongo, type StartOptions, startEmbeddedMongo } from './server/server.ts'
+export { type SpawnedMongo, spawnEmbeddedMongo } from './spawn.ts'

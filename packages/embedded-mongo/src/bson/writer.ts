@@ -1,0 +1,123 @@
+import { T, Value } from './value.ts'
+
+/** Builds BSON in one growing buffer. Names and values are appended in order; documents nest by open/close. */
+export class Writer {
+  private buf: Buffer
+  private length = 0
+
+  constructor(size = 256) {
+    this.buf = Buffer.allocUnsafe(size)
+  }
+
+  private room(bytes: number): void {
+    if (this.length + bytes <= this.buf.length) return
+    const grown = Buffer.allocUnsafe(Math.max(this.buf.length * 2, this.length + bytes))
+    this.buf.copy(grown, 0, 0, this.length)
+    this.buf = grown
+  }
+
+  get size(): number {
+    return this.length
+  }
+
+  /** Starts a document; returns its place for `close`. */
+  open(): number {
+    this.room(4)
+    const start = this.length
+    this.length += 4
+    return start
+  }
+
+  close(start: number): void {
+    this.room(1)
+    this.buf[this.length++] = 0
+    this.buf.writeInt32LE(this.length - start, start)
+  }
+
+  /** Type byte and name of the next element; its value bytes must follow. */
+  element(type: number, name: string): void {
+    const bytes = Buffer.byteLength(name)
+    this.room(bytes + 2)
+    this.buf[this.length++] = type
+    this.length += this.buf.write(name, this.length, 'utf8')
+    this.buf[this.length++] = 0
+  }
+
+  /** Bytes copied as they are. */
+  raw(source: Buffer, at: number, end: number): void {
+    this.room(end - at)
+    source.copy(this.buf, this.length, at, end)
+    this.length += end - at
+  }
+
+  value(name: string, value: Value): void {
+    this.element(value.type, name)
+    this.raw(value.buf, value.at, value.end)
+  }
+
+  openField(name: string, type: number = T.object): number {
+    this.element(type, name)
+    return this.open()
+  }
+
+  int(name: string, value: number): void {
+    this.element(T.int, name)
+    this.room(4)
+    this.buf.writeInt32LE(value, this.length)
+    this.length += 4
+  }
+
+  double(name: string, value: number): void {
+    this.element(T.double, name)
+    this.room(8)
+    this.buf.writeDoubleLE(value, this.length)
+    this.length += 8
+  }
+
+  long(name: string, value: bigint): void {
+    this.element(T.long, name)
+    this.room(8)
+    this.buf.writeBigInt64LE(value, this.length)
+    this.length += 8
+  }
+
+  string(name: string, value: string): void {
+    this.element(T.string, name)
+    const bytes = Buffer.byteLength(value)
+    this.room(bytes + 5)
+    this.buf.writeInt32LE(bytes + 1, this.length)
+    this.buf.write(value, this.length + 4, 'utf8')
+    this.length += bytes + 5
+    this.buf[this.length - 1] = 0
+  }
+
+  bytes(): Buffer {
+    return this.buf.subarray(0, this.length)
+  }
+
+  /** The written bytes as a buffer of their own size. */
+  copy(): Buffer {
+    return Buffer.from(this.buf.subarray(0, this.length))
+  }
+
+  reset(): void {
+    this.length = 0
+  }
+}
+
+/** One document from its fields, in order. */
+export function buildDocument(fields: Iterable<readonly [string, Value]>, type: number = T.object): Value {
+  const writer = new Writer()
+  const start = writer.open()
+  for (const [name, value] of fields) writer.value(name, value)
+  writer.close(start)
+  const buf = writer.bytes()
+  return new Value(type, buf, 0, buf.length)
+}
+
+export function buildArray(items: readonly Value[]): Value {
+  return buildDocument(
+    items.map((item, index) => [String(index), item] as const),
+    T.array,
+  )
+}

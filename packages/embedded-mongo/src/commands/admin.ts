@@ -1,0 +1,100 @@
+import { StoreError } from '../errors.ts'
+import { documentBytes } from '../bson/make.ts'
+import { documentValue } from '../bson/value.ts'
+import { compileFilter } from '../query/match.ts'
+import { parseFilter } from '../query/parse.ts'
+import { readCounters } from '../storage/records.ts'
+import type { Engine } from './engine.ts'
+import { describeIndex } from './indexes.ts'
+import type { Request } from './request.ts'
+
+const REFUSED_CREATE = [
+  'capped',
+  'viewOn',
+  'timeseries',
+  'validator',
+  'clusteredIndex',
+  'expireAfterSeconds',
+  'collation',
+  'changeStreamPreAndPostImages',
+]
+
+export async function create(engine: Engine, request: Request): Promise<Buffer> {
+  const name = request.collection()
+  for (const option of REFUSED_CREATE) {
+    if (request.get(option))
+      throw new StoreError(238, `The embedded store does not carry out create with ${option}`)
+  }
+  if (engine.catalogue.find(request.db, name)) {
+    throw new StoreError(48, `Collection ${request.db}.${name} already exists.`)
+  }
+  await engine.ensure(request.db, name)
+  return documentBytes({ ok: 1 })
+}
+
+export async function drop(engine: Engine, request: Request): Promise<Buffer> {
+  const name = request.collection()
+  return engine.exclusive(async () => {
+    const collection = engine.catalogue.find(request.db, name)
+    if (!collection) return documentBytes({ ok: 1 })
+    const nIndexesWas = collection.indexes.length
+    await engine.store.write(() => engine.catalogue.drop(collection))
+    engine.sweepSoon()
+    return documentBytes({ nIndexesWas, ns: `${request.db}.${name}`, ok: 1 })
+  })
+}
+
+export async function dropDatabase(engine: Engine, request: Request): Promise<Buffer> {
+  return engine.exclusive(async () => {
+    await engine.store.write(() => {
+      for (const collection of engine.catalogue.list(request.db)) engine.catalogue.drop(collection)
+    })
+    engine.sweepSoon()
+    return documentBytes({ dropped: request.db, ok: 1 })
+  })
+}
+
+export function listDatabases(engine: Engine, request: Request): Buffer {
+  const filter = request.document('filter')
+  const test = filter ? compileFilter(parseFilter(filter)) : () => true
+  const databases = engine.catalogue
+    .databases()
+    .map((name) => ({ name, sizeOnDisk: 0, empty: false }))
+    .filter((database) => test(documentBytes(database), 0))
+  if (request.flag('nameOnly'))
+    return documentBytes({ databases: databases.map(({ name }) => ({ name })), ok: 1 })
+  return documentBytes({ databases, totalSize: 0, totalSizeMb: 0, ok: 1 })
+}
+
+export async function listCollections(engine: Engine, request: Request, owner: object): Promise<Buffer> {
+  const filter = request.document('filter')
+  const test = filter ? compileFilter(parseFilter(filter)) : () => true
+  const nameOnly = request.flag('nameOnly')
+  const documents = engine.catalogue
+    .list(request.db)
+    .map((collection) =>
+      documentBytes({
+        name: collection.name,
+        type: 'collection',
+        ...(nameOnly
+          ? {}
+          : { options: {}, info: { readOnly: false }, idIndex: describeIndex(collection.indexes[0]!) }),
+      }),
+    )
+    .filter((document) => test(documentValue(document).buf, 0))
+  return engine.cursors.first(`${request.db}.$cmd.listCollections`, documents.values(), owner, {
+    batchSize: undefined,
+    single: false,
+  })
+}
+
+export function collStats(engine: Engine, request: Request): Buffer {
+  const collection = engine.catalogue.find(request.db, request.collection())
+  const count = collection ? readCounters(engine.store, collection).count : 0
+  return documentBytes({
+    ns: `${request.db}.${request.collection()}`,
+    count,
+    nindexes: collection?.indexes.length ?? 0,
+    ok: 1,
+  })
+}

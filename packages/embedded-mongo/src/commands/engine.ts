@@ -1,0 +1,98 @@
+import { Catalogue, type Collection } from '../storage/catalogue.ts'
+import { RecordWriter } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import type { Cursors } from './cursors.ts'
+
+export const DROPPED = Symbol('dropped')
+
+const SWEEP_PORTION = 2000
+
+/** What commands work on. */
+export class Engine {
+  readonly store: Store
+  readonly catalogue: Catalogue
+  readonly cursors: Cursors
+  readonly startedAt = Date.now()
+  private sweeping = false
+  private schemaChanges: Promise<unknown> = Promise.resolve()
+
+  constructor(store: Store, cursors: Cursors) {
+    this.store = store
+    this.catalogue = new Catalogue(store)
+    this.cursors = cursors
+  }
+
+  /** After a start: takes back indexes whose building was cut short, and sweeps what was dropped before. */
+  async recover(): Promise<void> {
+    for (const collection of this.catalogue.all()) {
+      for (const index of collection.indexes.filter(({ record }) => record.building)) {
+        await this.store.write(() => this.catalogue.dropIndex(collection, index))
+      }
+    }
+    if (this.catalogue.hasGarbage()) this.sweepSoon()
+  }
+
+  /** Rows of dropped collections go in small portions, so that a drop never holds others up. */
+  sweepSoon(): void {
+    if (this.sweeping) return
+    this.sweeping = true
+    const portion = async (): Promise<void> => {
+      const more = await this.store.write(() => this.catalogue.sweep(SWEEP_PORTION))
+      if (more) await portion()
+    }
+    portion()
+      .catch(() => undefined)
+      .finally(() => {
+        this.sweeping = false
+      })
+  }
+
+  /** Schema changes run one after another. */
+  exclusive<R>(work: () => Promise<R>): Promise<R> {
+    const result = this.schemaChanges.then(work)
+    this.schemaChanges = result.catch(() => undefined)
+    return result
+  }
+
+  /** The collection, made when it does not exist yet. */
+  async ensure(db: string, name: string): Promise<Collection> {
+    const present = this.catalogue.find(db, name)
+    if (present) return present
+    return this.exclusive(async () => {
+      const meanwhile = this.catalogue.find(db, name)
+      if (meanwhile) return meanwhile
+      return this.store.write(() => this.catalogue.create(db, name))
+    })
+  }
+
+  /**
+   * Writes to a collection in one transaction, making the collection when it does not exist. After an undone
+   * transaction the catalogue record is stored again, because what the index descriptions learned in memory (arrays
+   * seen) was undone on disk.
+   */
+  async writeTo<R>(db: string, name: string, work: (writer: RecordWriter) => R): Promise<R> {
+    for (;;) {
+      const collection = await this.ensure(db, name)
+      const result = await this.write(collection, work)
+      // Dropped between the look-up and the transaction: start over on a new collection.
+      if (result !== DROPPED) return result
+    }
+  }
+
+  /** As `writeTo`, on a collection that is known; answers DROPPED when it is gone by the time of the transaction. */
+  async write<R>(collection: Collection, work: (writer: RecordWriter) => R): Promise<R | typeof DROPPED> {
+    try {
+      return await this.store.write(() => {
+        if (collection.dropped) return DROPPED
+        const writer = new RecordWriter(this.store, this.catalogue, collection)
+        const result = work(writer)
+        writer.finish()
+        return result
+      })
+    } catch (error) {
+      const save = () => (collection.dropped ? undefined : this.catalogue.save(collection))
+      await this.store.write(save).catch(() => undefined)
+      throw error
+    }
+  }
+}

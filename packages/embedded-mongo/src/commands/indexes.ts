@@ -1,0 +1,252 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { StoreError } from '../errors.ts'
+import { documentBytes, toJs } from '../bson/make.ts'
+import { isNumberType, numberOf } from '../bson/number.ts'
+import { asString, documentValue, fieldList, T, type Value } from '../bson/value.ts'
+import { isTrue, parseFilter } from '../query/parse.ts'
+import {
+  type Collection,
+  type Index,
+  type IndexRecord,
+  namespaceOf,
+  openIndex,
+} from '../storage/catalogue.ts'
+import { readCounters, RecordWriter } from '../storage/records.ts'
+import { numberKey } from '../storage/store.ts'
+import type { Engine } from './engine.ts'
+import { refuseCollation, type Request } from './request.ts'
+
+type Wanted = Omit<IndexRecord, 'number' | 'arrayPaths'>
+const PORTION = 1000
+
+function parseIndex(spec: Value): Wanted {
+  const fields = new Map(fieldList(spec))
+  const key = fields.get('key')
+  if (key?.type !== T.object)
+    throw new StoreError(9, "The 'key' field is a required property of an index specification")
+  const parts = fieldList(key).map(([path, direction]): [string, 1 | -1] => [
+    path,
+    directionOf(path, direction),
+  ])
+  if (parts.length === 0) throw new StoreError(67, 'Index keys cannot be an empty document')
+  const wanted: Wanted = {
+    name: fields.has('name')
+      ? asString(fields.get('name')!)
+      : parts.map(([path, direction]) => `${path}_${direction}`).join('_'),
+    key: parts,
+  }
+  for (const [name, value] of fields) readOption(wanted, name, value)
+  if (wanted.sparse && wanted.partial)
+    throw new StoreError(67, 'cannot mix "partialFilterExpression" and "sparse" options')
+  return wanted
+}
+
+function directionOf(path: string, direction: Value): 1 | -1 {
+  if (path === '' || path.startsWith('$') || path.includes('$**') || path.split('.').includes('')) {
+    throw new StoreError(67, `Index key contains an illegal field name: '${path}'`)
+  }
+  const order = isNumberType(direction.type) ? numberOf(direction) : 0
+  if (order === 0 || Number.isNaN(order)) {
+    throw new StoreError(
+      67,
+      `The embedded store has ascending and descending indexes only, not '${String(toJs(direction))}'`,
+    )
+  }
+  return order > 0 ? 1 : -1
+}
+
+function readOption(wanted: Wanted, name: string, value: Value): void {
+  switch (name) {
+    case 'key':
+    case 'name':
+    case 'v':
+    case 'ns':
+    case 'background':
+      return
+    case 'unique':
+      if (isTrue(value)) wanted.unique = true
+      return
+    case 'sparse':
+      if (isTrue(value)) wanted.sparse = true
+      return
+    case 'expireAfterSeconds':
+      if (!isNumberType(value.type) || numberOf(value) < 0)
+        throw new StoreError(67, "TTL index 'expireAfterSeconds' option must be a number of at least 0")
+      if (wanted.key.length > 1)
+        throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL')
+      wanted.expireAfterSeconds = numberOf(value)
+      return
+    case 'partialFilterExpression':
+      if (value.type !== T.object) throw new StoreError(67, 'partialFilterExpression must be an object')
+      parseFilter(value)
+      wanted.partial = value.buf.toString('base64', value.at, value.end)
+      return
+    case 'collation':
+      return refuseCollation(value)
+    default:
+      throw new StoreError(238, `The embedded store does not carry out the index option '${name}'`)
+  }
+}
+
+const sameKey = (a: Wanted, b: Wanted) => JSON.stringify(a.key) === JSON.stringify(b.key)
+const sameOptions = (a: Wanted, b: Wanted) =>
+  Boolean(a.unique) === Boolean(b.unique) &&
+  Boolean(a.sparse) === Boolean(b.sparse) &&
+  a.expireAfterSeconds === b.expireAfterSeconds &&
+  a.partial === b.partial
+
+/** Whether the index exists already; the same name or key with other properties is refused. */
+function exists(collection: Collection, wanted: Wanted): boolean {
+  for (const { record } of collection.indexes) {
+    if (record.name === '_id_' && wanted.key.length === 1 && wanted.key[0]![0] === '_id') return true
+    const key = sameKey(record, wanted)
+    if (record.name === wanted.name) {
+      if (key && sameOptions(record, wanted)) return true
+      throw new StoreError(
+        86,
+        `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(wanted)}`,
+      )
+    }
+    if (key && record.partial === wanted.partial) {
+      throw new StoreError(85, `Index already exists with a different name: ${record.name}`)
+    }
+  }
+  return false
+}
+
+export async function createIndexes(engine: Engine, request: Request): Promise<Buffer> {
+  const wanted = request.documents('indexes').map(parseIndex)
+  const created = engine.catalogue.find(request.db, request.collection()) === undefined
+  const collection = await engine.ensure(request.db, request.collection())
+  return engine.exclusive(async () => {
+    const before = collection.indexes.length
+    for (const index of wanted) if (!exists(collection, index)) await build(engine, collection, index)
+    const after = collection.indexes.length
+    return documentBytes({
+      numIndexesBefore: before,
+      numIndexesAfter: after,
+      createdCollectionAutomatically: created,
+      ...(before === after ? { note: 'all indexes already exist' } : {}),
+      ok: 1,
+    })
+  })
+}
+
+/** Registers the index first, so that writes keep it from now on, then fills it in portions. */
+async function build(engine: Engine, collection: Collection, wanted: Wanted): Promise<void> {
+  const { store, catalogue } = engine
+  const index = await store.write((): Index => {
+    const empty = readCounters(store, collection).count === 0
+    const opened = openIndex({
+      ...wanted,
+      number: catalogue.nextNumber(),
+      arrayPaths: [],
+      ...(empty ? {} : { building: true }),
+    })
+    collection.indexes = [...collection.indexes, opened]
+    catalogue.save(collection)
+    return opened
+  })
+  if (!index.record.building) return
+  try {
+    await fillIndex(engine, collection, index)
+    await store.write(() => {
+      delete index.record.building
+      catalogue.save(collection)
+    })
+  } catch (error) {
+    await store.write(() => catalogue.dropIndex(collection, index))
+    throw error
+  }
+}
+
+async function fillIndex(engine: Engine, collection: Collection, index: Index): Promise<void> {
+  let lo: Buffer | undefined = numberKey(collection.number)
+  let exclusive = false
+  const hi = numberKey(collection.number + 1)
+  while (lo) {
+    const from: Buffer = lo
+    lo = await engine.store.write(() => {
+      if (collection.dropped) return undefined
+      const writer = new RecordWriter(engine.store, engine.catalogue, collection)
+      const { found, last, seen } = engine.store.scanDocuments(
+        from,
+        hi,
+        PORTION,
+        false,
+        exclusive,
+        (bytes, size) => Buffer.from(bytes.subarray(0, size)),
+      )
+      for (const { rid, bytes } of found) writer.fill(index, rid, bytes)
+      return seen < PORTION ? undefined : last
+    })
+    exclusive = true
+    await nextTurn()
+  }
+}
+
+export function describeIndex(index: Index): Record<string, unknown> {
+  const { record } = index
+  return {
+    v: 2,
+    key: Object.fromEntries(record.key),
+    name: record.name,
+    ...(record.unique && record.name !== '_id_' ? { unique: true } : {}),
+    ...(record.sparse ? { sparse: true } : {}),
+    ...(record.expireAfterSeconds === undefined ? {} : { expireAfterSeconds: record.expireAfterSeconds }),
+    ...(record.partial
+      ? { partialFilterExpression: toJs(documentValue(Buffer.from(record.partial, 'base64'))) }
+      : {}),
+  }
+}
+
+export async function listIndexes(engine: Engine, request: Request, owner: object): Promise<Buffer> {
+  const collection = engine.catalogue.find(request.db, request.collection())
+  if (!collection) throw new StoreError(26, `ns does not exist: ${request.db}.${request.collection()}`)
+  const documents = collection.indexes.map((index) => documentBytes(describeIndex(index)))
+  return engine.cursors.first(namespaceOf(collection), documents.values(), owner, {
+    batchSize: undefined,
+    single: false,
+  })
+}
+
+export async function dropIndexes(engine: Engine, request: Request): Promise<Buffer> {
+  const collection = engine.catalogue.find(request.db, request.collection())
+  if (!collection) throw new StoreError(26, `ns not found ${request.db}.${request.collection()}`)
+  const which = request.get('index')
+  return engine.exclusive(async () => {
+    const nIndexesWas = collection.indexes.length
+    const dropped = chosenIndexes(collection, which)
+    await engine.store.write(() => {
+      for (const index of dropped) engine.catalogue.dropIndex(collection, index)
+    })
+    return documentBytes({ nIndexesWas, ok: 1 })
+  })
+}
+
+function chosenIndexes(collection: Collection, which: Value | undefined): Index[] {
+  if (which?.type === T.string && asString(which) === '*')
+    return collection.indexes.filter((index) => index.record.name !== '_id_')
+  const names =
+    which?.type === T.array
+      ? (toJs(which) as unknown[])
+      : which?.type === T.string
+        ? [asString(which)]
+        : undefined
+  if (names) {
+    return names.map((name) => {
+      const found = collection.indexes.find((index) => index.record.name === name)
+      if (!found) throw new StoreError(27, `index not found with name [${String(name)}]`)
+      return notId(found)
+    })
+  }
+  const key = JSON.stringify(which ? Object.entries(toJs(which) as object) : [])
+  const found = collection.indexes.find((index) => JSON.stringify(index.record.key) === key)
+  if (!found) throw new StoreError(27, `can't find index with key: ${key}`)
+  return [notId(found)]
+}
+
+function notId(index: Index): Index {
+  if (index.record.name === '_id_') throw new StoreError(72, 'cannot drop _id index')
+  return index
+}

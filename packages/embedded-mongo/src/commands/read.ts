@@ -1,0 +1,205 @@
+import { badValue, StoreError } from '../errors.ts'
+import { compareValues } from '../bson/compare.ts'
+import { documentBytes, double, emptyDocument } from '../bson/make.ts'
+import { isNumberType, numberOf } from '../bson/number.ts'
+import { asString, eachElement, fieldList, longAt, T, Value, valueEnd } from '../bson/value.ts'
+import { buildArray, buildDocument } from '../bson/writer.ts'
+import { countingRest, PipelineCompiler, pipelineHead } from '../aggregate/pipeline.ts'
+import { groupKey } from '../aggregate/group.ts'
+import { stageSpecs } from '../aggregate/stages.ts'
+import { KeyWriter } from '../keys/key-writer.ts'
+import { splitPath } from '../keys/index-keys.ts'
+import { countDocuments, findDocuments, Turns } from '../query/execute.ts'
+import { parseFilter } from '../query/parse.ts'
+import { anyValue } from '../query/path.ts'
+import type { Question } from '../query/plan.ts'
+import { planQuery } from '../query/planner.ts'
+import { compileProjection } from '../query/projection.ts'
+import { runScan } from '../query/scan.ts'
+import { parseSort } from '../query/sort.ts'
+import type { DocumentIterator } from './cursors.ts'
+import type { Engine } from './engine.ts'
+import { refuseCollation, type Request } from './request.ts'
+
+export function hintOf(value: Value | undefined): Question['hint'] {
+  if (!value) return undefined
+  if (value.type === T.string) return asString(value)
+  if (value.type !== T.object) throw badValue('hint must be a string or an object')
+  return fieldList(value).map(([name, direction]) => [
+    name,
+    isNumberType(direction.type) ? numberOf(direction) : 0,
+  ])
+}
+
+function notNegative(value: number | undefined, name: string): number | undefined {
+  if (value !== undefined && value < 0) {
+    throw new StoreError(51024, `BSON field '${name}' value must be >= 0, actual value '${value}'`)
+  }
+  return value
+}
+
+const REFUSED_FIND = ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay']
+
+export async function find(engine: Engine, request: Request, owner: object): Promise<Buffer> {
+  refuseCollation(request.document('collation'))
+  for (const name of REFUSED_FIND) {
+    if (request.flag(name))
+      throw new StoreError(238, `The embedded store does not carry out find with ${name}`)
+  }
+  const name = request.collection()
+  const rawLimit = request.number('limit')
+  const limit = rawLimit ? notNegative(rawLimit, 'limit') : undefined
+  const documents = findIterator(engine, request, name, limit)
+  return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
+    batchSize: notNegative(request.number('batchSize'), 'batchSize'),
+    single: request.flag('singleBatch'),
+  })
+}
+
+function findIterator(
+  engine: Engine,
+  request: Request,
+  name: string,
+  limit: number | undefined,
+): DocumentIterator {
+  const filter = parseFilter(request.document('filter') ?? emptyDocument)
+  const sort = parseSort(request.document('sort'))
+  const spec = request.document('projection')
+  const project = spec && compileProjection(spec, 'find')
+  const skip = notNegative(request.number('skip'), 'skip') ?? 0
+  const collection = engine.catalogue.find(request.db, name)
+  if (!collection) return [].values()
+  const wanted = limit === undefined ? undefined : limit + skip
+  const plan = planQuery(engine.store, collection, {
+    filter,
+    sort,
+    wanted,
+    hint: hintOf(request.get('hint')),
+  })
+  const found = findDocuments(engine.store, collection, plan, sort, skip, limit, { keys: 0, documents: 0 })
+  return (function* () {
+    for (const item of found) yield item && (project ? project(item.bytes) : item.bytes)
+  })()
+}
+
+export async function getMore(engine: Engine, request: Request): Promise<Buffer> {
+  const id = request.get('getMore')
+  if (id?.type !== T.long)
+    throw new StoreError(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'")
+  const name = request.text('collection') ?? ''
+  return engine.cursors.more(longAt(id.buf, id.at), `${request.db}.${name}`, request.number('batchSize'))
+}
+
+export function killCursors(engine: Engine, request: Request): Buffer {
+  const killed: Value[] = []
+  const unknown: Value[] = []
+  for (const id of request.documents('cursors')) {
+    const known = id.type === T.long && engine.cursors.kill(longAt(id.buf, id.at))
+    ;(known ? killed : unknown).push(id)
+  }
+  return buildDocument([
+    ['cursorsKilled', buildArray(killed)],
+    ['cursorsNotFound', buildArray(unknown)],
+    ['cursorsAlive', buildArray([])],
+    ['cursorsUnknown', buildArray([])],
+    ['ok', double(1)],
+  ]).buf
+}
+
+export async function aggregate(engine: Engine, request: Request, owner: object): Promise<Buffer> {
+  refuseCollation(request.document('collation'))
+  const target = request.get('aggregate')
+  if (target?.type !== T.string)
+    throw new StoreError(238, 'The embedded store aggregates over collections only')
+  const name = asString(target)
+  const specs = stageSpecs(request.get('pipeline') ?? buildArray([]))
+  const cursor = request.document('cursor')
+  const batchSize = cursor && fieldList(cursor).find(([key]) => key === 'batchSize')?.[1]
+  const compiler = new PipelineCompiler(engine.store, engine.catalogue, request.db)
+  const head = pipelineHead(specs, {})
+  const hint = hintOf(request.get('hint'))
+  const collection = engine.catalogue.find(request.db, name)
+  const counting = countingRest(head.rest)
+  let documents: DocumentIterator
+  if (collection && counting) {
+    const total = await countDocuments(
+      engine.store,
+      collection,
+      compiler.plan(collection, { ...head, sort: [] }, hint),
+      compiler.counts,
+    )
+    const counted = Math.min(Math.max(0, total - head.skip), head.limit ?? Number.POSITIVE_INFINITY)
+    documents = counting(counted).values()
+  } else documents = compiler.read(collection, head, {}, hint)[Symbol.iterator]()
+  return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
+    batchSize: batchSize && isNumberType(batchSize.type) ? numberOf(batchSize) : undefined,
+    single: false,
+  })
+}
+
+export async function count(engine: Engine, request: Request): Promise<Buffer> {
+  refuseCollation(request.document('collation'))
+  const collection = engine.catalogue.find(request.db, request.collection())
+  const filter = parseFilter(request.document('query') ?? emptyDocument)
+  if (!collection) return documentBytes({ n: 0, ok: 1 })
+  const plan = planQuery(engine.store, collection, {
+    filter,
+    sort: [],
+    wanted: undefined,
+    hint: hintOf(request.get('hint')),
+  })
+  const total = await countDocuments(engine.store, collection, plan, { keys: 0, documents: 0 })
+  const limit = Math.abs(request.number('limit') ?? 0) || Number.POSITIVE_INFINITY
+  return documentBytes({ n: Math.min(limit, Math.max(0, total - (request.number('skip') ?? 0))), ok: 1 })
+}
+
+export async function distinct(engine: Engine, request: Request): Promise<Buffer> {
+  refuseCollation(request.document('collation'))
+  const key = request.text('key')
+  if (!key) throw new StoreError(40414, "BSON field 'distinct.key' is missing but a required field")
+  const collection = engine.catalogue.find(request.db, request.collection())
+  const filter = parseFilter(request.document('query') ?? emptyDocument)
+  const values = new Map<string, Value>()
+  if (collection) {
+    const plan = planQuery(engine.store, collection, {
+      filter,
+      sort: [],
+      wanted: undefined,
+      hint: hintOf(request.get('hint')),
+    })
+    const collect = collector(key, values)
+    const turns = new Turns()
+    for (const found of runScan(engine.store, collection, plan, { keys: 0, documents: 0 })) {
+      if (found) collect(found.bytes)
+      else await turns.breathe()
+    }
+  }
+  const sorted = [...values.values()].sort(compareValues)
+  return buildDocument([
+    ['values', buildArray(sorted)],
+    ['ok', double(1)],
+  ]).buf
+}
+
+/** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
+function collector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
+  const writer = new KeyWriter()
+  const note = (type: number, buf: Buffer, at: number, end: number) => {
+    const value = new Value(type, buf, at, end)
+    const text = groupKey(writer, value)
+    if (!values.has(text)) values.set(text, new Value(type, Buffer.from(buf.subarray(at, end)), 0, end - at))
+  }
+  const visit = anyValue(
+    splitPath(key),
+    (type, buf, at) => {
+      if (type === T.array)
+        eachElement(buf, at, (elementType, elementAt, end) => note(elementType, buf, elementAt, end))
+      else if (type !== T.missing) note(type, buf, at, valueEnd(type, buf, at))
+      return false
+    },
+    true,
+  )
+  return (buf) => {
+    visit(buf, 0)
+  }
+}

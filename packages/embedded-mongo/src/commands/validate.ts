@@ -1,0 +1,65 @@
+import { StoreError } from '../errors.ts'
+import { documentBytes } from '../bson/make.ts'
+import { validateDocument } from '../bson/validate.ts'
+import { Turns } from '../query/execute.ts'
+import { countKeys } from '../query/key-count.ts'
+import { runScan } from '../query/scan.ts'
+import { successor } from '../keys/key-writer.ts'
+import { namespaceOf } from '../storage/catalogue.ts'
+import { entryKey, indexKeys, readCounters } from '../storage/records.ts'
+import { numberKey, RID_BYTES } from '../storage/store.ts'
+import type { Engine } from './engine.ts'
+import type { Request } from './request.ts'
+
+const MOST_ERRORS = 20
+
+/** Checks every document, that each index holds exactly the keys of the documents, and the stored count. */
+export async function validate(engine: Engine, request: Request): Promise<Buffer> {
+  const collection = engine.catalogue.find(request.db, request.collection())
+  if (!collection)
+    throw new StoreError(26, `Collection '${request.db}.${request.collection()}' does not exist to validate.`)
+  const { store } = engine
+  const errors: string[] = []
+  const keysPerIndex: Record<string, number> = {}
+  for (const index of collection.indexes) keysPerIndex[index.record.name] = 0
+  const turns = new Turns()
+  let nrecords = 0
+  const plan = { kind: 'collection', test: undefined, reverse: false, sorted: true } as const
+  for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
+    if (!found) {
+      await turns.breathe()
+      continue
+    }
+    nrecords++
+    validateDocument(found.bytes, 0, found.bytes.length)
+    for (const index of collection.indexes) {
+      for (const key of indexKeys(index, found.bytes)) {
+        keysPerIndex[index.record.name]!++
+        const entry = store.entries.get(entryKey(index, key, found.rid))
+        const missing = !entry || (index.record.unique && entry.readUIntBE(0, RID_BYTES) !== found.rid)
+        if (missing && errors.length < MOST_ERRORS)
+          errors.push(`index ${index.record.name} misses a key of record ${found.rid}`)
+      }
+    }
+  }
+  for (const index of collection.indexes) {
+    const lo = numberKey(index.record.number)
+    const entries = countKeys(store, { lo, hi: successor(lo) })
+    const expected = keysPerIndex[index.record.name]!
+    if (entries !== expected)
+      errors.push(`index ${index.record.name} has ${entries} entries for ${expected} keys`)
+  }
+  const { count } = readCounters(store, collection)
+  if (count !== nrecords) errors.push(`the stored count is ${count}, there are ${nrecords} documents`)
+  return documentBytes({
+    ns: namespaceOf(collection),
+    nInvalidDocuments: 0,
+    nrecords,
+    nIndexes: collection.indexes.length,
+    keysPerIndex,
+    valid: errors.length === 0,
+    warnings: [],
+    errors,
+    ok: 1,
+  })
+}

@@ -1,0 +1,100 @@
+import { StoreError } from '../errors.ts'
+import { documentBytes, double, fromJs, int, objectId } from '../bson/make.ts'
+import { fieldList, int32At, type Value } from '../bson/value.ts'
+import { buildArray, buildDocument } from '../bson/writer.ts'
+import { checkId } from '../update/update.ts'
+import { idOf } from '../storage/records.ts'
+import type { Engine } from './engine.ts'
+import type { Request } from './request.ts'
+import { failure, type Outcome, runDelete, runUpdate, type Statement, type WriteError } from './statements.ts'
+
+const MOST_WRITES = 100_000
+
+function checkBatch(list: readonly Value[]): void {
+  if (list.length === 0 || list.length > MOST_WRITES) {
+    throw new StoreError(
+      16,
+      `Write batch sizes must be between 1 and ${MOST_WRITES}. Got ${list.length} operations.`,
+    )
+  }
+}
+
+/** The document as it is stored: with an _id, and that first. */
+export function storedDocument(document: Value): Buffer {
+  const { buf, at } = document
+  const id = idOf(buf, at)
+  if (id) checkId(id)
+  const first = buf[at + 5] === 0x5f && buf[at + 6] === 0x69 && buf[at + 7] === 0x64 && buf[at + 8] === 0
+  if (id && first) return buf.subarray(at, at + int32At(buf, at))
+  const rest = fieldList(document).filter(([name]) => name !== '_id')
+  return buildDocument([['_id', id ?? objectId()], ...rest]).buf
+}
+
+export async function insert(engine: Engine, request: Request): Promise<Buffer> {
+  const list = request.documents('documents')
+  checkBatch(list)
+  const ordered = request.flag('ordered', true)
+  const { errors, n } = await engine.writeTo(request.db, request.collection(), (writer) => {
+    const errors: WriteError[] = []
+    let n = 0
+    for (let i = 0; i < list.length; i++) {
+      try {
+        writer.insert(storedDocument(list[i]!))
+        n++
+      } catch (error) {
+        errors.push(failure(i, error))
+        if (ordered) break
+      }
+    }
+    return { errors, n }
+  })
+  return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
+}
+
+function statements(request: Request, name: string): Statement[] {
+  const list = request.documents(name)
+  checkBatch(list)
+  return list.map((item) => new Map(fieldList(item)))
+}
+
+export async function update(engine: Engine, request: Request): Promise<Buffer> {
+  const outcome = await runUpdate(
+    engine,
+    request.db,
+    request.collection(),
+    statements(request, 'updates'),
+    request.flag('ordered', true),
+  )
+  return updateReply(outcome)
+}
+
+function updateReply(outcome: Outcome): Buffer {
+  const upserted = outcome.upserted.map(({ index, id }) =>
+    buildDocument([
+      ['index', int(index)],
+      ['_id', id],
+    ]),
+  )
+  return buildDocument([
+    ['n', int(outcome.n)],
+    ['nModified', int(outcome.modified)],
+    ...(upserted.length > 0 ? [['upserted', buildArray(upserted)] as const] : []),
+    ...(outcome.errors.length > 0 ? [['writeErrors', fromJs(outcome.errors)] as const] : []),
+    ['ok', double(1)],
+  ]).buf
+}
+
+export async function remove(engine: Engine, request: Request): Promise<Buffer> {
+  const outcome = await runDelete(
+    engine,
+    request.db,
+    request.collection(),
+    statements(request, 'deletes'),
+    request.flag('ordered', true),
+  )
+  return documentBytes({
+    n: outcome.n,
+    ...(outcome.errors.length > 0 ? { writeErrors: outcome.errors } : {}),
+    ok: 1,
+  })
+}

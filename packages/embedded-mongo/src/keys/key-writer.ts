@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { typeRank } from '../bson/compare.ts'
+import { decimalAt, exactDouble, addExact, exactToNumber } from '../bson/decimal.ts'
+import { numberAt } from '../bson/number.ts'
+import { int32At, longAt, longNumberAt, T, valueEnd } from '../bson/value.ts'
+
+/**
+ * A component longer than this keeps its beginning and a hash of the whole (LMDB keys end at 1,978 bytes).
+ * Equality stays exact, order among values that share the kept beginning does not: `truncated` says so.
+ */
+const COMPONENT_LIMIT = 480
+const HASH_BYTES = 16
+/** The kept beginning of a cut component. */
+export const KEPT_BYTES = COMPONENT_LIMIT - HASH_BYTES
+
+/** First byte of every encoded value; ranks keep MongoDB's type order. */
+export const rankByte = (type: number) => (typeRank(type) + 1) * 8
+
+/**
+ * Writes values so that plain byte order is BSON order. Each component is self-delimiting, so components can be
+ * joined, and inverted byte by byte for descending fields.
+ */
+export class KeyWriter {
+  private buf = Buffer.allocUnsafe(4096)
+  length = 0
+  truncated = false
+
+  private room(bytes: number): void {
+    if (this.length + bytes <= this.buf.length) return
+    const grown = Buffer.allocUnsafe((this.buf.length + bytes) * 2)
+    this.buf.copy(grown, 0, 0, this.length)
+    this.buf = grown
+  }
+
+  reset(): void {
+    this.length = 0
+    this.truncated = false
+  }
+
+  uint32(value: number): void {
+    this.room(4)
+    this.length = this.buf.writeUInt32BE(value, this.length)
+  }
+
+  append(bytes: Buffer): void {
+    this.room(bytes.length)
+    bytes.copy(this.buf, this.length)
+    this.length += bytes.length
+  }
+
+  copy(): Buffer {
+    return Buffer.from(this.buf.subarray(0, this.length))
+  }
+
+  view(): Buffer {
+    return this.buf.subarray(0, this.length)
+  }
+
+  /** One index component: missing counts as null, as in MongoDB's indexes. */
+  component(type: number, source: Buffer, at: number, descending: boolean): void {
+    const start = this.length
+    if (type === T.missing) this.byte(rankByte(T.null))
+    else this.encode(type, source, at)
+    if (this.length - start > COMPONENT_LIMIT) this.shorten(start)
+    if (descending) for (let i = start; i < this.length; i++) this.buf[i] = this.buf[i]! ^ 0xff
+  }
+
+  /** A component of a sort key: whole, however long, because its order must be exact. */
+  sortComponent(type: number, source: Buffer, at: number, descending: boolean): void {
+    const start = this.length
+    this.encode(type, source, at)
+    if (descending) for (let i = start; i < this.length; i++) this.buf[i] = this.buf[i]! ^ 0xff
+  }
+
+  private shorten(start: number): void {
+    const hash = createHash('sha256').update(this.buf.subarray(start, this.length)).digest()
+    hash.copy(this.buf, start + KEPT_BYTES, 0, HASH_BYTES)
+    this.length = start + COMPONENT_LIMIT
+    this.truncated = true
+  }
+
+  private byte(value: number): void {
+    this.room(1)
+    this.buf[this.length++] = value
+  }
+
+  private encode(type: number, source: Buffer, at: number): void {
+    this.byte(rankByte(type))
+    this.payload(type, source, at)
+  }
+
+  private payload(type: number, source: Buffer, at: number): void {
+    switch (type) {
+      case T.int:
+      case T.double:
+      case T.long:
+      case T.decimal:
+        return this.number(type, source, at)
+      case T.string:
+      case T.symbol:
+        return this.escaped(source, at + 4, at + 3 + int32At(source, at))
+      case T.object:
+      case T.array:
+        return this.nested(source, at, type === T.object)
+      case T.binary:
+        return this.binary(source, at)
+      case T.objectId:
+        return this.bytes(source, at, at + 12)
+      case T.bool:
+        return this.byte(source[at]!)
+      case T.date:
+        return this.signed64(longAt(source, at))
+      case T.timestamp:
+        this.room(8)
+        this.length = this.buf.writeBigUInt64BE(BigInt.asUintN(64, longAt(source, at)), this.length)
+        return
+      case T.null:
+      case T.undefined:
+      case T.minKey:
+      case T.maxKey:
+        return
+      default:
+        return this.escaped(source, at, valueEnd(type, source, at))
+    }
+  }
+
+  private bytes(source: Buffer, at: number, end: number): void {
+    this.room(end - at)
+    for (let i = at; i < end; i++) this.buf[this.length++] = source[i]!
+  }
+
+  /** NUL becomes 00 FF, the end is 00 00: no encoded text is a beginning of another. */
+  private escaped(source: Buffer, at: number, end: number): void {
+    this.room((end - at) * 2 + 2)
+    for (let i = at; i < end; i++) {
+      const byte = source[i]!
+      this.buf[this.length++] = byte
+      if (byte === 0) this.buf[this.length++] = 0xff
+    }
+    this.buf[this.length++] = 0
+    this.buf[this.length++] = 0
+  }
+
+  private signed64(value: bigint): void {
+    this.room(8)
+    this.length = this.buf.writeBigUInt64BE(BigInt.asUintN(64, value ^ (-1n << 63n)), this.length)
+  }
+
+  private ordered(value: number): void {
+    this.room(8)
+    const start = this.length
+    this.length = this.buf.writeDoubleBE(value === 0 ? 0 : value, start)
+    if (this.buf[start]! & 0x80) for (let i = start; i < start + 8; i++) this.buf[i] = this.buf[i]! ^ 0xff
+    else this.buf[start] = this.buf[start]! | 0x80
+  }
+
+  /** The nearest double, then what it missed: exact for ints, doubles and longs over their whole range. */
+  private number(type: number, source: Buffer, at: number): void {
+    const nearest = numberAt(type, source, at)
+    if (Number.isNaN(nearest)) {
+      this.room(9)
+      this.buf.fill(0, this.length, this.length + 8)
+      this.length += 8
+      return this.byte(0x80)
+    }
+    this.ordered(nearest)
+    const rest = remainder(type, source, at, nearest)
+    this.byte(rest < 0 ? 0x7f : rest > 0 ? 0x81 : 0x80)
+    if (rest !== 0) this.ordered(rest)
+  }
+
+  private nested(source: Buffer, at: number, names: boolean): void {
+    let el = at + 4
+    for (;;) {
+      const type = source[el]!
+      if (type === 0) break
+      let nameEnd = el + 1
+      while (source[nameEnd] !== 0) nameEnd++
+      this.byte(rankByte(type))
+      if (names) this.bytes(source, el + 1, nameEnd + 1)
+      this.payload(type, source, nameEnd + 1)
+      el = valueEnd(type, source, nameEnd + 1)
+    }
+    this.byte(0)
+  }
+
+  private binary(source: Buffer, at: number): void {
+    const length = int32At(source, at)
+    this.uint32(length)
+    this.bytes(source, at + 4, at + 5 + length)
+  }
+}
+
+function remainder(type: number, source: Buffer, at: number, nearest: number): number {
+  if (type === T.long) {
+    if (Math.abs(longNumberAt(source, at)) < 2 ** 53) return 0
+    return Number(longAt(source, at) - BigInt(nearest))
+  }
+  if (type !== T.decimal || !Number.isFinite(nearest)) return 0
+  const decimal = decimalAt(source, at)
+  if (typeof decimal === 'string') return 0
+  const near = exactDouble(nearest)
+  return exactToNumber(addExact(decimal, { coefficient: -near.coefficient, exponent: near.exponent }))
+}
+
+/** The smallest byte string above every string that begins with `bytes`. */
+export function successor(bytes: Buffer): Buffer {
+  let length = bytes.length
+  while (length > 0 && bytes[length - 1] === 0xff) length--
+  const next = Buffer.from(bytes.subarray(0, length))
+  if (length > 0) next[length - 1] = next[length - 1]! + 1
+  return next
+}
+
+export function inverted(bytes: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(bytes.length)
+  for (let i = 0; i < bytes.length; i++) result[i] = bytes[i]! ^ 0xff
+  return result
+}
+
+const shared = new KeyWriter()
+/** One value as an ascending component, and whether it had to be cut. */
+export function encodeComponent(
+  type: number,
+  source: Buffer,
+  at: number,
+): { bytes: Buffer; truncated: boolean } {
+  shared.reset()
+  shared.component(type, source, at, false)
+  return { bytes: shared.copy(), truncated: shared.truncated }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { publishPort, takeLock } from './server/lock.ts'
+import { startEmbeddedMongo } from './server/server.ts'
+
+/** What the child tells its parent. */
+export type ChildMessage = { ready: { port: number; uri: string } } | { failed: string }
+
+const tell = (message: ChildMessage) => process.send?.(message)
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, port: { type: 'string' }, sync: { type: 'string' } },
+  })
+  if (!values.data) throw new Error('usage: main.js --data DIR [--port N]')
+  const port = values.port === undefined ? 0 : Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error(`--port ${values.port} is no port number`)
+  const release = takeLock(values.data)
+  try {
+    const mongo = await startEmbeddedMongo({ dataDir: values.data, port })
+    publishPort(values.data, mongo.port)
+    endOrderly(mongo.close, release)
+    if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })
+    else process.stdout.write(`${mongo.uri}\n`)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** SIGTERM, SIGINT or the loss of the parent: finish what is under way, then go. */
+function endOrderly(close: () => Promise<void>, release: () => void): void {
+  let ending = false
+  const end = async () => {
+    if (ending) return
+    ending = true
+    await close()
+    release()
+    process.exit(0)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  process.on('disconnect', end)
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  tell({ failed: message })
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+  if (process.connected) process.disconnect()
+})

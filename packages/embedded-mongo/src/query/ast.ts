@@ -1,0 +1,36 @@
+import type { Value } from '../bson/value.ts'
+import type { PathPart } from '../keys/index-keys.ts'
+
+export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
+/** Tests one document that begins at `at` in `buf`. */
+export type DocumentTest = (buf: Buffer, at: number) => boolean
+/** Tests one value; type 0 means that the path led to nothing. */
+export type ValueTest = (type: number, buf: Buffer, at: number) => boolean
+
+/** What a leaf asks of the value at its path. */
+export type Ask =
+  | { op: Comparison; value: Value }
+  | { op: 'in'; values: readonly Value[]; patterns: readonly Pattern[] }
+  | { op: 'regex'; pattern: Pattern }
+  | { op: 'exists' }
+  | { op: 'type'; types: ReadonlySet<number>; number: boolean }
+  | { op: 'size'; size: number }
+  | { op: 'mod'; divisor: number; remainder: number }
+  | { op: 'elemMatchObject'; filter: Filter }
+  | { op: 'elemMatchValue'; asks: readonly { ask: Ask; negated: boolean }[] }
+
+export type Pattern = { source: Value; regexp: RegExp; text: string; flags: string }
+export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; ask: Ask }
+
+/** A parsed filter. */
+export type Filter =
+  | { kind: 'and' | 'or' | 'nor'; children: readonly Filter[] }
+  | { kind: 'not'; child: Filter }
+  | { kind: 'expression'; test: DocumentTest }
+  | { kind: 'never' }
+  | Leaf
+
+/** The conditions that all must hold: nested $and opened up. */
+export function conjuncts(filter: Filter): Filter[] {
+  return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter]
+}

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Collection } from '../storage/catalogue.ts'
+import { readCounters } from '../storage/records.ts'
+import { documentKey, type Store } from '../storage/store.ts'
+import { countKeys } from './key-count.ts'
+import type { IndexScan, Plan, SortKey } from './plan.ts'
+import { indexRids, runScan, type Scan, type ScanCounts } from './scan.ts'
+import { Sorter, sortKeyMaker } from './sort.ts'
+
+/** Longest time that one scan keeps the process to itself, in milliseconds. */
+const TURN = 8
+
+/** Lets others have their turn when the present one has lasted long enough. */
+export class Turns {
+  private began = performance.now()
+
+  async breathe(): Promise<void> {
+    if (performance.now() - this.began < TURN) return
+    await nextTurn()
+    this.began = performance.now()
+  }
+}
+
+/** Documents of a plan in the asked order, skipped and limited. `limit` 0 or undefined: all. */
+export function* findDocuments(
+  store: Store,
+  collection: Collection,
+  plan: Plan,
+  sort: readonly SortKey[],
+  skip: number,
+  limit: number | undefined,
+  counts: ScanCounts,
+): Scan {
+  if (limit === 0) return
+  const source = plan.sorted
+    ? runScan(store, collection, plan, counts)
+    : sorted(store, collection, plan, sort, limit === undefined ? undefined : limit + skip, counts)
+  let toSkip = skip
+  let left = limit ?? Number.POSITIVE_INFINITY
+  for (const found of source) {
+    if (found === undefined) yield undefined
+    else if (toSkip > 0) toSkip--
+    else {
+      yield found
+      if (--left <= 0) return
+    }
+  }
+}
+
+/** Holds keys and record numbers only; documents are fetched again as they are handed out. */
+function* sorted(
+  store: Store,
+  collection: Collection,
+  plan: Plan,
+  sort: readonly SortKey[],
+  wanted: number | undefined,
+  counts: ScanCounts,
+): Scan {
+  const keyOf = sortKeyMaker(sort)
+  const sorter = new Sorter<number>(wanted, () => 8)
+  for (const found of runScan(store, collection, plan, counts)) {
+    if (found) sorter.add(keyOf(found.bytes), found.rid)
+    else yield undefined
+  }
+  for (const rid of sorter.result()) {
+    const bytes = store.documents.get(documentKey(collection.number, rid))
+    if (bytes) yield { rid, bytes }
+  }
+}
+
+/** Number of documents a plan finds; from the keys alone where they say it all. */
+export async function countDocuments(
+  store: Store,
+  collection: Collection,
+  plan: Plan,
+  counts: ScanCounts,
+): Promise<number> {
+  if (plan.kind === 'collection' && !plan.test) return readCounters(store, collection).count
+  if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts)
+  let total = 0
+  const turns = new Turns()
+  for (const found of runScan(store, collection, plan, counts)) {
+    if (found) total++
+    else await turns.breathe()
+  }
+  return total
+}
+
+async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts): Promise<number> {
+  if (!scan.repeats && scan.probes.length === 0) {
+    const total = scan.ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
+    counts.keys += total
+    return total
+  }
+  let total = 0
+  const turns = new Turns()
+  for (const rid of indexRids(store, scan, counts)) {
+    if (rid === undefined) await turns.breathe()
+    else total++
+  }
+  return total
+}

@@ -1,0 +1,222 @@
+import { compareValues } from '../bson/compare.ts'
+import { T } from '../bson/value.ts'
+import type { Index } from '../storage/catalogue.ts'
+import { numberKey } from '../storage/store.ts'
+import { successor } from '../keys/key-writer.ts'
+import { conjuncts, type Filter, type Leaf } from './ast.ts'
+import { askBounds, byteRange, type FieldBounds, intersect } from './bounds.ts'
+import { compileAsk } from './match.ts'
+import type { KeyRange } from './plan.ts'
+
+/** Most prefixes that point conditions ($in) may multiply to. */
+const MOST_PREFIXES = 400
+
+/** A condition that an index field may use: the leaf itself, or a leaf inside an $elemMatch. */
+export type Condition = { path: string; leaf: Leaf; within: Leaf | undefined }
+
+export function conditionsOf(filter: Filter): Condition[] {
+  return conjuncts(filter).flatMap((part): Condition[] => {
+    if (part.kind !== 'leaf') return []
+    if (part.ask.op === 'elemMatchObject') return insideElemMatch(part, part.ask.filter)
+    if (part.ask.op === 'elemMatchValue') {
+      return part.ask.asks
+        .filter((item) => !item.negated)
+        .map(({ ask }) => ({ path: part.path, leaf: { ...part, ask }, within: part }))
+    }
+    return [{ path: part.path, leaf: part, within: undefined }]
+  })
+}
+
+function insideElemMatch(outer: Leaf, filter: Filter): Condition[] {
+  return conjuncts(filter).flatMap((part): Condition[] =>
+    part.kind === 'leaf' && !part.ask.op.startsWith('elemMatch')
+      ? [{ path: `${outer.path}.${part.path}`, leaf: part, within: outer }]
+      : [],
+  )
+}
+
+/** How the conditions narrow one index. */
+export type IndexBounds = {
+  ranges: KeyRange[]
+  /** Conditions that lying in the ranges proves. */
+  proven: Set<Filter>
+  /** Fields bound to one value, and fields bound to several. */
+  constant: Set<number>
+  several: Set<number>
+  /** Where each leading constant stands in the key. */
+  spans: { start: number; end: number }[]
+  repeats: boolean
+  /** Every field is one value: the range is one key. */
+  singleKey: boolean
+  /** For each array field bound to one value, the equal-sided alternatives ($all) at its place in the key. */
+  alternatives: { field: number; leaf: Leaf }[]
+}
+
+export const crossesArray = (index: Index, path: string) =>
+  index.record.arrayPaths.some((array) => path === array || path.startsWith(`${array}.`))
+
+type Chosen = { bounds: FieldBounds; leaves: Leaf[]; within: Leaf | undefined }
+
+/** `preferred`: of several conditions on an array field, the one to take (chosen by count by the planner). */
+export function indexBounds(index: Index, conditions: readonly Condition[], preferred?: Leaf): IndexBounds {
+  const result: IndexBounds = {
+    ranges: [],
+    proven: new Set(),
+    constant: new Set(),
+    several: new Set(),
+    spans: [],
+    repeats: false,
+    singleKey: false,
+    alternatives: [],
+  }
+  let prefixes: Buffer[] = [numberKey(index.record.number)]
+  const arrayHolders = new Map<string, Leaf | undefined>()
+  let ranges: KeyRange[] | undefined
+  for (let i = 0; i < index.fields.length && !ranges; i++) {
+    const field = index.fields[i]!
+    const chosen = choose(index, field.path, conditions, arrayHolders, preferred)
+    if (!chosen) break
+    noteProof(result, index, i, chosen, conditions)
+    const { intervals } = chosen.bounds
+    const joined = prefixes.flatMap((prefix) =>
+      intervals.map((interval) => joinRange(prefix, byteRange(interval, field.descending))),
+    )
+    const points = intervals.every((interval) => interval.point) && joined.length <= MOST_PREFIXES
+    if (points && joined.length === 1) {
+      result.spans.push({ start: joined[0]!.prefix, end: joined[0]!.lo.length })
+    }
+    if (points) prefixes = joined.map((range) => range.lo)
+    else ranges = joined
+    if (points && intervals.length === 1) result.constant.add(i)
+    else if (points) result.several.add(i)
+  }
+  result.singleKey = !ranges && result.constant.size === index.fields.length
+  result.ranges =
+    ranges ?? prefixes.map((prefix) => ({ lo: prefix, hi: successor(prefix), prefix: prefix.length }))
+  result.ranges.sort((a, b) => Buffer.compare(a.lo, b.lo))
+  result.repeats = index.fields.some((field, i) => crossesArray(index, field.path) && !result.constant.has(i))
+  return result
+}
+
+function joinRange(prefix: Buffer, range: { lo: Buffer; hi: Buffer }): KeyRange {
+  return {
+    lo: Buffer.concat([prefix, range.lo]),
+    hi: range.hi.length === 0 ? successor(prefix) : Buffer.concat([prefix, range.hi]),
+    prefix: prefix.length,
+  }
+}
+
+/**
+ * The bounds for one field. Where arrays are, bounds of several conditions are never intersected, and fields below
+ * the same array are bound together only inside one $elemMatch.
+ */
+function choose(
+  index: Index,
+  path: string,
+  conditions: readonly Condition[],
+  arrayHolders: Map<string, Leaf | undefined>,
+  preferred: Leaf | undefined,
+): Chosen | undefined {
+  const arrays = index.record.arrayPaths.filter((array) => path === array || path.startsWith(`${array}.`))
+  const shared = arrays.filter((array) => arrayHolders.has(array))
+  const usable: Chosen[] = []
+  for (const condition of conditions) {
+    if (condition.path !== path) continue
+    if (shared.length > 0) {
+      const holder = arrayHolders.get(shared[0]!)
+      if (!holder || condition.within !== holder || arrays.length > 1 || holder.path !== shared[0]) continue
+    }
+    const bounds = askBounds(condition.leaf.ask, arrays.length > 0)
+    if (!bounds) continue
+    usable.push({
+      bounds: condition.within ? { ...bounds, exact: false } : bounds,
+      leaves: [condition.leaf],
+      within: condition.within,
+    })
+  }
+  if (usable.length === 0) return undefined
+  if (arrays.length === 0) return usable.reduce(bothOf)
+  const best =
+    usable.find((candidate) => preferred !== undefined && candidate.leaves[0] === preferred) ??
+    usable.find((candidate) => candidate.bounds.intervals.every((interval) => interval.point)) ??
+    usable[0]!
+  for (const array of arrays) arrayHolders.set(array, best.within)
+  return best
+}
+
+const bothOf = (a: Chosen, b: Chosen): Chosen => ({
+  bounds: {
+    ...intersect(a.bounds, b.bounds),
+    exact: a.bounds.exact && b.bounds.exact,
+  },
+  leaves: [...a.leaves, ...b.leaves],
+  within: undefined,
+})
+
+function noteProof(
+  result: IndexBounds,
+  index: Index,
+  field: number,
+  chosen: Chosen,
+  conditions: readonly Condition[],
+): void {
+  if (chosen.bounds.exact) for (const leaf of chosen.leaves) result.proven.add(leaf)
+  const path = index.fields[field]!.path
+  if (!crossesArray(index, path) || chosen.within || chosen.leaves[0]?.ask.op !== 'eq') return
+  for (const { leaf, path: other, within } of conditions) {
+    if (other === path && !within && leaf !== chosen.leaves[0] && leaf.ask.op === 'eq' && isPlain(leaf)) {
+      result.alternatives.push({ field, leaf })
+    }
+  }
+}
+
+const isPlain = (leaf: Leaf) =>
+  leaf.ask.op === 'eq' && leaf.ask.value.type !== T.array && leaf.ask.value.type !== T.null
+
+/** Whether every document that the query wants is in this index (sparse and partial indexes hold only some). */
+export function holdsAll(index: Index, conditions: readonly Condition[]): boolean {
+  if (index.record.sparse && !index.fields.some((field) => provesExistence(field.path, conditions)))
+    return false
+  if (!index.partial) return true
+  return conjuncts(index.partial.filter).every(
+    (part) => part.kind === 'leaf' && conditions.some((condition) => implies(condition, part)),
+  )
+}
+
+function provesExistence(path: string, conditions: readonly Condition[]): boolean {
+  return conditions.some(({ path: other, leaf: { ask } }) => {
+    if (other !== path) return false
+    if (ask.op === 'eq') return ask.value.type !== T.null
+    if (ask.op === 'in') return ask.values.every((value) => value.type !== T.null)
+    return 'value' in ask ? ask.value.type !== T.null : ask.op === 'regex' || ask.op === 'exists'
+  })
+}
+
+/** Whether a condition of the query makes sure that the partial filter's condition holds. */
+function implies(condition: Condition, wanted: Leaf): boolean {
+  const { ask } = condition.leaf
+  if (condition.within || condition.path !== wanted.path) return false
+  if (sameAsk(condition.leaf, wanted)) return true
+  if (wanted.ask.op === 'exists') return provesExistence(wanted.path, [condition])
+  const test = compileAsk(wanted.ask)
+  const holds = (value: { type: number; buf: Buffer; at: number }) =>
+    value.type !== T.null && value.type !== T.array && test(value.type, value.buf, value.at)
+  if (ask.op === 'eq') return holds(ask.value)
+  if (ask.op === 'in') return ask.patterns.length === 0 && ask.values.length > 0 && ask.values.every(holds)
+  const upward = (op: string) => op === 'gt' || op === 'gte'
+  const downward = (op: string) => op === 'lt' || op === 'lte'
+  if (!('value' in ask) || !('value' in wanted.ask)) return false
+  const sameWay = (upward(ask.op) && upward(wanted.ask.op)) || (downward(ask.op) && downward(wanted.ask.op))
+  return sameWay && holds(ask.value)
+}
+
+export function sameAsk(a: Leaf, b: Leaf): boolean {
+  if (a.path !== b.path || a.ask.op !== b.ask.op) return false
+  if (a.ask.op === 'exists') return true
+  return (
+    'value' in a.ask &&
+    'value' in b.ask &&
+    a.ask.value.type === b.ask.value.type &&
+    compareValues(a.ask.value, b.ask.value) === 0
+  )
+}

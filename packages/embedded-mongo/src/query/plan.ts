@@ -1,0 +1,51 @@
+import type { Index } from '../storage/catalogue.ts'
+import type { DocumentTest, Filter } from './ast.ts'
+
+/** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
+export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
+
+export type SortKey = { path: string; descending: boolean }
+
+/** Entries of one index. */
+export type IndexScan = {
+  kind: 'index'
+  index: Index
+  ranges: readonly KeyRange[]
+  reverse: boolean
+  /** Ranges are read side by side, smallest remaining key first, to keep the order of the later fields. */
+  merge: boolean
+  /** A document may come up more than once. */
+  repeats: boolean
+  /** Full keys that must exist for the same document as well ($all). */
+  probes: readonly Buffer[]
+  /** Every field is bound to one value: one key (of many entries unless unique). */
+  singleKey: boolean
+  /** Checked on the fetched document; undefined: the keys say it all. */
+  residual: DocumentTest | undefined
+  /** Comes in the order that was asked for. */
+  sorted: boolean
+}
+
+export type CollectionScan = {
+  kind: 'collection'
+  test: DocumentTest | undefined
+  reverse: boolean
+  sorted: boolean
+}
+export type UnionScan = {
+  kind: 'union'
+  plans: readonly IndexScan[]
+  residual: DocumentTest
+  sorted: boolean
+}
+export type NoScan = { kind: 'nothing'; sorted: true }
+export type Plan = IndexScan | CollectionScan | UnionScan | NoScan
+
+/** What a query asks for, as far as it decides how to read. */
+export type Question = {
+  filter: Filter
+  sort: readonly SortKey[]
+  /** Documents wanted including those skipped; undefined: all. */
+  wanted: number | undefined
+  hint: string | readonly [string, number][] | undefined
+}

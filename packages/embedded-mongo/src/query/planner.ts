@@ -1,0 +1,241 @@
+import { badValue } from '../errors.ts'
+import type { Collection, Index } from '../storage/catalogue.ts'
+import type { Store } from '../storage/store.ts'
+import { encodeComponent, inverted } from '../keys/key-writer.ts'
+import { conjuncts, type Filter, type Leaf } from './ast.ts'
+import { keysUpTo } from './key-count.ts'
+import {
+  conditionsOf,
+  type Condition,
+  crossesArray,
+  holdsAll,
+  indexBounds,
+  type IndexBounds,
+  sameAsk,
+} from './index-bounds.ts'
+import { compileFilter } from './match.ts'
+import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
+
+/** Ranges that a sorted merge reads side by side at most. */
+const MOST_MERGED = 64
+/** Keys counted at most to judge how selective an index is. */
+const ESTIMATE_LIMIT = 20_000
+
+/** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
+export function planQuery(store: Store, collection: Collection, question: Question): Plan {
+  const { filter, sort, hint } = question
+  if (conjuncts(filter).some((part) => part.kind === 'never')) return { kind: 'nothing', sorted: true }
+  const conditions = conditionsOf(filter)
+  const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
+  if (hinted === 'natural') return collectionScan(question)
+  const scans: IndexScan[] = []
+  for (const index of hinted ? [hinted] : collection.indexes) {
+    if (index.record.building || !holdsAll(index, conditions)) continue
+    const scan = indexScan(store, index, question, conditions)
+    if (scan && (hinted || isUseful(scan, sort))) scans.push(scan)
+  }
+  if (scans.length === 1) return scans[0]!
+  if (scans.length > 1) return cheapest(store, scans, question.wanted)
+  return unionScan(store, collection, question) ?? collectionScan(question)
+}
+
+/** An index helps when it narrows, or when it brings the order. */
+const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
+  scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
+
+export function collectionScan(question: Question): Plan {
+  const everything = conjuncts(question.filter).length === 0
+  const natural = question.sort.length === 0 || question.sort[0]!.path === '$natural'
+  return {
+    kind: 'collection',
+    test: everything ? undefined : compileFilter(question.filter),
+    reverse: question.sort[0]?.path === '$natural' && question.sort[0].descending,
+    sorted: natural,
+  }
+}
+
+function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index | 'natural' {
+  if (typeof hint !== 'string' && hint[0]?.[0] === '$natural') return 'natural'
+  const found = collection.indexes.find((index) =>
+    typeof hint === 'string'
+      ? index.record.name === hint
+      : JSON.stringify(index.record.key) === JSON.stringify(hint),
+  )
+  if (!found)
+    throw badValue(
+      'error processing query: planner returned error: hint provided does not correspond to an existing index',
+    )
+  return found
+}
+
+function indexScan(
+  store: Store,
+  index: Index,
+  question: Question,
+  conditions: readonly Condition[],
+): IndexScan | undefined {
+  let bounds = indexBounds(index, conditions)
+  const rarest = rarestAlternative(store, index, bounds, conditions)
+  if (rarest) bounds = rarest
+  const probes = bounds.singleKey && !index.record.unique ? probeKeys(index, bounds) : []
+  if (probes.length > 0) for (const { leaf } of bounds.alternatives) bounds.proven.add(leaf)
+  const residual = residualOf(question.filter, bounds.proven, index)
+  const order = orderOf(index, bounds, question.sort)
+  return {
+    kind: 'index',
+    index,
+    ranges: bounds.ranges,
+    reverse: order?.reverse ?? false,
+    merge: order?.merge ?? false,
+    repeats: bounds.repeats,
+    probes,
+    singleKey: bounds.singleKey,
+    residual: residual.length === 0 ? undefined : compileFilter({ kind: 'and', children: residual }),
+    sorted: question.sort.length === 0 || order !== undefined,
+  }
+}
+
+/** Of several equalities on one array field ($all), the one with the fewest keys. */
+function rarestAlternative(
+  store: Store,
+  index: Index,
+  first: IndexBounds,
+  conditions: readonly Condition[],
+): IndexBounds | undefined {
+  if (first.alternatives.length === 0) return undefined
+  let best: IndexBounds | undefined
+  let fewest = rangesUpTo(store, first.ranges, ESTIMATE_LIMIT)
+  for (const { leaf } of first.alternatives) {
+    const bounds = indexBounds(index, conditions, leaf)
+    const keys = rangesUpTo(store, bounds.ranges, fewest)
+    if (keys < fewest) {
+      fewest = keys
+      best = bounds
+    }
+  }
+  return best
+}
+
+/** The full keys of the other equalities on the array field, beside the one that is scanned. */
+function probeKeys(index: Index, bounds: IndexBounds): Buffer[] {
+  const fields = new Set(bounds.alternatives.map(({ field }) => field))
+  if (fields.size !== 1) return []
+  const scanned = bounds.ranges[0]!.lo
+  return bounds.alternatives.flatMap(({ field, leaf }) => {
+    const key = replaceComponent(index, scanned, bounds, field, leaf)
+    return key ? [key] : []
+  })
+}
+
+function replaceComponent(
+  index: Index,
+  scanned: Buffer,
+  bounds: IndexBounds,
+  field: number,
+  leaf: Leaf,
+): Buffer | undefined {
+  if (leaf.ask.op !== 'eq') return undefined
+  const { value } = leaf.ask
+  const encoded = encodeComponent(value.type, value.buf, value.at).bytes
+  const component = index.fields[field]!.descending ? inverted(encoded) : encoded
+  const span = bounds.spans[field]!
+  return Buffer.concat([scanned.subarray(0, span.start), component, scanned.subarray(span.end)])
+}
+
+/** Conditions that must still be checked on the document. */
+function residualOf(filter: Filter, proven: ReadonlySet<Filter>, index: Index): Filter[] {
+  const held = index.partial ? conjuncts(index.partial.filter) : []
+  return conjuncts(filter).filter((part) => {
+    if (proven.has(part)) return false
+    if (part.kind !== 'leaf') return true
+    if (part.ask.op === 'exists' && index.record.sparse && index.fields.length === 1) {
+      return index.fields[0]!.path !== part.path || index.record.arrayPaths.length > 0
+    }
+    return !held.some((other) => other.kind === 'leaf' && sameAsk(part, other))
+  })
+}
+
+/** Whether reading the bounds in key order gives the asked order, forwards or backwards. */
+function orderOf(
+  index: Index,
+  bounds: IndexBounds,
+  sort: readonly SortKey[],
+): { reverse: boolean; merge: boolean } | undefined {
+  if (sort.length === 0 || index.record.truncated) return undefined
+  const straight = matchOrder(index, bounds.constant, bounds.constant, sort)
+  if (straight !== undefined) return { reverse: straight, merge: false }
+  if (bounds.several.size === 0 || bounds.ranges.length > MOST_MERGED) return undefined
+  const merged = matchOrder(index, bounds.constant, new Set([...bounds.constant, ...bounds.several]), sort)
+  return merged === undefined ? undefined : { reverse: merged, merge: true }
+}
+
+function matchOrder(
+  index: Index,
+  constant: ReadonlySet<number>,
+  fixed: ReadonlySet<number>,
+  sort: readonly SortKey[],
+): boolean | undefined {
+  let reverse: boolean | undefined
+  let position = 0
+  for (const { path, descending } of sort) {
+    const at = index.fields.findIndex((field) => field.path === path)
+    if (at >= 0 && constant.has(at) && !crossesArray(index, path)) continue
+    while (fixed.has(position)) position++
+    const field = index.fields[position]
+    if (!field || field.path !== path || crossesArray(index, path)) return undefined
+    const backwards = field.descending !== descending
+    if (reverse !== undefined && reverse !== backwards) return undefined
+    reverse = backwards
+    position++
+  }
+  return reverse ?? false
+}
+
+export function rangesUpTo(store: Store, ranges: readonly KeyRange[], limit: number): number {
+  let keys = 0
+  for (const range of ranges) {
+    keys += keysUpTo(store, range, limit - keys)
+    if (keys >= limit) return keys
+  }
+  return keys
+}
+
+/** Compares the work: keys to read, plus sorting; an index that brings the order may stop early. */
+function cheapest(store: Store, scans: readonly IndexScan[], wanted: number | undefined): IndexScan {
+  const single = scans.find((scan) => scan.index.record.unique && scan.singleKey)
+  if (single) return single
+  const sizes = scans.map((scan) => rangesUpTo(store, scan.ranges, ESTIMATE_LIMIT))
+  const fewest = Math.max(1, Math.min(...sizes))
+  let best = scans[0]!
+  let least = Number.POSITIVE_INFINITY
+  scans.forEach((scan, i) => {
+    const keys = sizes[i]!
+    const early = scan.sorted && wanted !== undefined
+    const read = early ? Math.min(keys, scan.residual ? wanted * (keys / fewest) : wanted) : keys
+    const cost = (scan.residual ? read * 1.2 : read) * (scan.sorted ? 1 : 1.5)
+    if (cost < least) {
+      least = cost
+      best = scan
+    }
+  })
+  return best
+}
+
+/** An $or whose every branch has an index of its own. */
+function unionScan(store: Store, collection: Collection, question: Question): Plan | undefined {
+  const or = conjuncts(question.filter).find((part) => part.kind === 'or')
+  if (or?.kind !== 'or' || question.hint !== undefined) return undefined
+  const plans: IndexScan[] = []
+  for (const child of or.children) {
+    const plan = planQuery(store, collection, { ...question, filter: child, sort: [], wanted: undefined })
+    if (plan.kind === 'nothing') continue
+    if (plan.kind !== 'index') return undefined
+    plans.push(plan)
+  }
+  return {
+    kind: 'union',
+    plans,
+    residual: compileFilter(question.filter),
+    sorted: question.sort.length === 0,
+  }
+}

@@ -1,0 +1,184 @@
+import type { Collection } from '../storage/catalogue.ts'
+import { documentKey, numberKey, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
+import type { CollectionScan, IndexScan, KeyRange, Plan, UnionScan } from './plan.ts'
+
+/** A found document and its record number. */
+export type Found = { rid: number; bytes: Buffer }
+/**
+ * What a scan yields: a document, or undefined now and then while it reads without finding, so that the caller can
+ * let others have their turn. Nothing of LMDB stays open between two yields.
+ */
+export type Scan<R = Found> = Generator<R | undefined, void, undefined>
+
+export type ScanCounts = { keys: number; documents: number }
+
+const FIRST_CHUNK = 16
+const LAST_CHUNK = 256
+/** Entries read between two breaths when nothing is found. */
+const BREATH = 256
+
+/** Record numbers of index entries in key order, chunk by chunk; a chunk is read in one go. */
+function* entriesOf(
+  store: Store,
+  scan: IndexScan,
+  range: KeyRange,
+  counts: ScanCounts,
+): Generator<{ key: Buffer; rid: number }> {
+  const unique = scan.index.record.unique === true
+  let { lo, hi } = range
+  let chunk = FIRST_CHUNK
+  let exclusive = false
+  for (;;) {
+    const options = scan.reverse
+      ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit: chunk }
+      : { start: lo, end: hi, exclusiveStart: exclusive, limit: chunk }
+    const keys: Buffer[] = []
+    const rids: number[] = []
+    if (unique) {
+      for (const { key, value } of store.entries.getRange(options)) {
+        keys.push(key)
+        rids.push(value.readUIntBE(0, RID_BYTES))
+      }
+    } else {
+      for (const key of store.entries.getKeys(options)) {
+        keys.push(key)
+        rids.push(ridOfKey(key))
+      }
+    }
+    counts.keys += keys.length
+    for (let i = 0; i < keys.length; i++) yield { key: keys[i]!, rid: rids[i]! }
+    if (keys.length < chunk) return
+    if (scan.reverse) hi = keys[keys.length - 1]!
+    else lo = keys[keys.length - 1]!
+    exclusive = true
+    chunk = Math.min(chunk * 2, LAST_CHUNK)
+  }
+}
+
+/** Several ranges side by side, in the order of what follows their prefixes. */
+function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{ key: Buffer; rid: number }> {
+  const heads = scan.ranges.flatMap((range) => {
+    const entries = entriesOf(store, scan, range, counts)
+    const first = entries.next()
+    return first.done ? [] : [{ entries, head: first.value, prefix: range.prefix }]
+  })
+  const direction = scan.reverse ? -1 : 1
+  while (heads.length > 0) {
+    let least = 0
+    for (let i = 1; i < heads.length; i++) {
+      const a = heads[i]!
+      const b = heads[least]!
+      const order = a.head.key.compare(b.head.key, b.prefix, b.head.key.length, a.prefix, a.head.key.length)
+      if (order * direction < 0) least = i
+    }
+    const chosen = heads[least]!
+    yield chosen.head
+    const next = chosen.entries.next()
+    if (next.done) heads.splice(least, 1)
+    else chosen.head = next.value
+  }
+}
+
+function* inSequence(
+  store: Store,
+  scan: IndexScan,
+  counts: ScanCounts,
+): Generator<{ key: Buffer; rid: number }> {
+  const ranges = scan.reverse ? [...scan.ranges].reverse() : scan.ranges
+  for (const range of ranges) yield* entriesOf(store, scan, range, counts)
+}
+
+/** Record numbers that an index scan leads to, each once, after its probes; undefined is a breath. */
+export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Scan<number> {
+  const seen = scan.repeats ? new Set<number>() : undefined
+  let quiet = 0
+  for (const { rid } of scan.merge ? merged(store, scan, counts) : inSequence(store, scan, counts)) {
+    if (++quiet >= BREATH) {
+      quiet = 0
+      yield undefined
+    }
+    if (seen?.has(rid)) continue
+    seen?.add(rid)
+    if (!probesHold(store, scan.probes, rid)) continue
+    yield rid
+  }
+}
+
+function probesHold(store: Store, probes: readonly Buffer[], rid: number): boolean {
+  for (const probe of probes) {
+    const entry = Buffer.allocUnsafe(probe.length + RID_BYTES)
+    probe.copy(entry)
+    entry.writeUIntBE(rid, probe.length, RID_BYTES)
+    if (store.entries.getBinaryFast(entry) === undefined) return false
+  }
+  return true
+}
+
+export function* scanIndex(store: Store, collection: Collection, scan: IndexScan, counts: ScanCounts): Scan {
+  for (const rid of indexRids(store, scan, counts)) {
+    if (rid === undefined) {
+      yield undefined
+      continue
+    }
+    const bytes = store.peek(documentKey(collection.number, rid))
+    if (bytes === undefined) continue
+    counts.documents++
+    if (scan.residual && !scan.residual(bytes, 0)) continue
+    yield { rid, bytes: Buffer.from(bytes.subarray(0, sizeOf(bytes))) }
+  }
+}
+
+const sizeOf = (bytes: Buffer) => bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
+
+function* scanCollection(
+  store: Store,
+  collection: Collection,
+  scan: CollectionScan,
+  counts: ScanCounts,
+): Scan {
+  let lo = numberKey(collection.number)
+  let hi = numberKey(collection.number + 1)
+  let chunk = FIRST_CHUNK
+  let exclusive = false
+  const { test } = scan
+  const visitor = (bytes: Buffer, size: number) =>
+    test && !test(bytes, 0) ? undefined : Buffer.from(bytes.subarray(0, size))
+  for (;;) {
+    const { found, last, seen } = store.scanDocuments(lo, hi, chunk, scan.reverse, exclusive, visitor)
+    counts.documents += seen
+    yield* found
+    if (!last || seen < chunk) return
+    yield undefined
+    if (scan.reverse) hi = last
+    else lo = last
+    exclusive = true
+    chunk = Math.min(chunk * 2, LAST_CHUNK)
+  }
+}
+
+function* scanUnion(store: Store, collection: Collection, scan: UnionScan, counts: ScanCounts): Scan {
+  const seen = new Set<number>()
+  for (const plan of scan.plans) {
+    for (const found of scanIndex(store, collection, plan, counts)) {
+      if (found === undefined) yield undefined
+      else if (!seen.has(found.rid)) {
+        seen.add(found.rid)
+        if (scan.residual(found.bytes, 0)) yield found
+      }
+    }
+  }
+}
+
+/** Carries out a plan, without its sort. */
+export function* runScan(store: Store, collection: Collection, plan: Plan, counts: ScanCounts): Scan {
+  switch (plan.kind) {
+    case 'index':
+      return yield* scanIndex(store, collection, plan, counts)
+    case 'collection':
+      return yield* scanCollection(store, collection, plan, counts)
+    case 'union':
+      return yield* scanUnion(store, collection, plan, counts)
+    case 'nothing':
+      return
+  }
+}

@@ -1,0 +1,120 @@
+import { badValue, StoreError } from '../errors.ts'
+import { compareAt } from '../bson/compare.ts'
+import { isNumberType, numberOf } from '../bson/number.ts'
+import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
+import { type PathPart, splitPath } from '../keys/index-keys.ts'
+import { KeyWriter } from '../keys/key-writer.ts'
+import { anyValue } from './path.ts'
+import type { SortKey } from './plan.ts'
+
+/** MongoDB's limit for what a sort may hold. */
+const MEMORY_LIMIT = 100 * 1024 * 1024
+
+export function parseSort(sort: Value | undefined): SortKey[] {
+  if (!sort) return []
+  return fieldList(sort).map(([path, direction]) => {
+    if (path === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
+    const order = isNumberType(direction.type) ? numberOf(direction) : 0
+    if (order !== 1 && order !== -1) {
+      throw direction.type === T.object
+        ? badValue('$meta sorts are not carried out by the embedded store')
+        : new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)')
+    }
+    return { path, descending: order === -1 }
+  })
+}
+
+/** Makes sort keys whose byte order is the asked order: arrays count by their least (or greatest) element. */
+export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer {
+  const fields = sort.map(({ path, descending }) => ({ ...best(splitPath(path), descending), descending }))
+  const writer = new KeyWriter()
+  return (buf) => {
+    writer.reset()
+    for (const { find, descending } of fields) {
+      const found = find(buf)
+      writer.sortComponent(found.type, buf, found.at, descending)
+    }
+    return writer.copy()
+  }
+}
+
+function best(parts: readonly PathPart[], descending: boolean) {
+  let type: number = T.missing
+  let at = 0
+  let any = false
+  const offer = (offered: number, buf: Buffer, offeredAt: number) => {
+    // A missing value sorts as null; an empty array below it.
+    const candidate = offered === T.missing ? T.null : offered
+    const order = any ? compareAt(candidate, buf, offeredAt, type, buf, at) : 0
+    if (!any || (descending ? order > 0 : order < 0)) {
+      type = candidate
+      at = offeredAt
+      any = true
+    }
+    return false
+  }
+  const visit = anyValue(
+    parts,
+    (offered, buf, offeredAt) => {
+      if (offered !== T.array) return offer(offered, buf, offeredAt)
+      let empty = true
+      eachElement(buf, offeredAt, (elementType, elementAt) => {
+        empty = false
+        return offer(elementType, buf, elementAt)
+      })
+      return empty ? offer(T.undefined, buf, offeredAt) : false
+    },
+    true,
+  )
+  return {
+    find(buf: Buffer): { type: number; at: number } {
+      any = false
+      type = T.null
+      at = 0
+      visit(buf, 0)
+      return { type, at }
+    },
+  }
+}
+
+/** Collects items by key and gives them back in order; with a limit only the best are kept. */
+export class Sorter<Item> {
+  private items: { key: Buffer; sequence: number; item: Item }[] = []
+  private bytes = 0
+  private sequence = 0
+  private readonly limit: number | undefined
+  private readonly weigh: (item: Item) => number
+
+  constructor(limit: number | undefined, weigh: (item: Item) => number) {
+    this.limit = limit
+    this.weigh = weigh
+  }
+
+  add(key: Buffer, item: Item): void {
+    this.items.push({ key, sequence: this.sequence++, item })
+    this.bytes += key.length + 64 + this.weigh(item)
+    if (this.limit !== undefined && this.items.length >= this.limit * 2 + 1000) this.prune(this.limit)
+    if (this.bytes > MEMORY_LIMIT) {
+      throw new StoreError(
+        292,
+        'Executor error during sort: Exceeded memory limit for sort of 104857600 bytes, and the embedded store does not sort on disk',
+      )
+    }
+  }
+
+  private prune(limit: number): void {
+    this.order()
+    this.items.length = limit
+    this.bytes = this.items.reduce((sum, { key, item }) => sum + key.length + 64 + this.weigh(item), 0)
+  }
+
+  private order(): void {
+    this.items.sort((a, b) => Buffer.compare(a.key, b.key) || a.sequence - b.sequence)
+  }
+
+  result(): Item[] {
+    this.order()
+    if (this.limit !== undefined && this.items.length > this.limit) this.items.length = this.limit
+    return this.items.map(({ item }) => item)
+  }
+}

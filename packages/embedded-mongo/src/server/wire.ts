@@ -1,0 +1,117 @@
+import { StoreError } from '../errors.ts'
+import { validateDocument } from '../bson/validate.ts'
+import { documentValue, int32At, type Value } from '../bson/value.ts'
+
+const OP_REPLY = 1
+const OP_QUERY = 2004
+const OP_MSG = 2013
+const HEADER = 16
+/** The largest message that hello announces. */
+const MOST_BYTES = 48_000_000 + 1024
+
+const CHECKSUM_PRESENT = 1
+const MORE_TO_COME = 2
+
+/** A message with one command. `wantsReply` is false for fire-and-forget writes. */
+export type Message = {
+  requestId: number
+  legacy: boolean
+  wantsReply: boolean
+  body: Value
+  sequences: Map<string, Value[]>
+}
+
+/** Cuts a byte stream into messages. */
+export class MessageSplitter {
+  private chunks: Buffer[] = []
+  private size = 0;
+
+  *push(chunk: Buffer): Generator<Buffer> {
+    this.chunks.push(chunk)
+    this.size += chunk.length
+    while (this.size >= 4) {
+      if (this.chunks[0]!.length < 4) this.join()
+      const wanted = this.chunks[0]!.readInt32LE(0)
+      if (wanted < HEADER || wanted > MOST_BYTES)
+        throw new StoreError(10334, `message length ${wanted} is not allowed`)
+      if (this.size < wanted) return
+      if (this.chunks[0]!.length < wanted) this.join()
+      const first = this.chunks[0]!
+      this.size -= wanted
+      if (first.length === wanted) this.chunks.shift()
+      else this.chunks[0] = first.subarray(wanted)
+      yield first.subarray(0, wanted)
+    }
+  }
+
+  private join(): void {
+    this.chunks = [Buffer.concat(this.chunks)]
+  }
+}
+
+export function parseMessage(bytes: Buffer): Message {
+  const requestId = bytes.readInt32LE(4)
+  const opcode = bytes.readInt32LE(12)
+  if (opcode === OP_MSG) return parseMsg(bytes, requestId)
+  if (opcode === OP_QUERY) return parseQuery(bytes, requestId)
+  throw new StoreError(59, `opcode ${opcode} is not supported`)
+}
+
+function parseMsg(bytes: Buffer, requestId: number): Message {
+  const flags = bytes.readUInt32LE(16)
+  const end = bytes.length - (flags & CHECKSUM_PRESENT ? 4 : 0)
+  let at = HEADER + 4
+  let body: Value | undefined
+  const sequences = new Map<string, Value[]>()
+  while (at < end) {
+    const kind = bytes[at++]
+    if (kind === 0) {
+      const next = validateDocument(bytes, at, end)
+      body = documentValue(bytes, at)
+      at = next
+    } else if (kind === 1) at = readSequence(bytes, at, end, sequences)
+    else throw new StoreError(22, `unknown section kind ${kind}`)
+  }
+  if (!body) throw new StoreError(22, 'OP_MSG without a body')
+  return { requestId, legacy: false, wantsReply: (flags & MORE_TO_COME) === 0, body, sequences }
+}
+
+function readSequence(bytes: Buffer, from: number, end: number, sequences: Map<string, Value[]>): number {
+  const last = from + bytes.readInt32LE(from)
+  const nameEnd = bytes.indexOf(0, from + 4)
+  if (last > end || last < from + 5 || nameEnd < 0 || nameEnd >= last)
+    throw new StoreError(22, 'bad document sequence')
+  const documents: Value[] = []
+  let at = nameEnd + 1
+  while (at < last) {
+    const next = validateDocument(bytes, at, last)
+    documents.push(documentValue(bytes, at))
+    at = next
+  }
+  sequences.set(bytes.toString('utf8', from + 4, nameEnd), documents)
+  return last
+}
+
+/** Drivers open with this older form (isMaster); nothing else comes in it. */
+function parseQuery(bytes: Buffer, requestId: number): Message {
+  const nameEnd = bytes.indexOf(0, HEADER + 4)
+  const at = nameEnd + 9
+  validateDocument(bytes, at, bytes.length)
+  return { requestId, legacy: true, wantsReply: true, body: documentValue(bytes, at), sequences: new Map() }
+}
+
+let nextId = 1
+
+/** The header and section bytes that go before a reply document. */
+export function replyHead(message: Pick<Message, 'requestId' | 'legacy'>, body: Buffer): Buffer {
+  const head = Buffer.alloc(message.legacy ? 36 : 21)
+  head.writeInt32LE(head.length + int32At(body, 0), 0)
+  head.writeInt32LE(nextId++ & 0x7fffffff, 4)
+  head.writeInt32LE(message.requestId, 8)
+  head.writeInt32LE(message.legacy ? OP_REPLY : OP_MSG, 12)
+  if (message.legacy) {
+    head.writeInt32LE(8, 16)
+    head.writeInt32LE(1, 32)
+  }
+  return head
+}

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { EmbeddedMongo } from './server/server.ts'
+
+/** A store in a process of its own; `exited` resolves with its exit code (null when a signal ended it). */
+export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number | null> }
+
+/**
+ * Starts the store as a child process and resolves when it listens. Rejects with the child's own line when it
+ * cannot start, for instance because another process holds the data directory. The child ends with this process.
+ */
+export function spawnEmbeddedMongo(options: { dataDir: string }): Promise<SpawnedMongo> {
+  const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+  const child = fork(entry, ['--data', options.dataDir], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new Error(`The embedded store ended with code ${code} before it listened`)),
+    )
+    child.on('message', (message: { ready?: { port: number; uri: string }; failed?: string }) => {
+      if (message.failed !== undefined) reject(new Error(message.failed))
+      if (!message.ready) return
+      const close = async () => {
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+        await exited
+      }
+      resolve({ ...message.ready, pid: child.pid!, exited, close })
+    })
+  })
+}

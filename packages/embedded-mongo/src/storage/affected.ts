@@ -1,0 +1,39 @@
+import type { Collection, Index } from './catalogue.ts'
+
+type Cache = { indexes: readonly Index[]; byPaths: Map<string, readonly Index[]> }
+const caches = new WeakMap<Collection, Cache>()
+const MOST_CACHED = 200
+
+/** Array positions and placeholders do not name fields: `Tags.0.Id` touches an index on `Tags.Id`. */
+const fieldPath = (path: string) =>
+  path
+    .split('.')
+    .filter((part) => !/^(\d+|\$(\[.*\])?)$/.test(part))
+    .join('.')
+
+const related = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+
+/** The indexes whose keys an update of these paths can change; undefined paths: all. */
+export function affectedIndexes(
+  collection: Collection,
+  paths: readonly string[] | undefined,
+): readonly Index[] {
+  if (!paths) return collection.indexes
+  let cache = caches.get(collection)
+  if (!cache || cache.indexes !== collection.indexes) {
+    cache = { indexes: collection.indexes, byPaths: new Map() }
+    caches.set(collection, cache)
+  }
+  const key = paths.join('\n')
+  const known = cache.byPaths.get(key)
+  if (known) return known
+  const touched = paths.map(fieldPath)
+  const affected = collection.indexes.filter((index) =>
+    [...index.fields.map((field) => field.path), ...(index.partial?.paths ?? [])].some((path) =>
+      touched.some((other) => related(other, fieldPath(path))),
+    ),
+  )
+  if (cache.byPaths.size >= MOST_CACHED) cache.byPaths.clear()
+  cache.byPaths.set(key, affected)
+  return affected
+}

@@ -1,0 +1,193 @@
+import { StoreError } from '../errors.ts'
+import { documentValue } from '../bson/value.ts'
+import type { DocumentTest, Filter } from '../query/ast.ts'
+import { compileFilter } from '../query/match.ts'
+import { parseFilter } from '../query/parse.ts'
+import { type IndexField, splitPath } from '../keys/index-keys.ts'
+import { numberKey, type Store } from './store.ts'
+
+/** An index as it is stored in the catalogue. */
+export type IndexRecord = {
+  number: number
+  name: string
+  /** Path and direction, in order. */
+  key: [string, 1 | -1][]
+  unique?: boolean
+  sparse?: boolean
+  expireAfterSeconds?: number
+  /** BSON of the partial filter, base64. */
+  partial?: string
+  /** Paths at which a document had an array. */
+  arrayPaths: string[]
+  /** A key had to be cut: order is not exact. */
+  truncated?: boolean
+  /** Still being filled; maintained by writes, not used by queries. */
+  building?: boolean
+}
+
+type CollectionRecord = { number: number; indexes: IndexRecord[] }
+
+/** An index in memory: its record and what is derived from it. */
+export type Index = {
+  record: IndexRecord
+  fields: readonly IndexField[]
+  partial: { filter: Filter; test: DocumentTest; paths: string[] } | undefined
+}
+
+export type Collection = {
+  db: string
+  name: string
+  number: number
+  indexes: Index[]
+  dropped: boolean
+}
+
+export const namespaceOf = (collection: Collection) => `${collection.db}.${collection.name}`
+
+export function openIndex(record: IndexRecord): Index {
+  const fields = record.key.map(([path, direction]) => ({
+    path,
+    parts: splitPath(path),
+    descending: direction === -1,
+  }))
+  return { record, fields, partial: record.partial === undefined ? undefined : openPartial(record.partial) }
+}
+
+function openPartial(base64: string) {
+  const filter = parseFilter(documentValue(Buffer.from(base64, 'base64')))
+  return { filter, test: compileFilter(filter), paths: filterPaths(filter) }
+}
+
+function filterPaths(filter: Filter): string[] {
+  if (filter.kind === 'leaf') return [filter.path]
+  if (filter.kind === 'not') return filterPaths(filter.child)
+  return 'children' in filter ? filter.children.flatMap(filterPaths) : []
+}
+
+const PREFIX = 'c/'
+const NEXT = 'next'
+const GARBAGE = 'g/'
+
+/** The namespaces, in memory and in the store. Changing methods run inside a write transaction. */
+export class Catalogue {
+  private readonly collections = new Map<string, Collection>()
+  private readonly store: Store
+
+  constructor(store: Store) {
+    this.store = store
+    for (const { key, value } of store.catalogue.getRange({ start: PREFIX, end: 'c0' })) {
+      const namespace = key.slice(PREFIX.length)
+      const dot = namespace.indexOf('.')
+      const record = value as CollectionRecord
+      this.collections.set(namespace, {
+        db: namespace.slice(0, dot),
+        name: namespace.slice(dot + 1),
+        number: record.number,
+        indexes: record.indexes.map(openIndex),
+        dropped: false,
+      })
+    }
+  }
+
+  find(db: string, name: string): Collection | undefined {
+    return this.collections.get(`${db}.${name}`)
+  }
+
+  list(db: string): Collection[] {
+    return [...this.collections.values()]
+      .filter((collection) => collection.db === db)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  all(): Collection[] {
+    return [...this.collections.values()]
+  }
+
+  databases(): string[] {
+    return [...new Set([...this.collections.values()].map((collection) => collection.db))].sort()
+  }
+
+  nextNumber(): number {
+    const next = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
+    this.store.catalogue.put(NEXT, next)
+    return next
+  }
+
+  create(db: string, name: string): Collection {
+    checkNamespace(db, name)
+    const idIndex: IndexRecord = {
+      number: this.nextNumber(),
+      name: '_id_',
+      key: [['_id', 1]],
+      unique: true,
+      arrayPaths: [],
+    }
+    const collection = { db, name, number: this.nextNumber(), indexes: [openIndex(idIndex)], dropped: false }
+    this.collections.set(`${db}.${name}`, collection)
+    this.save(collection)
+    return collection
+  }
+
+  save(collection: Collection): void {
+    const record: CollectionRecord = {
+      number: collection.number,
+      indexes: collection.indexes.map((index) => index.record),
+    }
+    this.store.catalogue.put(PREFIX + namespaceOf(collection), record)
+  }
+
+  /** Takes the collection out at once; its rows are swept later (see sweep). */
+  drop(collection: Collection): void {
+    collection.dropped = true
+    this.collections.delete(namespaceOf(collection))
+    this.store.catalogue.remove(PREFIX + namespaceOf(collection))
+    this.discard('documents', collection.number)
+    this.store.counters.remove(numberKey(collection.number))
+    for (const index of collection.indexes) this.discard('entries', index.record.number)
+  }
+
+  dropIndex(collection: Collection, index: Index): void {
+    collection.indexes = collection.indexes.filter((other) => other !== index)
+    this.discard('entries', index.record.number)
+    this.save(collection)
+  }
+
+  private discard(table: 'documents' | 'entries', number: number): void {
+    this.store.catalogue.put(`${GARBAGE}${table}/${number}`, { table, number })
+  }
+
+  /** Removes up to `limit` rows of dropped collections and indexes; answers whether more are left. */
+  sweep(limit: number): boolean {
+    let left = limit
+    for (const { key, value } of this.store.catalogue.getRange({ start: GARBAGE, end: 'g0', limit: 50 })) {
+      const { table, number } = value as { table: 'documents' | 'entries'; number: number }
+      const range = { start: numberKey(number), end: numberKey(number + 1), limit: left }
+      const keys = [...this.store[table].getKeys(range)]
+      for (const row of keys) this.store[table].remove(row)
+      left -= keys.length
+      if (left <= 0) return true
+      this.store.catalogue.remove(key)
+    }
+    return this.hasGarbage()
+  }
+
+  hasGarbage(): boolean {
+    for (const _ of this.store.catalogue.getKeys({ start: GARBAGE, end: 'g0', limit: 1 })) return true
+    return false
+  }
+}
+
+function checkNamespace(db: string, name: string): void {
+  if (db === '' || /[\0/\\ "$.]/.test(db)) throw new StoreError(73, `Invalid database name: '${db}'`)
+  if (
+    name === '' ||
+    name.includes('\0') ||
+    name.includes('$') ||
+    name.startsWith('.') ||
+    name.startsWith('system.')
+  ) {
+    throw new StoreError(73, `Invalid collection name: ${name}`)
+  }
+  if (Buffer.byteLength(`${db}.${name}`) > 255)
+    throw new StoreError(73, 'Fully qualified namespace is too long')
+}

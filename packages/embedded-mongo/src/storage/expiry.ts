@@ -1,0 +1,35 @@
+import { fromJs } from '../bson/make.ts'
+import type { Engine } from '../commands/engine.ts'
+import { runDelete } from '../commands/statements.ts'
+
+/** Looks for documents of TTL indexes whose time has come, every `interval` milliseconds, and removes them. */
+export function startExpiry(engine: Engine, interval: number): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const timer = setInterval(() => {
+    running = running.then(() => (stopped ? undefined : expire(engine))).catch(() => undefined)
+  }, interval)
+  timer.unref()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** One round. Only dates count; an array counts by its earliest. */
+async function expire(engine: Engine): Promise<void> {
+  for (const collection of engine.catalogue.all()) {
+    for (const { record } of collection.indexes) {
+      if (record.expireAfterSeconds === undefined || record.building) continue
+      const until = new Date(Date.now() - record.expireAfterSeconds * 1000)
+      const statement = new Map([
+        ['q', fromJs({ [record.key[0]![0]]: { $lt: until } })],
+        ['limit', fromJs(0)],
+      ])
+      await runDelete(engine, collection.db, collection.name, [statement], true)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { StoreError } from '../errors.ts'
+import { toJs } from '../bson/make.ts'
+import { fieldValue, T, type Value } from '../bson/value.ts'
+import { extractKeys, type ExtractedKeys } from '../keys/index-keys.ts'
+import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
+import { documentKey, numberKey, RID_BYTES, type Store } from './store.ts'
+
+/** The largest document MongoDB takes. */
+export const MAX_DOCUMENT = 16 * 1024 * 1024
+const NO_VALUE = Buffer.alloc(0)
+const ID = Buffer.from('_id')
+
+type Change = { index: Index; removed: Buffer[]; added: Buffer[] }
+
+/** Documents and counts of a collection in the present transaction or snapshot. */
+export function readCounters(store: Store, collection: Collection): { count: number; lastRid: number } {
+  const bytes = store.counters.get(numberKey(collection.number))
+  return bytes ? { count: bytes.readDoubleBE(0), lastRid: bytes.readDoubleBE(8) } : { count: 0, lastRid: 0 }
+}
+
+/** The keys of a document for an index; none when a sparse or partial index leaves it out. */
+export function indexKeys(index: Index, buf: Buffer): Buffer[] {
+  return extract(index, buf)?.keys ?? []
+}
+
+function extract(index: Index, buf: Buffer): ExtractedKeys | undefined {
+  if (index.partial && !index.partial.test(buf, 0)) return undefined
+  const extracted = extractKeys(buf, 0, index.fields, index.record.number)
+  return index.record.sparse && extracted.allMissing ? undefined : extracted
+}
+
+export function entryKey(index: Index, key: Buffer, rid: number): Buffer {
+  if (index.record.unique) return key
+  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
+  key.copy(entry)
+  entry.writeUIntBE(rid, key.length, RID_BYTES)
+  return entry
+}
+
+function ridBytes(rid: number): Buffer {
+  const bytes = Buffer.allocUnsafe(RID_BYTES)
+  bytes.writeUIntBE(rid, 0, RID_BYTES)
+  return bytes
+}
+
+/**
+ * Writes documents of one collection with all their index entries. Lives inside one write transaction; every check
+ * comes before the first put of a document, so a refused document leaves nothing behind. `finish` stores the counts.
+ */
+export class RecordWriter {
+  private count: number
+  private lastRid: number
+  private changed = false
+  readonly collection: Collection
+  private readonly store: Store
+  private readonly catalogue: Catalogue
+
+  constructor(store: Store, catalogue: Catalogue, collection: Collection) {
+    this.store = store
+    this.catalogue = catalogue
+    this.collection = collection
+    const counters = readCounters(store, collection)
+    this.count = counters.count
+    this.lastRid = counters.lastRid
+  }
+
+  insert(buf: Buffer): number {
+    checkSize(buf)
+    const rid = this.lastRid + 1
+    const changes = this.collection.indexes.map((index) => ({
+      index,
+      removed: [],
+      added: this.keys(index, buf),
+    }))
+    this.checkUnique(changes, rid, buf)
+    this.apply(changes, rid)
+    this.store.documents.put(documentKey(this.collection.number, rid), buf)
+    this.lastRid = rid
+    this.count++
+    this.changed = true
+    return rid
+  }
+
+  /** Replaces the document of `rid`; only entries whose keys changed are written. */
+  replace(rid: number, before: Buffer, after: Buffer, indexes: readonly Index[]): void {
+    checkSize(after)
+    const changes: Change[] = []
+    for (const index of indexes) {
+      const old = indexKeys(index, before)
+      const now = this.keys(index, after)
+      if (old.length === 1 && now.length === 1 && old[0]!.equals(now[0]!)) continue
+      const removed = without(old, now)
+      const added = without(now, old)
+      if (removed.length > 0 || added.length > 0) changes.push({ index, removed, added })
+    }
+    this.checkUnique(changes, rid, after)
+    this.apply(changes, rid)
+    this.store.documents.put(documentKey(this.collection.number, rid), after)
+  }
+
+  remove(rid: number, buf: Buffer): void {
+    const changes = this.collection.indexes.map((index) => ({
+      index,
+      removed: indexKeys(index, buf),
+      added: [],
+    }))
+    this.apply(changes, rid)
+    this.store.documents.remove(documentKey(this.collection.number, rid))
+    this.count--
+    this.changed = true
+  }
+
+  /** Adds the entries of an index that is being built. */
+  fill(index: Index, rid: number, buf: Buffer): void {
+    const changes = [{ index, removed: [], added: this.keys(index, buf) }]
+    this.checkUnique(changes, rid, buf)
+    this.apply(changes, rid)
+  }
+
+  finish(): void {
+    if (!this.changed) return
+    const bytes = Buffer.allocUnsafe(16)
+    bytes.writeDoubleBE(this.count, 0)
+    bytes.writeDoubleBE(this.lastRid, 8)
+    this.store.counters.put(numberKey(this.collection.number), bytes)
+  }
+
+  private keys(index: Index, buf: Buffer): Buffer[] {
+    const extracted = extract(index, buf)
+    if (!extracted) return []
+    const record = index.record
+    const arrays = extracted.arrayPaths.filter((path) => !record.arrayPaths.includes(path))
+    if (arrays.length > 0 || (extracted.truncated && !record.truncated)) {
+      record.arrayPaths = [...record.arrayPaths, ...arrays]
+      if (extracted.truncated) record.truncated = true
+      this.catalogue.save(this.collection)
+    }
+    return extracted.keys
+  }
+
+  private checkUnique(changes: readonly Change[], rid: number, buf: Buffer): void {
+    for (const { index, added } of changes) {
+      if (!index.record.unique) continue
+      for (const key of added) {
+        const holder = this.store.entries.get(key)
+        if (holder && holder.readUIntBE(0, RID_BYTES) !== rid) throw duplicateKey(this.collection, index, buf)
+      }
+    }
+  }
+
+  private apply(changes: readonly Change[], rid: number): void {
+    const entries = this.store.entries
+    for (const { index, removed, added } of changes) {
+      for (const key of removed) entries.remove(entryKey(index, key, rid))
+      for (const key of added)
+        entries.put(entryKey(index, key, rid), index.record.unique ? ridBytes(rid) : NO_VALUE)
+    }
+  }
+}
+
+function without(keys: Buffer[], others: Buffer[]): Buffer[] {
+  if (others.length === 0) return keys
+  if (keys.length * others.length <= 64)
+    return keys.filter((key) => !others.some((other) => other.equals(key)))
+  const known = new Set(others.map((key) => key.toString('latin1')))
+  return keys.filter((key) => !known.has(key.toString('latin1')))
+}
+
+function checkSize(buf: Buffer): void {
+  if (buf.length <= MAX_DOCUMENT) return
+  throw new StoreError(
+    10334,
+    `BSONObj size: ${buf.length} is invalid. Size must be between 0 and ${MAX_DOCUMENT}`,
+  )
+}
+
+/** E11000 with the pattern and the values, as drivers show them. */
+export function duplicateKey(collection: Collection, index: Index, buf: Buffer): StoreError {
+  const keyPattern = Object.fromEntries(index.record.key)
+  const keyValue = Object.fromEntries(index.record.key.map(([path]) => [path, pathValue(buf, path)]))
+  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`)
+  return new StoreError(
+    11000,
+    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${index.record.name} dup key: { ${shown.join(', ')} }`,
+    { keyPattern, keyValue },
+  )
+}
+
+function pathValue(buf: Buffer, path: string): unknown {
+  let value: Value | undefined
+  let at = 0
+  for (const part of path.split('.')) {
+    if (value && value.type !== T.object) return value.type === T.array ? toJs(value) : null
+    value = fieldValue(buf, at, Buffer.from(part))
+    if (!value) return null
+    at = value.at
+  }
+  return value ? toJs(value) : null
+}
+
+export const idOf = (buf: Buffer, at = 0): Value | undefined => fieldValue(buf, at, ID)

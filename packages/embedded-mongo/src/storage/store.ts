@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, open, type RootDatabase } from 'lmdb'
+
+/** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
+export const RID_BYTES = 6
+/** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
+const MAP_SIZE = 256 * 1024 ** 3
+
+/** Looks at document bytes that are valid only during the call; what it returns is what the scan keeps. */
+export type DocumentSink = (bytes: Buffer, size: number) => Buffer | undefined
+
+const copyOf: DocumentSink = (bytes, size) => Buffer.from(bytes.subarray(0, size))
+let sink: DocumentSink = copyOf
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Scans hand every document to the present sink in place, so that documents that do not match are never copied. */
+const documentCodec = {
+  encode: (bytes: Buffer) => bytes,
+  decode: (bytes: Uint8Array, size?: number) =>
+    sink(asBuffer(bytes), typeof size === 'number' ? size : bytes.length),
+}
+
+const binaryKeys = {
+  writeKey(key: Buffer, target: Buffer, position: number): number {
+    target.set(key, position)
+    return position + key.length
+  },
+  readKey(target: Buffer, start: number, end: number): Buffer {
+    const key = Buffer.allocUnsafe(end - start)
+    for (let i = start; i < end; i++) key[i - start] = target[i]!
+    return key
+  },
+}
+
+/** The LMDB environment: four tables, and writes grouped into shared durable commits. */
+export class Store {
+  readonly root: RootDatabase
+  /** collection number (4) + record number (6) → BSON */
+  readonly documents: Database<Buffer | undefined, Buffer>
+  /** index number (4) + components [+ record number] → record number (unique) or nothing */
+  readonly entries: Database<Buffer, Buffer>
+  /** collection number (4) → document count and last record number, two doubles */
+  readonly counters: Database<Buffer, Buffer>
+  /** namespaces and numbering, JSON */
+  readonly catalogue: Database<unknown, string>
+  private closing = false
+
+  constructor(directory: string, sync: boolean) {
+    mkdirSync(directory, { recursive: true })
+    this.root = open({
+      path: join(directory, 'store.mdb'),
+      maxDbs: 8,
+      noMemInit: false,
+      ...(process.platform === 'win32' ? {} : { mapSize: MAP_SIZE }),
+      ...(sync ? {} : { noSync: true }),
+    })
+    const keys = { keyEncoder: binaryKeys }
+    // lmdb takes an encoder for any table, though its types name the option for the root alone.
+    const documentOptions = { ...keys, encoder: documentCodec, compression: false }
+    this.documents = this.root.openDB('documents', documentOptions)
+    this.entries = this.root.openDB('entries', { ...keys, encoding: 'binary' })
+    this.counters = this.root.openDB('counters', { ...keys, encoding: 'binary' })
+    this.catalogue = this.root.openDB('catalogue', { encoding: 'json' })
+  }
+
+  /**
+   * Runs `work` in a transaction of its own inside the next grouped commit and resolves when that commit is on
+   * disk. A throw undoes what `work` wrote and nothing else.
+   */
+  async write<R>(work: () => R): Promise<R> {
+    if (this.closing) throw new Error('The store is closing')
+    const result = await this.root.childTransaction(work)
+    await this.root.flushed
+    return result
+  }
+
+  /** Bytes of a document, valid only until the next read; undefined when there is none. */
+  peek(key: Buffer): Buffer | undefined {
+    const bytes = this.documents.getBinaryFast(key)
+    return bytes === undefined ? undefined : asBuffer(bytes)
+  }
+
+  /**
+   * Reads up to `limit` documents of a key range, showing each to `visitor` in place; those it copies are returned
+   * with the last key read and the number of documents seen.
+   */
+  scanDocuments(
+    lo: Buffer,
+    hi: Buffer,
+    limit: number,
+    reverse: boolean,
+    exclusive: boolean,
+    visitor: DocumentSink,
+  ): { found: { rid: number; bytes: Buffer }[]; last: Buffer | undefined; seen: number } {
+    const range = reverse
+      ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit }
+      : { start: lo, end: hi, exclusiveStart: exclusive, limit }
+    const found: { rid: number; bytes: Buffer }[] = []
+    let last: Buffer | undefined
+    let seen = 0
+    sink = visitor
+    try {
+      for (const { key, value } of this.documents.getRange(range)) {
+        last = key
+        seen++
+        if (value !== undefined) found.push({ rid: ridOfKey(key), bytes: value })
+      }
+    } finally {
+      sink = copyOf
+    }
+    return { found, last, seen }
+  }
+
+  async close(): Promise<void> {
+    this.closing = true
+    await this.root.committed
+    await this.root.flushed
+    await this.root.close()
+  }
+}
+
+export function documentKey(collection: number, rid: number): Buffer {
+  const key = Buffer.allocUnsafe(4 + RID_BYTES)
+  key.writeUInt32BE(collection, 0)
+  key.writeUIntBE(rid, 4, RID_BYTES)
+  return key
+}
+
+export const ridOfKey = (key: Buffer) => key.readUIntBE(key.length - RID_BYTES, RID_BYTES)
+
+export function numberKey(number: number): Buffer {
+  const key = Buffer.allocUnsafe(4)
+  key.writeUInt32BE(number, 0)
+  return key
+}

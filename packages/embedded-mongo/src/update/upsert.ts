@@ -1,0 +1,40 @@
+import { StoreError } from '../errors.ts'
+import { objectId } from '../bson/make.ts'
+import { fieldValue } from '../bson/value.ts'
+import { conjuncts, type Filter } from '../query/ast.ts'
+import { closeDocument, EditDocument } from './edit.ts'
+import { locate, memberOf, setMember } from './place.ts'
+import { checkId, type Update } from './update.ts'
+import { buildDocument } from '../bson/writer.ts'
+import { documentValue, fieldList } from '../bson/value.ts'
+
+const ID = Buffer.from('_id')
+
+/** The document an upsert inserts: the filter's equalities (also within $and), then the update, then an _id. */
+export function upsertDocument(filter: Filter, update: Update, now: number): Buffer {
+  const seed = new EditDocument()
+  for (const part of conjuncts(filter)) {
+    if (part.kind !== 'leaf') continue
+    const value =
+      part.ask.op === 'eq'
+        ? part.ask.value
+        : part.ask.op === 'in' && part.ask.values.length === 1 && part.ask.patterns.length === 0
+          ? part.ask.values[0]
+          : undefined
+    if (!value || (update.isReplacement && part.path !== '_id')) continue
+    const place = locate(seed, part.path.split('.'), true)!
+    if (memberOf(place.container, place.name) !== undefined) {
+      throw new StoreError(54, `cannot infer query fields to set, path '${part.path}' is matched twice`)
+    }
+    setMember(place, value)
+  }
+  const before = closeDocument(seed)
+  const after = update.apply(before, { now, inserting: true }, filter)
+  const seeded = fieldValue(before, 0, ID)
+  const id = fieldValue(after, 0, ID)
+  if (seeded && id && !seeded.buf.subarray(seeded.at, seeded.end).equals(id.buf.subarray(id.at, id.end))) {
+    throw new StoreError(66, "Performing an update on the path '_id' would modify the immutable field '_id'")
+  }
+  if (id) checkId(id)
+  return id ? after : buildDocument([['_id', objectId()], ...fieldList(documentValue(after))]).buf
+}
