@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { ROOT, toolEnvironment } from './paths.mjs'
 
+const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
 /**
- * Runs a program in the repository's root with its output passed on.
+ * Runs a program in the repository's root with its output passed on. A signal that would end this process ends the
+ * program first, so that nothing goes on building or testing after its command is gone.
  * @param {string} program a program on PATH or in node_modules/.bin
  * @param {string[]} args
  * @param {{ env?: Record<string, string> }} options more environment
@@ -15,9 +18,15 @@ export const runCommand = (program, args, options = {}) =>
       env: toolEnvironment(options.env),
       stdio: ['ignore', 'inherit', 'inherit'],
     })
+    const passOn = (signal) => child.kill(signal)
+    for (const signal of PASSED_ON) process.on(signal, passOn)
+    const end = (code) => {
+      for (const signal of PASSED_ON) process.off(signal, passOn)
+      resolve(code)
+    }
     child.on('error', (error) => {
       console.error(`${program} could not be started: ${error.message}`)
-      resolve(127)
+      end(127)
     })
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => end(code ?? 1))
   })
