@@ -21,9 +21,6 @@ if (!existsSync(entry)) {
   if (built.status !== 0) process.exit(built.status ?? 1)
 }
 
-// Small halves of the young heap keep the process within 80 MB; its garbage is short-lived text.
-const child = spawn(process.execPath, ['--max-semi-space-size=2', entry, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-})
+const child = spawn(process.execPath, [entry, ...process.argv.slice(2)], { stdio: 'inherit' })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

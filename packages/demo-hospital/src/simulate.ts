@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './simulation/small-heap.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

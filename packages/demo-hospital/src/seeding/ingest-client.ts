@@ -1,3 +1,5 @@
+import { keepAlivePost, type PostAnswer } from './keep-alive-post.ts'
+
 /** The counts that every ingestion endpoint answers with. */
 export interface IngestAnswer {
   readonly accepted: number
@@ -54,16 +56,15 @@ export function messageOf(body: unknown, status: number): string {
 }
 
 /** Retry-After in milliseconds, given as seconds or as a date; undefined when absent or unreadable. */
-export function retryAfterMs(header: string | null, now: number): number | undefined {
-  if (header === null || header.trim() === '') return undefined
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const date = Date.parse(header)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text()
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -72,37 +73,34 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** An integrator's client of the ingestion endpoints. Connections are kept open between requests by fetch itself. */
+function outcomeOf(answer: PostAnswer, milliseconds: number): IngestOutcome {
+  const content = parsed(answer.text)
+  if (answer.status === 200) return { kind: 'answered', answer: readAnswer(content), milliseconds }
+  const message = messageOf(content, answer.status)
+  if (!TRY_LATER.has(answer.status)) return { kind: 'refused', status: answer.status, message }
+  const afterMs = retryAfterMs(answer.headers['retry-after'], Date.now())
+  return {
+    kind: 'try-later',
+    reason: `${answer.status} ${message}`,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  }
+}
+
+/** An integrator's client of the ingestion endpoints; connections stay open between requests. */
 export function createIngestClient(options: IngestClientOptions): IngestClient {
   const base = options.baseUrl.replace(/\/+$/, '')
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${options.ingestKey}` }
+  const timeoutMs = options.timeoutMs ?? 30_000
   return {
     async post(path, body) {
       const started = performance.now()
       try {
-        const response = await fetch(`${base}${path}`, {
-          method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            Authorization: `Bearer ${options.ingestKey}`,
-          },
-          body,
-          signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
-        })
-        const content = await readBody(response)
-        if (response.status === 200)
-          return { kind: 'answered', answer: readAnswer(content), milliseconds: performance.now() - started }
-        const message = messageOf(content, response.status)
-        if (!TRY_LATER.has(response.status)) return { kind: 'refused', status: response.status, message }
-        const afterMs = retryAfterMs(response.headers.get('retry-after'), Date.now())
-        return {
-          kind: 'try-later',
-          reason: `${response.status} ${message}`,
-          ...(afterMs === undefined ? {} : { afterMs }),
-        }
+        const answer = await keepAlivePost(`${base}${path}`, headers, body, timeoutMs)
+        return outcomeOf(answer, performance.now() - started)
       } catch (error) {
         return { kind: 'try-later', reason: reasonOf(error) }
       }

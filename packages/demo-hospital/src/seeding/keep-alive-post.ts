@@ -1,0 +1,63 @@
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+
+export interface PostAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** Answers are counts and a few errors; what is longer is not ours. */
+const LONGEST_ANSWER = 4_000_000
+
+const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: 4 })
+const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: 4 })
+
+function collect(
+  response: IncomingMessage,
+  resolve: (answer: PostAnswer) => void,
+  reject: (error: Error) => void,
+) {
+  let text = ''
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    text += chunk
+    if (text.length > LONGEST_ANSWER) response.destroy(new Error('The answer is too long'))
+  })
+  response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+  response.on('error', reject)
+}
+
+/**
+ * One POST over a connection that stays open for the next. Node's own fetch would do the same, but brings 13 MB with
+ * it, which the simulator's memory limit cannot spare.
+ */
+export function keepAlivePost(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  timeoutMs: number,
+): Promise<PostAnswer> {
+  const secure = url.startsWith('https:')
+  const send = secure ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        agent: secure ? httpsAgent : httpAgent,
+        headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+        timeout: timeoutMs,
+      },
+      (response) => collect(response, resolve, reject),
+    )
+    request.on('timeout', () => request.destroy(new Error(`No answer within ${timeoutMs} ms`)))
+    request.on('error', reject)
+    request.end(body)
+  })
+}

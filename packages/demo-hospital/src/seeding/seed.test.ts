@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { demoHospital } from '../hospital.ts'
+import { type FakeServer, type Received, type Reply, startFakeServer } from '../testing/fake-server.ts'
+import { retryAfterMs } from './ingest-client.ts'
+import { seedOverHttp } from './seed-hospital.ts'
+import { login } from './session-client.ts'
+
+const hospital = demoHospital({ today: new Date('2026-11-21T09:00:00Z') })
+let server: FakeServer | undefined
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+async function serve(answer: (request: Received) => Reply | undefined): Promise<FakeServer> {
+  server = await startFakeServer(answer)
+  return server
+}
+
+/** A server that remembers places, assets and images as the real one would. */
+function remembering() {
+  const places = new Set<string>()
+  const assets = new Map<string, { AssetType: string; AssetId: string }>()
+  const images = new Map<string, string>()
+  const listed = (body: unknown, name: string) => String(Reflect.get(Object(body), name) ?? '')
+  const answer = ({ path, body }: Received): Reply | undefined => {
+    if (path === '/location/api/hierarchy/rtlsHierarchies')
+      return { status: 200, body: { data: [...places].map((hierarchyId) => ({ hierarchyId })) } }
+    if (path === '/api/assets.list') {
+      const type = listed(Reflect.get(Object(body), 'query'), 'AssetType')
+      const all = [...assets.values()].filter((asset) => asset.AssetType === type)
+      const page = Number(listed(body, 'page'))
+      return { status: 200, body: { data: all.slice((page - 1) * 500, page * 500), count: all.length } }
+    }
+    if (path.startsWith('/location/api/location.getMap/')) {
+      const mapId = path.split('/').at(-1) ?? ''
+      return { status: 200, body: { mapId, width: images.has(mapId) ? 1600 : null } }
+    }
+    if (path === '/location/api/hierarchy/map.uploadMap') {
+      images.set(listed(body, 'hierarchyId'), listed(Reflect.get(Object(body), 'imgData'), 'img'))
+      return { status: 200, body: { err: 0, status: 200 } }
+    }
+    const items: unknown[] = Array.isArray(body) ? body : []
+    if (path === '/location/api/ingest/hierarchies')
+      for (const item of items) places.add(listed(item, 'hierarchyId'))
+    if (path === '/api/ingest/assets')
+      for (const item of items) {
+        const asset = { AssetType: listed(item, 'AssetType'), AssetId: listed(item, 'AssetId') }
+        assets.set(`${asset.AssetType}:${asset.AssetId}`, asset)
+      }
+    return undefined
+  }
+  return { places, assets, images, answer }
+}
+
+describe('seeding over HTTP', () => {
+  it('sends places, then assets, then associations, and imports an image for each floor', async () => {
+    const store = remembering()
+    const { url, received } = await serve(store.answer)
+    const report = await seedOverHttp({
+      baseUrl: url,
+      ingestKey: 'k',
+      accessToken: 't',
+      hospital,
+      batchSize: 200,
+    })
+    expect(report).toMatchObject({
+      hierarchies: { sent: hospital.hierarchies.length, refused: 0, skipped: 0 },
+      assets: { sent: 600, accepted: 600, skipped: 0 },
+      associations: { sent: hospital.associations.length },
+      maps: { imported: 5, skipped: 0 },
+      problems: [],
+    })
+    const posts = received.map(({ path }) => path).filter((path) => path.includes('ingest'))
+    expect(posts.lastIndexOf('/location/api/ingest/hierarchies')).toBeLessThan(
+      posts.indexOf('/api/ingest/assets'),
+    )
+    expect(posts.lastIndexOf('/api/ingest/assets')).toBeLessThan(posts.indexOf('/api/ingest/associations'))
+    expect([...store.images.keys()].sort()).toEqual(hospital.plans.map((plan) => plan.mapId).sort())
+    const jpeg = Buffer.from(store.images.get('ng-a-l3') ?? '', 'base64')
+    expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  })
+
+  it('leaves alone what is there: a second run sends nothing', async () => {
+    const store = remembering()
+    const { url, received } = await serve(store.answer)
+    const options = { baseUrl: url, ingestKey: 'k', accessToken: 't', hospital }
+    await seedOverHttp(options)
+    received.length = 0
+    const again = await seedOverHttp(options)
+    expect(again).toMatchObject({
+      hierarchies: { sent: 0, skipped: hospital.hierarchies.length },
+      assets: { sent: 0, skipped: 600 },
+      associations: { sent: 0, skipped: hospital.associations.length },
+      maps: { imported: 0, skipped: 5 },
+    })
+    expect(received.filter(({ path }) => path.includes('ingest') || path.includes('upload'))).toEqual([])
+  })
+
+  it('works with the key alone, without images', async () => {
+    const store = remembering()
+    const { url, received } = await serve(store.answer)
+    const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', hospital })
+    expect(report.assets.accepted).toBe(600)
+    expect(report.maps).toEqual({ imported: 0, skipped: 5 })
+    for (const { key, path } of received) {
+      expect(key).toBe('Bearer k')
+      expect(path).toContain('/ingest/')
+    }
+  })
+
+  it('tries again while the server is busy, and stops with the server’s words when it is refused', async () => {
+    let busy = 2
+    const { url } = await serve(() =>
+      busy-- > 0
+        ? { status: 429, headers: { 'Retry-After': '0' }, body: { message: 'Slow down' } }
+        : undefined,
+    )
+    expect((await seedOverHttp({ baseUrl: url, ingestKey: 'k', hospital })).assets.accepted).toBe(600)
+    await server?.close()
+    const strict = await serve(() => ({ status: 401, body: { message: 'Unknown key' } }))
+    await expect(seedOverHttp({ baseUrl: strict.url, ingestKey: 'bad', hospital })).rejects.toThrow(
+      'POST /location/api/ingest/hierarchies: 401 Unknown key',
+    )
+  })
+
+  it('names refused items', async () => {
+    const { url } = await serve(({ path, body }) =>
+      path === '/api/ingest/assets' && Array.isArray(body)
+        ? {
+            status: 200,
+            body: {
+              accepted: body.length - 1,
+              refused: 1,
+              errors: [{ index: 3, path: 'AssetType', code: 'validation', message: 'Unknown type' }],
+            },
+          }
+        : undefined,
+    )
+    const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', hospital })
+    expect(report.assets).toMatchObject({ sent: 600, accepted: 598, refused: 2 })
+    expect(report.problems).toContain('/api/ingest/assets item 503: validation Unknown type')
+  })
+})
+
+describe('logging in', () => {
+  it('gives the token, or the server’s own message', async () => {
+    const { url } = await serve(({ body }) =>
+      Reflect.get(Object(body), 'password') === 'right'
+        ? { status: 200, body: { err: 0, verify: true, AccessToken: 'abc' } }
+        : { status: 401, body: { err: 1, verify: false, message: 'Wrong username or password' } },
+    )
+    expect(await login(url, 'a', 'right')).toBe('abc')
+    await expect(login(url, 'a', 'wrong')).rejects.toThrow('Login as a failed: Wrong username or password')
+  })
+})
+
+describe('Retry-After', () => {
+  it('is read as seconds or as a date, and ignored when it is neither', () => {
+    expect(retryAfterMs('2', 0)).toBe(2000)
+    expect(retryAfterMs('Sat, 21 Nov 2026 09:00:05 GMT', Date.parse('2026-11-21T09:00:00Z'))).toBe(5000)
+    expect(retryAfterMs('soon', 0)).toBeUndefined()
+    expect(retryAfterMs(undefined, 0)).toBeUndefined()
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { demoHospital } from '../hospital.ts'
+import { FAULT_SHARES } from './faults.ts'
+import { Feed } from './feed.ts'
+import type { FeedItem } from './feed-item.ts'
+import { HospitalWorld } from './hospital-world.ts'
+
+const START = Date.parse('2026-11-21T09:00:00Z')
+const hospital = demoHospital({ today: new Date(START) })
+
+function feedOf(seed: number, faults: boolean, rate = 40): Feed {
+  return new Feed(new HospitalWorld(hospital, seed), { seed, rate, startMs: START, faults })
+}
+
+function run(feed: Feed, seconds: number): FeedItem[] {
+  const items = feed.opening()
+  for (let tick = 0; tick < seconds * 4; tick++) items.push(...feed.advance(0.25))
+  return items
+}
+
+const timeOf = (item: FeedItem) => Date.parse(String(item.body.time))
+
+describe('the feed', () => {
+  it('gives the same events for the same seed and others for another', () => {
+    const first = run(feedOf(5, true), 60)
+    expect(run(feedOf(5, true), 60)).toEqual(first)
+    expect(run(feedOf(6, true), 60)).not.toEqual(first)
+  })
+
+  it('keeps to its rate', () => {
+    const feed = feedOf(5, false, 100)
+    feed.opening()
+    const items = Array.from({ length: 240 }, () => feed.advance(0.25)).flat()
+    expect(items).toHaveLength(6000)
+  })
+
+  it('has heard from every asset within half a minute, and from those at rest again before they look old', () => {
+    const feed = feedOf(5, false)
+    const items = run(feed, 30)
+    const named = new Set(items.map((item) => item.body.AssetId ?? item.body.deviceId ?? item.body.tagId))
+    expect(named.size).toBeGreaterThanOrEqual(600)
+    const last = new Map<unknown, number>()
+    for (const item of [...items, ...run(feed, 120)])
+      if (item.lane === 'locations' && item.body.AssetId) last.set(item.body.AssetId, timeOf(item))
+    const latest = Math.max(...last.values())
+    const old = [...last.values()].filter((time) => latest - time > 90_000)
+    expect(old.length).toBeLessThan(40)
+  })
+
+  it('sends well formed events: who, when, where, values of the vocabulary', () => {
+    for (const { lane, body } of run(feedOf(7, false), 120)) {
+      expect(body.AssetId ?? body.deviceId ?? body.tagId).toBeTruthy()
+      expect(String(body.time)).toMatch(/^2026-11-21T\d\d:\d\d:\d\d\.\d{3}Z$/)
+      if (lane === 'locations') {
+        expect(body.hierarchyId ?? body.mapId).toBeTruthy()
+        const [x, y] = [Number(body.x), Number(body.y)]
+        const metres = body.unit === 'm'
+        expect(x).toBeGreaterThan(0)
+        expect(x).toBeLessThan(metres ? 64 : 1600)
+        expect(y).toBeLessThan(metres ? 40 : 1000)
+        if (body.tagId) expect(body.provider).toMatch(/^(centrak|aeroscout)$/)
+      } else if (body.DeviceStatus === 'comm-status-online') {
+        expect(body.WifiStrength).toMatch(/^BAR_(ONE|TWO|THREE|FOUR|FIVE)$/)
+        expect(body.BatteryLevel).toMatch(/^LEVEL_[1-4]$/)
+      } else expect(body.DeviceStatus).toBe('comm-status-offline')
+    }
+  })
+
+  it('begins with some devices that were last heard hours ago', () => {
+    const opening = feedOf(5, false).opening()
+    expect(opening.length).toBeGreaterThan(2)
+    for (const item of opening) expect(START - timeOf(item)).toBeGreaterThan(2 * 3_600_000 - 1)
+  })
+
+  it('speaks in all the forms of a place', () => {
+    const locations = run(feedOf(5, false), 120).filter((item) => item.lane === 'locations')
+    const share = (rule: (item: FeedItem) => boolean) => locations.filter(rule).length / locations.length
+    expect(share(({ body }) => body.hierarchyId !== undefined)).toBeGreaterThan(0.5)
+    expect(share(({ body }) => body.unit === 'm')).toBeGreaterThan(0.01)
+    expect(share(({ body }) => body.unit === 'px')).toBeGreaterThan(0.01)
+    expect(share(({ body }) => body.tagId !== undefined)).toBeGreaterThan(0.005)
+  })
+})
+
+describe('faults', () => {
+  it('come in about the shares they are meant to have', () => {
+    const feed = feedOf(5, true, 200)
+    const items = run(feed, 300)
+    const { counts } = feed.faults ?? { counts: undefined }
+    if (!counts) throw new Error('no faults')
+    expect(counts.repeat / items.length).toBeGreaterThan(FAULT_SHARES.repeat * 0.7)
+    expect(counts.repeat / items.length).toBeLessThan(FAULT_SHARES.repeat * 1.3)
+    expect(counts.late / items.length).toBeGreaterThan(FAULT_SHARES.late * 0.6)
+    expect(counts.unknownTag).toBeGreaterThan(50)
+    expect(counts.withoutPoint).toBeGreaterThan(50)
+    expect(counts.missingCoordinates).toBeGreaterThan(3)
+    expect(counts.gap).toBeGreaterThan(0)
+  })
+
+  it('repeat an event word for word', () => {
+    const seen = new Map<string, number>()
+    for (const { body } of run(feedOf(5, true), 120)) {
+      const text = JSON.stringify(body)
+      seen.set(text, (seen.get(text) ?? 0) + 1)
+    }
+    expect([...seen.values()].filter((count) => count > 1).length).toBeGreaterThan(20)
+  })
+
+  it('deliver late events and the burst after a gap behind newer ones, but lose none of them', () => {
+    const feed = feedOf(5, true, 100)
+    let newest = 0
+    let behind = 0
+    let largestTick = 0
+    feed.opening()
+    for (let tick = 0; tick < 4 * 600; tick++) {
+      const items = feed.advance(0.25)
+      largestTick = Math.max(largestTick, items.length)
+      for (const item of items) {
+        if (timeOf(item) < newest - 10_000) behind++
+        newest = Math.max(newest, timeOf(item))
+      }
+    }
+    expect(behind).toBeGreaterThan(300)
+    expect(largestTick).toBeGreaterThan(100)
+  })
+
+  it('skew clocks by seconds only, so that nothing is refused for its time', () => {
+    const feed = feedOf(5, true)
+    feed.opening()
+    for (let tick = 1; tick <= 400; tick++)
+      for (const item of feed.advance(0.25)) expect(timeOf(item)).toBeLessThan(START + tick * 250 + 3001)
+  })
+
+  it('are absent when turned off', () => {
+    const feed = feedOf(5, false)
+    expect(feed.faults).toBeUndefined()
+    const bodies = run(feed, 120).map((item) => JSON.stringify(item.body))
+    expect(new Set(bodies).size).toBe(bodies.length)
+  })
+})

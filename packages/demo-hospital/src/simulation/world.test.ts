@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { demoHospital } from '../hospital.ts'
+import { contains, crosses, distanceToSegment, type Segment } from '../plans/geometry.ts'
+import { floorPlans } from '../plans/index.ts'
+import { OTHER_PLAN } from '../testing/other-plan.ts'
+import { HospitalWorld } from './hospital-world.ts'
+import { LaneWorld } from './lane-world.ts'
+import { buildingAssets, parsePlan } from './other-building.ts'
+import { buildGraph, type FloorMap, floorOf, floorsOfBuilding } from './place-graph.ts'
+import { findRoute } from './route.ts'
+import type { TrackedAsset, World } from './world.types.ts'
+
+const hospital = demoHospital({ today: new Date('2026-11-21T09:00:00Z') })
+const building = { plan: parsePlan(OTHER_PLAN), slug: 'other', name: 'Other', directory: '.' }
+
+function laneSegments(map: FloorMap): Segment[] {
+  return map.level.lanes.map(([a, b]) => {
+    const [p, q] = [map.level.waypoints[a], map.level.waypoints[b]]
+    if (!p || !q) throw new Error('lane without waypoint')
+    return [p.x, p.y, q.x, q.y]
+  })
+}
+
+function floorUnder(world: World, tracked: TrackedAsset): FloorMap {
+  const map = world.graph.floors[tracked.where.floor]
+  if (!map) throw new Error('no such floor')
+  return map
+}
+
+const offLane = (lanes: readonly Segment[], { where }: TrackedAsset) =>
+  Math.min(...lanes.map((lane) => distanceToSegment(where, lane)))
+
+describe('routes', () => {
+  const graph = buildGraph(floorPlans().map(floorOf))
+  const node = fc.nat(graph.nodes.length - 1)
+
+  it('lead from anywhere to anywhere, by lift and bridge too, and never through a wall', () => {
+    fc.assert(
+      fc.property(node, node, (from, to) => {
+        const route = findRoute(graph, from, to)
+        expect(route?.[0]).toBe(from)
+        expect(route?.at(-1)).toBe(to)
+        for (const [i, here] of (route ?? []).entries()) {
+          const next = route?.[i + 1]
+          const [a, b] = [graph.nodes[here], next === undefined ? undefined : graph.nodes[next]]
+          if (!a || !b || a.floor !== b.floor) continue
+          const walls = graph.floors[a.floor]?.level.walls ?? []
+          expect(walls.some((wall) => crosses([a.x, a.y, b.x, b.y], wall))).toBe(false)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('take the shorter way round', () => {
+    const small = buildGraph(floorsOfBuilding(building.plan, 'other'))
+    expect(findRoute(small, 0, 4)).toEqual([0, 3, 4])
+    expect(findRoute(small, 0, 6)).toBeUndefined()
+  })
+})
+
+describe('the hospital at work', () => {
+  it('keeps everything on a lane or inside a room at any moment', () => {
+    const world = new HospitalWorld(hospital, 11)
+    const lanes = world.graph.floors.map(laneSegments)
+    let moved = 0
+    for (let step = 0; step < 240; step++) {
+      world.advance(2.5)
+      for (const tracked of world.tracked) {
+        const map = floorUnder(world, tracked)
+        if (tracked.moving) {
+          moved++
+          expect(offLane(lanes[tracked.where.floor] ?? [], tracked), tracked.asset.AssetId).toBeLessThan(0.5)
+        } else {
+          const inside = map.rooms.some((room) => contains(room, tracked.where))
+          expect(inside, tracked.asset.AssetId).toBe(true)
+        }
+      }
+    }
+    expect(moved).toBeGreaterThan(2000)
+  })
+
+  it('lets nobody be faster than a walk, but for the last step to a bed or shelf', () => {
+    const world = new HospitalWorld(hospital, 12)
+    // Between the end of a lane and the place beside it, and between those who push and what follows, in metres.
+    const lastStep = 6
+    for (let step = 0; step < 400; step++) {
+      const before = world.tracked.map(({ where, moving }) => ({ where, moving }))
+      world.advance(1)
+      world.tracked.forEach((tracked, index) => {
+        const was = before[index]
+        if (!was || was.where.floor !== tracked.where.floor) return
+        const metres =
+          Math.hypot(was.where.x - tracked.where.x, was.where.y - tracked.where.y) *
+          floorUnder(world, tracked).metresPerPixel
+        const steady = was.moving && tracked.moving && tracked.asset.AssetType === 'Clinician'
+        expect(metres, tracked.asset.AssetId).toBeLessThanOrEqual(steady ? 1.2 + 1e-6 : 1.2 + lastStep)
+      })
+    }
+  })
+
+  it('moves equipment and patients, and takes some of them to other floors', () => {
+    const world = new HospitalWorld(hospital, 13)
+    const start = world.tracked.map((tracked) => tracked.where)
+    for (let minute = 0; minute < 90; minute++) for (let i = 0; i < 30; i++) world.advance(2)
+    const movedOf = (type: string) =>
+      world.tracked.filter(
+        (tracked, i) =>
+          tracked.asset.AssetType === type &&
+          Math.hypot((start[i]?.x ?? 0) - tracked.where.x, (start[i]?.y ?? 0) - tracked.where.y) > 50,
+      ).length
+    expect(movedOf('Equipment')).toBeGreaterThan(20)
+    expect(movedOf('Patient')).toBeGreaterThan(10)
+    expect(movedOf('Clinician')).toBeGreaterThan(60)
+    const changedFloor = world.tracked.filter((tracked, i) => tracked.where.floor !== start[i]?.floor)
+    expect(changedFloor.length).toBeGreaterThan(5)
+  })
+
+  it('drains and charges batteries, infuses, and loses a device now and then', () => {
+    const world = new HospitalWorld(hospital, 14)
+    const devices = world.tracked.flatMap(({ device }) => (device ? [device] : []))
+    expect(devices).toHaveLength(400)
+    const charges = devices.map((device) => device.charge)
+    const infusing = devices.filter((device) => device.infusing)
+    const volume = infusing.map((device) => device.volume)
+    expect(infusing.length).toBeGreaterThan(60)
+    world.advance(60)
+    expect(infusing.some((device, i) => device.infusing && device.volume > (volume[i] ?? 0))).toBe(true)
+    let offline = 0
+    for (let i = 0; i < 120; i++) {
+      world.advance(30)
+      offline = Math.max(offline, devices.filter((device) => !device.online).length)
+    }
+    expect(offline).toBeGreaterThan(3)
+    expect(devices.some((device, i) => device.charge > (charges[i] ?? 0))).toBe(true)
+    expect(devices.some((device, i) => device.charge < (charges[i] ?? 0))).toBe(true)
+    for (const device of devices) expect(device.charge).toBeGreaterThan(0)
+  })
+})
+
+describe('another building', () => {
+  it('is walked on its lanes only, never off them and never faster than a walk', () => {
+    const graph = buildGraph(floorsOfBuilding(building.plan, building.slug))
+    const world = new LaneWorld(graph, buildingAssets(building, 40, 3), 3)
+    const lanes = graph.floors.map(laneSegments)
+    let moving = 0
+    for (let step = 0; step < 500; step++) {
+      const before = world.tracked.map((tracked) => tracked.where)
+      world.advance(1)
+      world.tracked.forEach((tracked, i) => {
+        expect(offLane(lanes[0] ?? [], tracked)).toBeLessThan(0.01)
+        const [was, is] = [before[i], tracked.where]
+        if (was) expect(Math.hypot(was.x - is.x, was.y - is.y) * 0.05).toBeLessThanOrEqual(1.2 + 1e-6)
+        if (tracked.moving) moving++
+      })
+    }
+    expect(moving).toBeGreaterThan(1000)
+  })
+
+  it('is refused with the member’s name when its plan is broken', () => {
+    const level = OTHER_PLAN.levels[0]
+    expect(() => parsePlan({ ...OTHER_PLAN, metresPerPixel: 0 })).toThrow(
+      'plan.json: metresPerPixel must be a positive number',
+    )
+    expect(() => parsePlan({ ...OTHER_PLAN, levels: [{ ...level, lanes: [[0, 99]] }] })).toThrow(
+      'plan.json: levels.0.lanes.0.1 names no waypoint',
+    )
+    expect(() => parsePlan([])).toThrow('plan.json: the file must be an object')
+  })
+
+  it('names its assets apart from the demo’s', () => {
+    const ids = buildingAssets(building, 60, 3).map((asset) => asset.AssetId)
+    expect(new Set(ids).size).toBe(60)
+    for (const id of ids) expect(id).toMatch(/^OTHER-/)
+  })
+})
