@@ -1,1 +1,1 @@
-export {}
+export { createLocationService } from './location.service.ts'

@@ -55,7 +55,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
   const { db, bus, log, filesDir } = parts
   const admission = createAdmission(limits)
   const retention = createRetention(db, bus)
-  const whoIsWho = createWhoIsWho(db, bus)
+  const whoIsWho = createWhoIsWho(parts)
   const shared = {
     parts,
     admission,

@@ -1,5 +1,6 @@
+import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, type BusTopics, type Database, tagKey } from '@wardtrack/database'
-import { BUS_GAP, type EventBus } from '@wardtrack/service-kit'
+import { BUS_GAP } from '@wardtrack/service-kit'
 import { whoOfAsset, whoOfTag } from './identity.ts'
 import { KNOWN_MEMBERS, type KnownAsset, knownAsset, stateOf } from './known-asset.ts'
 
@@ -12,11 +13,13 @@ export type WhoIsWho = {
 
 /** Assets remembered: two generations of this many. */
 const GENERATION = 60_000
-/** A remembered asset is read anew after this time, for processes that no bus connects. */
-const MAX_AGE_MS = 30_000
+/** A remembered asset is read anew after this time; sooner where no bus tells what other processes change. */
+const MAX_AGE_MS = { hearsAll: 300_000, alone: 5_000 } as const
 
 /** Makes the finder of a process. What it remembers is bounded, and forgotten as the bus tells of changes. */
-export function createWhoIsWho(db: Database, bus: EventBus): WhoIsWho {
+export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAll'>): WhoIsWho {
+  const { db, bus } = parts
+  const maxAge = parts.hearsAll ? MAX_AGE_MS.hearsAll : MAX_AGE_MS.alone
   let young = new Map<string, KnownAsset>()
   let old = new Map<string, KnownAsset>()
   // Counts what was forgotten: an answer of the store that was on its way meanwhile is used but not remembered.
@@ -24,7 +27,7 @@ export function createWhoIsWho(db: Database, bus: EventBus): WhoIsWho {
 
   const recall = (who: string, now: number): KnownAsset | undefined => {
     const asset = young.get(who) ?? old.get(who)
-    if (!asset || asset.forgotten || now - asset.readAt > MAX_AGE_MS) return undefined
+    if (!asset || asset.forgotten || now - asset.readAt > maxAge) return undefined
     return asset
   }
   const remember = (who: string, asset: KnownAsset): void => {

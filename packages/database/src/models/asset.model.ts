@@ -2,13 +2,17 @@ import type { AssetRef, Levels, LocationTag } from '@wardtrack/contracts'
 import { Schema, Types } from 'mongoose'
 import type { StoreOf } from '../store-of.ts'
 
-/** A place as it is stored with an asset: `hierarchyId` is the internal hierarchy's. */
+/**
+ * A place as it is stored with an asset: `hierarchyId` is the internal hierarchy's; `imageSize` is the pixel size
+ * (`{width}x{height}`) of the map image that x and y were worked out for, absent while the map had none.
+ */
 export type StoredLocation = {
   mapId: string | null
   hierarchyId?: string
   fullPath: Levels
   xCenterPoint: number | null
   yCenterPoint: number | null
+  imageSize?: string
   provider?: string
   time: Date
 }

@@ -1,0 +1,143 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { LivePayloads } from '@wardtrack/contracts'
+import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
+import { type IngestEvent, insertNew, type StoreUpdate, updateEach } from '@wardtrack/ingestion'
+import type { Position } from './resolve-position.ts'
+
+/** A location event as it is written. */
+export type LocationEvent = IngestEvent<Position>
+
+type Candidate = { event: LocationEvent; location: StoredLocation; time: number }
+
+/**
+ * Writes a group of location events in steps that can each be repeated, instead of a transaction: the history row,
+ * whose `_id` is the event's identity; then the asset's place, only if nothing newer is there; then the live event.
+ * The second step runs for repeated events too: a crash between the two is healed by the sender's retry.
+ */
+export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
+  const { db, bus } = parts
+  return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+    const repeated = await insertNew(db, 'locationHistory', group.map(historyRow))
+    const fresh: Candidate[] = []
+    const again: LocationEvent[] = []
+    group.forEach((event, index) => {
+      // What this process knows of the asset's place is never newer than the store: such events change nothing.
+      if (event.time.getTime() <= event.asset.placeTime) return
+      if (repeated.has(index)) again.push(event)
+      else fresh.push({ event, location: currentPlace(event), time: event.time.getTime() })
+    })
+    const healed = again.length > 0 ? await asStored(db, again) : []
+    const moved = await movePlaces(db, newestByAsset([...fresh, ...healed]))
+    if (moved.length > 0) bus.publish('asset.location', moved.map(liveEvent))
+    return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
+  }
+}
+
+function historyRow(event: LocationEvent): LocationHistoryDoc {
+  const { content } = event
+  return {
+    _id: event.id,
+    asset: event.asset._id,
+    time: event.time,
+    receivedAt: event.receivedAt,
+    provider: event.provider,
+    mapId: content.mapId,
+    ...(content.hierarchyId === undefined ? {} : { hierarchyId: content.hierarchyId }),
+    fullPath: content.fullPath,
+    x: content.x,
+    y: content.y,
+    ...(content.accuracy === undefined ? {} : { accuracy: content.accuracy }),
+    state: event.asset.state,
+  }
+}
+
+function currentPlace({ content, provider, time }: LocationEvent): StoredLocation {
+  return {
+    mapId: content.mapId,
+    ...(content.hierarchyId === undefined ? {} : { hierarchyId: content.hierarchyId }),
+    fullPath: content.fullPath,
+    xCenterPoint: content.x,
+    yCenterPoint: content.y,
+    ...(content.imageSize === undefined ? {} : { imageSize: content.imageSize }),
+    ...(provider === '' ? {} : { provider }),
+    time,
+  }
+}
+
+/** Repeated events as they were first stored: a repeat may carry another time or place under the same eventId. */
+async function asStored(db: Database, events: readonly LocationEvent[]): Promise<Candidate[]> {
+  const rows = await db.locationHistory.find({ _id: { $in: events.map(({ id }) => id) } }).toArray()
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  return events.flatMap((event) => {
+    const row = byId.get(event.id)
+    if (!row?.asset.equals(event.asset._id)) return []
+    const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
+    const { imageSize } = event.content
+    const content: Position = {
+      mapId,
+      ...(hierarchyId === undefined ? {} : { hierarchyId }),
+      fullPath,
+      x,
+      y,
+      ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
+    }
+    return [{ event, location: currentPlace({ ...event, content, time, provider }), time: time.getTime() }]
+  })
+}
+
+function newestByAsset(candidates: readonly Candidate[]): Candidate[] {
+  const newest = new Map<unknown, Candidate>()
+  for (const one of candidates) {
+    const key = one.event.asset._id.toHexString()
+    const known = newest.get(key)
+    if (!known || known.time < one.time) newest.set(key, one)
+  }
+  return [...newest.values()]
+}
+
+/** Moves assets to their newer places and gives those that are current now. */
+async function movePlaces(db: Database, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const updates: StoreUpdate[] = candidates.map(({ event, location }) => ({
+    q: { _id: event.asset._id, 'CurrentLocation.time': { $not: { $gte: location.time } } },
+    u: { $set: { CurrentLocation: location } },
+  }))
+  const found = await updateEach(db, 'assets', updates)
+  const current = found === updates.length ? candidates : await stillCurrent(db, candidates)
+  return current.filter(({ event, time }) => {
+    // Another group may have brought a newer place meanwhile: an older one must not be told after it.
+    if (event.asset.placeTime >= time) return false
+    event.asset.placeTime = time
+    return true
+  })
+}
+
+/** Which of them are what the store holds now; learns the times of the others. */
+async function stillCurrent(db: Database, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const ids = candidates.map(({ event }) => event.asset._id)
+  const docs = await db.assets
+    .find({ _id: { $in: ids } }, { projection: { 'CurrentLocation.time': 1 } })
+    .toArray()
+  const times = new Map(docs.map((doc) => [doc._id.toHexString(), doc.CurrentLocation?.time.getTime()]))
+  return candidates.filter(({ event, time }) => {
+    const stored = times.get(event.asset._id.toHexString())
+    if (stored === time) return true
+    if (stored !== undefined) event.asset.placeTime = Math.max(event.asset.placeTime, stored)
+    return false
+  })
+}
+
+function liveEvent({ event, location }: Candidate): LivePayloads['asset.location'] {
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = location
+  return {
+    AssetType: event.asset.AssetType,
+    AssetId: event.asset.AssetId,
+    CurrentLocation: {
+      mapId,
+      fullPath,
+      xCenterPoint,
+      yCenterPoint,
+      ...(provider === undefined ? {} : { provider }),
+      time: time.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { messages } from '@wardtrack/contracts'
+import { invalid, Refusal } from '@wardtrack/service-kit'
+import sharp from 'sharp'
+
+/** A map image ready to be stored. */
+export type MapImage = { jpeg: Buffer; width: number; height: number }
+
+const MAX_BYTES = 10 * 1024 * 1024
+const MIN_SIDE = 16
+const MAX_SIDE = 10_000
+const QUALITY = 92
+
+/**
+ * Decodes an uploaded image (base64, with or without a `data:` prefix) and makes it a JPEG of the same pixel size
+ * without metadata. What it is is told by its bytes: JPEG, PNG or WebP.
+ * @throws Refusal 413 above 10 MB, 400 'Map import failed' with the reason for everything else that is wrong
+ */
+export async function readImage(text: string): Promise<MapImage> {
+  const bytes = bytesOf(text)
+  if (!isKnownFormat(bytes)) throw refused('The image is no JPEG, PNG or WebP.')
+  try {
+    return await converted(bytes)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw refused('The image could not be read.')
+  }
+}
+
+async function converted(bytes: Buffer): Promise<MapImage> {
+  const options = { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error', sequentialRead: true } as const
+  const { width, height } = await sharp(bytes, options).metadata()
+  if (!isSide(width) || !isSide(height)) throw refused('Each side needs 16 to 10,000 pixels.')
+  const { data: jpeg, info } = await sharp(bytes, options)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true })
+  return { jpeg, width: info.width, height: info.height }
+}
+
+const isSide = (side: number): boolean => side >= MIN_SIDE && side <= MAX_SIDE
+
+function bytesOf(text: string): Buffer {
+  const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
+  if (base64.length > Math.ceil(MAX_BYTES / 3) * 4 + 4) throw new Refusal('too_large', messages.tooLarge)
+  if (!/^[A-Za-z0-9+/\r\n]+={0,2}\s*$/.test(base64)) throw refused('The image is not base64.')
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > MAX_BYTES) throw new Refusal('too_large', messages.tooLarge)
+  return bytes
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
+function isKnownFormat(bytes: Buffer): boolean {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return true
+  if (bytes.subarray(0, JPEG.length).equals(JPEG)) return true
+  const tag = (at: number): string => bytes.toString('latin1', at, at + 4)
+  return tag(0) === 'RIFF' && tag(8) === 'WEBP'
+}
+
+/** 400 'Map import failed' with the reason in `errors`. */
+export const refused = (reason: string, path = 'imgData.img'): Refusal =>
+  invalid([{ path, message: reason }], messages.mapImportFailed)

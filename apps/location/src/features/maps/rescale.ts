@@ -1,0 +1,80 @@
+import {
+  type AssetDoc,
+  ASSUMED_PIXELS_PER_METRE,
+  type Collection,
+  type Database,
+  type MapDoc,
+} from '@wardtrack/database'
+
+const PAGE = 500
+
+/**
+ * Brings the current positions on a map to the pixel size of its image. Each position tells which size it was worked
+ * out for, so that any number of runs, at any moment of a crash, gives the same: positions of this size are left alone.
+ */
+export async function rescalePositions(db: Database, map: MapDoc): Promise<number> {
+  if (map.width === null || map.height === null) return 0
+  const imageSize = `${map.width}x${map.height}`
+  const filter = { 'CurrentLocation.mapId': map._id, 'CurrentLocation.imageSize': { $ne: imageSize } }
+  let rescaled = 0
+  for (;;) {
+    const page = await db.assets
+      .find(filter, { projection: { CurrentLocation: 1 } })
+      .limit(PAGE)
+      .toArray()
+    if (page.length === 0) return rescaled
+    const done = await rescalePage(db.assets, page, map, imageSize)
+    // All of the page moved on meanwhile: whoever moved them knew a size of their own. The second look sees them.
+    if (done === 0) return rescaled
+    rescaled += done
+  }
+}
+
+async function rescalePage(
+  assets: Collection<AssetDoc>,
+  page: readonly AssetDoc[],
+  map: MapDoc,
+  imageSize: string,
+): Promise<number> {
+  const writes = page.flatMap(({ _id, CurrentLocation: place }) => {
+    if (!place) return []
+    const factor = factorOf(place.imageSize, map)
+    return [
+      {
+        updateOne: {
+          // A newer place that arrived meanwhile was worked out for its own size and is not touched.
+          filter: {
+            _id,
+            'CurrentLocation.time': place.time,
+            'CurrentLocation.mapId': map._id,
+            'CurrentLocation.imageSize': place.imageSize ?? { $exists: false },
+          },
+          update: {
+            $set: {
+              'CurrentLocation.xCenterPoint': scaled(place.xCenterPoint, factor.x),
+              'CurrentLocation.yCenterPoint': scaled(place.yCenterPoint, factor.y),
+              'CurrentLocation.imageSize': imageSize,
+            },
+          },
+        },
+      },
+    ]
+  })
+  return (await assets.bulkWrite(writes, { ordered: false })).modifiedCount
+}
+
+/** From the pixels of one size to those of the map's image; without an image there were 10 pixels a metre. */
+function factorOf(from: string | undefined, map: MapDoc): { x: number; y: number } {
+  const width = map.width ?? 1
+  const height = map.height ?? 1
+  if (from === undefined)
+    return {
+      x: width / (map.xDimension * ASSUMED_PIXELS_PER_METRE),
+      y: height / (map.yDimension * ASSUMED_PIXELS_PER_METRE),
+    }
+  const [oldWidth = width, oldHeight = height] = from.split('x').map(Number)
+  return { x: width / oldWidth, y: height / oldHeight }
+}
+
+const scaled = (value: number | null, factor: number): number | null =>
+  value === null ? null : Math.round(value * factor * 1_000) / 1_000

@@ -1,0 +1,30 @@
+import type { Service, ServiceParts } from '@wardtrack/access'
+import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { createLocationHistory } from './features/history/index.ts'
+import { createLocationIngestion } from './features/ingestion/index.ts'
+import { createMapCalls, createMapSaver } from './features/maps/index.ts'
+import { createPlaceBook } from './places/place-book.ts'
+
+/**
+ * The location service: places, positions and maps.
+ * @param limits bounds of what ingestion works on at a time, smaller ones in tests
+ */
+export async function createLocationService(
+  parts: ServiceParts,
+  limits: Partial<AdmissionLimits> = {},
+): Promise<Service> {
+  const places = createPlaceBook(parts)
+  const ingestion = createIngestion(parts, limits)
+  const { calls, locations } = createLocationIngestion(parts, ingestion, places)
+  const maps = createMapSaver(parts, locations.idle)
+  await maps.heal()
+  return {
+    calls: [...calls, ...createLocationHistory(parts), ...createMapCalls(parts, maps)],
+    close: async () => {
+      await maps.close()
+      await locations.close()
+      ingestion.close()
+      places.close()
+    },
+  }
+}
