@@ -103,7 +103,7 @@ function compilePath(text: string): Expression {
   }
 }
 
-function pathParts(path: string): PathPart[] {
+function pathParts(path: string): readonly PathPart[] {
   const parts = splitPath(path)
   if (parts.some((part) => part.name === ''))
     throw new StoreError(40353, "FieldPath must not end with a '.' or contain empty names")

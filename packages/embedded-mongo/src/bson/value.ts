@@ -123,6 +123,25 @@ export function fieldValue(buf: Buffer, docAt: number, name: Buffer): Value | un
   return new Value(type, buf, at, valueEnd(type, buf, at))
 }
 
+const NAME_SLOTS = 4096
+const nameSlots: ({ bytes: Buffer; name: string } | undefined)[] = new Array(NAME_SLOTS)
+
+/** Field names repeat in every document: a small table spares decoding them again and again. */
+function nameAt(buf: Buffer, at: number, end: number): string {
+  let hash = end - at
+  for (let i = at; i < end; i++) hash = (Math.imul(hash, 31) + buf[i]!) | 0
+  const slot = (hash ^ (hash >>> 15)) & (NAME_SLOTS - 1)
+  const known = nameSlots[slot]
+  if (known && known.bytes.length === end - at) {
+    let i = 0
+    while (i < known.bytes.length && known.bytes[i] === buf[at + i]) i++
+    if (i === known.bytes.length) return known.name
+  }
+  const name = buf.toString('utf8', at, end)
+  nameSlots[slot] = { bytes: Buffer.from(buf.subarray(at, end)), name }
+  return name
+}
+
 /** Calls `visit` for every element; stops early when it answers true. */
 export function eachField(
   buf: Buffer,
@@ -135,8 +154,7 @@ export function eachField(
     if (type === 0) return
     const nameEnd = cstringEnd(buf, el + 1)
     const end = valueEnd(type, buf, nameEnd + 1)
-    if (visit(buf.toString('utf8', el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end), el) === true)
-      return
+    if (visit(nameAt(buf, el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end), el) === true) return
     el = end
   }
 }

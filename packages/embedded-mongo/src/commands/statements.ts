@@ -8,6 +8,7 @@ import { compileFilter } from '../query/match.ts'
 import { isTrue, parseFilter } from '../query/parse.ts'
 import type { Question, SortKey } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
+import { findById } from '../query/find-by-id.ts'
 import { type Found, runScan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
 import { affectedIndexes } from '../storage/affected.ts'
@@ -77,6 +78,11 @@ function deleteSelection(statement: Statement): Selection {
 
 /** Documents that a selection means, inside the write transaction; undefined when they are too many for it. */
 export function select(engine: Engine, collection: Collection, chosen: Selection): Found[] | undefined {
+  const byId =
+    chosen.sort.length === 0 && chosen.hint === undefined
+      ? findById(engine.store, collection, chosen.filter)
+      : undefined
+  if (byId) return byId
   const question = { ...chosen, wanted: chosen.multi ? undefined : 1 }
   const counts = { keys: 0, documents: 0 }
   const plan = planQuery(engine.store, collection, question)

@@ -7,7 +7,20 @@ export type IndexField = { path: string; parts: readonly PathPart[]; descending:
 /** A path component: its name as bytes and, when it is a number, the array position it may also mean. */
 export type PathPart = { name: string; bytes: Buffer; position: number }
 
-export function splitPath(path: string): PathPart[] {
+const MOST_PATHS = 5000
+const knownPaths = new Map<string, readonly PathPart[]>()
+
+/** The parts of a dotted path; remembered, because the same paths come with every command. */
+export function splitPath(path: string): readonly PathPart[] {
+  const known = knownPaths.get(path)
+  if (known) return known
+  if (knownPaths.size >= MOST_PATHS) knownPaths.clear()
+  const parts = splitAnew(path)
+  knownPaths.set(path, parts)
+  return parts
+}
+
+function splitAnew(path: string): PathPart[] {
   return path.split('.').map((name) => ({
     name,
     bytes: Buffer.from(name),

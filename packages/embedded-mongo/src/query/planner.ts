@@ -19,7 +19,7 @@ import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
 /** Ranges that a sorted merge reads side by side at most. */
 const MOST_MERGED = 64
 /** Keys counted at most to judge how selective an index is. */
-const ESTIMATE_LIMIT = 20_000
+const ESTIMATE_LIMIT = 5000
 
 /** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
 export function planQuery(store: Store, collection: Collection, question: Question): Plan {
@@ -29,7 +29,7 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
   if (hinted === 'natural') return collectionScan(question)
   const scans: IndexScan[] = []
-  for (const index of hinted ? [hinted] : collection.indexes) {
+  for (const index of hinted ? [hinted] : candidates(collection, conditions)) {
     if (index.record.building || !holdsAll(index, conditions)) continue
     const scan = indexScan(store, index, question, conditions)
     if (scan && (hinted || isUseful(scan, sort))) scans.push(scan)
@@ -37,6 +37,12 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   if (scans.length === 1) return scans[0]!
   if (scans.length > 1) return cheapest(store, scans, question.wanted)
   return unionScan(store, collection, question) ?? collectionScan(question)
+}
+
+/** An equality on `_id` needs no other index. */
+function candidates(collection: Collection, conditions: readonly Condition[]): readonly Index[] {
+  const byId = conditions.some(({ path, leaf: { ask } }) => path === '_id' && ask.op === 'eq')
+  return byId ? collection.indexes.slice(0, 1) : collection.indexes
 }
 
 /** An index helps when it narrows, or when it brings the order. */
@@ -202,8 +208,11 @@ export function rangesUpTo(store: Store, ranges: readonly KeyRange[], limit: num
 
 /** Compares the work: keys to read, plus sorting; an index that brings the order may stop early. */
 function cheapest(store: Store, scans: readonly IndexScan[], wanted: number | undefined): IndexScan {
-  const single = scans.find((scan) => scan.index.record.unique && scan.singleKey)
-  if (single) return single
+  const complete = scans.filter((scan) => scan.residual === undefined && scan.sorted)
+  const direct =
+    scans.find((scan) => scan.index.record.unique && scan.singleKey) ??
+    complete.find((scan) => !scan.repeats && scan.probes.length === 0 && !scan.merge)
+  if (direct) return direct
   const sizes = scans.map((scan) => rangesUpTo(store, scan.ranges, ESTIMATE_LIMIT))
   const fewest = Math.max(1, Math.min(...sizes))
   let best = scans[0]!

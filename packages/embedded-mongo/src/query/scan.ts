@@ -25,6 +25,12 @@ function* entriesOf(
   counts: ScanCounts,
 ): Generator<{ key: Buffer; rid: number }> {
   const unique = scan.index.record.unique === true
+  if (unique && scan.singleKey) {
+    const rid = store.entries.getBinaryFast(range.lo)
+    counts.keys++
+    if (rid) yield { key: range.lo, rid: asRid(rid) }
+    return
+  }
   let { lo, hi } = range
   let chunk = FIRST_CHUNK
   let exclusive = false
@@ -54,6 +60,12 @@ function* entriesOf(
     chunk = Math.min(chunk * 2, LAST_CHUNK)
   }
 }
+
+export const asRid = (bytes: Uint8Array) =>
+  bytes[0]! * 2 ** 40 +
+  bytes[1]! * 2 ** 32 +
+  bytes[2]! * 2 ** 24 +
+  ((bytes[3]! << 16) | (bytes[4]! << 8) | bytes[5]!)
 
 /** Several ranges side by side, in the order of what follows their prefixes. */
 function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{ key: Buffer; rid: number }> {

@@ -10,10 +10,24 @@ export class EditArray {
 }
 export type EditNode = Value | EditDocument | EditArray
 
+/** A member as it stands in its document, name included (from `el`): unchanged members are copied in runs. */
+class Member extends Value {
+  readonly el: number
+
+  constructor(type: number, buf: Buffer, at: number, end: number, el: number) {
+    super(type, buf, at, end)
+    this.el = el
+  }
+}
+
+/** The value without its place, for a move to another name. */
+export const unplaced = (node: EditNode): EditNode =>
+  node instanceof Member ? new Value(node.type, node.buf, node.at, node.end) : node
+
 export function openDocument(value: Value): EditDocument {
   const document = new EditDocument()
-  eachField(value.buf, value.at, (name, member) => {
-    document.fields.set(name, member)
+  eachField(value.buf, value.at, (name, { type, at, end }, el) => {
+    document.fields.set(name, new Member(type, value.buf, at, end, el))
   })
   return document
 }
@@ -39,9 +53,28 @@ function writeNode(writer: Writer, name: string, node: EditNode): void {
   writer.close(start)
 }
 
-function writeMembers(writer: Writer, node: EditDocument | EditArray): void {
-  if (node instanceof EditDocument) for (const [name, member] of node.fields) writeNode(writer, name, member)
-  else for (let i = 0; i < node.items.length; i++) writeNode(writer, String(i), node.items[i]!)
+function writeMembers(writer: Writer, node: EditDocument | EditArray, firstId = false): void {
+  if (node instanceof EditArray) {
+    for (let i = 0; i < node.items.length; i++) writeNode(writer, String(i), node.items[i]!)
+    return
+  }
+  let run: { buf: Buffer; from: number; to: number } | undefined
+  for (const [name, member] of node.fields) {
+    if (firstId && name === '_id') continue
+    if (member instanceof Member) {
+      if (run && run.buf === member.buf && run.to === member.el) {
+        run.to = member.end
+        continue
+      }
+      if (run) writer.raw(run.buf, run.from, run.to)
+      run = { buf: member.buf, from: member.el, to: member.end }
+      continue
+    }
+    if (run) writer.raw(run.buf, run.from, run.to)
+    run = undefined
+    writeNode(writer, name, member)
+  }
+  if (run) writer.raw(run.buf, run.from, run.to)
 }
 
 const shared = new Writer(64 * 1024)
@@ -52,7 +85,7 @@ export function closeDocument(document: EditDocument): Buffer {
   const start = shared.open()
   const id = document.fields.get('_id')
   if (id) writeNode(shared, '_id', id)
-  for (const [name, member] of document.fields) if (name !== '_id') writeNode(shared, name, member)
+  writeMembers(shared, document, true)
   shared.close(start)
   return shared.copy()
 }

@@ -5,7 +5,7 @@ import { addNumbers, isNumberType, multiplyNumbers } from '../bson/number.ts'
 import { asString, fieldList, T, Value } from '../bson/value.ts'
 import { typeName } from '../query/type-names.ts'
 import { changeArray } from './array-operators.ts'
-import { closeNode, EditArray, EditDocument, type EditNode } from './edit.ts'
+import { closeNode, EditArray, EditDocument, type EditNode, unplaced } from './edit.ts'
 import { locate, memberOf, setMember } from './place.ts'
 
 /** Circumstances of one application: what time it is, and whether the document is being inserted. */
@@ -130,7 +130,7 @@ function rename(root: EditDocument, path: readonly string[], operand: Value): vo
   const target = locate(root, asString(operand).split('.'), true)!
   if (!(target.container instanceof EditDocument))
     throw badValue('The destination field of $rename cannot be an array element')
-  setMember(target, moved)
+  setMember(target, unplaced(moved))
 }
 
 function presentTime(operand: Value, now: number): Value {

@@ -1,6 +1,15 @@
 import { badValue, failedToParse, StoreError } from '../errors.ts'
 import { compareValues } from '../bson/compare.ts'
-import { eachElement, eachField, elementList, fieldList, fieldValue, T, Value } from '../bson/value.ts'
+import {
+  asString,
+  eachElement,
+  eachField,
+  elementList,
+  fieldList,
+  fieldValue,
+  T,
+  type Value,
+} from '../bson/value.ts'
 import { documentValue } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { runDocumentStages } from '../aggregate/document-stages.ts'
@@ -11,7 +20,11 @@ import { closeDocument, openDocument } from './edit.ts'
 import { applyOperator, checkModifier, type Occasion } from './operators.ts'
 import { expandPath, hasPlaceholder } from './positional.ts'
 
-type Step = { operator: string; path: string; parts: string[]; operand: Value; open: boolean }
+/** One path of an operator update, without its operand. */
+type Step = { operator: string; parts: string[]; open: boolean; source: number }
+/** What updates of the same operators and paths share: checked, and in the order of application. */
+type Shape = { steps: readonly Step[]; paths: readonly string[] }
+type Assigned = { operator: string; path: string; operand: Value }
 
 /** A parsed update. `paths`: what it can touch, undefined when that is anything (replacement, pipeline). */
 export type Update = {
@@ -29,28 +42,32 @@ export function parseUpdate(update: Value, arrayFilters: Value | undefined): Upd
   return isOperators ? operatorUpdate(update, arrayFilters) : replacement(update)
 }
 
+const MOST_SHAPES = 1000
+const shapes = new Map<string, Shape>()
+
 function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update {
-  const steps: Step[] = []
-  for (const [operator, operand] of fieldList(update)) {
+  const assigned: Assigned[] = []
+  let key = ''
+  eachField(update.buf, update.at, (operator, operand) => {
     checkModifier(operator, operand)
     eachField(operand.buf, operand.at, (path, value) => {
-      steps.push(makeStep(operator, path, value))
+      assigned.push({ operator, path, operand: value })
+      key += operator === '$rename' ? `${operator} ${path} ${renameTarget(value)}\n` : `${operator} ${path}\n`
     })
-  }
-  steps.sort(byPath)
-  checkConflicts(steps)
+  })
+  const { steps, paths } = shapes.get(key) ?? newShape(key, assigned)
   const filters = parseArrayFilters(arrayFilters)
-  const paths = steps.flatMap((step) => touched(step))
   return {
     paths,
     isReplacement: false,
     apply(before, occasion, filter) {
       const root = openDocument(documentValue(before))
-      for (const step of steps) {
-        if (!step.open) applyOperator(step.operator, root, step.parts, step.operand, occasion)
+      for (const { operator, parts, open, source } of steps) {
+        const { operand } = assigned[source]!
+        if (!open) applyOperator(operator, root, parts, operand, occasion)
         else {
-          for (const parts of expandPath(root, step.parts, before, filter, filters)) {
-            applyOperator(step.operator, root, parts, step.operand, occasion)
+          for (const path of expandPath(root, parts, before, filter, filters)) {
+            applyOperator(operator, root, path, operand, occasion)
           }
         }
       }
@@ -61,7 +78,23 @@ function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update 
   }
 }
 
-function makeStep(operator: string, path: string, operand: Value): Step {
+function newShape(key: string, assigned: readonly Assigned[]): Shape {
+  const steps = assigned.map(({ operator, path }, source) => makeStep(operator, path, source))
+  steps.sort(byPath)
+  const paths = steps.flatMap(({ source }) => touched(assigned[source]!))
+  checkConflicts(paths)
+  const shape = { steps, paths }
+  if (shapes.size >= MOST_SHAPES) shapes.clear()
+  shapes.set(key, shape)
+  return shape
+}
+
+const renameTarget = (operand: Value) => (operand.type === T.string ? asString(operand) : '')
+
+const touched = ({ operator, path, operand }: Assigned): string[] =>
+  operator === '$rename' ? [path, renameTarget(operand)] : [path]
+
+function makeStep(operator: string, path: string, source: number): Step {
   const parts = path.split('.')
   if (parts.some((part) => part === '')) {
     throw new StoreError(
@@ -79,7 +112,7 @@ function makeStep(operator: string, path: string, operand: Value): Step {
     )
   }
   if (open && operator === '$rename') throw badValue('The source field for $rename may not be dynamic')
-  return { operator, path, parts, operand, open }
+  return { operator, parts, open, source }
 }
 
 /** New fields are added in the order of their names, numbers by size, whatever order the update has. */
@@ -95,9 +128,9 @@ function byPath(a: Step, b: Step): number {
   return a.parts.length - b.parts.length
 }
 
-function checkConflicts(steps: readonly Step[]): void {
+function checkConflicts(paths: readonly string[]): void {
   const seen = new Set<string>()
-  for (const path of steps.flatMap(touched)) {
+  for (const path of paths) {
     const parts = path.split('.')
     const begins = parts.map((_, i) => parts.slice(0, i + 1).join('.'))
     const holder = begins.find((begin) => seen.has(begin))
@@ -112,11 +145,6 @@ function checkConflicts(steps: readonly Step[]): void {
     seen.add(path)
   }
 }
-
-const touched = (step: Step): string[] =>
-  step.operator === '$rename' && step.operand.type === T.string
-    ? [step.path, step.operand.buf.toString('utf8', step.operand.at + 4, step.operand.end - 1)]
-    : [step.path]
 
 function parseArrayFilters(arrayFilters: Value | undefined): Map<string, DocumentTest> {
   const filters = new Map<string, DocumentTest>()
