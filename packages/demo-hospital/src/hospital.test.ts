@@ -65,9 +65,11 @@ describe('the hierarchy', () => {
     const paths = hospital.hierarchies.map((place) => place.fullName.join('>'))
     expect(new Set(paths).size).toBe(paths.length)
     expect(new Set(hospital.hierarchies.map((place) => place.hierarchyId)).size).toBe(paths.length)
-    for (const [index, place] of hospital.hierarchies.entries())
-      if (place.fullName.length > 1)
-        expect(paths.slice(0, index)).toContain(place.fullName.slice(0, -1).join('>'))
+    const orphans = hospital.hierarchies.filter(
+      ({ fullName }, index) =>
+        fullName.length > 1 && !paths.slice(0, index).includes(fullName.slice(0, -1).join('>')),
+    )
+    expect(orphans).toEqual([])
     expect(paths).toContain('Northfield General>Tower A>Level 3>ICU West>Room 3.07')
     expect(Math.max(...hospital.hierarchies.map((place) => place.fullName.length))).toBe(5)
   })

@@ -50,9 +50,9 @@ export interface DemoHospital {
 
 /** Parts a number of assets into equipment, patients and clinicians as in the demo hospital (20 : 6 : 4). */
 export function sizeFor(total: number): RegistrySize {
-  const clinicians = Math.round((total * 4) / 30)
-  const patients = Math.round((total * 6) / 30)
-  return { equipment: total - clinicians - patients, patients, clinicians }
+  const staff = Math.round((total * 4) / 30)
+  const treated = Math.round((total * 6) / 30)
+  return { equipment: total - staff - treated, patients: treated, clinicians: staff }
 }
 
 /** The whole demo hospital as plain values. Nothing is drawn or sent; the same options give the same hospital. */

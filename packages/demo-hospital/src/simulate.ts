@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-import './simulation/small-heap.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { readArguments, type SimulateArguments, USAGE } from './simulation/arguments.ts'
+import { processArguments } from './config.ts'
+import { type SimulateArguments, USAGE } from './simulation/arguments.ts'
 import { worldFor } from './simulation/building-world.ts'
 import { Simulator } from './simulation/simulator.ts'
+import { keepHeapSmall } from './simulation/small-heap.ts'
 import { statusLine } from './simulation/tally.ts'
 
 const STATUS_EVERY_MS = 10_000
@@ -23,7 +24,7 @@ function readOrExplain(): SimulateArguments {
     process.exit(0)
   }
   try {
-    return readArguments(process.argv.slice(2), process.env)
+    return processArguments()
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
   }
@@ -61,6 +62,7 @@ function untilStopped(stopped: AbortSignal, seconds: number | undefined): Promis
 }
 
 async function main(): Promise<void> {
+  keepHeapSmall()
   const args = readOrExplain()
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())

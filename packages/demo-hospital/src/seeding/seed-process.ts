@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoHospital, sizeFor } from '../hospital.ts'
-import { readArguments, type SimulateArguments } from '../simulation/arguments.ts'
+import { processArguments } from '../config.ts'
+import type { SimulateArguments } from '../simulation/arguments.ts'
 import { buildingAssets, buildingContent, readBuilding } from '../simulation/other-building.ts'
 import { DEFAULT_BUILDING_ASSETS } from '../simulation/building-world.ts'
 import { type SeedContent, type SeedCount, seedContent } from './seed.ts'
@@ -40,7 +41,7 @@ function counted(name: string, { sent, accepted, refused, skipped }: SeedCount):
 }
 
 async function main(): Promise<void> {
-  const args = readArguments(process.argv.slice(2), process.env)
+  const args = processArguments()
   const content = await contentFor(args)
   await waitForServer(args.url)
   const { username, password } = args

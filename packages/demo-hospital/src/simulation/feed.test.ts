@@ -48,21 +48,27 @@ describe('the feed', () => {
   })
 
   it('sends well formed events: who, when, where, values of the vocabulary', () => {
-    for (const { lane, body } of run(feedOf(7, false), 120)) {
+    const items = run(feedOf(7, false), 120)
+    for (const { body } of items) {
       expect(body.AssetId ?? body.deviceId ?? body.tagId).toBeTruthy()
       expect(String(body.time)).toMatch(/^2026-11-21T\d\d:\d\d:\d\d\.\d{3}Z$/)
-      if (lane === 'locations') {
-        expect(body.hierarchyId ?? body.mapId).toBeTruthy()
-        const [x, y] = [Number(body.x), Number(body.y)]
-        const metres = body.unit === 'm'
-        expect(x).toBeGreaterThan(0)
-        expect(x).toBeLessThan(metres ? 64 : 1600)
-        expect(y).toBeLessThan(metres ? 40 : 1000)
-        if (body.tagId) expect(body.provider).toMatch(/^(centrak|aeroscout)$/)
-      } else if (body.DeviceStatus === 'comm-status-online') {
-        expect(body.WifiStrength).toMatch(/^BAR_(ONE|TWO|THREE|FOUR|FIVE)$/)
-        expect(body.BatteryLevel).toMatch(/^LEVEL_[1-4]$/)
-      } else expect(body.DeviceStatus).toBe('comm-status-offline')
+    }
+    for (const { body } of items.filter(({ lane }) => lane === 'locations')) {
+      expect(body.hierarchyId ?? body.mapId).toBeTruthy()
+      const scale = body.unit === 'm' ? 1 : 25
+      for (const value of [body.x, body.y]) expect(value).toBeGreaterThan(0)
+      expect(body.x).toBeLessThan(64 * scale)
+      expect(body.y).toBeLessThan(40 * scale)
+      expect(body.provider ?? 'rtls').toMatch(body.tagId ? /^(centrak|aeroscout)$/ : /^rtls$/)
+    }
+    const states = items.filter(({ lane }) => lane === 'device-status').map(({ body }) => body)
+    const online = states.filter((body) => body.DeviceStatus === 'comm-status-online')
+    expect(new Set(states.map((body) => body.DeviceStatus))).toEqual(
+      new Set(['comm-status-online', 'comm-status-offline']),
+    )
+    for (const body of online) {
+      expect(body.WifiStrength).toMatch(/^BAR_(ONE|TWO|THREE|FOUR|FIVE)$/)
+      expect(body.BatteryLevel).toMatch(/^LEVEL_[1-4]$/)
     }
   })
 

@@ -69,7 +69,13 @@ function level(value: unknown, what: string): WalkableLevel {
       const at = `${what}.doors.${i}`
       const { name: label, x1, y1, x2, y2 } = record(door, at)
       const end = (v: unknown) => finite(v, at)
-      return { name: String(label ?? i), x1: end(x1), y1: end(y1), x2: end(x2), y2: end(y2) }
+      return {
+        name: typeof label === 'string' ? label : String(i),
+        x1: end(x1),
+        y1: end(y1),
+        x2: end(x2),
+        y2: end(y2),
+      }
     }),
   }
 }

@@ -65,19 +65,19 @@ describe('the hospital at work', () => {
     const world = new HospitalWorld(hospital, 11)
     const lanes = world.graph.floors.map(laneSegments)
     let moved = 0
+    const lost: string[] = []
     for (let step = 0; step < 240; step++) {
       world.advance(2.5)
       for (const tracked of world.tracked) {
-        const map = floorUnder(world, tracked)
-        if (tracked.moving) {
-          moved++
-          expect(offLane(lanes[tracked.where.floor] ?? [], tracked), tracked.asset.AssetId).toBeLessThan(0.5)
-        } else {
-          const inside = map.rooms.some((room) => contains(room, tracked.where))
-          expect(inside, tracked.asset.AssetId).toBe(true)
-        }
+        const { rooms } = floorUnder(world, tracked)
+        if (tracked.moving) moved++
+        const placed = tracked.moving
+          ? offLane(lanes[tracked.where.floor] ?? [], tracked) < 0.5
+          : rooms.some((room) => contains(room, tracked.where))
+        if (!placed) lost.push(tracked.asset.AssetId)
       }
     }
+    expect(lost).toEqual([])
     expect(moved).toBeGreaterThan(2000)
   })
 
@@ -85,6 +85,7 @@ describe('the hospital at work', () => {
     const world = new HospitalWorld(hospital, 12)
     // Between the end of a lane and the place beside it, and between those who push and what follows, in metres.
     const lastStep = 6
+    const tooFast: string[] = []
     for (let step = 0; step < 400; step++) {
       const before = world.tracked.map(({ where, moving }) => ({ where, moving }))
       world.advance(1)
@@ -95,9 +96,11 @@ describe('the hospital at work', () => {
           Math.hypot(was.where.x - tracked.where.x, was.where.y - tracked.where.y) *
           floorUnder(world, tracked).metresPerPixel
         const steady = was.moving && tracked.moving && tracked.asset.AssetType === 'Clinician'
-        expect(metres, tracked.asset.AssetId).toBeLessThanOrEqual(steady ? 1.2 + 1e-6 : 1.2 + lastStep)
+        if (metres > (steady ? 1.2 + 1e-6 : 1.2 + lastStep))
+          tooFast.push(`${tracked.asset.AssetId} ${metres}`)
       })
     }
+    expect(tooFast).toEqual([])
   })
 
   it('moves equipment and patients, and takes some of them to other floors', () => {
@@ -145,17 +148,20 @@ describe('another building', () => {
     const world = new LaneWorld(graph, buildingAssets(building, 40, 3), 3)
     const lanes = graph.floors.map(laneSegments)
     let moving = 0
+    let fastest = 0
     for (let step = 0; step < 500; step++) {
       const before = world.tracked.map((tracked) => tracked.where)
       world.advance(1)
       world.tracked.forEach((tracked, i) => {
         expect(offLane(lanes[0] ?? [], tracked)).toBeLessThan(0.01)
-        const [was, is] = [before[i], tracked.where]
-        if (was) expect(Math.hypot(was.x - is.x, was.y - is.y) * 0.05).toBeLessThanOrEqual(1.2 + 1e-6)
+        const [was, is] = [before[i] ?? tracked.where, tracked.where]
+        fastest = Math.max(fastest, Math.hypot(was.x - is.x, was.y - is.y) * 0.05)
         if (tracked.moving) moving++
       })
     }
     expect(moving).toBeGreaterThan(1000)
+    expect(fastest).toBeGreaterThan(0.5)
+    expect(fastest).toBeLessThanOrEqual(1.2 + 1e-6)
   })
 
   it('is refused with the member’s name when its plan is broken', () => {
