@@ -19,14 +19,18 @@ export const KEYS = {
 export interface AssetPage {
   readonly assets: Asset[]
   readonly maxAssets: number
+  /** When it was read, milliseconds; live events patch the page and leave this. */
+  readonly readAt: number
 }
 
 /** Assets that match criteria, a page of them. `page` is one-based. */
 export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: number) =>
   queryOptions({
     queryKey: [KEYS.assetList, criteria, page, pagesize],
-    queryFn: ({ signal }): Promise<AssetPage> =>
-      api.call('assetsFilter', { query: { page, pagesize }, body: criteria, signal }),
+    queryFn: async ({ signal }): Promise<AssetPage> => ({
+      ...(await api.call('assetsFilter', { query: { page, pagesize }, body: criteria, signal })),
+      readAt: Date.now(),
+    }),
     placeholderData: keepPreviousData,
   })
 
@@ -75,4 +79,11 @@ export const metadataQuery = () =>
     queryKey: [KEYS.metadata],
     queryFn: ({ signal }) => api.call('getMetaDataMapping', { signal }),
     staleTime: 5 * 60_000,
+  })
+
+/** Maps that hold matching assets, by name, with how many each holds. */
+export const floorsQuery = (criteria: CriteriaBody) =>
+  queryOptions({
+    queryKey: [KEYS.maps, 'floors', criteria],
+    queryFn: ({ signal }) => api.call('getfilterMap', { body: criteria, signal }),
   })

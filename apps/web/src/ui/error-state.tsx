@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { CloudAlert, RotateCw } from 'lucide-react'
+import { CloudAlert, RefreshCw } from 'lucide-react'
 import styles from './panels.module.css'
 
 /** What an error answer says about itself, as far as it says anything. */
@@ -55,7 +55,7 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
             type="primary"
             onClick={onRetry}
             loading={retrying}
-            icon={<RotateCw size={16} aria-hidden />}
+            icon={<RefreshCw size={16} aria-hidden />}
           >
             Retry
           </Button>

@@ -10,8 +10,18 @@ import {
   type Words,
 } from './vocabulary.ts'
 
-/** `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers. */
-export type StateForm = 'chip' | 'mark' | 'icon'
+/**
+ * `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers, and
+ * `fold` is a mark that becomes an icon in a narrow table.
+ */
+export type StateForm = 'chip' | 'mark' | 'icon' | 'fold'
+
+const shapes: Readonly<Record<StateForm, string>> = {
+  chip: styles.chip ?? '',
+  mark: styles.mark ?? '',
+  icon: `${styles.mark} ${styles.iconOnly}`,
+  fold: `${styles.mark} ${styles.folding}`,
+}
 
 interface StateProps {
   readonly stored: string | null | undefined
@@ -28,11 +38,11 @@ export function StateMark(props: {
   about?: string
 }) {
   const { icon, word, tone, form, about } = props
-  const shape = form === 'chip' ? styles.chip : `${styles.mark} ${form === 'icon' ? styles.iconOnly : ''}`
+  const hidesWord = form === 'icon' || form === 'fold'
   return (
     <span
-      className={`${shape} ${styles[tone]}`}
-      title={form === 'icon' ? `${about ?? ''} ${word}`.trim() : undefined}
+      className={`${shapes[form]} ${styles[tone]}`}
+      title={hidesWord ? `${about ?? ''} ${word}`.trim() : undefined}
     >
       {icon}
       <span className={styles.word}>{form === 'icon' && about ? `${about} ${word}` : word}</span>

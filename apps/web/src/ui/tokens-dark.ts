@@ -39,6 +39,7 @@ export const dark: Tokens = {
   chart: ['#FFDC80', '#D9A06C', '#94A7B9', '#5C9DF0', '#5B62D6'],
   shadow2: '0 4px 12px rgba(0,0,0,.45), 0 1px 3px rgba(0,0,0,.40), 0 0 0 1px #3A4860',
   shadow3: '0 16px 40px rgba(0,0,0,.60), 0 2px 8px rgba(0,0,0,.45), 0 0 0 1px #3A4860',
+  screenTrace: '#6FD197',
   plan: {
     paper: '#111926',
     corridor: '#161F2D',

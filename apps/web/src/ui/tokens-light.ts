@@ -39,6 +39,7 @@ export const light: Tokens = {
   chart: ['#C98600', '#9A6B3E', '#5C6F83', '#2460B0', '#1B2560'],
   shadow2: '0 4px 12px rgba(16,27,46,.10), 0 1px 3px rgba(16,27,46,.08)',
   shadow3: '0 16px 40px rgba(16,27,46,.18), 0 2px 8px rgba(16,27,46,.10)',
+  screenTrace: '#6FD197',
   plan: {
     paper: '#FFFFFF',
     corridor: '#F8F9FB',

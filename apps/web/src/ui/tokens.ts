@@ -62,6 +62,8 @@ export interface Tokens {
   readonly chart: readonly [string, string, string, string, string]
   readonly shadow2: string
   readonly shadow3: string
+  /** The curve on a drawn device's screen. */
+  readonly screenTrace: string
   /** A drawn floor plan's parts. */
   readonly plan: {
     readonly paper: string

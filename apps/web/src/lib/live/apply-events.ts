@@ -1,5 +1,5 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Asset, ConfigPart, LiveEvent } from '@wardtrack/contracts'
-import type { QueryClient } from '@tanstack/react-query'
 import { type AssetPage, KEYS } from '../queries.ts'
 import { assetKey, eventsByAsset, patchAsset, patchAssets } from './patch-asset.ts'
 
@@ -11,23 +11,19 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   tags: [KEYS.asset],
 }
 
-/** Writes a batch of live events into the query cache: positions and states in place, the rest by asking again. */
-export function applyEvents(client: QueryClient, events: readonly LiveEvent[]): void {
-  patchCaches(client, eventsByAsset(events))
-  const keys = new Set<string>()
-  for (const each of events) {
-    if (each.event === 'config.changed') for (const key of affected[each.data.what] ?? []) keys.add(key)
-    if (each.event === 'asset.changed') {
-      keys.add(KEYS.assetList)
-      const { AssetType, AssetId } = each.data
-      for (const key of [KEYS.asset, KEYS.links])
-        void client.invalidateQueries({ queryKey: [key, AssetType, AssetId] })
-    }
-  }
-  for (const key of keys) void client.invalidateQueries({ queryKey: [key] })
+/** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
+export function doubtfulKeys(events: readonly LiveEvent[]): QueryKey[] {
+  return events.flatMap((each): QueryKey[] => {
+    if (each.event === 'config.changed') return (affected[each.data.what] ?? []).map((key) => [key])
+    if (each.event !== 'asset.changed') return []
+    const { AssetType, AssetId } = each.data
+    return [[KEYS.assetList], [KEYS.asset, AssetType, AssetId], [KEYS.links, AssetType, AssetId]]
+  })
 }
 
-function patchCaches(client: QueryClient, byAsset: Map<string, LiveEvent[]>): void {
+/** Writes the positions and states of a batch into every cached list and asset that they concern. */
+export function patchCaches(client: QueryClient, events: readonly LiveEvent[]): void {
+  const byAsset = eventsByAsset(events)
   if (byAsset.size === 0) return
   client.setQueriesData<AssetPage>({ queryKey: [KEYS.assetList] }, (page) => {
     if (!page) return page

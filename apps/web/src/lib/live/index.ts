@@ -4,8 +4,9 @@ import { takeAccess } from '../access.ts'
 import { api, CallError } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { endSession } from '../session/end-session.ts'
-import { applyEvents } from './apply-events.ts'
+import { doubtfulKeys, patchCaches } from './apply-events.ts'
 import { createBatch } from './batch.ts'
+import { createInvalidator } from './invalidator.ts'
 import { LiveStream, type StreamState } from './live-stream.ts'
 
 export type { StreamState } from './live-stream.ts'
@@ -13,10 +14,12 @@ export type { StreamState } from './live-stream.ts'
 type Handler = (events: LiveEvent[]) => void
 const handlers = new Set<Handler>()
 
+const invalidate = createInvalidator(queryClient)
 const refetchShown = (): void => void queryClient.invalidateQueries()
 
 const deliver = (events: LiveEvent[]): void => {
-  applyEvents(queryClient, events)
+  patchCaches(queryClient, events)
+  for (const key of doubtfulKeys(events)) invalidate(key)
   for (const handler of handlers) handler(events)
   for (const each of events) {
     if (each.event === 'access.changed') takeAccess(each.data)

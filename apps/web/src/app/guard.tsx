@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { pageAllows } from '@wardtrack/contracts/pages'
+import type { ComponentType } from 'react'
+import { Navigate } from 'react-router'
+import { accessQuery, type Access } from '../lib/access.ts'
+import { useSession } from '../lib/session/index.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import type { ConsoleRoute } from './routes.ts'
+
+/** What the guard decides: open the page, go elsewhere, or wait for the allowed routes. */
+export type Verdict = { readonly open: true } | { readonly to: string } | { readonly wait: true }
+
+/**
+ * The route guard (1 §4). No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
+ * containment in either direction. The server decides the same on every call, whatever is decided here.
+ */
+export function verdict(page: string, signedIn: boolean, access: Access | undefined): Verdict {
+  if (!signedIn) return { to: '/login' }
+  if (!access) return { wait: true }
+  if (!access.configured)
+    return page === 'privilege-settings' ? { open: true } : { to: '/privilege-settings' }
+  return pageAllows(access.allowedRoutes, page) ? { open: true } : { to: '/accessdenied' }
+}
+
+/** A page behind the guard. */
+export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType {
+  return function Guarded() {
+    const session = useSession()
+    const access = useQuery({ ...accessQuery(), enabled: Boolean(session) })
+    const decided = verdict(entry.page, Boolean(session), access.data)
+    if ('to' in decided) return <Navigate to={decided.to} replace />
+    if ('open' in decided) return <Page />
+    if (!access.isError) return null
+    return (
+      <ErrorState
+        title="Your privileges could not be loaded"
+        cause={access.error}
+        onRetry={() => void access.refetch()}
+        retrying={access.isFetching}
+      />
+    )
+  }
+}

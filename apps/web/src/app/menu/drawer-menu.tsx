@@ -1,0 +1,61 @@
+import { Button, Drawer } from 'antd'
+import { LogOut, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Brand } from '../../ui/brand-mark.tsx'
+import { GlobalSearch } from './global-search.tsx'
+import { MenuLines } from './menu-lines.tsx'
+import { moveFocus } from './side-menu.tsx'
+import styles from './side-menu.module.css'
+
+interface DrawerMenuProps {
+  readonly open: boolean
+  readonly userName: string
+  readonly onClose: () => void
+  readonly onLogOut: () => void
+}
+
+/** The menu of a phone: a full-height drawer. Opening a page closes it. */
+export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProps) {
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="left"
+      size="100%"
+      closable={false}
+      aria-label="Main menu"
+      styles={{ body: { padding: 0 } }}
+      destroyOnHidden
+    >
+      <div className={styles.drawer} onKeyDown={moveFocus}>
+        <div className={styles.top}>
+          <Brand />
+          <button type="button" className={styles.icon} aria-label="Close menu" onClick={onClose}>
+            <X size={22} aria-hidden />
+          </button>
+        </div>
+        <GlobalSearch large />
+        <nav
+          aria-label="Main"
+          className={styles.lines}
+          onClick={(event) => (event.target as HTMLElement).closest('a') && onClose()}
+        >
+          <MenuLines />
+        </nav>
+        <div className={styles.person}>
+          <Avatar name={userName} size={34} />
+          <div className={styles.who}>
+            {userName}
+            <Link to="/profile" onClick={onClose}>
+              My Profile
+            </Link>
+          </div>
+          <Button size="large" icon={<LogOut size={18} aria-hidden />} onClick={onLogOut}>
+            Log Out
+          </Button>
+        </div>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Popover, Tooltip } from 'antd'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { accessQuery } from '../../lib/access.ts'
+import { isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
+import styles from './side-menu.module.css'
+
+/** The lines of the menu, sections and groups. */
+export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  return menuFor(access).map(({ heading, entries }) => (
+    <Fragment key={heading}>
+      {heading ? <p className={styles.heading}>{heading}</p> : null}
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.label}>
+            {isGroup(entry) ? (
+              folded ? (
+                <Flyout group={entry} />
+              ) : (
+                <Group group={entry} />
+              )
+            ) : (
+              <Line link={entry} folded={folded} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  ))
+}
+
+function Line({ link, folded = false }: { readonly link: MenuLink; readonly folded?: boolean }) {
+  const { Icon } = link
+  return (
+    <Tooltip title={folded ? link.label : undefined} placement="right">
+      <NavLink
+        to={`/${link.to}`}
+        data-menu-line
+        className={({ isActive }) =>
+          `${styles.line} ${Icon ? '' : styles.sub} ${isActive ? styles.active : ''}`
+        }
+      >
+        {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
+        <span className={styles.label}>{link.label}</span>
+      </NavLink>
+    </Tooltip>
+  )
+}
+
+const holds = (group: MenuGroup, pathname: string): boolean =>
+  group.links.some(({ to }) => pathname === `/${to}`)
+
+function Group({ group }: { readonly group: MenuGroup }) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(() => holds(group, pathname))
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        data-menu-line
+        onClick={() => setOpen(!open)}
+      >
+        <group.Icon size={20} strokeWidth={1.8} aria-hidden />
+        <span className={styles.label}>{group.label}</span>
+        <Chevron size={16} aria-hidden className={styles.chevron} />
+      </button>
+      {open ? <Links group={group} /> : null}
+    </>
+  )
+}
+
+/** A group of the folded menu: its lines fly out beside it. */
+function Flyout({ group }: { readonly group: MenuGroup }) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const lines = (
+    <div
+      className={styles.flyout}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onClick={() => setOpen(false)}
+    >
+      <Links group={group} />
+    </div>
+  )
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="rightTop"
+      title={group.label}
+      content={lines}
+    >
+      <button
+        type="button"
+        className={`${styles.line} ${holds(group, pathname) ? styles.active : ''}`}
+        aria-expanded={open}
+        aria-label={group.label}
+        title={group.label}
+        data-menu-line
+      >
+        <group.Icon size={20} strokeWidth={1.8} aria-hidden />
+      </button>
+    </Popover>
+  )
+}
+
+const Links = ({ group }: { readonly group: MenuGroup }) => (
+  <ul>
+    {group.links.map((link) => (
+      <li key={link.to}>
+        <Line link={link} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { placeOf } from '../../lib/place.ts'
+import { type AssetPage, assetListQuery } from '../../lib/queries.ts'
+import type { Asset } from '@wardtrack/contracts'
+import styles from './global-search.module.css'
+
+const MOST = 8
+
+interface Found {
+  readonly data: AssetPage | undefined
+  readonly isError: boolean
+  readonly isFetching: boolean
+}
+
+/** Assets of any type that match an upper-cased text of two or more characters. */
+export function useFoundAssets(text: string): Found {
+  const enabled = text.length >= 2
+  const { data, isError, isFetching } = useQuery({
+    ...assetListQuery({ search: text }, 1, MOST),
+    enabled,
+    meta: { quiet: true },
+  })
+  return { data: enabled ? data : undefined, isError, isFetching }
+}
+
+interface SearchResultsProps {
+  readonly id: string
+  readonly found: Found
+  readonly active: number
+  readonly onOpen: () => void
+}
+
+/** The list below the search box, with the number of what it does not show. */
+export function SearchResults({ id, found, active, onOpen }: SearchResultsProps) {
+  const assets = found.data?.assets ?? []
+  const more = (found.data?.maxAssets ?? 0) - assets.length
+  return (
+    <div className={styles.results}>
+      <div role="listbox" id={id} aria-label="Assets found">
+        {assets.map((asset, index) => (
+          <Result
+            key={asset._id}
+            id={`${id}-${index}`}
+            asset={asset}
+            active={index === active}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
+      <p className={styles.note} role="status">
+        {noteOf(found, assets.length, more)}
+      </p>
+    </div>
+  )
+}
+
+function noteOf(found: Found, shown: number, more: number): string {
+  if (found.isError) return 'The search could not be made. Please try again.'
+  if (!found.data) return 'Searching…'
+  if (shown === 0) return 'No asset matches'
+  return more > 0 ? `${more} more. Type on to narrow it down.` : `${shown} found`
+}
+
+interface ResultProps {
+  readonly id: string
+  readonly asset: Asset
+  readonly active: boolean
+  readonly onOpen: () => void
+}
+
+function Result({ id, asset, active, onOpen }: ResultProps) {
+  const { type } = useAliases(asset.AssetType)
+  const { place } = placeOf(asset.CurrentLocation?.fullPath)
+  return (
+    <a
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className={`${styles.result} ${active ? styles.active : ''}`}
+      href={assetDetailHref(asset.AssetType, asset.AssetId)}
+      target="_blank"
+      rel="noopener"
+      onClick={onOpen}
+    >
+      <span className={styles.name}>{asset.Fields.AssetName ?? asset.AssetId}</span>
+      <span className={styles.kind}>{type}</span>
+      <span className={styles.place}>{place || 'No position'}</span>
+    </a>
+  )
+}

@@ -1,0 +1,65 @@
+import { Tooltip } from 'antd'
+import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Brand, BrandMark } from '../../ui/brand-mark.tsx'
+import { GlobalSearch } from './global-search.tsx'
+import { MenuLines } from './menu-lines.tsx'
+import styles from './side-menu.module.css'
+
+interface SideMenuProps {
+  readonly open: boolean
+  readonly onToggle: (open: boolean) => void
+  readonly onLogOut: () => void
+}
+
+/** The menu beside the page, 300 px wide or folded to 70. */
+export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
+  const [searching, setSearching] = useState(false)
+  const fold = open ? 'Collapse menu' : 'Expand menu'
+  const Fold = open ? PanelLeftClose : PanelLeftOpen
+  const foldButton = (
+    <Tooltip title={open ? undefined : fold} placement="right">
+      <button type="button" className={styles.icon} aria-label={fold} onClick={() => onToggle(!open)}>
+        <Fold size={18} strokeWidth={1.8} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+  return (
+    <div className={`${styles.menu} ${open ? '' : styles.folded}`} onKeyDown={moveFocus}>
+      <div className={styles.top}>
+        {open ? <Brand /> : <BrandMark />}
+        {open ? foldButton : null}
+      </div>
+      <GlobalSearch
+        folded={!open}
+        autoFocus={searching}
+        onUnfold={() => {
+          setSearching(true)
+          onToggle(true)
+        }}
+      />
+      <nav aria-label="Main" className={styles.lines}>
+        <MenuLines folded={!open} />
+      </nav>
+      <div className={styles.bottom}>
+        {open ? null : foldButton}
+        <Tooltip title={open ? undefined : 'Log Out'} placement="right">
+          <button type="button" className={styles.line} onClick={onLogOut} data-menu-line>
+            <LogOut size={20} strokeWidth={1.8} aria-hidden />
+            <span className={styles.label}>Log Out</span>
+          </button>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+/** Up and down move between the lines, as in a list; Tab still reaches each of them. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-menu-line]')]
+  const at = lines.indexOf(document.activeElement as HTMLElement)
+  if (at === -1) return
+  event.preventDefault()
+  lines[(at + (event.key === 'ArrowDown' ? 1 : -1) + lines.length) % lines.length]?.focus()
+}

@@ -1,0 +1,14 @@
+import { useLocation } from 'react-router'
+import { usePageText } from '../lib/language.ts'
+import { readMatrix } from '../lib/matrix-url.ts'
+import { routeOf } from './routes.ts'
+
+/** Title and help text of the page that is open, by its last URL segment (1 §2). */
+export function usePageHeading(): { title: string; help: string } {
+  const { pathname, search } = useLocation()
+  const text = usePageText(routeOf(pathname)?.titleKey ?? '')
+  const type = readMatrix(pathname).parameters.type ?? new URLSearchParams(search).get('type')
+  // An address that names a type titles its page after it.
+  const title = type ? `${type} Detail Page` : (text?.title ?? '')
+  return { title, help: text?.help ?? '' }
+}

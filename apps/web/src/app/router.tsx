@@ -1,0 +1,34 @@
+import { createHashRouter, type RouteObject, redirect } from 'react-router'
+import { CrashScreen } from './crash-screen.tsx'
+import { loadView } from './load-view.ts'
+import { type ConsoleRoute, ROUTES } from './routes.ts'
+
+const toRoute = (entry: ConsoleRoute): RouteObject => ({ path: entry.path, lazy: () => loadView(entry) })
+
+const isBare = ({ frame }: ConsoleRoute): boolean => frame === 'bare'
+
+/** All addresses as router objects. Login and its like stand outside the frame, so that they do not fetch the shell. */
+export const consoleRoutes: RouteObject[] = [
+  {
+    path: '/',
+    lazy: async () => ({ Component: (await import('./root.tsx')).Root }),
+    HydrateFallback: () => null,
+    ErrorBoundary: CrashScreen,
+    children: [
+      { index: true, loader: () => redirect('/login') },
+      ...ROUTES.filter(isBare).map(toRoute),
+      {
+        lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
+        children: [
+          ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
+          {
+            path: '*',
+            lazy: async () => ({ Component: (await import('./unknown-address.tsx')).UnknownAddress }),
+          },
+        ],
+      },
+    ],
+  },
+]
+
+export const createConsoleRouter = () => createHashRouter(consoleRoutes)

@@ -1,0 +1,124 @@
+import type { ComponentType } from 'react'
+
+/** A page's module: loaded when its address is opened. */
+export type PageModule = { readonly Page: ComponentType }
+
+/** One address of the console. */
+export interface ConsoleRoute {
+  /** As the specification writes it, without the leading slash; `:name` is a parameter. */
+  readonly path: string
+  /** Name that privileges grant and the guard asks for. */
+  readonly page: string
+  /** Guarded pages need a session and an allowed route; the others open for everyone (1 §2). */
+  readonly guarded: boolean
+  /** `bare` pages never show menu, header and footer. */
+  readonly frame: 'shell' | 'bare'
+  /** Key in the language file: the last static segment. */
+  readonly titleKey: string
+  readonly load: () => Promise<PageModule>
+}
+
+type Load = ConsoleRoute['load']
+
+const built: Readonly<Record<string, Load>> = {
+  dashboard: () => import('../pages/dashboard/dashboard.page.tsx'),
+  devices: () => import('../pages/devices/devices.page.tsx'),
+  'device-detail': () => import('../pages/asset-detail/device-detail.page.tsx'),
+  'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
+  profile: () => import('../pages/profile/profile.page.tsx'),
+}
+const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
+
+const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute => {
+  const fixed = path.split('/').filter((segment) => !segment.startsWith(':'))
+  const name = fixed.join('/')
+  return {
+    path,
+    page: name,
+    guarded: true,
+    frame: 'shell',
+    titleKey: fixed.at(-1) ?? '',
+    load: built[name] ?? beingBuilt,
+    ...traits,
+  }
+}
+const open = (path: string): ConsoleRoute => page(path, { guarded: false })
+const bare = (path: string, load: Load): ConsoleRoute => page(path, { guarded: false, frame: 'bare', load })
+
+const denied: Load = () => import('../pages/plain/access-denied.page.tsx')
+const unsupported: Load = () => import('../pages/plain/not-supported.page.tsx')
+
+/** Every address of both specifications but the empty one, which leads to login. */
+export const ROUTES: readonly ConsoleRoute[] = [
+  bare('login', () => import('../pages/login/login.page.tsx')),
+  bare('create', () => import('../pages/login/create.page.tsx')),
+  bare('no-credentials', () => import('../pages/plain/no-credentials.page.tsx')),
+  bare('not_support', unsupported),
+  bare('not-support', unsupported),
+  page('access-denied', { guarded: false, load: denied }),
+  page('accessdenied', { guarded: false, load: denied }),
+  open('profile'),
+
+  page('dashboard'),
+  page('devices'),
+  page('device-detail/:deviceId'),
+  page('asset-detail'),
+  page('device-import'),
+  page('error-logs'),
+  open('assetlist'),
+  open('custom-tags'),
+  page('ls-notify-rules'),
+  page('add-ls-notify-rule'),
+
+  page('hierarchy-list-two'),
+  page('map-import/:hierarchyId'),
+  page('view-map/:hierarchyId'),
+  page('geofencing/:mapId'),
+  open('map-marking/:mapId'),
+  page('geofencelist'),
+  page('geofence-alerts'),
+  page('geofence-alert/:alertId'),
+
+  page('metadata-mappings'),
+  page('mirth-settings'),
+  page('privilege-settings'),
+  page('provider-settings/:provider'),
+  page('scaling-option'),
+  page('encryption-setting'),
+  page('mednet-param'),
+  page('admin-config'),
+
+  page('report/status-vs-time'),
+  page('report/pump-movement'),
+  page('report/movement-vs-time'),
+  page('report/nearby-pump'),
+  page('report/rtls-alert'),
+  page('report/rtls-alarm'),
+  page('report/mednet-alarm'),
+  page('report/fence-status'),
+  page('report/battery-heat'),
+  page('report/wifi-heat'),
+  page('report/all-assets-map-view'),
+  page('custom-report/:reportId'),
+  page('heat-map-report/:reportId'),
+  page('generate-report'),
+  page('generate-report-form'),
+  page('generate-report-form/:reportId'),
+]
+
+/** The route of a path, matrix parameters aside; undefined for an unknown address. */
+export function routeOf(pathname: string): ConsoleRoute | undefined {
+  const segments = pathname
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map((segment) => segment.split(';', 1)[0] ?? '')
+  return ROUTES.find(({ path }) => {
+    const wanted = path.split('/')
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, index) =>
+        part.startsWith(':') ? segments[index] !== '' : part === segments[index],
+      )
+    )
+  })
+}

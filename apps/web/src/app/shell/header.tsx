@@ -1,0 +1,107 @@
+import { Tooltip } from 'antd'
+import { ArrowLeft, CircleHelp, Menu, Moon, Radio, Sun, WifiOff } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { useBack } from '../../lib/use-back.ts'
+import { useStreamState } from '../../lib/live/index.ts'
+import { DeviceSearch } from '../../features/devices/device-search.tsx'
+import { chooseScheme, useScheme } from '../../ui/scheme.ts'
+import { StateMark } from '../../ui/states.tsx'
+import { routeOf } from '../routes.ts'
+import styles from './header.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const DETAIL: readonly string[] = ['asset-detail', 'device-detail']
+
+interface HeaderProps {
+  readonly title: string
+  readonly phone: boolean
+  readonly userName: string
+  readonly onMenu: () => void
+  readonly onHelp: () => void
+  readonly onLogOut: () => void
+}
+
+/** The page's title and help, its search on /devices, the stream's state, the theme and the person. */
+export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: HeaderProps) {
+  const { pathname } = useLocation()
+  const onDevices = pathname === '/devices'
+  const onDetail = DETAIL.includes(routeOf(pathname)?.page ?? '')
+  return (
+    <header className={styles.header}>
+      {phone ? onDetail ? <BackArrow /> : <MenuButton onMenu={onMenu} /> : null}
+      <h1 className={styles.title}>{title}</h1>
+      {phone ? null : (
+        <>
+          <button type="button" className={styles.icon} aria-label="Help for this page" onClick={onHelp}>
+            <CircleHelp size={18} strokeWidth={1.8} aria-hidden />
+          </button>
+          {onDevices ? <DeviceSearch /> : null}
+        </>
+      )}
+      <div className={styles.right}>
+        {phone ? null : (
+          <>
+            <StreamMark />
+            <span className={styles.divider} aria-hidden />
+            <SchemeSwitch />
+            <span className={styles.divider} aria-hidden />
+          </>
+        )}
+        <UserMenu userName={userName} phone={phone} onHelp={onHelp} onLogOut={onLogOut} />
+      </div>
+    </header>
+  )
+}
+
+const MenuButton = ({ onMenu }: Pick<HeaderProps, 'onMenu'>) => (
+  <button type="button" className={styles.icon} aria-label="Open menu" onClick={onMenu}>
+    <Menu size={22} strokeWidth={1.8} aria-hidden />
+  </button>
+)
+
+/** A phone's header leads back from a detail page, which has a tab of its own. */
+function BackArrow() {
+  const { label, go } = useBack()
+  return (
+    <button type="button" className={styles.icon} aria-label={label} onClick={go}>
+      <ArrowLeft size={22} strokeWidth={1.8} aria-hidden />
+    </button>
+  )
+}
+
+function StreamMark() {
+  const { kind } = useStreamState()
+  if (kind === 'idle') return null
+  if (kind === 'live')
+    return (
+      <StateMark icon={<Radio size={14} strokeWidth={2.1} aria-hidden />} word="Live" tone="ok" form="mark" />
+    )
+  const word = kind === 'lost' ? 'Reconnecting' : 'Connecting'
+  const tone = kind === 'lost' ? 'warn' : 'quiet'
+  return (
+    <StateMark
+      icon={<WifiOff size={14} strokeWidth={2.1} aria-hidden />}
+      word={word}
+      tone={tone}
+      form="mark"
+    />
+  )
+}
+
+function SchemeSwitch() {
+  const dark = useScheme() === 'dark'
+  const label = dark ? 'Use the light theme' : 'Use the dark theme'
+  const Icon = dark ? Moon : Sun
+  return (
+    <Tooltip title={label}>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={label}
+        onClick={() => chooseScheme(dark ? 'light' : 'dark')}
+      >
+        <Icon size={18} strokeWidth={1.8} aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,47 @@
+import { Modal, Switch } from 'antd'
+import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import styles from './help-dialog.module.css'
+import { SHORTCUTS } from './use-shortcuts.ts'
+
+interface HelpDialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly help: string
+  readonly onClose: () => void
+}
+
+/** The help text of the page that is open, and the keys. */
+export function HelpDialog({ open, title, help, onClose }: HelpDialogProps) {
+  const [keysOn, setKeysOn] = usePreference(shortcutsOn)
+  const phone = usePhone()
+  return (
+    <Modal open={open} onCancel={onClose} footer={null} title={title} width={480} destroyOnHidden>
+      {help.split('\n\n').map((paragraph) => (
+        <p key={paragraph} className={styles.paragraph}>
+          {paragraph}
+        </p>
+      ))}
+      {phone ? null : (
+        <section className={styles.keys} aria-label="Keyboard shortcuts">
+          <h2 className={styles.heading}>
+            Keyboard shortcuts
+            <Switch checked={keysOn} onChange={setKeysOn} aria-label="Keyboard shortcuts" />
+          </h2>
+          <dl className={styles.list}>
+            {SHORTCUTS.map(({ keys, does }) => (
+              <div key={keys} className={keysOn ? undefined : styles.off}>
+                <dt>
+                  {keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { menuOpen, usePreference } from '../../lib/preferences.ts'
+import { useSession } from '../../lib/session/index.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { DrawerMenu } from '../menu/drawer-menu.tsx'
+import { SideMenu } from '../menu/side-menu.tsx'
+import { usePageHeading } from '../page-title.ts'
+import { ConnectionBand } from './connection-band.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { HelpDialog } from './help-dialog.tsx'
+import { LoaderBar } from './loader-bar.tsx'
+import styles from './shell.module.css'
+import { useFileCountPoll } from './use-file-count-poll.ts'
+import { useLiveSession } from './use-live-session.ts'
+import { useLogOut } from '../../features/session/use-log-out.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const phone = usePhone()
+  const [open, setOpen] = usePreference(menuOpen)
+  const [drawer, setDrawer] = useState(false)
+  const [helping, setHelping] = useState(false)
+  const { title, help } = usePageHeading()
+  const userName = useSession()?.userName ?? ''
+  const logOut = useLogOut()
+  useLiveSession()
+  useFileCountPoll()
+  useShortcuts(() => setHelping(true))
+  useDocumentTitle(title)
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content" onClick={skipToContent}>
+        Skip to content
+      </a>
+      {phone ? (
+        <DrawerMenu open={drawer} userName={userName} onClose={() => setDrawer(false)} onLogOut={logOut} />
+      ) : (
+        <SideMenu open={open} onToggle={setOpen} onLogOut={logOut} />
+      )}
+      <div className={styles.column}>
+        <div className={styles.sticky}>
+          <Header
+            title={title}
+            phone={phone}
+            userName={userName}
+            onMenu={() => setDrawer(true)}
+            onHelp={() => setHelping(true)}
+            onLogOut={logOut}
+          />
+          <LoaderBar />
+        </div>
+        <ConnectionBand />
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+      <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />
+    </div>
+  )
+}
+
+/** The hash belongs to the router, so the skip link moves the focus itself. */
+function skipToContent(event: React.MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function useDocumentTitle(title: string): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    document.title = title ? `${title} · Wardtrack` : 'Wardtrack'
+  }, [title, pathname])
+}

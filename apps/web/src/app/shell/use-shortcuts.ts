@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { refreshPage } from '../../lib/page-refresh.ts'
+import { shortcutsOn } from '../../lib/preferences.ts'
+import { requestFocus } from '../../ui/focus-request.ts'
+import { isBeingBuilt } from '../pages-being-built.ts'
+
+/** How long the second key of a pair may take. Milliseconds. */
+const PAIR_MS = 1_200
+
+const goTo = [
+  { keys: 'g d', does: 'Go to Devices', page: 'devices' },
+  { keys: 'g a', does: 'Go to Geofence Alerts', page: 'geofence-alerts' },
+].filter(({ page }) => !isBeingBuilt(page))
+
+/** The keys and what they do, for the help dialog. */
+export const SHORTCUTS: readonly { readonly keys: string; readonly does: string }[] = [
+  { keys: '/', does: 'Find any asset' },
+  { keys: 'r', does: 'Refresh this page' },
+  ...goTo,
+  { keys: '?', does: 'Help for this page' },
+]
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+
+/** Single keys outside fields; a person can turn them off. */
+export function useShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate()
+  const act = useEffectEvent((key: string, afterG: boolean): boolean => {
+    const target = afterG ? goTo.find(({ keys }) => keys === `g ${key}`) : undefined
+    if (target) void navigate(`/${target.page}`)
+    else if (key === '/') requestFocus('global-search')
+    else if (key === 'r') refreshPage()
+    else if (key === '?') onHelp()
+    else return false
+    return true
+  })
+  useEffect(() => {
+    let gAt = Number.NEGATIVE_INFINITY
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (inField(event.target) || !shortcutsOn.read()) return
+      const afterG = event.timeStamp - gAt < PAIR_MS
+      gAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (act(event.key, afterG)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

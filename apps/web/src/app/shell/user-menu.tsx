@@ -1,0 +1,57 @@
+import { Dropdown, type MenuProps } from 'antd'
+import { ChevronDown, CircleHelp, LogOut, Moon, Sun, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { chooseScheme, useScheme } from '../../ui/scheme.ts'
+import styles from './header.module.css'
+
+interface UserMenuProps {
+  readonly userName: string
+  readonly phone: boolean
+  readonly onHelp: () => void
+  readonly onLogOut: () => void
+}
+
+/** The signed-in person with My Profile and Log Out; on a phone also what the header has no room for. */
+export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
+  const navigate = useNavigate()
+  const dark = useScheme() === 'dark'
+  const onPhone: MenuProps['items'] = [
+    { key: 'help', label: 'Help for this page', icon: <CircleHelp size={16} aria-hidden />, onClick: onHelp },
+    {
+      key: 'scheme',
+      label: dark ? 'Use the light theme' : 'Use the dark theme',
+      icon: dark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />,
+      onClick: () => chooseScheme(dark ? 'light' : 'dark'),
+    },
+  ]
+  const items: MenuProps['items'] = [
+    {
+      key: 'profile',
+      label: 'My Profile',
+      icon: <UserRound size={16} aria-hidden />,
+      onClick: () => void navigate('/profile'),
+    },
+    ...(phone ? onPhone : []),
+    { type: 'divider' },
+    { key: 'logout', label: 'Log Out', icon: <LogOut size={16} aria-hidden />, onClick: onLogOut },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <button
+        type="button"
+        className={styles.user}
+        aria-label={`Account of ${userName}`}
+        aria-haspopup="menu"
+      >
+        <Avatar name={userName} size={phone ? 32 : 28} />
+        {phone ? null : (
+          <>
+            <span className={styles.name}>{userName}</span>
+            <ChevronDown size={15} aria-hidden />
+          </>
+        )}
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { NotFound } from '../pages/plain/not-found.tsx'
+import { loadView } from './load-view.ts'
+import { routeOf } from './routes.ts'
+
+/**
+ * Addresses the router has no route for: those with matrix parameters (`/asset-detail;type=…;id=…`), whose segment
+ * it compares as a whole, and those that do not exist.
+ */
+export function UnknownAddress() {
+  const { pathname } = useLocation()
+  const entry = routeOf(pathname)
+  const View = useMemo<ComponentType | undefined>(
+    () => (entry ? lazy(async () => ({ default: (await loadView(entry)).Component })) : undefined),
+    [entry],
+  )
+  if (!View) return <NotFound />
+  return (
+    <Suspense fallback={null}>
+      <View />
+    </Suspense>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { Skeleton } from 'antd'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { CallError } from '../../lib/api.ts'
+import { useFooterNote } from '../../lib/footer-note.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { assetQuery } from '../../lib/queries.ts'
+import { clockTime } from '../../lib/time.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { assetName, statusTime } from '../assets/asset-facts.ts'
+import styles from './asset-detail.module.css'
+import { BackLink, CloseTab } from './back-link.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { Histories } from './histories.tsx'
+import { AssetMapping, TagDetails } from './side-tables.tsx'
+import { SummaryCard } from './summary-card.tsx'
+import { useFreshHistories } from './use-fresh-histories.ts'
+
+interface AssetDetailProps {
+  readonly assetType: string
+  readonly assetId: string
+}
+
+/** Everything known about one asset. */
+export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
+  const asset = useQuery({ ...assetQuery(assetType, assetId), enabled: assetId !== '' })
+  const phone = usePhone()
+  usePageRefresh(() => void asset.refetch())
+  useFreshHistories(assetType, assetId)
+  const missing = assetId === '' || (asset.error instanceof CallError && asset.error.status === 404)
+  return (
+    <>
+      <div className={styles.top} hidden={phone}>
+        <BackLink />
+        <nav className={styles.crumbs} aria-label="Breadcrumb">
+          <Link to="/devices">Devices</Link>
+          <ChevronRight size={14} aria-hidden />
+          <strong aria-current="page">{asset.data ? assetName(asset.data) : assetId}</strong>
+        </nav>
+        <CloseTab />
+      </div>
+      {missing ? (
+        <EmptyState boxed title="There is no such asset" why={`${assetType} ${assetId} is not known here.`} />
+      ) : asset.data ? (
+        <Sections asset={asset.data} />
+      ) : asset.isError ? (
+        <ErrorState
+          boxed
+          title="This asset could not be loaded"
+          cause={asset.error}
+          onRetry={() => void asset.refetch()}
+          retrying={asset.isFetching}
+        />
+      ) : (
+        <Skeleton active avatar={{ shape: 'square', size: 92 }} paragraph={{ rows: 10 }} />
+      )}
+    </>
+  )
+}
+
+function Sections({ asset }: { readonly asset: Asset }) {
+  const time = statusTime(asset) ?? asset.CurrentLocation?.time
+  useFooterNote(time ? `Status to ${clockTime(time)}` : '')
+  return (
+    <div className={styles.room}>
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <div className={styles.summary}>
+            <SummaryCard asset={asset} />
+          </div>
+          <Histories asset={asset} />
+          <div className={styles.pair}>
+            <TagDetails asset={asset} />
+            <AssetMapping asset={asset} />
+          </div>
+        </div>
+        <div className={styles.side}>
+          <DetailsPanel asset={asset} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from 'antd'
+import { ArrowLeft, X } from 'lucide-react'
+import { useBack, useCloseTab } from '../../lib/use-back.ts'
+import styles from './asset-detail.module.css'
+
+/** Back in history; Close where this page was the first one of its tab. */
+export function BackLink() {
+  const { label, go } = useBack()
+  return (
+    <button type="button" className={styles.back} onClick={go}>
+      <ArrowLeft size={18} strokeWidth={1.8} aria-hidden />
+      {label}
+    </button>
+  )
+}
+
+/** Closes the tab, whatever its history. */
+export function CloseTab() {
+  const close = useCloseTab()
+  return (
+    <Button icon={<X size={16} aria-hidden />} onClick={close}>
+      Close tab
+    </Button>
+  )
+}

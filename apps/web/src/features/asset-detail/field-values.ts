@@ -1,0 +1,67 @@
+import type { Asset } from '@wardtrack/contracts'
+import type { Aliases } from '../../lib/metadata.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+
+/** Fields that have their own place on the page (1 §2); all others go to the dynamic details. */
+export const STATIC_FIELDS = [
+  'AssetName',
+  'SerialNo',
+  'PrimaryCategory',
+  'WifiStrength',
+  'BatteryLevel',
+  'VolumeInfused',
+] as const
+/** Links to other assets have a table of their own. */
+const NO_DETAILS: readonly string[] = [...STATIC_FIELDS, 'Mappings', 'Clinicians', 'Patients', 'Equipments']
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+
+/** `482.0 mL`; `--` when nothing was reported. */
+export const volumeText = (volume: number | undefined): string =>
+  volume === undefined ? MISSING : `${volume.toFixed(1)} mL`
+
+/** Any field's value as people read it: option aliases, times in the viewer's zone, lists with commas. */
+export function valueText(value: unknown, option: (stored: string) => string): string {
+  if (value === null || value === undefined || value === '') return MISSING
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return ISO.test(value) ? dateTime(value) : option(value)
+  if (Array.isArray(value)) return value.map((each) => valueText(each, option)).join(', ') || MISSING
+  if (typeof value === 'object')
+    return (
+      Object.values(value)
+        .map((each) => valueText(each, option))
+        .join(' · ') || MISSING
+    )
+  return String(value)
+}
+
+/** A label and its value. */
+export interface Detail {
+  readonly label: string
+  readonly text: string
+}
+
+/** The fields that have no place of their own, by alias. */
+export function dynamicDetails(asset: Asset, aliases: Aliases): Detail[] {
+  return Object.entries(asset.Fields)
+    .filter(([name]) => !NO_DETAILS.includes(name))
+    .map(([name, value]) => ({
+      label: aliases.field(name),
+      text: valueText(value, (stored) => aliases.option(name, stored)),
+    }))
+}
+
+/** Everything the side panel lists: identity first, then the dynamic fields, then when the asset was created. */
+export function allDetails(asset: Asset, aliases: Aliases): Detail[] {
+  const { AssetName, SerialNo, PrimaryCategory } = asset.Fields
+  const category = { label: aliases.field('PrimaryCategory'), text: PrimaryCategory ?? '' }
+  return [
+    { label: 'Asset ID', text: asset.AssetId },
+    { label: aliases.field('AssetName'), text: AssetName || MISSING },
+    ...(SerialNo ? [{ label: aliases.field('SerialNo'), text: SerialNo }] : []),
+    ...(PrimaryCategory ? [{ ...category, text: aliases.option('PrimaryCategory', PrimaryCategory) }] : []),
+    ...dynamicDetails(asset, aliases),
+    ...(asset.AssetStatus === 'inactive' ? [{ label: 'Status', text: 'Deactivated' }] : []),
+    { label: 'Created', text: dateTime(asset.createdAt) },
+  ]
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { Button, Modal, Tabs } from 'antd'
+import { Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { usePhone } from '../../lib/use-media.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { locationHistoryQuery, statusHistoryQuery } from '../../lib/queries.ts'
+import { assetName } from '../assets/asset-facts.ts'
+import styles from './histories.module.css'
+import { locationColumns, statusColumns } from './history-columns.tsx'
+import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
+
+type Kind = 'location' | 'status'
+const titles: Readonly<Record<Kind, string>> = { location: 'Location history', status: 'Status history' }
+
+interface HistoryProps {
+  readonly asset: Asset
+  readonly sizes?: boolean
+}
+
+const usePage = () => useState({ page: 1, size: HISTORY_PAGE })
+
+/** Where an asset has been. */
+export function LocationHistory({ asset, sizes = false }: HistoryProps) {
+  const [{ page, size }, setPage] = usePage()
+  const query = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, page, size))
+  return (
+    <HistoryTable
+      label={titles.location}
+      columns={locationColumns(useAliases(asset.AssetType))}
+      query={query}
+      page={page}
+      pageSize={size}
+      sizes={sizes}
+      onPage={(next, nextSize) => setPage({ page: nextSize === size ? next : 1, size: nextSize })}
+    />
+  )
+}
+
+/** What state an asset has been in. */
+export function StatusHistory({ asset, sizes = false }: HistoryProps) {
+  const [{ page, size }, setPage] = usePage()
+  const query = useQuery(statusHistoryQuery(asset.AssetType, asset.AssetId, page, size))
+  return (
+    <HistoryTable
+      label={titles.status}
+      columns={statusColumns(useAliases(asset.AssetType))}
+      query={query}
+      page={page}
+      pageSize={size}
+      sizes={sizes}
+      onPage={(next, nextSize) => setPage({ page: nextSize === size ? next : 1, size: nextSize })}
+    />
+  )
+}
+
+/** Both histories in tabs, each also in a dialog with more rows. */
+export function Histories({ asset }: { readonly asset: Asset }) {
+  const [kind, setKind] = useState<Kind>('location')
+  const phone = usePhone()
+  const [enlarged, setEnlarged] = useState(false)
+  const Enlarged = kind === 'location' ? LocationHistory : StatusHistory
+  return (
+    <section className={styles.card} aria-label="Histories">
+      <Tabs
+        className={styles.tabs ?? ''}
+        activeKey={kind}
+        onChange={(key) => setKind(key as Kind)}
+        tabBarExtraContent={
+          <Button
+            size={phone ? 'large' : 'small'}
+            type={phone ? 'text' : 'default'}
+            aria-label="Open in dialog"
+            icon={<Maximize2 size={14} aria-hidden />}
+            onClick={() => setEnlarged(true)}
+          >
+            {phone ? null : 'Open in dialog'}
+          </Button>
+        }
+        items={[
+          {
+            key: 'location',
+            label: titles.location,
+            children: <LocationHistory asset={asset} />,
+            forceRender: true,
+          },
+          {
+            key: 'status',
+            label: titles.status,
+            children: <StatusHistory asset={asset} />,
+            forceRender: true,
+          },
+        ]}
+      />
+      <Modal
+        open={enlarged}
+        onCancel={() => setEnlarged(false)}
+        footer={null}
+        width={960}
+        title={`${titles[kind]} of ${assetName(asset)}`}
+        className={styles.dialog ?? ''}
+        destroyOnHidden
+      >
+        <Enlarged asset={asset} sizes />
+      </Modal>
+    </section>
+  )
+}

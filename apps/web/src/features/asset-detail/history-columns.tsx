@@ -1,0 +1,60 @@
+import type { LocationRow, StatusRow } from '@wardtrack/contracts'
+import type { Aliases } from '../../lib/metadata.ts'
+import { pathText, placeOf } from '../../lib/place.ts'
+import { dateTime } from '../../lib/time.ts'
+import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
+import type { Column } from '../../ui/record-table.tsx'
+import { volumeText } from './field-values.ts'
+
+const time: Column<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
+
+const states = (aliases: Aliases): Column<StatusRow>[] => [
+  {
+    title: 'Wifi Strength',
+    cell: (row) => (
+      <WifiState form="fold" stored={row['Wifi Strength']} words={aliases.words('WifiStrength')} />
+    ),
+  },
+  {
+    title: 'Connection Status',
+    cell: (row) => (
+      <ConnectionState form="mark" stored={row['Connection Status']} words={aliases.words('DeviceStatus')} />
+    ),
+  },
+  {
+    title: 'Battery Level',
+    cell: (row) => (
+      <BatteryState form="fold" stored={row['Battery Level']} words={aliases.words('BatteryLevel')} />
+    ),
+  },
+  {
+    title: 'Infusion Status',
+    cell: (row) =>
+      row['Infusion Status'] ? (
+        <InfusionState form="mark" stored={row['Infusion Status']} words={aliases.words('InfusionStatus')} />
+      ) : (
+        '--'
+      ),
+  },
+]
+
+/** Unit and room of a row, as the cards name them; the full path on hover. */
+const placeCell = (row: LocationRow) => (
+  <span title={pathText(row.fullPath)}>
+    {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || '--'}
+  </span>
+)
+
+/** Columns of the location history, in the specification's order. */
+export const locationColumns = (aliases: Aliases): Column<LocationRow>[] => [
+  time,
+  { title: 'Location', cell: placeCell, onPhone: 'main' },
+  ...states(aliases).map((column): Column<LocationRow> => ({ ...column, onPhone: 'hidden' })),
+]
+
+/** Columns of the status history. */
+export const statusColumns = (aliases: Aliases): Column<StatusRow>[] => [
+  { ...time, onPhone: 'main' },
+  ...states(aliases),
+  { title: aliases.field('VolumeInfused'), cell: (row) => volumeText(row.VolumeInfused), onPhone: 'hidden' },
+]

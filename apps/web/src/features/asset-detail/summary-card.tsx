@@ -1,0 +1,111 @@
+import type { Asset } from '@wardtrack/contracts'
+import type { ReactNode } from 'react'
+import { useAliases } from '../../lib/metadata.ts'
+import { pathText, placeOf } from '../../lib/place.ts'
+import { clockTime, dateTime, MISSING } from '../../lib/time.ts'
+import { positionAge, relativeTime } from '../../ui/age.ts'
+import { AgeLabel } from '../../ui/age-label.tsx'
+import { BatteryState, WifiState } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { Wash } from '../../ui/wash.tsx'
+import { assetName, statusTime, subtitleOf } from '../assets/asset-facts.ts'
+import { AssetPicture } from '../assets/asset-picture.tsx'
+import { StateChips } from '../assets/state-chips.tsx'
+import { volumeText } from './field-values.ts'
+import styles from './summary-card.module.css'
+
+/** What one looks for first: name, state, and the place it is at now. */
+export function SummaryCard({ asset }: { readonly asset: Asset }) {
+  const aliases = useAliases(asset.AssetType)
+  const { category, serial } = subtitleOf(asset, (stored) => aliases.option('PrimaryCategory', stored))
+  return (
+    <section className={styles.card} aria-label="Summary">
+      <div className={styles.head}>
+        <span className={styles.picture}>
+          <AssetPicture assetType={asset.AssetType} category={asset.Fields.PrimaryCategory} size={92} />
+        </span>
+        <div className={styles.names}>
+          <div className={styles.first}>
+            <h2 className={styles.name}>{assetName(asset)}</h2>
+            <span className={styles.age}>
+              <AgeLabel time={asset.CurrentLocation?.time} />
+            </span>
+          </div>
+          <p className={styles.quiet}>
+            {category ? `${category} · ` : ''}
+            {serial}
+          </p>
+          <div className={styles.chips}>
+            <StateChips asset={asset} aliases={aliases} />
+            {asset.CustomTags.map((tag) => (
+              <span key={tag} className={styles.tag} title="Custom tag">
+                {tag}
+              </span>
+            ))}
+          </div>
+        </div>
+        <CurrentPlace asset={asset} />
+      </div>
+      <Figures asset={asset} />
+    </section>
+  )
+}
+
+function CurrentPlace({ asset }: { readonly asset: Asset }) {
+  const now = useNow()
+  const { CurrentLocation } = asset
+  const { place } = placeOf(CurrentLocation?.fullPath)
+  const time = CurrentLocation?.time
+  const stale = positionAge(time, now).kind === 'stale'
+  return (
+    <div className={styles.where}>
+      <p className={styles.label}>{stale ? 'Last seen here' : 'Current location'}</p>
+      <p
+        className={`${styles.place} ${stale ? styles.stale : ''}`}
+        title={pathText(CurrentLocation?.fullPath)}
+      >
+        <Wash value={place}>{place || 'No position yet'}</Wash>
+      </p>
+      {time ? (
+        <p className={styles.since} title={dateTime(time)}>
+          seen {clockTime(time)} · {relativeTime(time, now)}
+        </p>
+      ) : null}
+      <span className={styles.phoneAge}>
+        <AgeLabel time={time} />
+      </span>
+    </div>
+  )
+}
+
+function Figures({ asset }: { readonly asset: Asset }) {
+  const aliases = useAliases(asset.AssetType)
+  const { WifiStrength, BatteryLevel, VolumeInfused } = asset.Fields
+  const reports = asset.AssetType === 'Equipment' || statusTime(asset) !== undefined
+  const home = placeOf(asset.HomeLocation?.fullPath).place || MISSING
+  return (
+    <dl className={styles.figures}>
+      {reports ? (
+        <>
+          <Figure label={aliases.field('WifiStrength')}>
+            <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
+          </Figure>
+          <Figure label={aliases.field('BatteryLevel')}>
+            <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+          </Figure>
+          <Figure label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Figure>
+        </>
+      ) : null}
+      <Figure label="Home location">
+        <span title={pathText(asset.HomeLocation?.fullPath)}>{home}</span>
+      </Figure>
+    </dl>
+  )
+}
+
+const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

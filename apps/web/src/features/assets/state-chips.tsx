@@ -1,0 +1,27 @@
+import type { Asset } from '@wardtrack/contracts'
+import type { Aliases } from '../../lib/metadata.ts'
+import { ConnectionState, InfusionState } from '../../ui/states.tsx'
+import { ONLINE } from '../../ui/vocabulary.ts'
+import { Wash } from '../../ui/wash.tsx'
+import styles from './state-chips.module.css'
+
+/**
+ * Infusion and connection of a device. An offline device shows no infusion: its last one is in the history. An asset
+ * that reports no connection at all, as a person does, shows neither.
+ */
+export function StateChips({ asset, aliases }: { readonly asset: Asset; readonly aliases: Aliases }) {
+  const { DeviceStatus, InfusionStatus } = asset.Fields
+  if (!DeviceStatus && asset.AssetType !== 'Equipment') return null
+  return (
+    <span className={styles.chips}>
+      {DeviceStatus === ONLINE && InfusionStatus ? (
+        <Wash value={InfusionStatus}>
+          <InfusionState stored={InfusionStatus} words={aliases.words('InfusionStatus')} />
+        </Wash>
+      ) : null}
+      <Wash value={DeviceStatus ?? ''}>
+        <ConnectionState stored={DeviceStatus} words={aliases.words('DeviceStatus')} />
+      </Wash>
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Asset } from '@wardtrack/contracts'
+import { Skeleton } from 'antd'
+import { useDelayed } from '../../lib/use-delayed.ts'
+import cardStyles from './device-card.module.css'
+import { DeviceCard } from './device-card.tsx'
+import styles from './devices.module.css'
+
+/** Cards in three, two or one column, by the room there is. */
+export const CardGrid = ({ assets }: { readonly assets: readonly Asset[] }) => (
+  <ul className={styles.grid}>
+    {assets.map((asset) => (
+      <li key={asset._id}>
+        <DeviceCard asset={asset} />
+      </li>
+    ))}
+  </ul>
+)
+
+const SKELETON_AFTER_MS = 150
+
+/** Cards in their final size, without content; only when the first load takes a while. */
+export function CardSkeletons({ count }: { readonly count: number }) {
+  const shown = useDelayed(SKELETON_AFTER_MS)
+  if (!shown) return null
+  return (
+    <ul className={styles.grid} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index}>
+          <div className={cardStyles.card}>
+            <div className={styles.bones}>
+              <Skeleton.Node active style={{ width: 64, height: 64 }} />
+              <div>
+                <Skeleton.Node active style={{ width: 150, height: 16 }} />
+                <Skeleton.Node active style={{ width: 190, height: 14 }} />
+                <Skeleton.Node active style={{ width: 170, height: 24 }} />
+              </div>
+            </div>
+            <div className={styles.boneLines}>
+              <Skeleton.Node active style={{ width: 180, height: 20 }} />
+              <Skeleton.Node active style={{ width: 120, height: 14 }} />
+            </div>
+            <div className={cardStyles.foot} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Asset } from '@wardtrack/contracts'
+import { MapPin } from 'lucide-react'
+import { useId } from 'react'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { placeOf } from '../../lib/place.ts'
+import { clockTime, dateTime } from '../../lib/time.ts'
+import { positionAge } from '../../ui/age.ts'
+import { AgeLabel } from '../../ui/age-label.tsx'
+import { BatteryState, WifiState } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { Wash } from '../../ui/wash.tsx'
+import { assetName, statusTime, subtitleOf } from '../assets/asset-facts.ts'
+import { AssetPicture } from '../assets/asset-picture.tsx'
+import { StateChips } from '../assets/state-chips.tsx'
+import styles from './device-card.module.css'
+
+/** One device: its place largest, its states as icon and word. The whole card is a link to its details in a new tab. */
+export function DeviceCard({ asset }: { readonly asset: Asset }) {
+  const aliases = useAliases(asset.AssetType)
+  const place = useId()
+  const { category, serial } = subtitleOf(asset, (stored) => aliases.option('PrimaryCategory', stored))
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <span className={styles.picture}>
+          <AssetPicture assetType={asset.AssetType} category={asset.Fields.PrimaryCategory} size={64} />
+        </span>
+        <div className={styles.names}>
+          <div className={styles.first}>
+            <h2 className={styles.name}>
+              <a
+                href={assetDetailHref(asset.AssetType, asset.AssetId)}
+                target="_blank"
+                rel="noopener"
+                aria-describedby={place}
+              >
+                {assetName(asset)}
+              </a>
+            </h2>
+            <AgeLabel time={asset.CurrentLocation?.time} />
+          </div>
+          <p className={styles.quiet}>
+            {category ? `${category} · ` : ''}
+            {serial}
+          </p>
+          <StateChips asset={asset} aliases={aliases} />
+        </div>
+      </div>
+      <Place id={place} asset={asset} />
+      <Foot asset={asset} />
+    </article>
+  )
+}
+
+function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
+  const { place, within } = placeOf(asset.CurrentLocation?.fullPath)
+  const stale = positionAge(asset.CurrentLocation?.time, useNow()).kind === 'stale'
+  return (
+    <div id={id} className={`${styles.where} ${stale ? styles.stale : ''} ${place ? '' : styles.nowhere}`}>
+      <MapPin size={18} strokeWidth={1.8} aria-hidden />
+      <div>
+        <p className={styles.place}>
+          <Wash value={place}>{place || 'No position yet'}</Wash>
+        </p>
+        <p className={styles.within}>
+          {stale ? `Last seen here${within ? ' · ' : ''}` : ''}
+          {within || (place ? '' : 'It was not seen by any location provider')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Foot({ asset }: { readonly asset: Asset }) {
+  const aliases = useAliases(asset.AssetType)
+  const time = statusTime(asset)
+  return (
+    <div className={styles.foot}>
+      <WifiState stored={asset.Fields.WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
+      <span className={styles.divider} aria-hidden />
+      <BatteryState stored={asset.Fields.BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+      <span className={styles.status} title={time ? dateTime(time) : undefined}>
+        Status {clockTime(time)}
+      </span>
+    </div>
+  )
+}

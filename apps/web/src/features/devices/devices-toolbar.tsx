@@ -1,0 +1,68 @@
+import { Button, Segmented, Tooltip } from 'antd'
+import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
+import styles from './devices.module.css'
+import type { DevicesView } from './devices-view.ts'
+import { SortMenu } from './sort-menu.tsx'
+
+interface DevicesToolbarProps {
+  readonly view: DevicesView
+  readonly refreshing: boolean
+  readonly onView: (view: DevicesView['view']) => void
+  readonly onSort: (column: string) => void
+  readonly onRefresh: () => void
+}
+
+const options = [
+  { value: 'cards' as const, label: 'Cards', Icon: LayoutGrid },
+  { value: 'map' as const, label: 'Map', Icon: MapIcon },
+]
+
+/** Left what is looked at, right what is done with it. */
+export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: DevicesToolbarProps) {
+  return (
+    <div className={styles.toolbar}>
+      <Segmented
+        aria-label="View"
+        value={view.view}
+        onChange={onView}
+        options={options.map(({ value, label, Icon }) => ({
+          value,
+          label: (
+            <span className={styles.option}>
+              <Icon size={16} strokeWidth={1.8} aria-hidden />
+              {label}
+            </span>
+          ),
+        }))}
+      />
+      <span className={styles.push} />
+      {view.view === 'cards' ? (
+        <>
+          <SortMenu sorting={view.sorting} onSort={onSort} />
+          <Tooltip title="Refresh">
+            <Button
+              aria-label="Refresh"
+              loading={refreshing}
+              onClick={onRefresh}
+              icon={<RefreshCw size={16} strokeWidth={1.8} aria-hidden />}
+            />
+          </Tooltip>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** The same choice on a phone: a bar at the thumb. */
+export function ViewBar({ view, onView }: Pick<DevicesToolbarProps, 'view' | 'onView'>) {
+  return (
+    <div className={styles.bar} role="group" aria-label="View">
+      {options.map(({ value, label, Icon }) => (
+        <button key={value} type="button" aria-pressed={view.view === value} onClick={() => onView(value)}>
+          <Icon size={20} strokeWidth={1.8} aria-hidden />
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

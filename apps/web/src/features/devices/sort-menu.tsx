@@ -1,0 +1,44 @@
+import { Button, Dropdown } from 'antd'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { entriesOf, useMetadata } from '../../lib/metadata.ts'
+import styles from './devices.module.css'
+import type { Sorting } from './devices-view.ts'
+
+interface SortMenuProps {
+  readonly sorting: Sorting
+  readonly onSort: (column: string) => void
+}
+
+/** Each equipment field by its alias. The same field again turns the order round, another one keeps the direction. */
+export function SortMenu({ sorting, onSort }: SortMenuProps) {
+  const entries = entriesOf(useMetadata(), 'Equipment')
+  const Arrow = sorting.sortDirection === 1 ? ArrowUp : ArrowDown
+  const direction = sorting.sortDirection === 1 ? 'ascending' : 'descending'
+  const current = entries.find(([, entry]) => entry.Model === sorting.sortField)?.[1].Alias ?? 'Name'
+  const items = entries.map(([, entry]) => ({
+    key: entry.Model,
+    label: (
+      <span className={styles.sortItem}>
+        {entry.Alias}
+        {entry.Model === sorting.sortField ? <Arrow size={15} aria-hidden /> : null}
+      </span>
+    ),
+  }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, selectable: true, selectedKeys: [sorting.sortField], onClick: ({ key }) => onSort(key) }}
+    >
+      <Button
+        className={styles.pill ?? ''}
+        aria-label={`Sort by: ${current}, ${direction}`}
+        disabled={entries.length === 0}
+      >
+        <span className={styles.about}>Sort:</span>
+        {current}
+        <Arrow size={16} aria-hidden />
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useFooterNote } from '../../lib/footer-note.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { assetListQuery } from '../../lib/queries.ts'
+import { clockTime } from '../../lib/time.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { type DevicesView, deviceCriteria } from './devices-view.ts'
+
+/** The list reads itself anew this often, also when live events keep it fresh (1 §9). Milliseconds. */
+export const REFRESH_MS = 50_000
+
+/** The page of devices that a view asks for. */
+export function useDeviceList(view: DevicesView, toPage: (page: number) => void) {
+  const list = useQuery({
+    ...assetListQuery(deviceCriteria(view.search, view.sorting), view.page, view.pageSize),
+    refetchInterval: REFRESH_MS,
+    enabled: view.view === 'cards',
+  })
+  usePageRefresh(() => void list.refetch())
+  const total = list.data?.maxAssets ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / view.pageSize))
+  const back = useEffectEvent((page: number) => toPage(page))
+  // Devices may have gone since the address was made: past the end, the last page is shown.
+  useEffect(() => {
+    if (total > 0 && view.page > lastPage) back(lastPage)
+  }, [total, view.page, lastPage])
+  return list
+}
+
+/** `Refreshed 14:32:05 · next in 45 s` in the footer. */
+export function useRefreshNote(readAt: number | undefined): void {
+  const now = useNow()
+  const left = readAt === undefined ? 0 : Math.max(0, Math.round((readAt + REFRESH_MS - now) / 1_000))
+  useFooterNote(readAt === undefined ? '' : `Refreshed ${clockTime(readAt)} · next in ${left} s`)
+}

@@ -1,0 +1,18 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** However many changes are heard of, a query is asked again at most this often. Milliseconds. */
+const WAIT_MS = 1_000
+
+/** Collects query keys and invalidates them together a little later, each once. */
+export function createInvalidator(client: QueryClient, waitMs = WAIT_MS): (key: QueryKey) => void {
+  const waiting = new Map<string, QueryKey>()
+  return (key) => {
+    if (waiting.size === 0)
+      setTimeout(() => {
+        const keys = [...waiting.values()]
+        waiting.clear()
+        for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+      }, waitMs)
+    waiting.set(JSON.stringify(key), key)
+  }
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+/** A browser may refuse to close a tab that it did not open for a link; then the way on is the devices page. */
+const CLOSE_WAIT_MS = 300
+
+/** Closes the tab, whatever its history. */
+export function useCloseTab(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    window.close()
+    setTimeout(() => void navigate('/devices'), CLOSE_WAIT_MS)
+  }
+}
+
+/**
+ * Back in history, or closing the tab where the page was the first one in it (1 §2). The router gives every
+ * navigation a key of its own and the first one of a tab none.
+ */
+export function useBack(): { readonly label: 'Back' | 'Close'; readonly go: () => void } {
+  const navigate = useNavigate()
+  const close = useCloseTab()
+  const { key } = useLocation()
+  const [first] = useState(key === 'default')
+  return first ? { label: 'Close', go: close } : { label: 'Back', go: () => void navigate(-1) }
+}

@@ -1,0 +1,8 @@
+import { useParams } from 'react-router'
+import { AssetDetail } from '../../features/asset-detail/asset-detail.tsx'
+
+/** One device by its id: devices are Equipment. */
+export function Page() {
+  const { deviceId = '' } = useParams()
+  return <AssetDetail key={deviceId} assetType="Equipment" assetId={deviceId} />
+}

@@ -1,0 +1,19 @@
+import { EmptyRoom } from '../../ui/brand-mark.tsx'
+import { LinkButton } from '../plain/link-button.tsx'
+import { PlainPage } from '../plain/plain-page.tsx'
+
+/** Stands in for every page on the list in `app/pages-being-built.ts`. */
+export function Page() {
+  return (
+    <PlainPage
+      picture={<EmptyRoom size={88} />}
+      title="This page is being built"
+      text="Its address is reserved and will open here once it is done."
+      action={
+        <LinkButton to="/devices" primary>
+          Go to Devices
+        </LinkButton>
+      }
+    />
+  )
+}

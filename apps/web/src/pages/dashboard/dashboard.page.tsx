@@ -1,0 +1,167 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { BatteryLow, Droplet, Droplets, MapPin, PlugZap, Unplug, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { placeOf } from '../../lib/place.ts'
+import { assetListQuery, floorsQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { AgeLabel } from '../../ui/age-label.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { BatteryState, ConnectionState } from '../../ui/states.tsx'
+import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
+import { assetName } from '../../features/assets/asset-facts.ts'
+import styles from './dashboard.module.css'
+
+const EQUIPMENT = { AssetType: 'Equipment' }
+const ATTENTION = 8
+
+const figures: readonly { label: string; Icon: LucideIcon; criteria: Record<string, unknown> }[] = [
+  { label: 'Devices', Icon: MapPin, criteria: {} },
+  { label: 'Infusing', Icon: Droplets, criteria: { 'Fields.InfusionStatus': INFUSING } },
+  { label: 'Not infusing', Icon: Droplet, criteria: { 'Fields.InfusionStatus': NOT_INFUSING } },
+  { label: 'Online', Icon: PlugZap, criteria: { 'Fields.DeviceStatus': ONLINE } },
+  { label: 'Offline', Icon: Unplug, criteria: { 'Fields.DeviceStatus': 'comm-status-offline' } },
+  {
+    label: 'Weak battery',
+    Icon: BatteryLow,
+    criteria: { 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] },
+  },
+]
+
+const attentionQuery = () =>
+  assetListQuery(
+    [
+      EQUIPMENT,
+      { 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] },
+      { sort: [{ sortField: 'Fields.BatteryLevel.Level', sortDirection: 1 }] },
+    ],
+    1,
+    ATTENTION,
+  )
+
+/** The house at a glance: how many devices there are and in what state, on which floors, and which need a hand. */
+export function Page() {
+  const counts = useQueries({
+    queries: figures.map(({ criteria }) => ({
+      ...assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1),
+      refetchInterval: 50_000,
+    })),
+  })
+  const floors = useQuery(floorsQuery([EQUIPMENT]))
+  const weak = useQuery(attentionQuery())
+  usePageRefresh(() => void queryClient.invalidateQueries())
+  const failed = counts.find(({ error, data }) => error && !data)
+  if (failed)
+    return (
+      <ErrorState
+        boxed
+        title="The figures could not be loaded"
+        cause={failed.error}
+        onRetry={() => void queryClient.refetchQueries()}
+        retrying={failed.isFetching}
+      />
+    )
+  return (
+    <>
+      <dl className={styles.figures}>
+        {figures.map(({ label, Icon }, index) => (
+          <div key={label} className={styles.figure}>
+            <dt>
+              <Icon size={16} strokeWidth={1.8} aria-hidden />
+              {label}
+            </dt>
+            <dd>{counts[index]?.data?.maxAssets ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.columns}>
+        <Panel title="Weak batteries" extra={<Link to="/devices">All devices</Link>}>
+          <WeakBatteries assets={weak.data?.assets ?? []} loading={!weak.data} />
+        </Panel>
+        <Panel title="Devices by floor" extra={<Link to="/devices?view=map">Open the map</Link>}>
+          <Floors floors={floors.data ?? []} loading={!floors.data} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function WeakBatteries({
+  assets,
+  loading,
+}: {
+  readonly assets: readonly Asset[]
+  readonly loading: boolean
+}) {
+  const aliases = useAliases('Equipment')
+  const columns: Column<Asset>[] = [
+    {
+      title: 'Device',
+      cell: (asset) => (
+        <a href={assetDetailHref(asset.AssetType, asset.AssetId)} target="_blank" rel="noopener">
+          {assetName(asset)}
+        </a>
+      ),
+      onPhone: 'main',
+    },
+    {
+      title: 'Battery',
+      cell: (asset) => (
+        <BatteryState stored={asset.Fields.BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+      ),
+      onPhone: 'end',
+    },
+    {
+      title: 'Connection',
+      cell: (asset) => (
+        <ConnectionState
+          form="mark"
+          stored={asset.Fields.DeviceStatus}
+          words={aliases.words('DeviceStatus')}
+        />
+      ),
+      onPhone: 'hidden',
+    },
+    { title: 'Place', cell: (asset) => placeOf(asset.CurrentLocation?.fullPath).place || '--' },
+    { title: 'Seen', cell: (asset) => <AgeLabel time={asset.CurrentLocation?.time} />, onPhone: 'hidden' },
+  ]
+  return (
+    <RecordTable
+      label="Weak batteries"
+      columns={columns}
+      rows={assets}
+      rowKey={(asset) => asset._id}
+      empty={loading ? 'Loading…' : 'Every battery is in good order.'}
+    />
+  )
+}
+
+interface Floor {
+  readonly mapId: string
+  readonly name: string
+  readonly count: number
+}
+
+function Floors({ floors, loading }: { readonly floors: readonly Floor[]; readonly loading: boolean }) {
+  const most = Math.max(1, ...floors.map(({ count }) => count))
+  if (floors.length === 0)
+    return <p className={styles.empty}>{loading ? 'Loading…' : 'No device stands on a map yet.'}</p>
+  return (
+    <ul className={styles.floors}>
+      {floors.map(({ mapId, name, count }) => (
+        <li key={mapId}>
+          <span className={styles.floor}>{name}</span>
+          <span className={styles.track} aria-hidden>
+            <span style={{ width: `${(count / most) * 100}%` }} />
+          </span>
+          <span className={styles.count}>{count}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { DeviceCards } from '../../features/devices/device-cards.tsx'
+import { DeviceSearch } from '../../features/devices/device-search.tsx'
+import { DevicesToolbar, ViewBar } from '../../features/devices/devices-toolbar.tsx'
+import { PhoneTools, SearchNote } from '../../features/devices/devices-notes.tsx'
+import { useDeviceList, useRefreshNote } from '../../features/devices/use-device-list.ts'
+import { useDevicesView } from '../../features/devices/use-devices-view.ts'
+import { usePhone } from '../../lib/use-media.ts'
+
+/** The main dashboard: devices as cards or on their floor plans. */
+export function Page() {
+  const phone = usePhone()
+  const { setView, setPage, setSearch, sortBy, toPage, ...view } = useDevicesView()
+  const list = useDeviceList(view, toPage)
+  useRefreshNote(view.view === 'cards' ? list.data?.readAt : undefined)
+  const refresh = (): void => void list.refetch()
+  return (
+    <>
+      {phone ? (
+        <>
+          <DeviceSearch />
+          {view.view === 'cards' ? (
+            <PhoneTools view={view} list={list} onSort={sortBy} onRefresh={refresh} />
+          ) : null}
+        </>
+      ) : (
+        <>
+          <DevicesToolbar
+            view={view}
+            refreshing={list.isRefetching}
+            onView={setView}
+            onSort={sortBy}
+            onRefresh={refresh}
+          />
+          <SearchNote view={view} list={list} onClear={() => setSearch('')} />
+        </>
+      )}
+      <DeviceCards view={view} list={list} onPage={setPage} onClearSearch={() => setSearch('')} />
+      {phone ? <ViewBar view={view} onView={setView} /> : null}
+    </>
+  )
+}

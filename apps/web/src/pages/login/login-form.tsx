@@ -1,0 +1,90 @@
+import { Alert, Button, Input } from 'antd'
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
+import { Field } from '../../ui/field.tsx'
+import { passwordError, usernameError } from './login-rules.ts'
+import styles from './login.module.css'
+import { signIn } from './sign-in.ts'
+
+const farewells: Readonly<Partial<Record<EndReason, string>>> = {
+  expired: 'Your session has ended. Please sign in again.',
+  refused: 'Your session has ended. Please sign in again.',
+  locked: 'This account was locked. Please ask an administrator.',
+  password: 'The password of this account was changed. Please sign in with the new one.',
+}
+
+/** User name and password. What the service answers stays in the alert area until the next try. */
+export function LoginForm() {
+  const navigate = useNavigate()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [touched, setTouched] = useState({ username: false, password: false })
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [farewell] = useState(() => farewells[takeEndReason() ?? 'logout'])
+  const errors = { username: usernameError(username), password: passwordError(password) }
+  const invalid = Boolean(errors.username ?? errors.password)
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (invalid || busy) return
+    setBusy(true)
+    setFailure(undefined)
+    const result = await signIn(username, password)
+    setBusy(false)
+    if ('to' in result) await navigate(result.to, { replace: true })
+    else setFailure(result.message)
+  }
+  // A form whose button is disabled is not submitted by Enter, so the errors have to be shown here.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && invalid) setTouched({ username: true, password: true })
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate>
+      <div role="alert" className={styles.alert}>
+        {failure ? <Alert type="error" showIcon title={failure} /> : null}
+        {!failure && farewell ? <Alert type="info" showIcon title={farewell} /> : null}
+      </div>
+      <Field label="Username" error={touched.username ? errors.username : undefined}>
+        {(field) => (
+          <Input
+            {...field}
+            size="large"
+            name="username"
+            autoComplete="username"
+            autoFocus
+            spellCheck={false}
+            autoCapitalize="none"
+            maxLength={500}
+            value={username}
+            onChange={(event) => setUsername(event.target.value)}
+            onBlur={() => setTouched((now) => ({ ...now, username: true }))}
+          />
+        )}
+      </Field>
+      <Field label="Password" error={touched.password ? errors.password : undefined}>
+        {(field) => (
+          <Input.Password
+            {...field}
+            size="large"
+            name="password"
+            autoComplete="current-password"
+            maxLength={500}
+            value={password}
+            iconRender={(visible) => (visible ? <EyeOff size={18} /> : <Eye size={18} />)}
+            onChange={(event) => setPassword(event.target.value)}
+            onBlur={() => setTouched((now) => ({ ...now, password: true }))}
+          />
+        )}
+      </Field>
+      <Button type="primary" size="large" block htmlType="submit" disabled={invalid} loading={busy}>
+        Sign in
+      </Button>
+      <Link to="/no-credentials" className={styles.forgot}>
+        Forgot Password
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { Navigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../lib/session/index.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { Brand } from '../../ui/brand-mark.tsx'
+import { ShieldCheck } from 'lucide-react'
+import { LoginForm } from './login-form.tsx'
+import { LoginPlan } from './login-plan.tsx'
+import { isUnsupported } from './login-rules.ts'
+import styles from './login.module.css'
+
+/** Sign in. A stored token leads on to devices; a browser that cannot run the console to not_support. */
+export function Page() {
+  const signedIn = Boolean(useSession())
+  const wide = useMedia('(min-width: 1024px)')
+  const [arrivedSignedIn] = useState(signedIn)
+  useEffect(() => {
+    document.title = 'Sign in · Wardtrack'
+  }, [])
+  if (isUnsupported(navigator.userAgent)) return <Navigate to="/not_support" replace />
+  if (arrivedSignedIn && signedIn) return <Navigate to="/devices" replace />
+  return (
+    <div className={styles.page}>
+      <main className={styles.side}>
+        <Brand size={36} />
+        <div className={styles.middle}>
+          <h1 className={styles.title}>Sign in</h1>
+          <p className={styles.subtitle}>to see where everything is</p>
+          <LoginForm />
+        </div>
+        <p className={styles.note}>
+          <ShieldCheck size={16} strokeWidth={1.8} aria-hidden />
+          Patient data is shown only to people cleared for it. Every view is logged.
+        </p>
+      </main>
+      {wide ? (
+        <div className={styles.picture}>
+          <LoginPlan />
+        </div>
+      ) : null}
+    </div>
+  )
+}

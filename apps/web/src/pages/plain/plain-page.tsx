@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react'
+import styles from './plain-page.module.css'
+
+interface PlainPageProps {
+  /** For pages outside the shell, which titles the others. */
+  readonly documentTitle?: string
+  readonly picture: ReactNode
+  readonly title: string
+  readonly text: ReactNode
+  readonly action?: ReactNode
+  /** Fills the window: for pages outside the shell. */
+  readonly full?: boolean
+}
+
+/** A page that says one thing and offers one way on. */
+export function PlainPage({ documentTitle, picture, title, text, action, full = false }: PlainPageProps) {
+  useEffect(() => {
+    if (documentTitle) document.title = `${documentTitle} · Wardtrack`
+  }, [documentTitle])
+  const Heading = full ? 'h1' : 'h2'
+  const Container = full ? 'main' : 'section'
+  return (
+    <Container className={`${styles.page} ${full ? styles.full : ''}`}>
+      {picture}
+      <Heading className={styles.title}>{title}</Heading>
+      <p className={styles.text}>{text}</p>
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </Container>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { messages } from '@wardtrack/contracts/messages'
+import { Alert, App, Button, Input } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { api, CallError } from '../../lib/api.ts'
+import { Field } from '../../ui/field.tsx'
+import { newPasswordError } from './password-rules.ts'
+import styles from './profile.module.css'
+
+const empty = { currentPassword: '', newPassword: '', again: '' }
+type Draft = typeof empty
+
+const check = (draft: Draft, userName: string) => ({
+  currentPassword: draft.currentPassword === '' ? messages.passwordRequired : undefined,
+  newPassword: newPasswordError(draft.newPassword, userName),
+  again: draft.again === draft.newPassword ? undefined : 'The two new passwords differ.',
+})
+
+const fields = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { name: 'again', label: 'New password again', autoComplete: 'new-password' },
+] as const
+
+/** Changes one's own password; the server then ends the person's other sessions. */
+export function PasswordForm({ userName }: { readonly userName: string }) {
+  const { message } = App.useApp()
+  const [draft, setDraft] = useState(empty)
+  const [touched, setTouched] = useState<Partial<Record<keyof Draft, boolean>>>({})
+  const errors = check(draft, userName)
+  const change = useMutation({
+    mutationFn: () =>
+      api.call('changePassword', {
+        body: { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
+      }),
+    onSuccess: (answer) => {
+      void message.success(answer.message)
+      setDraft(empty)
+      setTouched({})
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setTouched({ currentPassword: true, newPassword: true, again: true })
+    const wrong = fields.find(({ name }) => errors[name])
+    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong.name}"]`)?.focus()
+    else change.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {change.error ? (
+        <div className={styles.alert}>
+          <Alert type="error" showIcon title={reasonOf(change.error)} />
+        </div>
+      ) : null}
+      {fields.map(({ name, label, autoComplete }) => (
+        <Field key={name} label={label} error={touched[name] ? errors[name] : undefined}>
+          {(field) => (
+            <Input.Password
+              {...field}
+              name={name}
+              autoComplete={autoComplete}
+              value={draft[name]}
+              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+              onBlur={() => draft[name] !== '' && setTouched({ ...touched, [name]: true })}
+            />
+          )}
+        </Field>
+      ))}
+      <p className={styles.hint}>10 to 72 characters, not your user name. Your other sessions are ended.</p>
+      <Button type="primary" htmlType="submit" loading={change.isPending}>
+        Change password
+      </Button>
+    </form>
+  )
+}
+
+const reasonOf = (cause: Error): string =>
+  cause instanceof CallError ? cause.message : messages.failedToConnect

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented, Switch } from 'antd'
+import { LogOut, Monitor, Moon, ShieldCheck, ShieldOff, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLogOut } from '../../features/session/use-log-out.ts'
+import { accessQuery } from '../../lib/access.ts'
+import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
+import { useSession } from '../../lib/session/index.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../ui/scheme.ts'
+import { StateMark } from '../../ui/states.tsx'
+import { LinkButton } from '../plain/link-button.tsx'
+import { PlainPage } from '../plain/plain-page.tsx'
+import { EmptyRoom } from '../../ui/brand-mark.tsx'
+import { PasswordForm } from './password-form.tsx'
+import styles from './profile.module.css'
+
+const schemes: { value: SchemeChoice; label: string; icon: ReactNode }[] = [
+  { value: 'system', label: 'System', icon: <Monitor size={15} aria-hidden /> },
+  { value: 'light', label: 'Light', icon: <Sun size={15} aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon size={15} aria-hidden /> },
+]
+
+/** Who is signed in, what they may see, and how this browser shows it. */
+export function Page() {
+  const session = useSession()
+  if (session) return <Profile userName={session.userName} />
+  return (
+    <PlainPage
+      full
+      documentTitle="My Profile"
+      picture={<EmptyRoom size={88} />}
+      title="Nobody is signed in"
+      text="Sign in to see your profile."
+      action={
+        <LinkButton to="/login" primary>
+          Sign in
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function Profile({ userName }: { readonly userName: string }) {
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  const choice = useSchemeChoice()
+  const [keysOn, setKeysOn] = usePreference(shortcutsOn)
+  const logOut = useLogOut()
+  return (
+    <div className={styles.columns}>
+      <section className={styles.card} aria-labelledby="profile-name">
+        <div className={styles.person}>
+          <Avatar name={userName} size={56} />
+          <div>
+            <h2 id="profile-name" className={styles.name}>
+              {userName}
+            </h2>
+            <p className={styles.quiet}>Signed in on this browser</p>
+          </div>
+        </div>
+        <Row label="Patient data">{access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}</Row>
+        <Row label="Theme">
+          <Segmented<SchemeChoice>
+            options={schemes}
+            value={choice}
+            onChange={chooseScheme}
+            aria-label="Theme"
+          />
+        </Row>
+        <Row label="Keyboard shortcuts">
+          <Switch checked={keysOn} onChange={setKeysOn} aria-label="Keyboard shortcuts" />
+        </Row>
+        <div className={styles.foot}>
+          <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
+            Sign out
+          </Button>
+        </div>
+      </section>
+      <section className={styles.card} aria-labelledby="profile-password">
+        <h2 id="profile-password" className={styles.heading}>
+          Change password
+        </h2>
+        <PasswordForm userName={userName} />
+      </section>
+    </div>
+  )
+}
+
+function PatientAccess({ granted }: { readonly granted: boolean }) {
+  const Icon = granted ? ShieldCheck : ShieldOff
+  const icon = <Icon size={15} strokeWidth={2.1} aria-hidden />
+  return (
+    <StateMark
+      icon={icon}
+      word={granted ? 'Shown to you' : 'Not shown'}
+      tone={granted ? 'ok' : 'off'}
+      form="mark"
+    />
+  )
+}
+
+const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.row}>
+    <span className={styles.label}>{label}</span>
+    {children}
+  </div>
+)

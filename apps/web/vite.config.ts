@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
+  base: '/',
+  plugins: [react()],
+  build: { manifest: true, assetsDir: 'assets/app', sourcemap: false, target: 'es2022' },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/location/api', '/status/api', '/var', '/uploads'].map((path) => [path, { target: server }]),
+    ),
+  },
+})
