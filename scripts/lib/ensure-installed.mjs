@@ -11,6 +11,7 @@ import { runCommand } from './run-command.mjs'
  * Ends the process when the install fails.
  */
 export async function ensureInstalled() {
+  refuseOldNode()
   if (isInstalled()) return
   await oneAtATime(async () => {
     if (isInstalled()) return
@@ -20,20 +21,34 @@ export async function ensureInstalled() {
       packageManager(),
       'install',
       '--frozen-lockfile',
+      // A node_modules of another layout is replaced without asking: there may be nobody to ask.
+      '--config.confirmModulesPurge=false',
       '--reporter=append-only',
     ])
     if (code !== 0) {
       console.error('The packages could not be installed. Is the npm registry within reach?')
       process.exit(code)
     }
-    remember('installed', wanted())
+    remember('installed', fingerprint())
   })
 }
 
-const isInstalled = () => existsSync(at('node_modules', '.modules.yaml')) && recall('installed') === wanted()
+/** npm only warns about engines, and an old Node fails much later with an error that names something else. */
+function refuseOldNode() {
+  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+  const wanted = engines.node.replace(/^\D+/, '')
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = wanted.split('.').map(Number)
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  console.error(`Node ${wanted} or newer is needed; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+const isInstalled = () =>
+  existsSync(at('node_modules', '.modules.yaml')) && recall('installed') === fingerprint()
 
 /** The lockfile and what decides which of its optional native packages are taken. */
-const wanted = () =>
+const fingerprint = () =>
   [
     createHash('sha256')
       .update(readFileSync(at('pnpm-lock.yaml')))
