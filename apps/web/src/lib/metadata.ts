@@ -1,5 +1,5 @@
-import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import { useQuery } from '@tanstack/react-query'
+import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import { metadataQuery } from './queries.ts'
 
 /** Aliases of one asset type, ready to be shown. */

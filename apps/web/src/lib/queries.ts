@@ -1,5 +1,5 @@
-import type { Asset, CriteriaBody } from '@wardtrack/contracts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Asset, CriteriaBody } from '@wardtrack/contracts'
 import { api } from './api.ts'
 
 /** First members of the query keys, so that live events find what they concern. */

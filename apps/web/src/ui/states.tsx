@@ -6,8 +6,8 @@ import {
   connectionLook,
   infusionLook,
   type ToneName,
-  wifiLook,
   type Words,
+  wifiLook,
 } from './vocabulary.ts'
 
 /**

@@ -1,13 +1,13 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './wash.module.css'
 
 /** Lets a value that changed while it was watched take one soft wash of colour. The first value takes none. */
 export function Wash({ value, children }: { readonly value: string; readonly children: ReactNode }) {
-  const first = useRef(value)
-  const changed = useRef(false)
-  if (value !== first.current) changed.current = true
+  const [first] = useState(value)
+  const [changed, setChanged] = useState(false)
+  if (value !== first && !changed) setChanged(true)
   return (
-    <span key={value} className={changed.current ? styles.washed : styles.still}>
+    <span key={value} className={changed ? styles.washed : styles.still}>
       {children}
     </span>
   )

@@ -5,8 +5,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Brand } from '../../ui/brand-mark.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { MenuLines } from './menu-lines.tsx'
-import { moveFocus } from './side-menu.tsx'
 import styles from './side-menu.module.css'
+import { moveFocus } from './side-menu.tsx'
 
 interface DrawerMenuProps {
   readonly open: boolean

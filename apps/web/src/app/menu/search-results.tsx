@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { placeOf } from '../../lib/place.ts'
 import { type AssetPage, assetListQuery } from '../../lib/queries.ts'
-import type { Asset } from '@wardtrack/contracts'
 import styles from './global-search.module.css'
 
 const MOST = 8

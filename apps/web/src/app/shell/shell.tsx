@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useLogOut } from '../../features/session/use-log-out.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -14,7 +15,6 @@ import { LoaderBar } from './loader-bar.tsx'
 import styles from './shell.module.css'
 import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
-import { useLogOut } from '../../features/session/use-log-out.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */

@@ -32,7 +32,7 @@ export function valueText(value: unknown, option: (stored: string) => string): s
         .map((each) => valueText(each, option))
         .join(' · ') || MISSING
     )
-  return String(value)
+  return typeof value === 'number' ? String(value) : MISSING
 }
 
 /** A label and its value. */

@@ -2,8 +2,8 @@ import type { LocationRow, StatusRow } from '@wardtrack/contracts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime } from '../../lib/time.ts'
-import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/record-table.tsx'
+import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { volumeText } from './field-values.ts'
 
 const time: Column<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }

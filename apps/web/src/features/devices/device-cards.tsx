@@ -1,7 +1,7 @@
 import { Button, Pagination } from 'antd'
+import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { usePhone } from '../../lib/use-media.ts'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
 import styles from './devices.module.css'
 import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from './devices-view.ts'

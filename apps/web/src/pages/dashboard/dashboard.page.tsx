@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { BatteryLow, Droplet, Droplets, MapPin, PlugZap, Unplug, type LucideIcon } from 'lucide-react'
+import { BatteryLow, Droplet, Droplets, type LucideIcon, MapPin, PlugZap, Unplug } from 'lucide-react'
 import { Link } from 'react-router'
+import { assetName } from '../../features/assets/asset-facts.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -14,7 +15,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { BatteryState, ConnectionState } from '../../ui/states.tsx'
 import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
-import { assetName } from '../../features/assets/asset-facts.ts'
 import styles from './dashboard.module.css'
 
 const EQUIPMENT = { AssetType: 'Equipment' }

@@ -4,8 +4,8 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
-import { passwordError, usernameError } from './login-rules.ts'
 import styles from './login.module.css'
+import { passwordError, usernameError } from './login-rules.ts'
 import { signIn } from './sign-in.ts'
 
 const farewells: Readonly<Partial<Record<EndReason, string>>> = {

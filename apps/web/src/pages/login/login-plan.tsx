@@ -1,5 +1,5 @@
-import styles from './login-plan.module.css'
 import { Cluster, Drop, Pin, Pump } from './login-markers.tsx'
+import styles from './login-plan.module.css'
 
 interface Room {
   readonly at: readonly [x: number, y: number, w: number, h: number]

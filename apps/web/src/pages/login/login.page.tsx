@@ -1,13 +1,13 @@
-import { Navigate } from 'react-router'
+import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
 import { useSession } from '../../lib/session/index.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Brand } from '../../ui/brand-mark.tsx'
-import { ShieldCheck } from 'lucide-react'
+import styles from './login.module.css'
 import { LoginForm } from './login-form.tsx'
 import { LoginPlan } from './login-plan.tsx'
 import { isUnsupported } from './login-rules.ts'
-import styles from './login.module.css'
 
 /** Sign in. A stored token leads on to devices; a browser that cannot run the console to not_support. */
 export function Page() {

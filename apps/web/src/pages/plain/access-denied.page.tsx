@@ -5,8 +5,8 @@ import { LockKeyhole } from 'lucide-react'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { LinkButton } from './link-button.tsx'
-import { PlainPage } from './plain-page.tsx'
 import styles from './plain-page.module.css'
+import { PlainPage } from './plain-page.tsx'
 
 const WAYS_ON = [
   { page: 'devices', label: 'Devices' },

@@ -12,12 +12,7 @@ export function LinkButton({ to, children, primary = false }: LinkButtonProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLElement>(to)
   return (
-    <Button
-      type={primary ? 'primary' : 'default'}
-      size="large"
-      href={href}
-      onClick={(event) => follow(event as React.MouseEvent<HTMLAnchorElement>)}
-    >
+    <Button type={primary ? 'primary' : 'default'} size="large" href={href} onClick={follow}>
       {children}
     </Button>
   )

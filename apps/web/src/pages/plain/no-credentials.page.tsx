@@ -1,8 +1,8 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { KeyRound } from 'lucide-react'
 import { LinkButton } from './link-button.tsx'
-import { PlainPage } from './plain-page.tsx'
 import styles from './plain-page.module.css'
+import { PlainPage } from './plain-page.tsx'
 
 /** Where Forgot Password and the create route lead. */
 export function Page() {

@@ -1,6 +1,6 @@
 import { MonitorX } from 'lucide-react'
-import { PlainPage } from './plain-page.tsx'
 import styles from './plain-page.module.css'
+import { PlainPage } from './plain-page.tsx'
 
 /** For browsers that the console does not run in (1 §8). */
 export function Page() {
