@@ -15,4 +15,4 @@ export {
   markerSize,
 } from './marker.ts'
 export type { Target } from './scene.ts'
-export { drawMarkerPicture } from './sprites/picture.ts'
+export { drawMarkerPicture, type MarkerPicture, pictureSide } from './sprites/picture.ts'

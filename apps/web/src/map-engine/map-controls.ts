@@ -57,6 +57,10 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
     else this.#zoomInto(cluster)
   }
 
+  release(): void {
+    this.#core.update({ pointed: undefined, focused: undefined })
+  }
+
   panBy(dx: number, dy: number): void {
     this.#core.camera.panBy(dx, dy)
     this.#core.invalidate('plan')
@@ -100,7 +104,7 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
   }
 
   leave(): void {
-    this.#core.update({ focused: undefined, pointed: undefined })
+    this.release()
     this.#core.host.blur()
   }
 
@@ -115,10 +119,11 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
     this.#actions.turn?.(step)
   }
 
-  /** Pans as little as needed to show a place with one hit area of room around it. */
-  bringIntoView(place: Point): void {
+  /** Pans as little as needed to show a place with one hit area of room around it, `covered` left free below. */
+  bringIntoView(place: Point, covered = 0): void {
     const { camera } = this.#core
-    const { width, height } = camera.viewport
+    const { width } = camera.viewport
+    const height = Math.max(1, camera.viewport.height - covered)
     const at = camera.toScreen(place)
     const room = Math.min(markerSize.hit * 1.5, width / 2, height / 2)
     const dx = clamp(at.x, room, width - room) - at.x

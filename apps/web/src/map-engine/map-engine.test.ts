@@ -70,6 +70,14 @@ describe('activating', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
+  it('lets go of the focused marker when nothing is clicked', () => {
+    const test = open()
+    test.engine.setMarkers([marker('a', 600, 400)])
+    test.engine.focusMarker('a')
+    test.click(700, 400)
+    expect(test.engine.snapshot.focused).toBeUndefined()
+  })
+
   it('opens nothing with another button than the first', () => {
     const opened = vi.fn()
     const test = open({ actions: { open: opened } })

@@ -136,10 +136,10 @@ export class MapEngine {
     this.#core.update({ focused: known ? { kind: 'marker', id } : undefined })
   }
 
-  /** Pans, if needed, until the marker can be seen. */
-  reveal(markerId: string): void {
+  /** Pans, if needed, until the marker can be seen above what covers the lower part of the view (CSS pixels). */
+  reveal(markerId: string, covered = 0): void {
     const moving = this.#core.store.get(markerId)
-    if (moving) this.#controls.bringIntoView(moving.marker)
+    if (moving) this.#controls.bringIntoView(moving.marker, covered)
   }
 
   centreOn(mapPoint: Point): void {

@@ -15,6 +15,8 @@ export interface MapHands {
   hit(at: Point): Target | undefined
   point(target: Target | undefined): void
   activate(target: Target, by: PointerKind): void
+  /** Nothing was clicked: whatever was pointed at or focused is let go. */
+  release(): void
   panBy(dx: number, dy: number): void
   /** @param zoom any value inside the limits; a pinch passes between the steps */
   zoomTo(zoom: number, anchor: Point): void

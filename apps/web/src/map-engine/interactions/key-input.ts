@@ -25,6 +25,7 @@ export class KeyInput {
   constructor(host: HTMLElement, hands: KeyHands) {
     this.#host = host
     this.#hands = hands
+    host.tabIndex = 0
     host.addEventListener('keydown', this.#keydown)
   }
 

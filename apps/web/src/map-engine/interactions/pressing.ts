@@ -32,7 +32,7 @@ export class Pressing implements Interaction {
     if (sample.pointer !== this.#start.pointer) return this
     const target = this.#hands.hit(this.#start.at)
     if (target) this.#hands.activate(target, sample.kind)
-    else if (sample.kind === 'touch') this.#hands.point(undefined)
+    else this.#hands.release()
     return this.#rest()
   }
 

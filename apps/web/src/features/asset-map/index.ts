@@ -1,0 +1,1 @@
+export { AssetLocationMap } from './asset-location-map.tsx'

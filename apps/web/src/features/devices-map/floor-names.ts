@@ -1,0 +1,36 @@
+/** `Tower A · Level 3` in its parts. Whatever separates them is the hospital's choice. */
+const partsOf = (name: string): string[] =>
+  name
+    .split(/\s*[·>|/–—,]\s*|\s+-\s+/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** `Level 3` → `L3`, `Ground floor` → `GF`, `Basement` → `B`. */
+function initials(part: string): string {
+  return part
+    .split(/\s+/)
+    .map((word) => (/^\d/.test(word) ? word : (word[0] ?? '')))
+    .join('')
+    .slice(0, 4)
+    .toUpperCase()
+}
+
+/** `Tower A` → `A`: what tells one building from another. */
+const buildingMark = (part: string): string => (part.split(/\s+/).at(-1) ?? '').slice(0, 3)
+
+/**
+ * Short names for a floor strip, in the order of the names. The building is left out where there is only one.
+ * Two that would read the same get their place in the list instead.
+ */
+export function shortFloorNames(names: readonly string[]): string[] {
+  const parts = names.map(partsOf)
+  const buildings = new Set(parts.map((each) => each.slice(0, -1).join()))
+  const short = parts.map((each) => {
+    const floor = initials(each.at(-1) ?? '')
+    const building = buildings.size > 1 ? each.at(-2) : undefined
+    return building ? `${buildingMark(building)} ${floor}` : floor
+  })
+  return short.map((name, i) =>
+    name === '' || short.indexOf(name) !== short.lastIndexOf(name) ? String(i + 1) : name,
+  )
+}

@@ -1,0 +1,85 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { useCallback, useMemo, useState } from 'react'
+import { useFooterNote } from '../../lib/footer-note.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { clockTime } from '../../lib/time.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import type { MapActions } from '../../map-engine/index.ts'
+import { useMapSnapshot, useOpenPlan } from '../floor-map/index.ts'
+import { DeskFloor } from './desk-floor.tsx'
+import { PhoneFloor } from './phone-floor.tsx'
+import { pointerName } from './pointer-markers.ts'
+import { useFloorEngine } from './use-floor-engine.ts'
+import type { useFloorMaps } from './use-floor-maps.ts'
+import { useLivePointers } from './use-live-pointers.ts'
+
+interface FloorWorkspaceProps {
+  readonly floors: ReturnType<typeof useFloorMaps>
+  readonly search: string
+}
+
+function openDetails({ AssetType, AssetId }: AssetPointer): void {
+  window.open(assetDetailHref(AssetType, AssetId), '_blank', 'noopener')
+}
+
+function latestTime(pointers: readonly AssetPointer[]): string {
+  return pointers.reduce(
+    (latest, { CurrentLocation: { time } }) => (time && time > latest ? time : latest),
+    '',
+  )
+}
+
+/** One floor with its devices: what map and list share, whatever the screen. */
+export function FloorWorkspace({ floors, search }: FloorWorkspaceProps) {
+  const phone = usePhone()
+  const plan = useOpenPlan(floors.open?.mapId)
+  const query = useLivePointers(floors.open?.mapId, search)
+  const pointers = query.data?.pointers
+  const byId = useMemo(() => new Map(pointers?.map((pointer) => [pointer.AssetId, pointer])), [pointers])
+  const [crowd, setCrowd] = useState<readonly string[]>([])
+  const turn = (step: -1 | 1): void => {
+    setCrowd([])
+    floors.turn(step)
+  }
+  const actions: MapActions = {
+    // A finger has no hover: its first tap shows what the marker is, the second opens it.
+    open: (id, by) => {
+      const pointer = byId.get(id)
+      const again = map.engine?.snapshot.focused?.id === id
+      if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) openDetails(pointer)
+      else map.engine?.focusMarker(id)
+    },
+    list: setCrowd,
+    turn,
+  }
+  const map = useFloorEngine(plan, pointers, actions, phone)
+  const { pointed, focused } = useMapSnapshot(map.engine)
+  const pointerOf = useCallback((id: string) => byId.get(id), [byId])
+  const time = latestTime(pointers ?? [])
+  useFooterNote(time ? `Positions to ${clockTime(time)}` : '')
+  usePageRefresh(() => void Promise.all([floors.maps.refetch(), query.refetch()]))
+
+  const target = pointed ?? focused
+  const marked = useMemo(
+    () => new Set(target?.kind === 'cluster' ? target.members : target ? [target.id] : []),
+    [target],
+  )
+  const spoken =
+    focused?.kind === 'cluster' ? `${focused.members.length} devices` : byId.get(focused?.id ?? '')
+  const shared = {
+    floors: { ...floors, turn },
+    plan,
+    map,
+    query,
+    pointers: pointers ?? [],
+    target,
+    focused,
+    marked,
+    pointerOf,
+    spoken: typeof spoken === 'string' || spoken === undefined ? (spoken ?? '') : pointerName(spoken),
+    crowd: crowd.flatMap((id) => byId.get(id) ?? []),
+    onCrowdClosed: () => setCrowd([]),
+  }
+  return phone ? <PhoneFloor {...shared} /> : <DeskFloor {...shared} />
+}

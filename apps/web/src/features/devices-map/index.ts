@@ -1,0 +1,1 @@
+export { DevicesMapView } from './devices-map-view.tsx'

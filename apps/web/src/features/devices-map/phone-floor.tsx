@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FloorCanvas, LoadingFloor, MapNotice, ZoomControl } from '../floor-map/index.ts'
+import { DeviceList } from './device-list.tsx'
+import styles from './devices-map.module.css'
+import { type FloorProps, mapLabel } from './floor-props.ts'
+import { MapTurner } from './map-header.tsx'
+import { MoreThanShown } from './more-than-shown.tsx'
+import { PhoneSheet } from './phone-sheet.tsx'
+
+/** About as high as the sheet with a chosen device: the marker is moved out from under it. */
+const sheetHeight = 330
+
+const ignore = (): void => {}
+
+/** The floor on a phone: the map fills the screen, what is chosen comes up in a sheet. */
+export function PhoneFloor(props: FloorProps) {
+  const { floors, plan, map, query, pointers, focused, marked, pointerOf, spoken, crowd, onCrowdClosed } =
+    props
+  const { engine } = map
+  const [listed, setListed] = useState(false)
+  const name = floors.open?.name ?? ''
+  const chosen = focused?.kind === 'marker' ? pointerOf(focused.id) : undefined
+  const shown = crowd.length > 0 ? crowd : pointers
+  const choose = (id: string): void => {
+    setListed(false)
+    onCrowdClosed()
+    engine?.focusMarker(id)
+    engine?.reveal(id, sheetHeight)
+  }
+  const openList = (open: boolean): void => {
+    setListed(open)
+    if (!open) onCrowdClosed()
+  }
+  return (
+    <div className={styles.phone}>
+      <FloorCanvas map={map} label={mapLabel(name, pointers.length)} spoken={spoken}>
+        {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
+        <div className={styles.turner}>
+          <MapTurner
+            name={name}
+            index={floors.index}
+            total={floors.list.length}
+            devices={query.data ? pointers.length : undefined}
+            onTurn={floors.turn}
+          />
+        </div>
+        <div className={styles.under}>
+          <div className={styles.touchZoom}>
+            <ZoomControl engine={engine} form="touch" />
+          </div>
+          {query.isError && !query.data ? (
+            <ErrorState
+              boxed
+              title="The devices of this floor could not be loaded"
+              cause={query.error}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <PhoneSheet
+              chosen={chosen}
+              count={shown.length}
+              listed={listed || crowd.length > 0}
+              onListed={openList}
+              list={
+                <DeviceList
+                  pointers={shown}
+                  order="unit"
+                  marked={marked}
+                  onPoint={ignore}
+                  onChoose={choose}
+                />
+              }
+            />
+          )}
+        </div>
+      </FloorCanvas>
+      {query.data?.truncated ? <MoreThanShown count={pointers.length} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { MapEngine, Target } from '../../map-engine/index.ts'
+
+/** From the middle of a marker to the edge of its tooltip: past the ring, with room for the caret. */
+const away = 29
+/** What is kept free at the edges of the map. */
+const margin = 8
+
+/**
+ * Keeps a box at a target on the map while frames are drawn: below it, or above where there is no room. Moves the
+ * element itself, so that a gliding marker costs no render. `--caret` says where the box's caret belongs.
+ */
+export function useAnchored(
+  engine: MapEngine | undefined,
+  target: Target | undefined,
+): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  // After every render: what the box says decides how high it is.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!engine || !target || !element) return undefined
+    const place = (): void => {
+      const at = engine.placeOf(target)
+      const { width, height } = engine.camera.viewport
+      const seen = at && at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height
+      element.style.visibility = seen ? 'visible' : 'hidden'
+      if (!seen) return
+      const { offsetWidth, offsetHeight } = element
+      const below = at.y + away + offsetHeight + margin <= height || at.y < height / 2
+      const left = Math.max(margin, Math.min(at.x - offsetWidth / 2, width - offsetWidth - margin))
+      const top = below ? at.y + away : at.y - away - offsetHeight
+      element.dataset.side = below ? 'below' : 'above'
+      element.style.setProperty('--caret', `${Math.max(16, Math.min(at.x - left, offsetWidth - 16))}px`)
+      element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+    }
+    place()
+    return engine.onFrame(place)
+  })
+  return box
+}

@@ -1,0 +1,7 @@
+export { FloorCanvas } from './floor-canvas.tsx'
+export { LoadingFloor } from './loading-floor.tsx'
+export { MapNotice } from './map-notice.tsx'
+export { MarkerImage } from './marker-picture.tsx'
+export { mapInfoQuery, type OpenPlan, planQuery, useOpenPlan } from './plan.query.ts'
+export { type EngineOnPage, useMapEngine, useMapSnapshot, useShownPlan } from './use-map-engine.ts'
+export { ZoomControl } from './zoom-control.tsx'

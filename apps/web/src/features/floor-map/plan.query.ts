@@ -1,0 +1,71 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { MapInfo } from '@wardtrack/contracts'
+import { api, CallError } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { Size } from '../../map-engine/index.ts'
+
+/** Pixels of a metre where neither the map nor its image says how large the plan is (calls §11, row 58). */
+const pixelsPerMetre = 10
+
+/** A map's name and sizes. */
+export const mapInfoQuery = (mapId: string) =>
+  queryOptions({
+    queryKey: [KEYS.maps, 'one', mapId],
+    queryFn: ({ signal }): Promise<MapInfo> => api.call('getMap', { params: { mapId }, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** A map's image, decoded and ready to be drawn; null when it has none. */
+export const planQuery = (mapId: string) =>
+  queryOptions({
+    queryKey: [KEYS.image, 'plan', mapId],
+    queryFn: async ({ signal }): Promise<ImageBitmap | null> => {
+      try {
+        const response = await api.open('image', { params: { path: `Maps/${mapId}.jpg` }, signal })
+        return await createImageBitmap(await response.blob())
+      } catch (cause) {
+        if (cause instanceof CallError && cause.status === 404) return null
+        throw cause
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 5 * 60_000,
+  })
+
+/** A plan that can be drawn, or the placeholder that stands for it. */
+export interface OpenPlan {
+  readonly mapId: string
+  readonly size: Size
+  /** Metres across the plan; undefined if nobody said so. */
+  readonly metres: number | undefined
+  readonly name: string
+  readonly image: ImageBitmap | undefined
+  /** Why there is no image. */
+  readonly missing: 'no image' | 'not loaded' | undefined
+}
+
+function sizeOf(info: MapInfo | undefined, image: ImageBitmap | null | undefined): Size {
+  if (image) return { width: image.width, height: image.height }
+  if (info?.width && info.height) return { width: info.width, height: info.height }
+  const { xDimension = 100, yDimension = 60 } = info ?? {}
+  return { width: xDimension * pixelsPerMetre, height: yDimension * pixelsPerMetre }
+}
+
+/**
+ * The plan of a map once it is known whether it has an image; undefined while it loads. A map whose image or
+ * sizes cannot be fetched still opens, on squared paper: its markers matter more.
+ */
+export function useOpenPlan(mapId: string | undefined): OpenPlan | undefined {
+  const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
+  const plan = useQuery({ ...planQuery(mapId ?? ''), enabled: mapId !== undefined })
+  if (mapId === undefined || info.isPending || plan.isPending) return undefined
+  const missing = plan.isError ? 'not loaded' : plan.data ? undefined : 'no image'
+  return {
+    mapId,
+    size: sizeOf(info.data, plan.data),
+    metres: info.data && info.data.xDimension > 0 ? info.data.xDimension : undefined,
+    name: info.data?.name ?? '',
+    image: plan.data ?? undefined,
+    missing,
+  }
+}

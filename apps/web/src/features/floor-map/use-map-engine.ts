@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import {
+  type MapActions,
+  MapEngine,
+  type MapEngineOptions,
+  type MapSnapshot,
+} from '../../map-engine/index.ts'
+import { useTokens } from '../../ui/scheme.ts'
+import type { OpenPlan } from './plan.query.ts'
+
+/** An engine and where it lives. */
+export interface EngineOnPage {
+  readonly engine: MapEngine | undefined
+  readonly setHost: (host: HTMLElement | null) => void
+  /** The browser has no canvas to draw on. */
+  readonly unsupported: boolean
+}
+
+/** Makes a map engine for a host element and keeps its colours and actions up to date. */
+export function useMapEngine(actions: MapActions, wheel: MapEngineOptions['wheel'] = 'always'): EngineOnPage {
+  const tokens = useTokens()
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const [engine, setEngine] = useState<MapEngine | undefined>()
+  const [unsupported, setUnsupported] = useState(false)
+  // Colours and actions reach a living engine below: their change must not lose the place one looks at.
+  const make = useEffectEvent((place: HTMLElement) => {
+    try {
+      return new MapEngine(place, { tokens, actions, wheel })
+    } catch {
+      setUnsupported(true)
+      return undefined
+    }
+  })
+  useEffect(() => {
+    if (!host) return undefined
+    const made = make(host)
+    setEngine(made)
+    return () => {
+      made?.dispose()
+      setEngine(undefined)
+    }
+  }, [host])
+  useEffect(() => engine?.setTokens(tokens), [engine, tokens])
+  useEffect(() => engine?.setActions(actions), [engine, actions])
+  return { engine, setHost, unsupported }
+}
+
+const nothing: MapSnapshot = { zoom: 1, pointed: undefined, focused: undefined }
+
+/** The map's state, as React may read it. */
+export function useMapSnapshot(engine: MapEngine | undefined): MapSnapshot {
+  const subscribe = useCallback((changed: () => void) => engine?.subscribe(changed) ?? (() => {}), [engine])
+  return useSyncExternalStore(subscribe, () => engine?.snapshot ?? nothing)
+}
+
+/** Opens a plan in the engine, and shows a new image of the same map without starting anew. */
+export function useShownPlan(engine: MapEngine | undefined, plan: OpenPlan | undefined): void {
+  const mapId = plan?.mapId
+  const width = plan?.size.width ?? 0
+  const height = plan?.size.height ?? 0
+  useEffect(() => {
+    if (engine && mapId !== undefined) engine.openMap({ width, height })
+  }, [engine, mapId, width, height])
+  useEffect(() => engine?.setPlan(plan?.image), [engine, plan?.image, mapId, width, height])
+}
