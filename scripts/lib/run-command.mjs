@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { ROOT, toolEnvironment } from './paths.mjs'
 
-const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP']
+const PASSED_ON = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
 /**
  * Runs a program in the repository's root with its output passed on. A signal that would end this process ends the
- * program first, so that nothing goes on building or testing after its command is gone.
+ * program first, so that nothing goes on building or testing after its command is gone; then this process ends, for
+ * turbo calls a build that was broken off a success.
  * @param {string} program a program on PATH or in node_modules/.bin
  * @param {string[]} args
  * @param {{ env?: Record<string, string> }} options more environment
- * @returns {Promise<number>} its exit code; 127 when it cannot be started, 1 when a signal ended it
+ * @returns {Promise<number>} its exit code; 127 when it cannot be started, 1 when something killed it
  */
 export const runCommand = (program, args, options = {}) =>
   new Promise((resolve) => {
@@ -18,10 +19,15 @@ export const runCommand = (program, args, options = {}) =>
       env: toolEnvironment(options.env),
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    const passOn = (signal) => child.kill(signal)
-    for (const signal of PASSED_ON) process.on(signal, passOn)
+    let asked
+    const passOn = (signal) => {
+      asked = signal
+      child.kill(signal)
+    }
+    for (const signal of Object.keys(PASSED_ON)) process.on(signal, passOn)
     const end = (code) => {
-      for (const signal of PASSED_ON) process.off(signal, passOn)
+      for (const signal of Object.keys(PASSED_ON)) process.off(signal, passOn)
+      if (asked) process.exit(128 + PASSED_ON[asked])
       resolve(code)
     }
     child.on('error', (error) => {
