@@ -33,7 +33,6 @@ export function createAuditLog(db: Database, log: Logger): AuditLog {
       } catch (error) {
         log.error({ err: error, waiting: waiting.length }, 'the audit log could not be written')
         await new Promise((resolve) => setTimeout(resolve, 1_000))
-        if (waiting.length > MOST_WAITING) throw error
       }
     }
   }
@@ -41,15 +40,20 @@ export function createAuditLog(db: Database, log: Logger): AuditLog {
     if (busy) return
     busy = true
     working = work()
-      .catch((error: unknown) => log.fatal({ err: error }, 'audit entries were lost'))
+      .catch((error: unknown) => log.error({ err: error }, 'the audit log stopped'))
       .finally(() => {
         busy = false
+        if (waiting.length > 0) start()
       })
   }
   return {
     sink: (request) => {
       const entry = entryOf(request)
       if (!entry) return
+      if (waiting.length >= MOST_WAITING) {
+        log.fatal({ requestId: entry.requestId, action: entry.action }, 'an audit entry was lost')
+        return
+      }
       waiting.push(entry)
       start()
     },
@@ -91,8 +95,10 @@ async function append(db: Database, entries: readonly Entry[]): Promise<void> {
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     // Another process took the next number; what of ours got in before it stays, the rest is numbered anew.
-    const stored = await db.audit.countDocuments({ requestId: { $in: entries.map((one) => one.requestId) } })
-    await append(db, entries.slice(stored))
+    const hashes = new Set(docs.map((doc) => doc.hash))
+    const numbers = docs.map((doc) => doc._id)
+    const there = await db.audit.find({ _id: { $in: numbers } }, { projection: { hash: 1 } }).toArray()
+    await append(db, entries.slice(there.filter((doc) => hashes.has(doc.hash)).length))
   }
 }
 

@@ -39,7 +39,7 @@ export type AccessParts = {
 export function createAccess(parts: AccessParts): Access {
   const { db, bus, log } = parts
   const configured = createConfigured(db)
-  const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs)
+  const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs, parts.now)
   const sessions = createSessions({ db, bus, tokens, configured, ...(parts.now ? { now: parts.now } : {}) })
   const keys = createIngestKeys(db, bus)
   const providers = createProviders(db, bus)

@@ -1,4 +1,4 @@
-import { type Database, Types } from '@wardtrack/database'
+import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
 import { generatePassword, type Passwords } from './passwords.ts'
 
 /** The first account as it was found or made. `password` only when it was generated just now: print it once. */
@@ -17,17 +17,32 @@ export async function ensureFirstAccount(
   if (found) return { username: found.username, created: false }
   const username = wanted.username ?? 'admin'
   const password = wanted.password ?? generatePassword()
-  await db.users.insertOne({
-    _id: new Types.ObjectId(),
-    username,
-    usernameKey: username.toLowerCase(),
-    displayName: '',
-    passwordHash: await passwords.hash(password),
-    privileges: [],
-    patientDataAccess: false,
-    locked: false,
-    builtIn: true,
-    createdAt: new Date(),
-  })
+  const made = await insertFirst(db, username, await passwords.hash(password))
+  if (!made) return { username, created: false }
   return { username, created: true, ...(wanted.password ? {} : { password }) }
+}
+
+/** False when another process of the installation made it in the same moment. */
+async function insertFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
+  try {
+    await db.users.insertOne({
+      _id: new Types.ObjectId(),
+      username,
+      usernameKey: username.toLowerCase(),
+      displayName: '',
+      passwordHash,
+      privileges: [],
+      patientDataAccess: false,
+      locked: false,
+      builtIn: true,
+      createdAt: new Date(),
+    })
+    return true
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    if (await db.users.findOne({ builtIn: true })) return false
+    throw new Error(`the first account cannot be called ${username}: another account has that name`, {
+      cause: error,
+    })
+  }
 }

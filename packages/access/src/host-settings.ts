@@ -4,6 +4,7 @@ const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is n
 
 /** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
 export const hostSettings = z.object({
+  NODE_ENV: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   WARDTRACK_DATA_DIR: z.string().default('./data'),

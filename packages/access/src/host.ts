@@ -65,7 +65,7 @@ export async function host(options: HostOptions): Promise<Hosted> {
     gate: parts.access.gate,
     bases: parts.bases,
     audit: parts.access.audit.sink,
-    checkAnswers: process.env['NODE_ENV'] === 'test',
+    checkAnswers: settings.NODE_ENV === 'test',
   })
   options.extend?.(app)
   closeApp(app)
@@ -78,7 +78,9 @@ export async function host(options: HostOptions): Promise<Hosted> {
     () => options.closeLast?.(),
   ]
   const { HOST: address, PORT: port } = settings
-  const running = await runServer({ app, host: address, port, health: parts.health, log: parts.log, closers })
+  const enders = services.map((service) => () => service.drain?.())
+  const { health, log } = parts
+  const running = await runServer({ app, host: address, port, health, log, enders, closers })
   return { running, parts, firstAccount }
 }
 
@@ -103,7 +105,8 @@ async function openParts(options: HostOptions, dataDir: string, filesDir: string
     status: settings.WARDTRACK_STATUS_BASE,
     root: '',
   }
-  return { db, access, bus, log, metrics, health, filesDir, bases }
+  const hearsAll = options.services.length > 1 || settings.REDIS_URL !== undefined
+  return { db, access, bus, log, metrics, health, filesDir, bases, hearsAll }
 }
 
 async function prepareAccess(parts: ServiceParts, settings: HostSettings): Promise<FirstAccount> {

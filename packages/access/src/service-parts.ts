@@ -16,11 +16,16 @@ export type ServiceParts = {
   filesDir: string
   /** base address of each service */
   bases: Readonly<Record<ServiceName, string>>
+  /** whether every write of the installation is heard of on the bus: all services are here, or Redis joins them */
+  hearsAll?: boolean
 }
 
-/** A service: the calls it serves, and how it ends. `close` is called while the store is still open. */
+/** A service: the calls it serves, and how it ends. */
 export type Service = {
   calls: ServedCall<Actor>[]
+  /** called when the process begins to stop: ends answers that never end by themselves, and waits for nothing */
+  drain?: () => void
+  /** called after the last request was answered, while the store is still open */
   close?: () => Promise<void> | void
 }
 

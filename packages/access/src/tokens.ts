@@ -15,12 +15,17 @@ export type Tokens = {
 const ISSUER = 'wardtrack'
 const AUDIENCE = 'wardtrack-console'
 
-/** Makes the token signer. @param lifeMs milliseconds a token is good for (one hour) */
-export function createTokens(secret: string, lifeMs = 60 * 60_000): Tokens {
+/**
+ * Makes the token signer.
+ * @param lifeMs milliseconds a token is good for (one hour)
+ * @param now the clock, for tests
+ */
+export function createTokens(secret: string, lifeMs = 60 * 60_000, now: () => number = Date.now): Tokens {
+  const seconds = (): number => Math.floor(now() / 1000)
   return {
     lifeMs,
     sign: ({ userId, sessionId, tokenId }) =>
-      jwt.sign({ sid: sessionId }, secret, {
+      jwt.sign({ sid: sessionId, iat: seconds() }, secret, {
         algorithm: 'HS256',
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -30,7 +35,12 @@ export function createTokens(secret: string, lifeMs = 60 * 60_000): Tokens {
       }),
     read: (token) => {
       try {
-        const read = jwt.verify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE })
+        const read = jwt.verify(token, secret, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          clockTimestamp: seconds(),
+        })
         if (typeof read === 'string' || typeof read['sid'] !== 'string' || !read.sub || !read.jti)
           return undefined
         return {

@@ -33,7 +33,7 @@ function refusalOf(error: unknown, call: Call | undefined): Refusal {
   // Express and its router throw these for malformed percent-encoding and the like: the request's fault, not ours.
   const status = (error as { status?: unknown } | undefined)?.status
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new Refusal('validation', messages.notFound)
+    return new Refusal('validation', messages.addressMalformed)
   if (isOutOfReach(error)) return new Refusal('unavailable', messages.unavailable, { retryAfter: 5 })
   return new Refusal('internal', messages.internal)
 }

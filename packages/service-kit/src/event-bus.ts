@@ -67,12 +67,22 @@ function overRedis(local: Pick<EventBus, 'publish' | 'subscribe'>, url: string, 
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   })
   let missed = false
+  let unsent = false
   let live = false
   const lost = (error: Error): void => {
     if (!missed) log.warn({ err: error }, 'redis is out of reach: events stay within this process')
     missed = true
   }
+  // What could not be handed over is gone for the others: they must hear that they missed something.
+  const confess = (): void => {
+    if (!unsent || sender.status !== 'ready') return
+    unsent = false
+    sender.publish(CHANNEL, JSON.stringify({ origin, topic: BUS_GAP, payload: {} })).catch(() => {
+      unsent = true
+    })
+  }
   sender.on('error', lost)
+  sender.on('ready', confess)
   reader.on('error', lost)
   reader.on('close', () => {
     live = false
@@ -93,7 +103,11 @@ function overRedis(local: Pick<EventBus, 'publish' | 'subscribe'>, url: string, 
     subscribe: local.subscribe,
     publish: (topic, payload) => {
       local.publish(topic, payload)
-      sender.publish(CHANNEL, JSON.stringify({ origin, topic, payload })).catch((error: Error) => lost(error))
+      confess()
+      sender.publish(CHANNEL, JSON.stringify({ origin, topic, payload })).catch((error: Error) => {
+        if (!unsent) log.warn({ err: error, topic }, 'an event did not reach the other processes')
+        unsent = true
+      })
     },
     connected: () => live && sender.status === 'ready',
     close: async () => {

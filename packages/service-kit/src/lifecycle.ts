@@ -18,7 +18,9 @@ export type RunOptions = {
   port: number
   health: Health
   log: Logger
-  /** closed in this order after the last request was answered */
+  /** told at once when the process begins to stop: they end what never ends by itself (live streams) */
+  enders?: readonly (() => void)[]
+  /** closed in this order after the last request was answered, so that none of them loses its store midway */
   closers: readonly (() => Promise<unknown> | unknown)[]
 }
 
@@ -64,16 +66,19 @@ async function drain(server: Server, options: RunOptions): Promise<void> {
   options.health.accepting = false
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  // Streams never end by themselves; closers that hold them (the live hub) come first and end them.
-  for (const close of options.closers) {
-    try {
-      await close()
-    } catch (error) {
-      options.log.error({ err: error }, 'a part did not close well')
-    }
-  }
-  server.closeIdleConnections()
+  for (const end of options.enders ?? []) await guarded(end, options.log)
   await closed
+  clearInterval(idle)
   clearTimeout(late)
+  for (const close of options.closers) await guarded(close, options.log)
+}
+
+async function guarded(step: () => Promise<unknown> | unknown, log: Logger): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    log.error({ err: error }, 'a part did not close well')
+  }
 }
