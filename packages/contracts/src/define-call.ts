@@ -27,6 +27,8 @@ export type CallTraits = {
   produces?: 'json' | 'open'
   /** the handler reads the raw body itself (ingestion) */
   rawBody?: true
+  /** one item of a raw body, for the OpenAPI document */
+  item?: z.ZodType
 }
 
 /** One call of the product: its address, who may make it, its shapes. */

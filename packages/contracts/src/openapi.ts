@@ -3,6 +3,7 @@ import { calls } from './calls/index.ts'
 import type { Call } from './define-call.ts'
 import { ERROR_STATUS } from './errors.ts'
 import { type Access, DEFAULT_BASES, type Service } from './routes.ts'
+import { MAX_ITEMS } from './shapes/ingestion.ts'
 
 type Json = Record<string, unknown>
 
@@ -65,10 +66,20 @@ function operation(name: string, call: Call): Json {
     security: security(call.route.access),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
+    ...(call.item ? { requestBody: { required: true, content: itemsOf(call.item) } } : {}),
     responses: {
       '200': { description: 'Done', content: json(schemaOf(response, 'output')) },
       default: refusal,
     },
+  }
+}
+
+/** One item or a list of them as JSON, or an item a line. */
+function itemsOf(item: z.ZodType): Json {
+  const schema = schemaOf(item, 'input')
+  return {
+    ...json({ oneOf: [schema, { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: schema }] }),
+    'application/x-ndjson': { schema },
   }
 }
 

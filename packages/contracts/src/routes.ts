@@ -291,6 +291,7 @@ export const routes = {
   metrics: { row: 129, service: 'root', method: 'GET', path: '/metrics', access: open },
   openapi: { row: 130, service: 'api', method: 'GET', path: '/openapi.json', access: open },
   docs: { row: 131, service: 'api', method: 'GET', path: '/docs', access: open },
+  docsFile: { row: 131, service: 'api', method: 'GET', path: '/docs/{file}', access: open },
 } as const satisfies Record<string, RouteSpec>
 
 /** Name of a call. */

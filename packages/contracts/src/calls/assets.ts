@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
 import { asset, assetPointer, locationRow, statusRow } from '../shapes/asset.ts'
-import { assetRef, assetType, externalId, page, pageSize } from '../shapes/common.ts'
+import {
+  assetRef,
+  assetType,
+  externalId,
+  givenPage,
+  givenPageSize,
+  page,
+  pageSize,
+} from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups, type MetaMapping, metaMapping } from '../shapes/metadata.ts'
 
@@ -19,7 +27,7 @@ export const assetCalls = {
   assetsFilter: defineCall(routes.assetsFilter, {
     summary: 'Assets that match criteria, a page of them',
     patient: true,
-    query: z.object({ pagesize: pageSize(9).optional(), page: page.optional() }),
+    query: z.object({ pagesize: givenPageSize, page: givenPage }),
     body: criteriaBody,
     response: z.object({ assets: z.array(asset), maxAssets: z.number() }),
   }),

@@ -2,11 +2,23 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { type CallName, routes } from '../routes.ts'
 import { ack, externalId, page, pageSize } from '../shapes/common.ts'
-import { deadLetter, ingestAnswer, ITEM_CODES, itemError, MAX_INGEST_BYTES } from '../shapes/ingestion.ts'
+import {
+  assetItem,
+  associationItem,
+  deadLetter,
+  hierarchyItem,
+  ingestAnswer,
+  ITEM_CODES,
+  itemError,
+  locationItem,
+  MAX_INGEST_BYTES,
+  statusItem,
+} from '../shapes/ingestion.ts'
 
-const push = <N extends CallName>(name: N, summary: string) =>
+const push = <N extends CallName>(name: N, summary: string, item: z.ZodType) =>
   defineCall(routes[name], {
     summary,
+    item,
     rawBody: true,
     bodyLimit: MAX_INGEST_BYTES,
     response: ingestAnswer,
@@ -43,11 +55,11 @@ const replay = <N extends CallName>(name: N) =>
   })
 
 export const ingestionCalls = {
-  ingestAssets: push('ingestAssets', 'Push assets'),
-  ingestAssociations: push('ingestAssociations', 'Push links between assets'),
-  ingestHierarchies: push('ingestHierarchies', 'Push places'),
-  ingestLocations: push('ingestLocations', 'Push positions'),
-  ingestDeviceStatus: push('ingestDeviceStatus', 'Push device states'),
+  ingestAssets: push('ingestAssets', 'Push assets', assetItem),
+  ingestAssociations: push('ingestAssociations', 'Push links between assets', associationItem),
+  ingestHierarchies: push('ingestHierarchies', 'Push places', hierarchyItem),
+  ingestLocations: push('ingestLocations', 'Push positions', locationItem),
+  ingestDeviceStatus: push('ingestDeviceStatus', 'Push device states', statusItem),
   apiDeadLetters: list('apiDeadLetters'),
   locationDeadLetters: list('locationDeadLetters'),
   statusDeadLetters: list('statusDeadLetters'),

@@ -31,4 +31,10 @@ export const operationCalls = {
     response: z.record(z.string(), z.unknown()),
   }),
   docs: defineCall(routes.docs, { summary: 'Every call, to browse', produces: 'open', response: z.string() }),
+  docsFile: defineCall(routes.docsFile, {
+    summary: 'A file that the page of calls loads',
+    produces: 'open',
+    params: z.object({ file: z.string().max(100) }),
+    response: z.unknown(),
+  }),
 }

@@ -22,8 +22,8 @@ export const assetType = metadataName
 /** The answer of a call that changed something. */
 export const ack = z.object({ err: z.literal(0), message: z.string() })
 
-const wholeNumber = (fallback: number, most: number) =>
-  z.coerce.number().int().min(1).max(most).default(fallback)
+const whole = (most: number) => z.coerce.number().int().min(1).max(most)
+const wholeNumber = (fallback: number, most: number) => whole(most).default(fallback)
 
 /** Page number, one-based. */
 export const page = wholeNumber(1, 10_000_000)
@@ -32,6 +32,10 @@ export const page = wholeNumber(1, 10_000_000)
  * @param fallback size when the caller names none
  */
 export const pageSize = (fallback: number) => wholeNumber(fallback, 500)
+/** Page number, undefined when the caller names none. */
+export const givenPage = whole(10_000_000).optional()
+/** Page size 1..500, undefined when the caller names none. */
+export const givenPageSize = whole(500).optional()
 /** A level path: `Level_1` downward, as many as the hierarchy has. */
 export const levels = z.record(z.string().regex(/^Level_[1-9][0-9]?$/), z.string())
 /** An asset's type, id and name. */
