@@ -12,7 +12,11 @@ export type FilterScope = {
   present: boolean
   /** internal hierarchy ids whose path contains the search text */
   placesFound: readonly string[]
+  /** every asset type there is: lets a filter that names none still be answered from indexes that begin with the type */
+  types?: readonly string[]
 }
+
+type Tests = ReadCriteria['conditions']
 
 /** A filter that no asset meets. */
 const NOTHING: Record<string, unknown> = { _id: { $in: [] } }
@@ -23,31 +27,38 @@ const NOTHING: Record<string, unknown> = { _id: { $in: [] } }
  */
 export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<string, unknown> {
   const tests = [...criteria.conditions]
-  if (scope.present && !tests.some(({ path }) => path === 'AssetStatus'))
-    tests.push({ path: 'AssetStatus', test: { $eq: 'active' } })
+  if (!tests.some(({ path }) => path === 'AssetStatus')) tests.push(...statusTests(scope))
+  const named = tests.some(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
+  if (scope.types && !named) tests.push({ path: 'AssetType', test: { $in: [...scope.types] } })
   const restricted = scope.patientDataAccess ? tests : withoutPatients(tests)
-  if (!restricted) return NOTHING
-  const clauses = restricted.map(({ path, test }) => ({ [path]: '$eq' in test ? test['$eq'] : test }))
+  if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0)) return NOTHING
+  const clauses = restricted.map(({ path, test }) => ({ [path]: plain(test) }))
   if (criteria.search) clauses.push(searchClause(criteria.search, scope.placesFound))
   return joined(clauses)
 }
 
+function statusTests({ present, types }: FilterScope): Tests {
+  if (present) return [{ path: 'AssetStatus', test: { $eq: 'active' } }]
+  // Says nothing, but binds the second member of the indexes that begin with type and status.
+  return types ? [{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }] : []
+}
+
+function plain(test: Record<string, unknown>): unknown {
+  if ('$eq' in test) return test['$eq']
+  const list = test['$in']
+  return Array.isArray(list) && list.length === 1 && list[0] !== null ? list[0] : test
+}
+
 /** Drops Patient from named types (so that an index on the type still serves), else excludes it. */
-function withoutPatients(tests: ReadCriteria['conditions']): ReadCriteria['conditions'] | undefined {
+function withoutPatients(tests: Tests): Tests {
   let narrowed = false
   const kept = tests.map(({ path, test }) => {
     if (path !== 'AssetType') return { path, test }
-    if ('$eq' in test) {
-      narrowed = true
-      return { path, test: test['$eq'] === PATIENT ? { $in: [] } : test }
-    }
-    if ('$in' in test) {
-      narrowed = true
-      return { path, test: { $in: (test['$in'] as unknown[]).filter((type) => type !== PATIENT) } }
-    }
-    return { path, test }
+    const types = '$eq' in test ? [test['$eq']] : test['$in']
+    if (!Array.isArray(types)) return { path, test }
+    narrowed = true
+    return { path, test: { $in: types.filter((type) => type !== PATIENT) } }
   })
-  if (kept.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0)) return undefined
   return narrowed ? kept : [...kept, { path: 'AssetType', test: { $ne: PATIENT } }]
 }
 

@@ -43,7 +43,10 @@ export function readCriteria(body: CriteriaBody, fields: Vocabulary): ReadCriter
   })
   const { pagination, subject, level: _level, reportId: _reportId, ...own } = rest
   readCondition(own, '', fields, read)
-  if (!isEmptyValue(subject)) readCondition({ AssetType: subject }, '', fields, read)
+  if (!isEmptyValue(subject)) {
+    const test = faultsAt('subject', () => readValue(subject, 'text'))
+    if (Object.keys(test).length > 0) read.conditions.push({ path: 'AssetType', test })
+  }
   if (!isEmptyValue(pagination)) read.pagination = readPagination(pagination)
   if (read.conditions.length > MAX_CONDITIONS)
     throw new CriteriaFault('', `At most ${MAX_CONDITIONS} conditions.`)
@@ -136,6 +139,8 @@ function readSearch(value: unknown, path: string, read: ReadCriteria): void {
 }
 
 function readPagination(value: unknown): { currentPage: number; items: number } {
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new CriteriaFault('pagination', 'currentPage and items are needed.', 'validation')
   const { currentPage = 1, items = 5 } = value as { currentPage?: unknown; items?: unknown }
   const whole = (one: unknown, most: number): one is number =>
     typeof one === 'number' && Number.isInteger(one) && one >= 1 && one <= most

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose'
 import type { FieldKind } from './vocabulary.ts'
 
 /** A value of criteria is not of the grammar; `path` is below the field, `code` the error code to answer with. */
@@ -33,7 +34,7 @@ export const isEmptyValue = (value: unknown): boolean =>
 export const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 /**
- * Turns a value of criteria into a store condition. Operators other than the grammar's are refused, so that nothing a
+ * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than the grammar's are refused, so that nothing a
  * caller sends can become a query.
  * @throws ValueFault
  */
@@ -43,7 +44,8 @@ export function readValue(value: unknown, kind: FieldKind): Record<string, unkno
   if (typeof value !== 'object' || value === null) throw new ValueFault('', 'This value is not understood.')
   const members = Object.keys(value)
   const first = members[0] ?? ''
-  if (members.includes('$regex')) return readPattern(value as Record<string, unknown>)
+  if (members.includes('$regex') && (kind === 'text' || kind === 'list'))
+    return readPattern(value as Record<string, unknown>)
   const unknown = members.find((name) => !['$gte', '$lt', 'startDate', 'endDate'].includes(name))
   if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
   if (kind !== 'date') throw new ValueFault(first, 'A range is for times only.')
@@ -52,12 +54,11 @@ export function readValue(value: unknown, kind: FieldKind): Record<string, unkno
 
 function readList(values: readonly unknown[]): Scalar[] {
   if (values.length > MAX_LIST) throw new ValueFault('', `At most ${MAX_LIST} values.`)
-  return values
-    .filter((one) => !isEmptyValue(one))
-    .map((one, index) => {
-      if (!isScalar(one)) throw new ValueFault(String(index), 'Texts, numbers and booleans only.')
-      return checkedText(one, String(index))
-    })
+  return values.flatMap((one, index) => {
+    if (isEmptyValue(one)) return []
+    if (!isScalar(one)) throw new ValueFault(String(index), 'Texts, numbers and booleans only.')
+    return [checkedText(one, String(index))]
+  })
 }
 
 function checkedText(value: Scalar, path: string): Scalar {
@@ -67,10 +68,16 @@ function checkedText(value: Scalar, path: string): Scalar {
 }
 
 function anyOf(values: Scalar[], kind: FieldKind): Record<string, unknown> {
+  if (values.length === 0) return {}
+  if (kind === 'id') return { $in: values.flatMap(idOf) }
   const stored: unknown[] = kind === 'date' ? values.map((value) => dateOf(value, '')) : [...values]
   if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, ...(kind === 'list' ? [[]] : [])] }
   return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
 }
+
+/** An internal id; what is none can be nobody's. */
+const idOf = (value: Scalar): Types.ObjectId[] =>
+  typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? [new Types.ObjectId(value)] : []
 
 function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   const { $regex: text, $options: options, ...rest } = value
@@ -80,7 +87,7 @@ function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   if (text.length > MAX_TEXT) throw new ValueFault('$regex', `At most ${MAX_TEXT} characters.`)
   if (options !== undefined && options !== 'i' && options !== '')
     throw new ValueFault('$options', 'Only i is known.')
-  return { $regex: new RegExp(escapePattern(text), 'i') }
+  return text === '' ? {} : { $regex: new RegExp(escapePattern(text), 'i') }
 }
 
 function readRange(value: Record<string, unknown>): Record<string, unknown> {

@@ -1,13 +1,13 @@
 import type { MetaEntry } from '@wardtrack/contracts'
 
-/** How a field's values are compared. */
-export type FieldKind = 'text' | 'date' | 'list'
+/** How a field's values are compared; `id` is the internal id of an asset. */
+export type FieldKind = 'text' | 'date' | 'list' | 'id'
 
 /** What criteria may name: field as sent → stored path and kind. */
 export type Vocabulary = ReadonlyMap<string, { path: string; kind: FieldKind }>
 
 const FIXED: readonly [string, FieldKind][] = [
-  ['_id', 'text'],
+  ['_id', 'id'],
   ['AssetId', 'text'],
   ['AssetType', 'text'],
   ['AssetStatus', 'text'],
