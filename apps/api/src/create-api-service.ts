@@ -1,0 +1,42 @@
+import type { Service, ServiceParts } from '@wardtrack/access'
+import { createIngestion } from '@wardtrack/ingestion'
+import { assetRoutes, createAssetLists } from './features/assets/index.ts'
+import { docsRoutes } from './features/docs/index.ts'
+import { fileRoutes } from './features/files/index.ts'
+import { ingestionRoutes } from './features/ingestion/index.ts'
+import { createLiveHub, liveRoutes } from './features/live/index.ts'
+import { mapRoutes } from './features/maps/index.ts'
+import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
+import { openInternalPlaces } from './features/places/index.ts'
+import { privilegeRoutes } from './features/privileges/index.ts'
+import { sessionRoutes } from './features/session/index.ts'
+
+/** Makes the service behind `/api`. @throws when the store cannot be read or written */
+export async function createApiService(parts: ServiceParts): Promise<Service> {
+  const metadata = await openMetadata(parts)
+  const places = openInternalPlaces(parts)
+  const lists = createAssetLists(parts, metadata, places)
+  const hub = createLiveHub(parts)
+  const ingestion = createIngestion(parts)
+  return {
+    calls: [
+      ...sessionRoutes(parts),
+      ...privilegeRoutes(parts),
+      ...assetRoutes(parts, metadata, lists),
+      ...metadataRoutes(metadata),
+      ...mapRoutes(parts, metadata, lists),
+      ...fileRoutes(parts),
+      ...liveRoutes(hub),
+      ...docsRoutes(parts),
+      ...ingestionRoutes(parts, metadata, ingestion),
+    ],
+    drain: () => hub.close(),
+    close: () => {
+      hub.close()
+      ingestion.close()
+      lists.close()
+      places.close()
+      metadata.close()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { SessionActor } from '@wardtrack/access'
+import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
+import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database'
+
+/** What of an asset the store need not hand over: members that are derived for its indexes alone. */
+export const ANSWERED = { SearchGrams: 0, TagKeys: 0 } as const
+
+/** A stored place as answers carry it. */
+export function toLocation(stored: StoredLocation): Location {
+  const { hierarchyId: _hierarchyId, time, ...place } = stored
+  return { ...place, time: time.toISOString() }
+}
+
+/** The links of an asset that a session may know of. */
+export function visibleMappings(
+  mappings: Record<string, AssetRef[]>,
+  actor: SessionActor,
+): Record<string, AssetRef[]> {
+  if (actor.patientDataAccess) return mappings
+  return Object.fromEntries(Object.entries(mappings).filter(([type]) => type !== PATIENT))
+}
+
+/** An asset as every call answers it, for one session: without the patient-data flag no patient is named in it. */
+export function toAsset(doc: AssetDoc, actor: SessionActor): Asset {
+  const { Mappings, ...fields } = doc.Fields
+  const home = doc.HomeLocation
+  return {
+    _id: doc._id.toHexString(),
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    AssetStatus: doc.AssetStatus,
+    Fields: { ...fields, ...(Mappings ? { Mappings: visibleMappings(Mappings, actor) } : {}) },
+    FieldTimes: Object.fromEntries(
+      Object.entries(doc.FieldTimes).map(([name, time]) => [name, time.toISOString()]),
+    ),
+    CustomTags: doc.CustomTags,
+    LocationTags: doc.LocationTags,
+    ...(doc.CurrentLocation ? { CurrentLocation: toLocation(doc.CurrentLocation) } : {}),
+    ...(home ? { HomeLocation: home } : {}),
+    createdAt: doc.createdAt.toISOString(),
+    updatedAt: doc.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { BusTopics } from '@wardtrack/database'
+import { BUS_GAP } from '@wardtrack/service-kit'
+
+type Filter = Record<string, unknown>
+
+/** Exact totals of filters, counted once and kept until something they depend on changes. */
+export type Counts = {
+  of(filter: Filter): Promise<number>
+  close(): void
+}
+
+/** Totals kept at most; the ones asked for longest ago go first. */
+const MOST_KEPT = 500
+
+/**
+ * Makes the counter. What a total depends on is read off the filter's members: the registry, the places, or single
+ * status fields; each has a version that the bus raises before the change is acknowledged, so a kept total is never
+ * older than what a caller was told. Where not every change is heard of, nothing is kept.
+ */
+export function createCounts({ db, bus, hearsAll }: ServiceParts): Counts {
+  const versions = new Map<string, number>()
+  const known = new Map<string, { total: Promise<number>; stamp: string }>()
+  const raise = (part: string): void => {
+    versions.set(part, (versions.get(part) ?? 0) + 1)
+  }
+  const ends = [
+    bus.subscribe<BusTopics['asset.changed']>('asset.changed', () => raise('registry')),
+    bus.subscribe<BusTopics['asset.location']>('asset.location', () => raise('place')),
+    bus.subscribe<BusTopics['asset.status']>('asset.status', (changes) => {
+      const names = new Set(changes.flatMap(({ Fields }) => Object.keys(Fields)))
+      for (const name of [...names, 'updatedAt']) raise(name)
+    }),
+    bus.subscribe(BUS_GAP, () => known.clear()),
+  ]
+  const count = (filter: Filter): Promise<number> => db.assets.countDocuments(filter)
+  const stampOf = (filter: Filter): string =>
+    ['registry', ...partsOf(filter)].map((part) => `${part}:${versions.get(part) ?? 0}`).join()
+
+  return {
+    of: (filter) => {
+      if (!hearsAll) return count(filter)
+      const key = keyOf(filter)
+      const stamp = stampOf(filter)
+      const kept = known.get(key)
+      if (kept?.stamp === stamp) return kept.total
+      const total = count(filter)
+      known.delete(key)
+      known.set(key, { total, stamp })
+      total.catch(() => known.delete(key))
+      const oldest = known.keys().next()
+      if (known.size > MOST_KEPT && !oldest.done) known.delete(oldest.value)
+      return total
+    },
+    close: () => {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** A text that two filters share only when they are the same; patterns and ids have no JSON of their own. */
+function keyOf(filter: Filter): string {
+  return JSON.stringify(filter, (_name, value: unknown) => (value instanceof RegExp ? String(value) : value))
+}
+
+/** What a filter depends on beside the registry: the place, and the names of fields. */
+function partsOf(filter: Filter): Set<string> {
+  const parts = new Set<string>()
+  for (const [name, value] of Object.entries(filter)) {
+    if (Array.isArray(value) && name.startsWith('$')) {
+      for (const clause of value as Filter[]) for (const part of partsOf(clause)) parts.add(part)
+    } else if (name.startsWith('CurrentLocation.')) parts.add('place')
+    else if (name.startsWith('Fields.')) parts.add(name.split('.')[1] ?? '')
+    else if (name === 'updatedAt') parts.add('updatedAt').add('place')
+  }
+  return parts
+}

@@ -1,0 +1,59 @@
+import type { Asset } from '@wardtrack/contracts'
+import type { Vocabulary } from '@wardtrack/database'
+import { invalidCriteria } from './read-asset-criteria.ts'
+
+const MEMBERS = [
+  'AssetStatus',
+  'Fields',
+  'Fields.Mappings',
+  'FieldTimes',
+  'CustomTags',
+  'LocationTags',
+  'CurrentLocation',
+  'HomeLocation',
+]
+const ALWAYS = ['_id', 'AssetType', 'AssetId']
+
+type Projected = Record<string, unknown> & Pick<Asset, '_id' | 'AssetType' | 'AssetId'>
+
+/**
+ * The paths that a projection names (row 14).
+ * @returns undefined when the whole asset is wanted
+ * @throws Refusal `invalid_criteria` for a member nobody may ask for
+ */
+export function projectionOf(
+  asked: readonly string[] | Record<string, 1> | undefined,
+  fields: Vocabulary,
+): string[] | undefined {
+  if (asked === undefined) return undefined
+  const named = Array.isArray(asked) ? [...(asked as string[])] : Object.keys(asked)
+  named.forEach((path, index) => {
+    if (MEMBERS.includes(path) || fields.has(path)) return
+    const at = Array.isArray(asked) ? String(index) : path
+    throw invalidCriteria(`projection.${at}`, 'This field is not known.')
+  })
+  return named.map((path) => fields.get(path)?.path ?? path)
+}
+
+/** An asset with the members that were asked for. It is cut from what the session may see, never from the store's. */
+export function projected(asset: Asset, paths: readonly string[] | undefined): Projected {
+  if (!paths) return asset
+  const result: Record<string, unknown> = {}
+  for (const path of [...ALWAYS, ...paths]) copyPath(asset, result, path.split('.'))
+  return result as Projected
+}
+
+function copyPath(from: object, to: Record<string, unknown>, path: readonly string[]): void {
+  const [name, ...rest] = path
+  if (name === undefined || !Object.hasOwn(from, name)) return
+  const value: unknown = Reflect.get(from, name)
+  if (rest.length === 0) {
+    to[name] = value
+    return
+  }
+  if (Array.isArray(value)) to[name] = value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const below = (to[name] ?? {}) as Record<string, unknown>
+  to[name] = below
+  copyPath(value, below, rest)
+}

@@ -1,0 +1,27 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls, openApiDocument } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { docsFile, docsPage } from './docs-files.ts'
+
+/** Rows 130 and 131: every call as an OpenAPI document, and a page to browse it that needs nothing from outside. */
+export function docsRoutes({ bases }: ServiceParts): ServedCall<Actor>[] {
+  const document = openApiDocument(bases)
+  const page = docsPage(bases.api)
+  return [
+    serve(calls.openapi)<Actor>((_input, { response }) => {
+      response.setHeader('Cache-Control', 'no-store')
+      response.json(document)
+      return document
+    }),
+    serve(calls.docs)<Actor>((_input, { response }) => {
+      response.setHeader('Cache-Control', 'no-store')
+      response.type('html').send(page)
+      return page
+    }),
+    serve(calls.docsFile)<Actor>(async ({ params }, { response }) => {
+      const file = await docsFile(params.file, bases.api)
+      response.setHeader('Cache-Control', 'public, max-age=3600')
+      response.type(file.type).send(file.content)
+    }),
+  ]
+}

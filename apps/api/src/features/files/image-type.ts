@@ -1,0 +1,10 @@
+/** Content type of an image by its first bytes; undefined for anything that is none of those that are stored. */
+export function imageTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
+  const begins = (at: number, ...wanted: number[]): boolean =>
+    wanted.every((byte, index) => bytes[at + index] === byte)
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  // RIFF....WEBP
+  if (begins(0, 0x52, 0x49, 0x46, 0x46) && begins(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp'
+  return undefined
+}

@@ -1,0 +1,57 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { StoredFile } from '@wardtrack/contracts'
+import { invalidMember, type Logger } from '@wardtrack/service-kit'
+
+/** Paths of the stored images, relative to their folder, sorted; files still being written are hidden ones. */
+async function pathsBelow(imagesDir: string): Promise<string[]> {
+  const found = await readdir(imagesDir, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => relative(imagesDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+/** Number of stored images; -1 when they could not be listed (row 52). */
+export async function countFiles(imagesDir: string, log: Logger): Promise<number> {
+  try {
+    return (await pathsBelow(imagesDir)).length
+  } catch (error) {
+    log.warn({ err: error }, 'the stored images could not be listed')
+    return -1
+  }
+}
+
+/**
+ * Stored images whose path begins with a prefix (row 53).
+ * @throws Refusal 400 for a prefix that leads elsewhere
+ */
+export async function listFiles(
+  imagesDir: string,
+  prefix: string,
+  log: Logger,
+): Promise<{ data: StoredFile[]; count: number }> {
+  const outside = prefix.startsWith('/') || prefix.includes('\0') || prefix.includes('\\')
+  if (outside || prefix.split('/').includes('..'))
+    throw invalidMember('prefix', 'A path below the images folder is needed.')
+  try {
+    const paths = (await pathsBelow(imagesDir)).filter((path) => path.startsWith(prefix))
+    const files = await Promise.all(paths.map((path) => fileAt(imagesDir, path)))
+    const data = files.filter((one) => one !== undefined)
+    return { data, count: data.length }
+  } catch (error) {
+    log.warn({ err: error }, 'the stored images could not be listed')
+    return { data: [], count: -1 }
+  }
+}
+
+async function fileAt(imagesDir: string, path: string): Promise<StoredFile | undefined> {
+  try {
+    const { size, mtime } = await stat(join(imagesDir, path))
+    return { path, size, modifiedAt: mtime.toISOString() }
+  } catch (error) {
+    // It was removed since the folder was read.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

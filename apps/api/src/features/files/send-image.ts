@@ -1,0 +1,32 @@
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from '@wardtrack/service-kit'
+import type { StoredImage } from './stored-image.ts'
+
+/**
+ * Sends an image, or 304 when the reader has it. It is for this reader's cache alone and asked for anew each time: a
+ * session that ended must not go on showing it.
+ */
+export async function sendImage(request: Request, response: Response, image: StoredImage): Promise<void> {
+  response.setHeader('Cache-Control', 'private, no-cache')
+  response.setHeader('Vary', 'Authorization')
+  response.setHeader('ETag', image.etag)
+  if (isKnown(request.get('if-none-match'), image.etag)) {
+    await image.file.close()
+    response.status(304).end()
+    return
+  }
+  response.setHeader('Content-Type', image.type)
+  response.setHeader('Content-Length', image.size)
+  const content = image.file.createReadStream({ start: 0, end: Math.max(0, image.size - 1) })
+  try {
+    await pipeline(content, response)
+  } catch (error) {
+    // A reader that goes away midway is no fault of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}

@@ -1,0 +1,50 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { notFound } from '@wardtrack/service-kit'
+import { imageTypeOf } from './image-type.ts'
+
+/** An open image: close `file` when done with it. */
+export type StoredImage = { file: FileHandle; size: number; type: string; etag: string }
+
+/** A path below the images folder that names nothing outside of it; hidden files are not served. */
+const isPlain = (path: string): boolean =>
+  !path.includes('\0') &&
+  !path.includes('\\') &&
+  path.split('/').every((part) => part !== '' && !part.startsWith('.'))
+
+/**
+ * Opens a stored image.
+ * @param imagesDir the folder nothing may lead out of, not even a symbolic link
+ * @throws Refusal 404 for whatever is no image there
+ */
+export async function openImage(imagesDir: string, path: string): Promise<StoredImage> {
+  if (!isPlain(path)) throw notFound()
+  const file = await openInside(imagesDir, path)
+  try {
+    const stat = await file.stat()
+    const head = new Uint8Array(12)
+    if (stat.isFile()) await file.read(head, 0, head.length, 0)
+    const type = imageTypeOf(head)
+    if (!type) throw notFound()
+    const etag = `"${stat.size.toString(36)}-${Math.round(stat.mtimeMs * 1000).toString(36)}"`
+    return { file, size: stat.size, type, etag }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openInside(imagesDir: string, path: string): Promise<FileHandle> {
+  try {
+    const root = await realpath(imagesDir)
+    const real = await realpath(join(root, path))
+    if (!real.startsWith(root + sep)) throw notFound()
+    return await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code && ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EISDIR', 'ENAMETOOLONG', 'ENXIO'].includes(code))
+      throw notFound()
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import { type AssetItem, type MetaEntry, metadataName } from '@wardtrack/contracts'
+import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
+
+/** What an item wants of its asset: values by stored path (null takes one away), lists as a whole. */
+export type AssetChange = {
+  AssetType: string
+  AssetId: string
+  values: ReadonlyMap<string, { name: string; value: FieldValue | null }>
+  CustomTags?: string[]
+  LocationTags?: NonNullable<AssetItem['LocationTags']>
+}
+
+/** What a member of `Fields` can hold. */
+export type FieldValue = string | number | boolean | (string | number | boolean)[]
+
+type Types = Record<string, Record<string, MetaEntry>>
+
+const OWN = new Set(['AssetType', 'AssetId', 'CustomTags', 'LocationTags', 'provider'])
+/** Members that the server keeps itself. */
+const SERVERS = new Set([
+  'AssetStatus',
+  'Fields',
+  'FieldTimes',
+  'Mappings',
+  'CurrentLocation',
+  'HomeLocation',
+  'TagKeys',
+  'SearchGrams',
+  'createdAt',
+  'updatedAt',
+])
+const MOST_TEXT = 500
+const MOST_VALUES = 500
+
+/** Reads an item against the metadata mapping; a refusal names the first member that cannot be taken. */
+export function assetChangeOf(item: AssetItem, types: Types): AssetChange | ItemRefusal {
+  const entries = Object.hasOwn(types, item.AssetType) ? types[item.AssetType] : undefined
+  if (!entries) return refuseItem('AssetType', 'validation', 'The metadata mapping has no such asset type.')
+  const values = new Map<string, { name: string; value: FieldValue | null }>()
+  for (const [name, given] of Object.entries(item)) {
+    if (OWN.has(name) || given === undefined) continue
+    if (SERVERS.has(name)) return refuseItem(name, 'validation', 'This member is not set from outside.')
+    if (!metadataName.safeParse(name).success)
+      return refuseItem(name.slice(0, 100), 'validation', 'A name is a letter, then letters, digits and _.')
+    const value = valueOf(given)
+    if (value === undefined)
+      return refuseItem(
+        name,
+        'validation',
+        'A text up to 500, a number, a boolean, or a list of them is needed.',
+      )
+    values.set(pathOf(name, entries), { name, value })
+  }
+  const { AssetType, AssetId, CustomTags, LocationTags } = item
+  return {
+    AssetType,
+    AssetId,
+    values,
+    ...(CustomTags ? { CustomTags: [...new Set(CustomTags)] } : {}),
+    ...(LocationTags ? { LocationTags: distinctTags(LocationTags) } : {}),
+  }
+}
+
+function valueOf(given: unknown): FieldValue | null | undefined {
+  if (given === null) return null
+  if (typeof given === 'string') return given.trim().length <= MOST_TEXT ? given.trim() : undefined
+  if (typeof given === 'number') return Number.isFinite(given) ? given : undefined
+  if (typeof given === 'boolean') return given
+  if (!Array.isArray(given) || given.length > MOST_VALUES) return undefined
+  const list = given.map((one: unknown) => (Array.isArray(one) ? undefined : valueOf(one)))
+  return list.every((one) => one !== undefined && one !== null) ? (list as FieldValue & unknown[]) : undefined
+}
+
+/** Where the mapping keeps a value; what it does not name is kept under its own name. */
+function pathOf(name: string, entries: Record<string, MetaEntry>): string {
+  const model = Object.hasOwn(entries, name) ? entries[name]?.Model : undefined
+  return model?.startsWith('Fields.') ? model : `Fields.${name}`
+}
+
+/** One of each tag, and at most one of them primary. */
+function distinctTags(tags: NonNullable<AssetItem['LocationTags']>): NonNullable<AssetItem['LocationTags']> {
+  const byKey = new Map(tags.map((tag) => [`${tag.Provider}|${tag.TagId}`, tag]))
+  let primary = false
+  return [...byKey.values()].map((tag) => {
+    const IsPrimary = tag.IsPrimary && !primary
+    primary ||= IsPrimary
+    return { ...tag, IsPrimary }
+  })
+}

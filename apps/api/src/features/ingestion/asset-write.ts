@@ -1,0 +1,80 @@
+import { type AssetDoc, searchGrams, tagKeysOf, Types } from '@wardtrack/database'
+import type { AssetChange, FieldValue } from './asset-change.ts'
+
+/** A new asset as an item describes it. */
+export function newAsset(change: AssetChange, now: Date): AssetDoc {
+  const Fields: AssetDoc['Fields'] = {}
+  const FieldTimes: Record<string, Date> = {}
+  for (const [path, { name, value }] of change.values) {
+    if (value === null) continue
+    place(Fields, path.split('.').slice(1), value)
+    FieldTimes[name] = now
+  }
+  const { AssetType, AssetId, CustomTags = [], LocationTags = [] } = change
+  const TagKeys = tagKeysOf(LocationTags)
+  return {
+    _id: new Types.ObjectId(),
+    AssetType,
+    AssetId,
+    AssetStatus: 'active',
+    Fields,
+    FieldTimes,
+    CustomTags,
+    LocationTags,
+    ...(TagKeys ? { TagKeys } : {}),
+    SearchGrams: searchGrams({ AssetId, Fields }),
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function place(fields: Record<string, unknown>, path: readonly string[], value: FieldValue): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) fields[name] = value
+  else {
+    const below = isObject(fields[name]) ? fields[name] : {}
+    fields[name] = below
+    place(below, rest, value)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What an item changes on a stored asset, or undefined when it says nothing new. */
+export type AssetUpdate = { $set: Record<string, unknown>; $unset: Record<string, ''>; tags: boolean }
+
+/** The store update that makes an asset say what an item says. */
+export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): AssetUpdate | undefined {
+  const update: AssetUpdate = { $set: {}, $unset: {}, tags: false }
+  for (const [path, { name, value }] of change.values) {
+    if (same(valueAt(doc, path.split('.')), value ?? undefined)) continue
+    if (value === null) {
+      update.$unset[path] = ''
+      update.$unset[`FieldTimes.${name}`] = ''
+    } else {
+      update.$set[path] = value
+      update.$set[`FieldTimes.${name}`] = now
+    }
+  }
+  if (change.CustomTags && !same(change.CustomTags, doc.CustomTags))
+    update.$set['CustomTags'] = change.CustomTags
+  if (change.LocationTags && !same(change.LocationTags, doc.LocationTags)) {
+    const TagKeys = tagKeysOf(change.LocationTags)
+    update.tags = true
+    update.$set['LocationTags'] = change.LocationTags
+    if (TagKeys) update.$set['TagKeys'] = TagKeys
+    else update.$unset['TagKeys'] = ''
+  }
+  if (Object.keys(update.$set).length + Object.keys(update.$unset).length === 0) return undefined
+  update.$set['updatedAt'] = now
+  return update
+}
+
+function valueAt(from: unknown, path: readonly string[]): unknown {
+  let value = from
+  for (const name of path) value = isObject(value) ? value[name] : undefined
+  return value
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,1 @@
+export { ingestionRoutes } from './ingestion.routes.ts'

@@ -1,0 +1,60 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { assetItem, associationItem, calls } from '@wardtrack/contracts'
+import { type Ingestion, type Outcome, type TakenItem } from '@wardtrack/ingestion'
+import type { ServedCall } from '@wardtrack/service-kit'
+import type { MetadataStore } from '../metadata/index.ts'
+import { type AssetChange, assetChangeOf } from './asset-change.ts'
+import { writeAssociations } from './associations.ts'
+import { linkRefusal } from './link-rules.ts'
+import { upsertAssets } from './upsert-assets.ts'
+
+/** Rows 120, 121, 125 and 126: assets and associations pushed by key, and what was refused of them. */
+export function ingestionRoutes(
+  parts: ServiceParts,
+  metadata: MetadataStore,
+  ingestion: Ingestion,
+): ServedCall<Actor>[] {
+  const assets = ingestion.endpoint({
+    call: calls.ingestAssets,
+    name: 'assets',
+    schema: assetItem,
+    write: async (items) => {
+      const { types } = await metadata.read()
+      const judged = items.map(({ item }) => assetChangeOf(item, types))
+      await upsertAssets(
+        parts,
+        judged.filter((one): one is AssetChange => 'values' in one),
+      )
+      return judged.map((one): Outcome => ('values' in one ? 'accepted' : one))
+    },
+  })
+  const associations = ingestion.endpoint({
+    call: calls.ingestAssociations,
+    name: 'associations',
+    schema: associationItem,
+    write: async (items) => takeAssociations(parts, await metadata.types(), items),
+  })
+  return [
+    assets.served,
+    associations.served,
+    ...ingestion.deadLetterCalls({
+      list: calls.apiDeadLetters,
+      replay: calls.apiReplay,
+      endpoints: [assets, associations],
+    }),
+  ]
+}
+
+type TakenAssociation = TakenItem<Parameters<typeof linkRefusal>[0]>
+
+async function takeAssociations(
+  parts: ServiceParts,
+  types: readonly string[],
+  items: readonly TakenAssociation[],
+): Promise<Outcome[]> {
+  const refusals = items.map(({ item }) => linkRefusal(item, types))
+  const allowed = items.filter((_one, index) => refusals[index] === undefined).map(({ item }) => item)
+  const written = await writeAssociations(parts, allowed)
+  let at = 0
+  return refusals.map((refusal) => refusal ?? written[at++] ?? 'accepted')
+}

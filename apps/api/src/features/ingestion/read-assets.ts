@@ -1,0 +1,21 @@
+import type { AssetDoc, Database } from '@wardtrack/database'
+
+/** Names an asset by its type and id. */
+export type AssetName = { AssetType: string; AssetId: string }
+
+/** Key of an asset in maps. */
+export const assetKey = ({ AssetType, AssetId }: AssetName): string => `${AssetType}:${AssetId}`
+
+/** The stored assets of the given names, by {@link assetKey}; what does not exist is missing. */
+export async function readAssets(db: Database, names: readonly AssetName[]): Promise<Map<string, AssetDoc>> {
+  const byType = new Map<string, string[]>()
+  for (const { AssetType, AssetId } of names) {
+    const ids = byType.get(AssetType)
+    if (ids) ids.push(AssetId)
+    else byType.set(AssetType, [AssetId])
+  }
+  const lists = await Promise.all(
+    [...byType].map(([AssetType, ids]) => db.assets.find({ AssetType, AssetId: { $in: ids } }).toArray()),
+  )
+  return new Map(lists.flat().map((doc) => [assetKey(doc), doc]))
+}

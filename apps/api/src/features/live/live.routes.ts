@@ -1,0 +1,13 @@
+import { type Actor, sessionOf } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { LiveHub } from './live-hub.ts'
+
+/** Row 119: the live stream. */
+export function liveRoutes(hub: LiveHub): ServedCall<Actor>[] {
+  return [
+    serve(calls.live)<Actor>((_input, { actor, request, response }) => {
+      hub.open(sessionOf(actor), response, request.get('last-event-id') || undefined)
+    }),
+  ]
+}

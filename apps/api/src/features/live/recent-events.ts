@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Audience } from './live-event.ts'
+
+/** An event that was sent, as text of the wire. */
+export type RecentEvent = { seq: number; at: number; audience: Audience; text: string }
+
+const KEPT_MS = 5 * 60_000
+const KEPT_EVENTS = 20_000
+const KEPT_CHARACTERS = 16 * 1024 * 1024
+
+/**
+ * Numbers events and keeps those of the last five minutes (fewer when they are many) for readers that come back. An
+ * id names the process too: another's numbers mean nothing here.
+ */
+export class RecentEvents {
+  private readonly epoch = randomUUID().slice(0, 8)
+  private readonly events: RecentEvent[] = []
+  private first = 0
+  private characters = 0
+  private seq = 0
+
+  /** Id of the newest event. */
+  get newest(): string {
+    return this.idOf(this.seq)
+  }
+
+  /** Gives an event its number and keeps it. @param write makes its text from its id */
+  add(audience: Audience, at: number, write: (id: string) => string): RecentEvent {
+    this.seq += 1
+    const event = { seq: this.seq, at, audience, text: write(this.idOf(this.seq)) }
+    this.events.push(event)
+    this.characters += event.text.length
+    this.forget(at)
+    return event
+  }
+
+  /** What came after an id, or undefined when that cannot be told: it is too old or not ours. */
+  since(id: string, now: number): RecentEvent[] | undefined {
+    this.forget(now)
+    const [epoch, number = ''] = id.split('-')
+    const seq = Number(number)
+    if (epoch !== this.epoch || !/^\d{1,15}$/.test(number) || seq > this.seq) return undefined
+    const oldest = this.events[this.first]?.seq ?? this.seq + 1
+    if (seq < oldest - 1) return undefined
+    return this.events.slice(this.first + (seq + 1 - oldest))
+  }
+
+  private idOf(seq: number): string {
+    return `${this.epoch}-${seq}`
+  }
+
+  private forget(now: number): void {
+    for (;;) {
+      const oldest = this.events[this.first]
+      const kept = this.events.length - this.first
+      if (!oldest) break
+      const old = now - oldest.at > KEPT_MS
+      if (!old && kept <= KEPT_EVENTS && this.characters <= KEPT_CHARACTERS) break
+      this.characters -= oldest.text.length
+      this.first += 1
+    }
+    // Cut in larger pieces: taking them off one by one would move the whole list each time.
+    if (this.first > 1_000 && this.first * 2 > this.events.length) {
+      this.events.splice(0, this.first)
+      this.first = 0
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { holdsAny, routesOf, type ServiceParts } from '@wardtrack/access'
+import { PAGE_SETS } from '@wardtrack/contracts'
+import { Types } from '@wardtrack/database'
+import type { Audience } from './live-event.ts'
+
+/** What a stream's session may hear of. */
+export type StreamRights = {
+  configured: boolean
+  allowedRoutes: string[]
+  patientDataAccess: boolean
+  assets: boolean
+}
+
+/** Rights from what a request was admitted with. */
+export function rightsFrom(of: Omit<StreamRights, 'assets'>): StreamRights {
+  const { configured, allowedRoutes, patientDataAccess } = of
+  const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
+  return { configured, allowedRoutes, patientDataAccess, assets }
+}
+
+/** Rights of a user as they stand now; undefined when the account may not be used any more. */
+export async function readRights(
+  { db, access }: ServiceParts,
+  userId: string,
+): Promise<StreamRights | undefined> {
+  const user = await db.users.findOne({ _id: new Types.ObjectId(userId) })
+  if (!user || user.locked) return undefined
+  const [configured, routes] = await Promise.all([access.configured.read(), routesOf(db, user)])
+  const allowedRoutes = configured ? routes : ['/privilege-settings']
+  return rightsFrom({ configured, allowedRoutes, patientDataAccess: user.patientDataAccess })
+}
+
+/** Whether an event is for a session. An unconfigured system tells nobody about anything but their own access. */
+export function mayHear(rights: StreamRights, audience: Audience): boolean {
+  if (!rights.configured) return false
+  if (audience === 'all') return true
+  return rights.assets && (audience === 'assets' || rights.patientDataAccess)
+}

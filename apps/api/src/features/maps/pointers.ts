@@ -1,0 +1,79 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { type AssetPointer, type AssetRef, messages } from '@wardtrack/contracts'
+import { type AssetDoc, PATIENT, type ReadCriteria, type StoredLocation } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import { type AssetFilter, toLocation } from '../assets/index.ts'
+
+/** Most pointers an answer holds. */
+const MOST = 5_000
+
+const SHOWN = {
+  AssetType: 1,
+  AssetId: 1,
+  CurrentLocation: 1,
+  'Fields.AssetName': 1,
+  'Fields.SerialNo': 1,
+  'Fields.PrimaryCategory': 1,
+  'Fields.BatteryLevel': 1,
+  'Fields.WifiStrength': 1,
+  'Fields.DeviceStatus': 1,
+  'Fields.InfusionStatus': 1,
+  'Fields.Mappings': 1,
+} as const
+
+type Shown = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'> & { CurrentLocation: StoredLocation }
+
+/** Checks that criteria say which map, and which type where that is asked for. @throws Refusal 400 */
+export function checkPointerCriteria(criteria: ReadCriteria, needsType: boolean): void {
+  const names = (path: string): boolean => criteria.conditions.some((condition) => condition.path === path)
+  if (!names('CurrentLocation.mapId')) throw invalidMember('CurrentLocation.mapId', messages.mapNeeded)
+  if (needsType && !names('AssetType')) throw invalidMember('AssetType', messages.assetTypeNeeded)
+}
+
+/** Assets of a filter as points of a map, by type and id (rows 67, 68). */
+export async function pointersOf(
+  { db }: ServiceParts,
+  actor: SessionActor,
+  filter: AssetFilter,
+): Promise<{ data: AssetPointer[]; truncated: boolean }> {
+  const found = await db.assets
+    .find<Shown>(filter, { projection: SHOWN })
+    .limit(MOST + 1)
+    .toArray()
+  const data = found.slice(0, MOST).map((doc) => toPointer(doc, actor))
+  return { data: data.sort(byTypeAndId), truncated: found.length > MOST }
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byTypeAndId = (a: AssetPointer, b: AssetPointer): number =>
+  order(a.AssetType, b.AssetType) || order(a.AssetId, b.AssetId)
+
+function toPointer(doc: Shown, actor: SessionActor): AssetPointer {
+  const { Fields } = doc
+  const linked = (type: string): AssetRef[] => Fields.Mappings?.[type] ?? []
+  return {
+    _id: doc._id.toHexString(),
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    CurrentLocation: toLocation(doc.CurrentLocation),
+    icon_type: 1,
+    ...text('Battery', below(Fields['BatteryLevel'], 'Level')),
+    ...text('WiFi', below(Fields['WifiStrength'], 'Strength')),
+    ...text('DeviceStatus', Fields['DeviceStatus']),
+    ...text('InfusionStatus', Fields['InfusionStatus']),
+    Fields: {
+      ...text('AssetName', Fields['AssetName']),
+      ...text('SerialNo', Fields['SerialNo']),
+      ...text('PrimaryCategory', Fields['PrimaryCategory']),
+      Clinicians: linked('Clinician'),
+      Equipments: linked('Equipment'),
+      ...(actor.patientDataAccess ? { Patients: linked(PATIENT) } : {}),
+    },
+  }
+}
+
+const below = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const text = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>
+  (typeof value === 'string' ? { [name]: value } : {}) as { [P in N]?: string }

@@ -1,0 +1,33 @@
+import type { FilterGroups, MetaEntry } from '@wardtrack/contracts'
+
+const ASSET_INFO = ['AssetName', 'SerialNo', 'PrimaryCategory', 'Status']
+const ASSET_STATUS = ['WifiStrength', 'BatteryLevel', 'DeviceStatus', 'InfusionStatus']
+
+type Fields = FilterGroups['AssetInfo']
+
+const created: Fields[string] = {
+  Alias: 'Date & Time',
+  Model: 'createdAt',
+  filterFlag: '1',
+  inputType: 'input',
+  tableKey: 'createdAt',
+}
+
+/** The fields of one asset type to filter by, in the groups of row 10; only entries flagged for it. */
+export function filterGroupsOf(entries: Record<string, MetaEntry>): FilterGroups {
+  const flagged = Object.entries(entries).filter(([, entry]) => entry.filterFlag === '1')
+  const group = (belongs: (name: string) => boolean): Fields =>
+    Object.fromEntries(
+      flagged.filter(([name]) => belongs(name)).map(([name, entry]) => [name, fieldOf(entry)]),
+    )
+  return {
+    AssetInfo: group((name) => ASSET_INFO.includes(name)),
+    MedaDataInfo: group((name) => !ASSET_INFO.includes(name) && !ASSET_STATUS.includes(name)),
+    AssetStatus: group((name) => ASSET_STATUS.includes(name)),
+    Time: { createdAt: created },
+  }
+}
+
+function fieldOf({ icon: _icon, ...field }: MetaEntry): Fields[string] {
+  return field
+}

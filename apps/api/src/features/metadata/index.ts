@@ -1,0 +1,3 @@
+export { metadataRoutes } from './metadata.routes.ts'
+export { type MetadataStore, openMetadata, replaceMapping } from './metadata.store.ts'
+export { storeMetadataImage } from './store-image.ts'

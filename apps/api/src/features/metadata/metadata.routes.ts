@@ -1,0 +1,20 @@
+import { type Actor, sessionOf } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { filterGroupsOf } from './filter-options.ts'
+import type { MetadataStore } from './metadata.store.ts'
+import { toMetaMapping, visibleTypes } from './visible-mapping.ts'
+
+/** Rows 10 and 11: what assets' fields are called, and which of them filter. */
+export function metadataRoutes(metadata: MetadataStore): ServedCall<Actor>[] {
+  return [
+    serve(calls.getMetaDataMapping)<Actor>(async (_input, { actor }) =>
+      toMetaMapping(await metadata.read(), sessionOf(actor)),
+    ),
+    serve(calls.getFilterOption)<Actor>(async (_input, { actor }) => {
+      const { types } = await metadata.read()
+      const shown = visibleTypes(Object.keys(types), sessionOf(actor))
+      return [Object.fromEntries(shown.map((type) => [type, filterGroupsOf(types[type] ?? {})]))]
+    }),
+  ]
+}

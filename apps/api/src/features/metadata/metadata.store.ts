@@ -1,0 +1,64 @@
+import type { ServiceParts } from '@wardtrack/access'
+import {
+  type BusTopics,
+  isDuplicateKey,
+  type MetadataDoc,
+  type Vocabulary,
+  vocabularyOf,
+} from '@wardtrack/database'
+import { kept } from '../../kept.ts'
+import { defaultMapping } from './default-mapping.ts'
+
+const MAPPING = 'mapping'
+
+/** The metadata mapping as the other features read it. */
+export type MetadataStore = {
+  read(): Promise<MetadataDoc>
+  /** what criteria may name */
+  vocabulary(): Promise<Vocabulary>
+  /** every asset type there is: no asset can be of another */
+  types(): Promise<string[]>
+  close(): void
+}
+
+/** Opens the mapping; a fresh store gets the specification's own. It is kept in memory until it changes. */
+export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> {
+  const { db } = parts
+  await ensureMapping(parts)
+  const load = async (): Promise<{ doc: MetadataDoc; fields: Vocabulary; types: string[] }> => {
+    const doc = await db.metadata.findOne({ _id: MAPPING })
+    if (!doc) throw new Error('the metadata mapping is gone')
+    return { doc, fields: vocabularyOf(doc.types), types: Object.keys(doc.types) }
+  }
+  const mapping = kept(parts, load, {
+    forgetOn: (what) => what === 'metadata',
+  })
+  return {
+    read: async () => (await mapping.read()).doc,
+    vocabulary: async () => (await mapping.read()).fields,
+    types: async () => (await mapping.read()).types,
+    close: mapping.close,
+  }
+}
+
+async function ensureMapping({ db }: ServiceParts): Promise<void> {
+  if (await db.metadata.findOne({ _id: MAPPING })) return
+  await db.metadata.insertOne({ _id: MAPPING, ...defaultMapping() }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+  })
+}
+
+/**
+ * Replaces the aliases and the entries of the types that are named. Types that are not named stay: assets of them may
+ * exist, and every asset's type is in the mapping.
+ */
+export async function replaceMapping(
+  { db, bus }: ServiceParts,
+  mapping: Pick<MetadataDoc, 'aliases' | 'types'>,
+): Promise<void> {
+  const before = (await db.metadata.findOne({ _id: MAPPING })) ?? defaultMapping()
+  const aliases = { ...before.aliases, ...mapping.aliases }
+  const types = { ...before.types, ...mapping.types }
+  await db.metadata.updateOne({ _id: MAPPING }, { $set: { aliases, types } }, { upsert: true })
+  bus.publish('config.changed', { what: 'metadata' } satisfies BusTopics['config.changed'])
+}

@@ -1,0 +1,34 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { INTERNAL } from '@wardtrack/database'
+import { kept } from '../../kept.ts'
+
+/** A place of the internal hierarchy: its id and the names of its levels, Level_1 first. */
+export type InternalPlace = { hierarchyId: string; fullName: string[] }
+
+/** The internal hierarchy as lists look places up: there are thousands of places where there are millions of assets. */
+export type InternalPlaces = {
+  /** ids of the places of which any level contains the text, without regard to case */
+  containing(text: string): Promise<string[]>
+  /** ids of the places that pass a test of their levels */
+  where(test: (fullName: readonly string[]) => boolean): Promise<string[]>
+  close(): void
+}
+
+/** Opens the places; they are kept in memory until the hierarchy changes. */
+export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
+  const load = async (): Promise<InternalPlace[]> =>
+    parts.db.places
+      .find({ provider: INTERNAL }, { projection: { _id: 0, hierarchyId: 1, fullName: 1 } })
+      .toArray()
+  const places = kept(parts, load, { forgetOn: (what) => what === 'maps' })
+  const where: InternalPlaces['where'] = async (test) =>
+    (await places.read()).filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
+  return {
+    where,
+    containing: (text) => {
+      const wanted = text.toUpperCase()
+      return where((fullName) => fullName.some((name) => name.toUpperCase().includes(wanted)))
+    },
+    close: places.close,
+  }
+}

@@ -1,0 +1,36 @@
+import type { ReadCriteria } from '@wardtrack/database'
+import type { InternalPlaces } from './internal-places.ts'
+
+const LEVEL = /^CurrentLocation\.fullPath\.Level_([1-9][0-9]?)$/
+
+type Tests = ReadCriteria['conditions']
+
+/**
+ * Turns conditions on levels of the current place into one on the place's id, which has an index; a level has none, as
+ * nobody knows how many there will be. A condition that also takes assets without a value stays as it is.
+ */
+export async function withPlaces(conditions: Tests, places: InternalPlaces): Promise<Tests> {
+  const levels: { index: number; matches: (name: string) => boolean }[] = []
+  const others: Tests = []
+  for (const condition of conditions) {
+    const level = LEVEL.exec(condition.path)?.[1]
+    const matches = level === undefined ? undefined : matcherOf(condition.test)
+    if (level === undefined || !matches) others.push(condition)
+    else levels.push({ index: Number(level) - 1, matches })
+  }
+  if (levels.length === 0) return conditions
+  const found = await places.where((fullName) =>
+    levels.every(({ index, matches }) => {
+      const name = fullName[index]
+      return name !== undefined && matches(name)
+    }),
+  )
+  return [...others, { path: 'CurrentLocation.hierarchyId', test: { $in: found } }]
+}
+
+function matcherOf(test: Record<string, unknown>): ((name: string) => boolean) | undefined {
+  const { $eq: one, $in: several, $regex: pattern } = test
+  if (pattern instanceof RegExp) return (name) => pattern.test(name)
+  if (Array.isArray(several)) return several.includes(null) ? undefined : (name) => several.includes(name)
+  return one === undefined ? undefined : (name) => name === one
+}

@@ -1,0 +1,1 @@
+export { privilegeRoutes } from './privileges.routes.ts'
