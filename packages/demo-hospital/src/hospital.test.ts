@@ -80,6 +80,18 @@ describe('the hierarchy', () => {
   })
 })
 
+describe('home locations', () => {
+  it('give every piece of equipment a place that the hierarchy knows', () => {
+    const paths = new Set(hospital.hierarchies.map((place) => place.fullName.join('>')))
+    expect(hospital.homeLocations.map((home) => home.AssetId)).toEqual(
+      ofType('Equipment').map((asset) => asset.AssetId),
+    )
+    for (const home of hospital.homeLocations) expect(paths.has(home.level.join('>'))).toBe(true)
+    const homeOf = (id: string) => hospital.homeLocations.find((home) => home.AssetId === id)?.level.at(-1)
+    expect(homeOf('BED-0301')).toBe('Bed store')
+  })
+})
+
 describe('the metadata mapping', () => {
   it('has a picture for every equipment category, and only pictures that exist', () => {
     const options = hospital.metadataMapping.Equipment.PrimaryCategory?.Options ?? {}

@@ -10,6 +10,7 @@ import { floorPlans } from './plans/index.ts'
 import type { FloorPlan } from './plans/plan.types.ts'
 import { associations } from './registry/associations.ts'
 import { equipment } from './registry/equipment.ts'
+import { type HomeLocation, homeLocations } from './registry/home-locations.ts'
 import { hierarchies } from './registry/hierarchies.ts'
 import { clinicians, patients } from './registry/people.ts'
 import type {
@@ -42,6 +43,8 @@ export interface DemoHospital {
   /** Equipment first, then patients, then clinicians. */
   readonly assets: readonly RegistryAsset[]
   readonly associations: readonly RegistryAssociation[]
+  /** Where each piece of equipment belongs. */
+  readonly homeLocations: readonly HomeLocation[]
   readonly metadataMapping: DemoMetadataMapping
   readonly privileges: readonly DemoPrivilege[]
   readonly users: readonly DemoUser[]
@@ -69,6 +72,7 @@ export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
     hierarchies: hierarchies(plans),
     assets: [...pieces, ...treated, ...staff],
     associations: associations(pieces, treated, staff),
+    homeLocations: homeLocations(plans, pieces),
     metadataMapping: METADATA_MAPPING,
     privileges: PRIVILEGES,
     users: USERS,

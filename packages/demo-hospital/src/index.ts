@@ -1,3 +1,14 @@
-export { PICTURED } from './drawing/category-names.ts'
+export type { DemoPrivilege, DemoUser } from './configuration/access.ts'
+export type { DemoMetadataMapping, MetadataEntry, MetadataOption } from './configuration/metadata-mapping.ts'
+export { PICTURED, type Pictured } from './drawing/category-names.ts'
 export { renderCategoryImage, renderPlan } from './drawing/render.ts'
-export { floorPlans } from './plans/index.ts'
+export {
+  type CategoryImage,
+  type DemoHospital,
+  type DemoHospitalOptions,
+  demoHospital,
+  sizeFor,
+} from './hospital.ts'
+export type { FloorPlan } from './plans/plan.types.ts'
+export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-hospital.ts'
+export type { SeedReport } from './seeding/seed.ts'

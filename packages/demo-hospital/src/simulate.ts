@@ -73,12 +73,13 @@ async function main(): Promise<void> {
     ingestKey: args.key,
     world,
     feed: { seed: args.seed, rate: args.rate, faults: args.faults },
+    historySeconds: args.historySeconds,
     onTrouble: (message) => console.error(message),
   })
   console.log(`${world.tracked.length} assets on ${world.graph.floors.length} floors, ${args.rate} events/s`)
-  simulator.start()
   const started = performance.now()
   const timer = report(simulator)
+  void simulator.start()
   await untilStopped(stopping.signal, args.durationSeconds)
   clearInterval(timer)
   const left = await simulator.stop(FAREWELL_MS)

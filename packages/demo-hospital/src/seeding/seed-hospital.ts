@@ -21,6 +21,7 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
     assets: hospital.assets,
     associations: hospital.associations,
     maps: hospital.plans.map(mapOf),
+    homes: hospital.homeLocations,
   }
 }
 

@@ -54,6 +54,8 @@ async function main(): Promise<void> {
   console.log(counted('places', report.hierarchies))
   console.log(counted('assets', report.assets))
   console.log(counted('associations', report.associations))
+  if (accessToken)
+    console.log(`home locations: ${report.homes.saved} saved, ${report.homes.skipped} already there`)
   console.log(
     accessToken
       ? `map images: ${report.maps.imported} imported, ${report.maps.skipped} already there`

@@ -70,6 +70,7 @@ describe('seeding over HTTP', () => {
       assets: { sent: 600, accepted: 600, skipped: 0 },
       associations: { sent: hospital.associations.length },
       maps: { imported: 5, skipped: 0 },
+      homes: { saved: 400, skipped: 0 },
       problems: [],
     })
     const posts = received.map(({ path }) => path).filter((path) => path.includes('ingest'))
@@ -94,8 +95,9 @@ describe('seeding over HTTP', () => {
       assets: { sent: 0, skipped: 600 },
       associations: { sent: 0, skipped: hospital.associations.length },
       maps: { imported: 0, skipped: 5 },
+      homes: { saved: 0, skipped: 400 },
     })
-    expect(received.filter(({ path }) => path.includes('ingest') || path.includes('upload'))).toEqual([])
+    expect(received.filter(({ path }) => /ingest|upload|save/.test(path))).toEqual([])
   })
 
   it('works with the key alone, without images', async () => {

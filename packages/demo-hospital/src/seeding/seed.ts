@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HomeLocation } from '../registry/home-locations.ts'
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
 import { createIngestClient, type IngestClient } from './ingest-client.ts'
 import { mapHasImage, presentAssets, presentHierarchies } from './present.ts'
+import { saveHomes } from './seed-homes.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
 
 /** A map image to import: the floor's hierarchy, and how to get the picture when it is needed. */
@@ -20,6 +22,8 @@ export interface SeedContent {
   readonly assets: readonly RegistryAsset[]
   readonly associations: readonly RegistryAssociation[]
   readonly maps: readonly SeedMap[]
+  /** Saved only with a session that holds asset-detail, and only for assets that were not there. */
+  readonly homes: readonly HomeLocation[]
 }
 
 export interface SeedOptions {
@@ -46,7 +50,8 @@ export interface SeedReport {
   readonly assets: SeedCount
   readonly associations: SeedCount
   readonly maps: { readonly imported: number; readonly skipped: number }
-  /** The first refusals, in words. */
+  readonly homes: { readonly saved: number; readonly skipped: number }
+  /** Refusals in words, the first few of each request. */
   readonly problems: readonly string[]
 }
 
@@ -162,5 +167,8 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const maps = session
     ? await importMaps(session, content.maps)
     : { imported: 0, skipped: content.maps.length }
-  return { hierarchies, assets, associations, maps, problems: stage.problems }
+  const homeless = content.homes.filter((home) => !knownAssets.has(keyOf(home)))
+  const saved = session ? await saveHomes(session, homeless, stage.problems) : 0
+  const homes = { saved, skipped: content.homes.length - (session ? homeless.length : 0) }
+  return { hierarchies, assets, associations, maps, homes, problems: stage.problems }
 }

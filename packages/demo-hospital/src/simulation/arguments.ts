@@ -10,6 +10,7 @@ export interface SimulateArguments {
   readonly plan: string | undefined
   readonly seed: number
   readonly durationSeconds: number | undefined
+  readonly historySeconds: number
   readonly faults: boolean
   /** Leave the registry alone: the assets and places are there already. */
   readonly seeding: boolean
@@ -25,6 +26,7 @@ export const USAGE = `Usage: simulate --url http://127.0.0.1:8080 --key KEY [opt
   --plan DIR         another building: its plan.json and image; every asset walks its lanes
   --seed N           the same seed gives the same day (default ${DEMO_SEED})
   --duration S       stop after so many seconds
+  --history H        first send what happened in the last H hours, coarsely (default 0)
   --faults off       without repeats, late events, unknown tags, missing coordinates, skewed clocks, gaps
   --seeding off      do not send hierarchies and assets first
   --username U       an account that holds map-import, only to import maps;
@@ -69,6 +71,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
       plan: option,
       seed: option,
       duration: option,
+      history: option,
       faults: option,
       seeding: option,
       username: option,
@@ -85,6 +88,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     plan: values.plan,
     seed: whole('seed', values.seed, 0, 2 ** 31 - 1) ?? DEMO_SEED,
     durationSeconds: numberFrom('duration', values.duration, 0, 10 ** 8),
+    historySeconds: (numberFrom('history', values.history, 0, 168) ?? 0) * 3600,
     faults: onOff('faults', values.faults),
     seeding: onOff('seeding', values.seeding),
     username: values.username ?? env.WARDTRACK_ADMIN_USERNAME,

@@ -90,11 +90,21 @@ export class Feed {
     return device.online ? undefined : device.secondsToReturn
   }
 
+  /** The feed's own time, milliseconds since 1970. */
+  get clock(): number {
+    return this.options.startMs + this.elapsed * 1000
+  }
+
+  /** Lets time pass in which nothing moved and nothing was heard: the machine slept. */
+  skip(seconds: number): void {
+    this.elapsed += seconds
+  }
+
   /** Lets the world go on for some seconds and gives the events heard in that time. */
-  advance(seconds: number): FeedItem[] {
+  advance(seconds: number, rate = this.options.rate): FeedItem[] {
     this.world.advance(seconds)
     this.elapsed += seconds
-    this.budget += this.options.rate * seconds
+    this.budget += rate * seconds
     const wanted = Math.floor(this.budget)
     this.budget -= wanted
     const items = this.mostUrgent(wanted).map((source) => this.speak(source, seconds))

@@ -143,6 +143,7 @@ export function buildingContent(building: OtherBuilding, assets: readonly Regist
     ],
     assets,
     associations: [],
+    homes: [],
     maps: levels.map(({ id, mapName }) => ({
       hierarchyId: id,
       mapId: id,

@@ -17,7 +17,7 @@ describe('the simulator', () => {
       world,
       feed: { seed: 9, rate: 200, faults: false },
     })
-    simulator.start()
+    await simulator.start()
     while (simulator.tally.sent < 200) await sleep(20)
     expect(await simulator.stop(5000)).toBe(0)
     const locations = server.accepted('/location/api/ingest/locations')
@@ -25,6 +25,32 @@ describe('the simulator', () => {
     expect(locations.length).toBeGreaterThan(100)
     expect(states.length).toBeGreaterThan(20)
     expect(locations.length + states.length).toBe(simulator.tally.sent)
+    await server.close()
+  })
+})
+
+describe('history', () => {
+  it('tells the last hours in order before the present', async () => {
+    const server = await startFakeServer()
+    const simulator = new Simulator({
+      baseUrl: server.url,
+      ingestKey: 'k',
+      world: new HospitalWorld(demoHospital({ size: sizeFor(60) }), 9),
+      feed: { seed: 9, rate: 40, faults: false },
+      historySeconds: 3600,
+    })
+    const began = Date.now()
+    await simulator.start()
+    expect(await simulator.stop(10_000)).toBe(0)
+    const times = server
+      .accepted('/location/api/ingest/locations')
+      .map((event) => Date.parse(String(event.time)))
+      .filter((time) => time > began - 3_600_000)
+    expect(times.length).toBeGreaterThan(5000)
+    expect(Math.min(...times)).toBeLessThan(began - 3_590_000)
+    expect(Math.max(...times)).toBeGreaterThan(began - 10_000)
+    const backwards = times.filter((time, i) => time < (times[i - 1] ?? 0) - 2000)
+    expect(backwards).toEqual([])
     await server.close()
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { createIngestClient } from '../seeding/ingest-client.ts'
 import { Feed, type FeedOptions } from './feed.ts'
 import { FEED_PATHS, type FeedItem, type FeedLaneName } from './feed-item.ts'
@@ -11,12 +12,19 @@ export interface SimulatorOptions {
   readonly world: World
   readonly feed: Omit<FeedOptions, 'startMs'>
   readonly capacity?: number
+  /** Seconds of past to send before the present, coarsely, so that histories and reports are not empty. */
+  readonly historySeconds?: number
   readonly onTrouble?: (message: string) => void
 }
 
 const TICK_MS = 250
-/** After a pause of the whole machine time does not leap: the world goes on from where it was. */
+/** After a pause of the whole machine nobody leaps: the world goes on from where it was, at the present time. */
 const LONGEST_STEP_SECONDS = 2
+/** The past is told in steps of this length, with fewer events than the present. */
+const HISTORY_STEP_SECONDS = 2
+const HISTORY_RATE = 4
+/** No more of the past is made than the server keeps up with. */
+const HISTORY_WAITING_AT_MOST = 4000
 
 /** A running feed: world, events and the two endpoints they go to. */
 export class Simulator {
@@ -24,10 +32,11 @@ export class Simulator {
   readonly feed: Feed
   private readonly lanes: Readonly<Record<FeedLaneName, Outbox>>
   private timer: NodeJS.Timeout | undefined
-  private lastTick = 0
+  private stopping = false
 
   constructor(options: SimulatorOptions) {
-    this.feed = new Feed(options.world, { ...options.feed, startMs: Date.now() })
+    const startMs = Date.now() - (options.historySeconds ?? 0) * 1000
+    this.feed = new Feed(options.world, { ...options.feed, startMs })
     const client = createIngestClient(options)
     const lane = (path: string) =>
       new Outbox({
@@ -44,24 +53,34 @@ export class Simulator {
     return this.lanes.locations.pending + this.lanes['device-status'].pending
   }
 
-  start(): void {
+  /** Tells the past if there is one to tell, then goes on in the present; resolves when the present has begun. */
+  async start(): Promise<void> {
     this.send(this.feed.opening())
-    this.lastTick = performance.now()
-    this.timer = setInterval(() => this.tick(), TICK_MS)
+    await this.tellHistory()
+    if (!this.stopping) this.timer = setInterval(() => this.tick(), TICK_MS)
+  }
+
+  private async tellHistory(): Promise<void> {
+    while (!this.stopping && Date.now() - this.feed.clock > HISTORY_STEP_SECONDS * 1000) {
+      this.send(this.feed.advance(HISTORY_STEP_SECONDS, HISTORY_RATE))
+      await (this.buffered > HISTORY_WAITING_AT_MOST ? sleep(20) : immediate())
+    }
   }
 
   /** Stops making events and gives those that wait a moment to arrive. Gives the number left over. */
   async stop(patienceMs: number): Promise<number> {
+    this.stopping = true
     clearInterval(this.timer)
     const left = await Promise.all(Object.values(this.lanes).map((lane) => lane.close(patienceMs)))
     return left.reduce((sum, count) => sum + count, 0)
   }
 
   private tick(): void {
-    const now = performance.now()
-    const seconds = Math.min((now - this.lastTick) / 1000, LONGEST_STEP_SECONDS)
-    this.lastTick = now
-    this.send(this.feed.advance(seconds))
+    const seconds = (Date.now() - this.feed.clock) / 1000
+    // A clock that was set back: wait until the present has caught up with what was told.
+    if (seconds <= 0) return
+    if (seconds > LONGEST_STEP_SECONDS) this.feed.skip(seconds - LONGEST_STEP_SECONDS)
+    this.send(this.feed.advance(Math.min(seconds, LONGEST_STEP_SECONDS)))
   }
 
   private send(items: readonly FeedItem[]): void {
