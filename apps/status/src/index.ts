@@ -1,1 +1,1 @@
-export {}
+export { createStatusService } from './status.service.ts'

@@ -29,4 +29,4 @@ export const refuseItem = (path: string, code: ItemCode, message: string): ItemR
 
 /** Whether an outcome is a refusal. */
 export const isRefusal = (outcome: unknown): outcome is ItemRefusal =>
-  typeof outcome === 'object' && outcome !== null && 'code' in outcome
+  typeof outcome === 'object' && outcome !== null && 'code' in outcome && 'path' in outcome

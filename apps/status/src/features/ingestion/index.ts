@@ -1,0 +1,41 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
+import type { EventEndpoint, Ingestion } from '@wardtrack/ingestion'
+import type { ServedCall } from '@wardtrack/service-kit'
+import type { Mapping, MappingReader } from './mapping.ts'
+import { type DeviceState, fieldNames, readState } from './read-state.ts'
+import { createStateWriter } from './write-states.ts'
+
+export { createMappingReader } from './mapping.ts'
+
+/** Makes the endpoint for device states, and its dead letters. */
+export function createStatusIngestion(
+  parts: ServiceParts,
+  ingestion: Ingestion,
+  mappings: MappingReader,
+): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
+  let mapping: Mapping = {}
+  const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
+    call: calls.ingestDeviceStatus,
+    name: 'device-status',
+    kind: 'device-status',
+    schema: statusItem,
+    begin: async () => {
+      mapping = await mappings.read()
+    },
+    who: (item) => {
+      const { AssetType, AssetId, tagId, deviceId } = item
+      if (AssetType !== undefined && AssetId !== undefined) return { AssetType, AssetId }
+      return deviceId === undefined ? { tagId } : { AssetType: 'Equipment', AssetId: deviceId }
+    },
+    prepare: ({ item }) => readState(item, mapping),
+    facet: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
+    write: createStateWriter(parts),
+  })
+  const letters = ingestion.deadLetterCalls({
+    list: calls.statusDeadLetters,
+    replay: calls.statusReplay,
+    endpoints: [states],
+  })
+  return { calls: [states.served, ...letters], states }
+}

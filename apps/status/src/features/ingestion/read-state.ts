@@ -1,0 +1,84 @@
+import type { MetaEntry, StatusItem } from '@wardtrack/contracts'
+import { isRefusal, type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
+import type { Mapping } from './mapping.ts'
+
+/** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
+export type DeviceState = {
+  fields: Record<string, unknown>
+  alarm?: { code: string; text: string; priority?: string }
+}
+
+/** Members of an item that are no fields. */
+const FRAME = new Set(['AssetType', 'AssetId', 'tagId', 'provider', 'time', 'eventId', 'deviceId', 'alarm'])
+const OWN = new Set(['WifiStrength', 'BatteryLevel', 'DeviceStatus', 'InfusionStatus', 'VolumeInfused'])
+/** Members that say what an asset is; they come with the asset, not with its state. */
+const IDENTITY = new Set(['AssetName', 'SerialNo', 'PrimaryCategory', 'Mappings'])
+const MAX_TEXT = 500
+const MAX_LIST = 50
+
+/** Names of the fields an item carries. */
+export const fieldNames = (item: StatusItem): string[] =>
+  Object.keys(item).filter((name) => !FRAME.has(name) && item[name] !== undefined)
+
+/** Reads the fields of an item; those beyond the known five must be named by the metadata mapping. */
+export function readState(item: StatusItem, mapping: Mapping): DeviceState | ItemRefusal {
+  const fields: Record<string, unknown> = {}
+  for (const name of fieldNames(item)) {
+    const value = OWN.has(name) ? ownValue(name, item[name]) : mappedValue(name, item, mapping)
+    if (isRefusal(value)) return value
+    fields[name] = value
+  }
+  if (Object.keys(fields).length === 0 && !item.alarm)
+    return refuseItem('', 'validation', 'A state or an alarm is needed.')
+  return { fields, ...(item.alarm ? { alarm: alarmOf(item.alarm) } : {}) }
+}
+
+const alarmOf = ({ code, text, priority }: NonNullable<StatusItem['alarm']>) => ({
+  code,
+  text,
+  ...(priority === undefined ? {} : { priority }),
+})
+
+function ownValue(name: string, value: unknown): unknown {
+  if (name === 'WifiStrength') return { Strength: value }
+  if (name === 'BatteryLevel') return { Level: value }
+  return value
+}
+
+function mappedValue(name: string, item: StatusItem, mapping: Mapping): unknown {
+  const entry = IDENTITY.has(name) ? undefined : entryOf(name, item, mapping)
+  if (!entry) return refuseItem(name, 'validation', 'The metadata mapping does not name this field.')
+  const value = item[name]
+  const { Options: options } = entry
+  if (!isPlain(value, entry))
+    return refuseItem(name, 'validation', 'A text, a number or a boolean is needed.')
+  const values = Array.isArray(value) ? value : [value]
+  if (options && !values.every((one) => typeof one === 'string' && Object.hasOwn(options, one)))
+    return refuseItem(name, 'validation', 'This is none of the options.')
+  // A model one step deeper, as that of WifiStrength, is kept in the shape that filters look for.
+  const below = new RegExp(`^Fields\\.${name}\\.([A-Za-z][A-Za-z0-9_]*)$`).exec(entry.Model)?.[1]
+  return below === undefined ? value : { [below]: value }
+}
+
+function entryOf(name: string, item: StatusItem, mapping: Mapping): MetaEntry | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name)) return undefined
+  const type = item.AssetType ?? (item.deviceId === undefined ? undefined : 'Equipment')
+  // A tag does not tell the type: the mapping of any type will do.
+  const types = type === undefined ? Object.keys(mapping) : [type]
+  for (const one of types) {
+    const entries = Object.hasOwn(mapping, one) ? mapping[one] : undefined
+    if (entries && Object.hasOwn(entries, name)) return entries[name]
+  }
+  return undefined
+}
+
+function isPlain(value: unknown, entry: MetaEntry): boolean {
+  if (entry.inputType === 'multiple' && Array.isArray(value))
+    return value.length <= MAX_LIST && value.every(isScalar)
+  return isScalar(value)
+}
+
+const isScalar = (value: unknown): boolean =>
+  (typeof value === 'string' && value.length <= MAX_TEXT) ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  typeof value === 'boolean'

@@ -1,0 +1,142 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { LivePayloads } from '@wardtrack/contracts'
+import type { Database, StatusHistoryDoc } from '@wardtrack/database'
+import {
+  type IngestEvent,
+  insertNew,
+  type KnownAsset,
+  type StoreUpdate,
+  updateEach,
+} from '@wardtrack/ingestion'
+import type { DeviceState } from './read-state.ts'
+
+/** A device state as it is written. */
+export type StateEvent = IngestEvent<DeviceState>
+
+type Seen = { value: unknown; time: Date }
+/** The newest values of one asset in a group, by metadata name. */
+type Change = { asset: KnownAsset; fields: Map<string, Seen> }
+
+/**
+ * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
+ * identity; then each field that is newer than what the asset has; then the live event. The second step runs for
+ * repeated events too, so that a crash between the two is healed by the sender's retry.
+ */
+export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
+  const { db, bus } = parts
+  return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+    const repeated = await insertNew(db, 'statusHistory', group.map(historyRow))
+    const again = group.filter((event, index) => repeated.has(index) && bringsNews(event))
+    const fresh = group.filter((_, index) => !repeated.has(index))
+    const healed = again.length > 0 ? await asStored(db, again) : []
+    const current = await writeChanges(db, changesOf([...fresh, ...healed]))
+    if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
+    return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
+  }
+}
+
+function historyRow(event: StateEvent): StatusHistoryDoc {
+  const { content } = event
+  return {
+    _id: event.id,
+    asset: event.asset._id,
+    time: event.time,
+    receivedAt: event.receivedAt,
+    provider: event.provider,
+    Fields: content.fields,
+    ...(content.alarm ? { alarm: content.alarm } : {}),
+  }
+}
+
+const isNewer = (asset: KnownAsset, name: string, time: Date): boolean =>
+  time.getTime() > (asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY)
+
+const bringsNews = ({ asset, content, time }: StateEvent): boolean =>
+  Object.keys(content.fields).some((name) => isNewer(asset, name, time))
+
+/** Repeated events as they were first stored: a repeat may carry another time or state under the same eventId. */
+async function asStored(db: Database, events: readonly StateEvent[]): Promise<StateEvent[]> {
+  const rows = await db.statusHistory.find({ _id: { $in: events.map(({ id }) => id) } }).toArray()
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  return events.flatMap((event) => {
+    const row = byId.get(event.id)
+    return row?.asset.equals(event.asset._id)
+      ? [{ ...event, time: row.time, content: { fields: row.Fields } }]
+      : []
+  })
+}
+
+function changesOf(events: readonly StateEvent[]): Change[] {
+  const changes = new Map<string, Change>()
+  for (const { asset, content, time } of events) {
+    const key = asset._id.toHexString()
+    const change = changes.get(key) ?? { asset, fields: new Map<string, Seen>() }
+    for (const [name, value] of Object.entries(content.fields)) {
+      const known = change.fields.get(name)
+      if (isNewer(asset, name, time) && !(known && known.time >= time))
+        change.fields.set(name, { value, time })
+    }
+    if (change.fields.size > 0) changes.set(key, change)
+  }
+  return [...changes.values()]
+}
+
+const updateOf = (asset: KnownAsset, fields: Iterable<[string, Seen]>): StoreUpdate => {
+  const q: Record<string, unknown> = { _id: asset._id }
+  const set: Record<string, unknown> = {}
+  for (const [name, { value, time }] of fields) {
+    q[`FieldTimes.${name}`] = { $not: { $gte: time } }
+    set[`Fields.${name}`] = value
+    set[`FieldTimes.${name}`] = time
+  }
+  return { q, u: { $set: set } }
+}
+
+/** Writes what is newer, field by field, and gives what is current now. */
+async function writeChanges(db: Database, changes: readonly Change[]): Promise<Change[]> {
+  // All fields of an asset at once is the usual case. Where one of them met a newer one, each goes on its own; those
+  // that were written already do nothing then.
+  const found = await updateEach(
+    db,
+    'assets',
+    changes.map(({ asset, fields }) => updateOf(asset, fields)),
+  )
+  if (found === changes.length) return changes.flatMap(learn)
+  const single = changes.flatMap(({ asset, fields }) => [...fields].map((field) => updateOf(asset, [field])))
+  await updateEach(db, 'assets', single)
+  return (await stillCurrent(db, changes)).flatMap(learn)
+}
+
+/** Leaves out fields of which the store holds a newer value; learns their times. */
+async function stillCurrent(db: Database, changes: readonly Change[]): Promise<Change[]> {
+  const ids = changes.map(({ asset }) => asset._id)
+  const docs = await db.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
+  const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
+  return changes.map(({ asset, fields }) => {
+    const times = stored.get(asset._id.toHexString()) ?? {}
+    const current = [...fields].filter(([name, { time }]) => times[name]?.getTime() === time.getTime())
+    for (const name of fields.keys()) {
+      const time = times[name]?.getTime()
+      const isOurs = current.some(([one]) => one === name)
+      if (time !== undefined && !isOurs) asset.fieldTimes[name] = Math.max(asset.fieldTimes[name] ?? 0, time)
+    }
+    return { asset, fields: new Map(current) }
+  })
+}
+
+/** Notes the times of what became current. What another group outran meanwhile is not told any more. */
+function learn({ asset, fields }: Change): Change[] {
+  const news = [...fields].filter(([name, { time }]) => isNewer(asset, name, time))
+  for (const [name, { time }] of news) asset.fieldTimes[name] = time.getTime()
+  return news.length > 0 ? [{ asset, fields: new Map(news) }] : []
+}
+
+function liveEvent({ asset, fields }: Change): LivePayloads['asset.status'] {
+  const entries = [...fields]
+  return {
+    AssetType: asset.AssetType,
+    AssetId: asset.AssetId,
+    Fields: Object.fromEntries(entries.map(([name, { value }]) => [name, value])),
+    FieldTimes: Object.fromEntries(entries.map(([name, { time }]) => [name, time.toISOString()])),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Service, ServiceParts } from '@wardtrack/access'
+import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { createStatusHistory } from './features/history/index.ts'
+import { createMappingReader, createStatusIngestion } from './features/ingestion/index.ts'
+
+/**
+ * The status service: what devices say of themselves.
+ * @param limits bounds of what ingestion works on at a time, smaller ones in tests
+ */
+export async function createStatusService(
+  parts: ServiceParts,
+  limits: Partial<AdmissionLimits> = {},
+): Promise<Service> {
+  const mappings = createMappingReader(parts)
+  const ingestion = createIngestion(parts, limits)
+  const { calls, states } = createStatusIngestion(parts, ingestion, mappings)
+  return {
+    calls: [...calls, ...createStatusHistory(parts)],
+    close: async () => {
+      await states.close()
+      ingestion.close()
+      mappings.close()
+    },
+  }
+}

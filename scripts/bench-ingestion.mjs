@@ -1,0 +1,138 @@
+// Measures ingestion (docs/performance.md): P1 batches against the raw driver, P2 single posts against a bare Express
+// echo, P5 durable events a second. Everything it starts listens on loopback, keeps to a temporary folder, and ends.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startListening } from './lib/bench-children.mjs'
+import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { median, percentile, repeatFor, sendFor } from './lib/bench-load.mjs'
+import { at } from './lib/paths.mjs'
+
+const KEY = 'an ingestion key of the bench'.replaceAll(' ', '-')
+const BATCH = 100
+/** Bodies made before a round, so that making them takes no time of it. */
+const AHEAD = { batch: 1_500, single: 30_000 }
+
+/**
+ * Runs the bench.
+ * @param {{ rounds?: number, ms?: number, profile?: string }} options rounds of each measurement, milliseconds of each
+ * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
+ */
+export async function benchIngestion({ rounds = 5, ms = 3_000, profile } = {}) {
+  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
+  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
+  const closers = [() => rm(dir, { recursive: true, force: true })]
+  try {
+    await mkdir(join(dir, 'store'))
+    const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
+    closers.unshift(() => store.close())
+    const db = await openDatabase(store.uri)
+    closers.unshift(() => db.close())
+    const assetIds = await fillStore(db, Types)
+    const echo = await startListening('scripts/lib/bench-echo.mjs', {})
+    closers.unshift(echo.stop)
+    const service = await startListening(
+      'apps/location/dist/main.js',
+      {
+        PORT: '0',
+        MONGODB_URI: store.uri,
+        WARDTRACK_DATA_DIR: dir,
+        WARDTRACK_INGEST_KEY: KEY,
+        NODE_ENV: 'production',
+      },
+      profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    )
+    closers.unshift(service.stop)
+    return report(await measure({ db, assetIds, echo, service, rounds, ms }))
+  } finally {
+    for (const close of closers) await close()
+  }
+}
+
+async function measure({ db, assetIds, echo, service, rounds, ms }) {
+  const events = createEvents()
+  const url = `${service.url}/location/api/ingest/locations`
+  const results = { raw: [], batched: [], wide: [], echo: [], single: [], p99: [] }
+  const accepted = (size) => (answer) => {
+    if (JSON.parse(answer).accepted !== size) throw new Error(`not all were accepted: ${answer}`)
+  }
+  const push = async (size, connections, count, time = ms) => {
+    const bodies = Array.from({ length: count }, () => events.body(size))
+    const next = () => bodies.pop() ?? events.body(size)
+    return sendFor({ url, key: KEY, connections, ms: time, next, check: accepted(size) })
+  }
+  const raw = async (time = ms) => {
+    const writes = Array.from({ length: AHEAD.batch }, () => events.writes(BATCH, assetIds))
+    const { done, seconds } = await repeatFor(8, time, async () => {
+      const { rows, moves } = writes.pop() ?? events.writes(BATCH, assetIds)
+      await db.locationHistory.insertMany(rows, { ordered: false })
+      await db.assets.bulkWrite(moves, { ordered: false })
+    })
+    return (done * BATCH) / seconds
+  }
+  const rate = ({ requests, seconds }, size) => (requests * size) / seconds
+  const echoed = async () => {
+    const body = events.body(1)
+    return sendFor({ url: echo.url, connections: 32, ms, next: () => body })
+  }
+  await push(BATCH, 8, 100, 1_000)
+  await raw(1_000)
+  for (let round = 0; round < rounds; round += 1) {
+    results.raw.push(await raw())
+    results.batched.push(rate(await push(BATCH, 8, AHEAD.batch), BATCH))
+    results.echo.push(rate(await echoed(), 1))
+    const single = await push(1, 32, AHEAD.single)
+    results.single.push(rate(single, 1))
+    results.p99.push(percentile(single.times, 0.99))
+    results.wide.push(rate(await push(BATCH, 24, AHEAD.batch), BATCH))
+  }
+  return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, median(values)]))
+}
+
+function report({ raw, batched, wide, echo, single, p99 }) {
+  const line = (id, what, value, unit, target, ok) => ({ id, what, value, unit, target, ok })
+  const p1 = batched / raw
+  const p2 = single / echo
+  const best = Math.max(wide, batched)
+  return [
+    line(
+      'P1',
+      `batched ingestion / raw driver (${Math.round(batched)} / ${Math.round(raw)} events/s)`,
+      p1,
+      '',
+      0.7,
+      p1 >= 0.7,
+    ),
+    line(
+      'P2',
+      `single durable posts / Express echo (${Math.round(single)} / ${Math.round(echo)} per s)`,
+      p2,
+      '',
+      0.6,
+      p2 >= 0.6,
+    ),
+    line('P2', 'single durable posts, p99', p99, 'ms', 50, p99 <= 50),
+    line('P5', 'durable events', best, '/s', 8_000, best >= 8_000),
+  ]
+}
+
+function print(rows) {
+  for (const { id, what, value, unit, target, ok } of rows) {
+    const shown = value >= 100 ? Math.round(value).toString() : value.toFixed(2)
+    console.log(`${id}  ${ok ? 'ok  ' : 'MISS'}  ${`${shown} ${unit}`.padEnd(12)} target ${target}  ${what}`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const option = (name) => process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1]
+  const rows = await benchIngestion({
+    rounds: Number(option('rounds') ?? 5),
+    ms: Number(option('ms') ?? 3_000),
+    profile: option('profile'),
+  })
+  if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
+  else print(rows)
+  process.exit(0)
+}

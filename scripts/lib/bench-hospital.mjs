@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+
+const ASSETS = 1_000
+const MAPS = 10
+const ROOMS = 20
+const SIDE = 100
+
+/** Fills a store with the places and assets that the events of the ingestion bench are about. */
+export async function fillStore(db, Types) {
+  const now = new Date()
+  await db.maps.insertMany(
+    Array.from({ length: MAPS }, (_, n) => ({
+      _id: `map-${n}`,
+      name: `Floor ${n}`,
+      refName: '',
+      xDimension: SIDE,
+      yDimension: SIDE,
+      source: 'ingest',
+      width: 2_000,
+      height: 2_000,
+      dimensionsAssumed: false,
+    })),
+  )
+  await db.places.insertMany(placesOf(Types))
+  const assets = Array.from({ length: ASSETS }, (_, n) => ({
+    _id: new Types.ObjectId(),
+    AssetType: 'Equipment',
+    AssetId: `PUMP-${n}`,
+    AssetStatus: 'active',
+    Fields: { AssetName: `Pump ${n}`, SerialNo: `SN-${n}`, PrimaryCategory: 'Infusion Pump' },
+    FieldTimes: {},
+    CustomTags: [],
+    LocationTags: [{ Provider: 'centrak', TagId: `T-${n}`, IsPrimary: true }],
+    TagKeys: [`centrak|T-${n}`],
+    SearchGrams: [],
+    createdAt: now,
+    updatedAt: now,
+  }))
+  await db.assets.insertMany(assets)
+  return assets.map(({ _id }) => _id)
+}
+
+function placesOf(Types) {
+  const place = (hierarchyId, fullName, mapId) => ({
+    _id: new Types.ObjectId(),
+    provider: 'rtls',
+    hierarchyId,
+    fullName,
+    mapId,
+  })
+  return Array.from({ length: MAPS }, (_, n) => [
+    place(`floor-${n}`, ['Site', 'Tower', `Floor ${n}`], `map-${n}`),
+    ...Array.from({ length: ROOMS }, (_unused, room) =>
+      place(`room-${n}-${room}`, ['Site', 'Tower', `Floor ${n}`, 'Unit', `Room ${room}`], null),
+    ),
+  ]).flat()
+}
+
+/** Makes events, each later than the one before of the same asset. The clock starts a day ago, so none is in the future. */
+export function createEvents() {
+  let count = 0
+  const start = Date.now() - 86_400_000
+  const next = () => {
+    const n = count
+    count += 1
+    return {
+      asset: n % ASSETS,
+      map: (n * 7) % MAPS,
+      x: (n * 13) % SIDE,
+      y: (n * 29) % SIDE,
+      time: start + Math.floor(n / ASSETS) * 50 + (n % 50),
+    }
+  }
+  const item = ({ asset, map, x, y, time }) => ({
+    provider: 'centrak',
+    tagId: `T-${asset}`,
+    mapId: `map-${map}`,
+    x,
+    y,
+    time: new Date(time).toISOString(),
+  })
+  return {
+    /** a request body with that many events; a single one is an object */
+    body: (size) => {
+      const items = Array.from({ length: size }, () => item(next()))
+      return Buffer.from(JSON.stringify(size === 1 ? items[0] : items))
+    },
+    /** the very documents that the service writes for that many events */
+    writes: (size, assetIds) => {
+      const made = Array.from({ length: size }, () => writeOf(next(), assetIds))
+      return { rows: made.map(({ row }) => row), moves: made.map(({ move }) => move) }
+    },
+  }
+}
+
+function writeOf({ asset, map, x, y, time }, assetIds) {
+  const at = new Date(time)
+  const identity = createHash('sha256').update(`${asset} ${time} ${Math.random()}`).digest('base64url')
+  const place = {
+    mapId: `map-${map}`,
+    hierarchyId: `floor-${map}`,
+    fullPath: { Level_1: 'Site', Level_2: 'Tower', Level_3: `Floor ${map}` },
+  }
+  const row = {
+    _id: time.toString(36).padStart(9, '0') + identity.slice(0, 22),
+    asset: assetIds[asset],
+    time: at,
+    receivedAt: new Date(),
+    provider: 'centrak',
+    ...place,
+    x: x * 20,
+    y: y * 20,
+    state: {},
+  }
+  const CurrentLocation = {
+    ...place,
+    xCenterPoint: x * 20,
+    yCenterPoint: y * 20,
+    imageSize: '2000x2000',
+    provider: 'centrak',
+    time: at,
+  }
+  const filter = { _id: assetIds[asset], 'CurrentLocation.time': { $not: { $gte: at } } }
+  return { row, move: { updateOne: { filter, update: { $set: { CurrentLocation } } } } }
+}
