@@ -12,7 +12,7 @@ import {
   openIndex,
 } from '../storage/catalogue.ts'
 import { readCounters, RecordWriter } from '../storage/records.ts'
-import { numberKey } from '../storage/store.ts'
+import { documentKey, numberKey } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
 import { refuseCollation, type Request } from './request.ts'
 
@@ -161,26 +161,19 @@ async function build(engine: Engine, collection: Collection, wanted: Wanted): Pr
 }
 
 async function fillIndex(engine: Engine, collection: Collection, index: Index): Promise<void> {
-  let lo: Buffer | undefined = numberKey(collection.number)
-  let exclusive = false
-  const hi = numberKey(collection.number + 1)
-  while (lo) {
-    const from: Buffer = lo
-    lo = await engine.store.write(() => {
+  const { store, catalogue } = engine
+  const end = numberKey(collection.number + 1)
+  const copy = (bytes: Buffer, size: number) => Buffer.from(bytes.subarray(0, size))
+  let start: Buffer | undefined = numberKey(collection.number)
+  for (let exclusiveStart = false; start; exclusiveStart = true) {
+    const from: Buffer = start
+    start = await store.write(() => {
       if (collection.dropped) return undefined
-      const writer = new RecordWriter(engine.store, engine.catalogue, collection)
-      const { found, last, seen } = engine.store.scanDocuments(
-        from,
-        hi,
-        PORTION,
-        false,
-        exclusive,
-        (bytes, size) => Buffer.from(bytes.subarray(0, size)),
-      )
+      const writer = new RecordWriter(store, catalogue, collection)
+      const { found, last, seen } = store.scanDocuments({ start: from, end, exclusiveStart }, PORTION, copy)
       for (const { rid, bytes } of found) writer.fill(index, rid, bytes)
-      return seen < PORTION ? undefined : last
+      return seen < PORTION ? undefined : documentKey(collection.number, last)
     })
-    exclusive = true
     await nextTurn()
   }
 }

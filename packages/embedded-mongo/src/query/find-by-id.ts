@@ -1,10 +1,10 @@
 import { T } from '../bson/value.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import type { Collection } from '../storage/catalogue.ts'
-import { documentKey, type Store } from '../storage/store.ts'
+import { asRid, documentKey, type Store } from '../storage/store.ts'
 import type { Filter } from './ast.ts'
 import { compileFilter } from './match.ts'
-import { asRid, type Found } from './scan.ts'
+import type { Found } from './scan.ts'
 
 const writer = new KeyWriter()
 const NONE: Found[] = []

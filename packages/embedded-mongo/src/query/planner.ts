@@ -1,7 +1,7 @@
 import { badValue } from '../errors.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { encodeComponent, inverted } from '../keys/key-writer.ts'
+import { encodeComponent, inverted, successor } from '../keys/key-writer.ts'
 import { conjuncts, type Filter, type Leaf } from './ast.ts'
 import { keysUpTo } from './key-count.ts'
 import {
@@ -95,6 +95,7 @@ function indexScan(
     merge: order?.merge ?? false,
     repeats: bounds.repeats,
     probes,
+    dense: probes.length > 0 && isDense(store, bounds.ranges[0]!, probes),
     singleKey: bounds.singleKey,
     residual: residual.length === 0 ? undefined : compileFilter({ kind: 'and', children: residual }),
     sorted: question.sort.length === 0 || order !== undefined,
@@ -120,6 +121,16 @@ function rarestAlternative(
     }
   }
   return best
+}
+
+/** Side by side pays when the lists are up to about six times as long as the scanned one. */
+function isDense(store: Store, scanned: KeyRange, probes: readonly Buffer[]): boolean {
+  const keys = keysUpTo(store, scanned, ESTIMATE_LIMIT)
+  if (keys < 50) return false
+  return probes.every((probe) => {
+    const limit = keys * 6
+    return keys >= ESTIMATE_LIMIT || keysUpTo(store, { lo: probe, hi: successor(probe) }, limit) < limit
+  })
 }
 
 /** The full keys of the other equalities on the array field, beside the one that is scanned. */

@@ -1,5 +1,6 @@
 import type { Collection } from '../storage/catalogue.ts'
-import { documentKey, numberKey, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
+import { asRid, documentKey, numberKey, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
+import { successor } from '../keys/key-writer.ts'
 import type { CollectionScan, IndexScan, KeyRange, Plan, UnionScan } from './plan.ts'
 
 /** A found document and its record number. */
@@ -61,12 +62,6 @@ function* entriesOf(
   }
 }
 
-export const asRid = (bytes: Uint8Array) =>
-  bytes[0]! * 2 ** 40 +
-  bytes[1]! * 2 ** 32 +
-  bytes[2]! * 2 ** 24 +
-  ((bytes[3]! << 16) | (bytes[4]! << 8) | bytes[5]!)
-
 /** Several ranges side by side, in the order of what follows their prefixes. */
 function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{ key: Buffer; rid: number }> {
   const heads = scan.ranges.flatMap((range) => {
@@ -100,8 +95,70 @@ function* inSequence(
   for (const range of ranges) yield* entriesOf(store, scan, range, counts)
 }
 
+/** Record numbers below one key, ascending, in chunks that grow. */
+function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts): Generator<number[]> {
+  const end = successor(key)
+  let start = key
+  let chunk = FIRST_CHUNK
+  for (let exclusive = false; ; exclusive = true) {
+    const rids = store.scanRids(start, end, exclusive, chunk)
+    counts.keys += rids.length
+    if (rids.length > 0) yield rids
+    if (rids.length < chunk) return
+    start = withRid(key, rids[rids.length - 1]!)
+    chunk = Math.min(chunk * 2, LAST_CHUNK)
+  }
+}
+
+function withRid(key: Buffer, rid: number): Buffer {
+  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
+  key.copy(entry)
+  entry.writeUIntBE(rid, key.length, RID_BYTES)
+  return entry
+}
+
+/** Record numbers that stand below every one of the keys; all lists are ascending, so one pass through each does. */
+function* intersection(store: Store, keys: readonly Buffer[], counts: ScanCounts): Scan<number> {
+  const [first, ...others] = keys
+  const lists = others.map((key) => ({ chunks: ridsBelow(store, key, counts), chunk: [] as number[], at: 0 }))
+  for (const rids of ridsBelow(store, first!, counts)) {
+    yield undefined
+    candidates: for (const rid of rids) {
+      for (const list of lists) {
+        while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
+        while (list.at >= list.chunk.length) {
+          const next = list.chunks.next()
+          if (next.done) return
+          list.chunk = next.value
+          list.at = next.value[next.value.length - 1]! < rid ? next.value.length : 0
+          while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
+        }
+        if (list.chunk[list.at] !== rid) continue candidates
+      }
+      yield rid
+    }
+  }
+}
+
+/** Record numbers below one key that stand below the probes too, asked one by one: for a short list and long ones. */
+function* probed(store: Store, scan: IndexScan, counts: ScanCounts): Scan<number> {
+  for (const rids of ridsBelow(store, scan.ranges[0]!.lo, counts)) {
+    yield undefined
+    for (const rid of rids) {
+      if (scan.probes.every((probe) => store.entries.getBinaryFast(withRid(probe, rid)) !== undefined))
+        yield rid
+    }
+  }
+}
+
 /** Record numbers that an index scan leads to, each once, after its probes; undefined is a breath. */
 export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Scan<number> {
+  const key = scan.ranges[0]?.lo
+  if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
+    if (scan.probes.length > 0 && !scan.dense) yield* probed(store, scan, counts)
+    else yield* intersection(store, [key, ...scan.probes], counts)
+    return
+  }
   const seen = scan.repeats ? new Set<number>() : undefined
   let quiet = 0
   for (const { rid } of scan.merge ? merged(store, scan, counts) : inSequence(store, scan, counts)) {
@@ -111,19 +168,8 @@ export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): S
     }
     if (seen?.has(rid)) continue
     seen?.add(rid)
-    if (!probesHold(store, scan.probes, rid)) continue
     yield rid
   }
-}
-
-function probesHold(store: Store, probes: readonly Buffer[], rid: number): boolean {
-  for (const probe of probes) {
-    const entry = Buffer.allocUnsafe(probe.length + RID_BYTES)
-    probe.copy(entry)
-    entry.writeUIntBE(rid, probe.length, RID_BYTES)
-    if (store.entries.getBinaryFast(entry) === undefined) return false
-  }
-  return true
 }
 
 export function* scanIndex(store: Store, collection: Collection, scan: IndexScan, counts: ScanCounts): Scan {
@@ -148,22 +194,25 @@ function* scanCollection(
   scan: CollectionScan,
   counts: ScanCounts,
 ): Scan {
+  const { test, reverse } = scan
   let lo = numberKey(collection.number)
   let hi = numberKey(collection.number + 1)
   let chunk = FIRST_CHUNK
-  let exclusive = false
-  const { test } = scan
+  let exclusiveStart = false
   const visitor = (bytes: Buffer, size: number) =>
     test && !test(bytes, 0) ? undefined : Buffer.from(bytes.subarray(0, size))
   for (;;) {
-    const { found, last, seen } = store.scanDocuments(lo, hi, chunk, scan.reverse, exclusive, visitor)
+    const range = reverse
+      ? { start: hi, end: lo, reverse, exclusiveStart: true, inclusiveEnd: true }
+      : { start: lo, end: hi, exclusiveStart }
+    const { found, last, seen } = store.scanDocuments(range, chunk, visitor)
     counts.documents += seen
     yield* found
-    if (!last || seen < chunk) return
+    if (seen < chunk) return
     yield undefined
-    if (scan.reverse) hi = last
-    else lo = last
-    exclusive = true
+    if (reverse) hi = documentKey(collection.number, last)
+    else lo = documentKey(collection.number, last)
+    exclusiveStart = true
     chunk = Math.min(chunk * 2, LAST_CHUNK)
   }
 }

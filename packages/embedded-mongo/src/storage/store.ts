@@ -23,17 +23,28 @@ const documentCodec = {
     sink(asBuffer(bytes), typeof size === 'number' ? size : bytes.length),
 }
 
+/** While set, scans bring out the record number at the end of a key instead of the key: no allocation per entry. */
+let ridsOnly = false
+
 const binaryKeys = {
   writeKey(key: Buffer, target: Buffer, position: number): number {
     target.set(key, position)
     return position + key.length
   },
-  readKey(target: Buffer, start: number, end: number): Buffer {
+  readKey(target: Buffer, start: number, end: number): Buffer | number {
+    if (ridsOnly) return ridAt(target, end - RID_BYTES)
     const key = Buffer.allocUnsafe(end - start)
     for (let i = start; i < end; i++) key[i - start] = target[i]!
     return key
   },
 }
+
+const ridAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
+  (bytes[at + 2]! * 2 ** 24 + ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!))
+
+/** A record number from the value of a unique index entry. */
+export const asRid = (bytes: Uint8Array) => ridAt(bytes, 0)
 
 /** The LMDB environment: four tables, and writes grouped into shared durable commits. */
 export class Store {
@@ -85,33 +96,48 @@ export class Store {
 
   /**
    * Reads up to `limit` documents of a key range, showing each to `visitor` in place; those it copies are returned
-   * with the last key read and the number of documents seen.
+   * with the last record number read and the number of documents seen.
    */
   scanDocuments(
-    lo: Buffer,
-    hi: Buffer,
+    range: {
+      start: Buffer
+      end: Buffer
+      reverse?: boolean
+      exclusiveStart?: boolean
+      inclusiveEnd?: boolean
+    },
     limit: number,
-    reverse: boolean,
-    exclusive: boolean,
     visitor: DocumentSink,
-  ): { found: { rid: number; bytes: Buffer }[]; last: Buffer | undefined; seen: number } {
-    const range = reverse
-      ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit }
-      : { start: lo, end: hi, exclusiveStart: exclusive, limit }
+  ): { found: { rid: number; bytes: Buffer }[]; last: number; seen: number } {
     const found: { rid: number; bytes: Buffer }[] = []
-    let last: Buffer | undefined
+    let last = 0
     let seen = 0
     sink = visitor
+    ridsOnly = true
     try {
-      for (const { key, value } of this.documents.getRange(range)) {
-        last = key
+      for (const { key, value } of this.documents.getRange({ ...range, limit })) {
+        last = key as unknown as number
         seen++
-        if (value !== undefined) found.push({ rid: ridOfKey(key), bytes: value })
+        if (value !== undefined) found.push({ rid: last, bytes: value })
       }
     } finally {
       sink = copyOf
+      ridsOnly = false
     }
     return { found, last, seen }
+  }
+
+  /** Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. */
+  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
+    const rids: number[] = []
+    ridsOnly = true
+    try {
+      for (const rid of this.entries.getKeys({ start, end, exclusiveStart, limit }))
+        rids.push(rid as unknown as number)
+    } finally {
+      ridsOnly = false
+    }
+    return rids
   }
 
   async close(): Promise<void> {
