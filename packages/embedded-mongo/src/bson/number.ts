@@ -29,11 +29,21 @@ export const numberOf = (value: Value) => numberAt(value.type, value.buf, value.
 function exactOf(type: number, buf: Buffer, at: number): DecimalNumber {
   if (type === T.decimal) return decimalAt(buf, at)
   if (type === T.long) return { coefficient: longAt(buf, at), exponent: 0 }
+  if (type === T.int) return { coefficient: BigInt(int32At(buf, at)), exponent: 0 }
   const value = numberAt(type, buf, at)
   if (Number.isNaN(value)) return 'NaN'
   if (value === Infinity) return 'Infinity'
   if (value === -Infinity) return '-Infinity'
   return exactDouble(value)
+}
+
+/** For sums and products with decimals a double counts with its first 15 digits, as in MongoDB. */
+function addend(value: Value): DecimalNumber {
+  if (value.type !== T.double) return exactOf(value.type, value.buf, value.at)
+  const number = numberOf(value)
+  if (!Number.isFinite(number)) return exactOf(value.type, value.buf, value.at)
+  const [mantissa = '0', exponent = '0'] = number.toExponential(14).split('e')
+  return { coefficient: BigInt(mantissa.replace('.', '')), exponent: Number(exponent) - 14 }
 }
 
 const order = (a: number | bigint, b: number | bigint) => (a < b ? -1 : a > b ? 1 : 0)
@@ -84,8 +94,8 @@ function arithmetic(
   onExact: (x: Exact, y: Exact) => Exact,
 ): Value | undefined {
   if (a.type === T.decimal || b.type === T.decimal) {
-    const x = exactOf(a.type, a.buf, a.at)
-    const y = exactOf(b.type, b.buf, b.at)
+    const x = addend(a)
+    const y = addend(b)
     if (typeof x === 'string' || typeof y === 'string')
       return double(onDoubles(Number(numberOf(a)), numberOf(b)))
     return decimalValue(onExact(x, y))

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deserialize, EJSON, serialize } from 'bson'
+import { type Collection, type Document, MongoClient } from 'mongodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
+import { EXPRESSIONS, FILTERS, FINDS, LIMITS, PIPELINES, REFUSALS, UPDATES, WRITE_REFUSALS } from './table.ts'
+
+const realServer = process.env['WARDTRACK_PROBE_MONGODB_URI'] ?? process.env['MONGODB_URI']
+const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
+let embedded: EmbeddedMongo | undefined
+let client: MongoClient
+let probe: Collection
+
+const database = () => client.db('embedded_probes')
+const typed = { promoteValues: false, promoteLongs: false, promoteBuffers: false }
+/** Documents as canonical extended JSON: every type shows. */
+const shown = (documents: unknown[]) =>
+  documents.map((document) => EJSON.stringify(document, { relaxed: false }))
+const expectedForm = (documents: Document[]) =>
+  shown(documents.map((document) => deserialize(serialize(document), { ...typed, bsonRegExp: true })))
+const numbered = (documents: Document[]) =>
+  documents.map((document, i) => ('_id' in document ? document : { _id: i + 1, ...document }))
+
+async function load(documents: Document[]): Promise<void> {
+  await database().dropDatabase()
+  // As a plain command: the driver's insert would replace an `_id` that is null.
+  if (documents.length > 0) await database().command({ insert: 'probe', documents: numbered(documents) })
+}
+
+async function codeOf(command: Document): Promise<number | undefined> {
+  try {
+    const reply = await database().command(command)
+    return reply['writeErrors']?.[0]?.code
+  } catch (error) {
+    return (error as { code?: number }).code
+  }
+}
+
+beforeAll(async () => {
+  if (!realServer) embedded = await startEmbeddedMongo({ dataDir, sync: false })
+  client = await new MongoClient(realServer ?? embedded!.uri).connect()
+  probe = database().collection('probe')
+})
+
+afterAll(async () => {
+  if (realServer) await database().dropDatabase()
+  await client.close()
+  await embedded?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function pathsOf(filter: Document): string[] {
+  return Object.entries(filter).flatMap(([key, value]) =>
+    key.startsWith('$')
+      ? Array.isArray(value)
+        ? value.flatMap((part) => pathsOf(part as Document))
+        : []
+      : [key],
+  )
+}
+
+describe('filters', () => {
+  it.each(FILTERS)('%s, with and without an index', async (_name, documents, filter, ids) => {
+    await load(documents)
+    const find = async () =>
+      shown(
+        (await probe.find(filter, { ...typed, projection: { _id: 1 } }).toArray()).map(({ _id }) => ({
+          _id,
+        })),
+      ).sort()
+    const expected = expectedForm(ids.map((_id) => ({ _id }))).sort()
+    expect(await find()).toEqual(expected)
+    expect(await probe.countDocuments(filter)).toBe(ids.length)
+    for (const path of new Set(pathsOf(filter))) {
+      if (path === '_id') continue
+      for (const direction of [1, -1] as const) {
+        const name = await probe.createIndex({ [path]: direction })
+        expect(await find()).toEqual(expected)
+        expect(await probe.countDocuments(filter)).toBe(ids.length)
+        await probe.dropIndex(name)
+      }
+    }
+  })
+})
+
+describe('find', () => {
+  it.each(FINDS)('%s', async (_name, documents, options, expected) => {
+    await load(documents)
+    const { filter = {}, ...rest } = options
+    const find = async () => shown(await probe.find(filter, { ...typed, ...rest }).toArray())
+    expect(await find()).toEqual(expectedForm(expected))
+    if (rest['sort']) {
+      await probe.createIndex(rest['sort'])
+      expect(await find()).toEqual(expectedForm(expected))
+    }
+  })
+})
+
+describe('update', () => {
+  it.each(UPDATES)('%s', async (_name, documents, statement, expected) => {
+    await load(documents)
+    const reply = await database().command({ update: 'probe', updates: [statement] })
+    expect(reply['writeErrors']).toBeUndefined()
+    expect(shown(await probe.find({}, { ...typed, sort: { _id: 1 } }).toArray())).toEqual(
+      expectedForm(expected),
+    )
+  })
+})
+
+describe('aggregation', () => {
+  it.each(PIPELINES)('%s', async (_name, documents, pipeline, expected) => {
+    await load(documents)
+    expect(shown(await probe.aggregate(pipeline, typed).toArray())).toEqual(expectedForm(expected))
+  })
+
+  it.each(EXPRESSIONS.map((row) => [EJSON.stringify(row[0]), ...row] as const))(
+    '%s',
+    async (_name, expression, document, expected) => {
+      await load([document])
+      const rows = await probe.aggregate([{ $project: { _id: 0, v: expression } }], typed).toArray()
+      expect(shown(rows)).toEqual(expectedForm([{ v: expected }]))
+    },
+  )
+})
+
+describe('refusals', () => {
+  let before: string[]
+  beforeEach(() => {
+    before = []
+  })
+  const refused = async (documents: Document[], command: Document, code: number) => {
+    await load(documents)
+    before = shown(await probe.find({}, { sort: { _id: 1 } }).toArray())
+    expect(await codeOf(command)).toBe(code)
+    expect(shown(await probe.find({}, { sort: { _id: 1 } }).toArray())).toEqual(before)
+  }
+  it.each(REFUSALS)('%s', (_name, documents, command, code) => refused(documents, command, code))
+  it.each(WRITE_REFUSALS)('%s', (_name, documents, command, code) => refused(documents, command, code))
+  if (!realServer)
+    it.each(LIMITS)('of the embedded store: %s', (_name, documents, command, code) =>
+      refused(documents, command, code),
+    )
+})
