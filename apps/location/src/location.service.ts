@@ -1,5 +1,6 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { createHierarchyCalls } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
 import { createMapCalls, createMapSaver } from './features/maps/index.ts'
@@ -19,7 +20,12 @@ export async function createLocationService(
   const maps = createMapSaver(parts, locations.idle)
   await maps.heal()
   return {
-    calls: [...calls, ...createLocationHistory(parts), ...createMapCalls(parts, maps)],
+    calls: [
+      ...calls,
+      ...createLocationHistory(parts),
+      ...createMapCalls(parts, maps),
+      ...createHierarchyCalls(parts),
+    ],
     close: async () => {
       await maps.close()
       await locations.close()

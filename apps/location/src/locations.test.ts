@@ -17,11 +17,27 @@ it('takes a position to history, current place and live event', async () => {
   await request(app.app)
     .post('/location/api/ingest/hierarchies')
     .set(app.people.key)
-    .send([{ hierarchyId: 'f1', fullName: ['S', 'B', 'F1'], mapId: 'm1', map: { name: 'F1', xDimension: 50, yDimension: 30 } }])
+    .send([
+      {
+        hierarchyId: 'f1',
+        fullName: ['S', 'B', 'F1'],
+        mapId: 'm1',
+        map: { name: 'F1', xDimension: 50, yDimension: 30 },
+      },
+    ])
     .expect(200, { accepted: 1, duplicates: 0, unresolved: 0, refused: 0, errors: [] })
   await db.assets.insertOne({
-    _id: new Types.ObjectId(), AssetType: 'Equipment', AssetId: 'P-1', AssetStatus: 'active', Fields: {}, FieldTimes: {},
-    CustomTags: [], LocationTags: [], SearchGrams: [], createdAt: new Date(), updatedAt: new Date(),
+    _id: new Types.ObjectId(),
+    AssetType: 'Equipment',
+    AssetId: 'P-1',
+    AssetStatus: 'active',
+    Fields: {},
+    FieldTimes: {},
+    CustomTags: [],
+    LocationTags: [],
+    SearchGrams: [],
+    createdAt: new Date(),
+    updatedAt: new Date(),
   })
   const time = new Date().toISOString()
   const res = await request(app.app)

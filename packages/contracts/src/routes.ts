@@ -118,6 +118,13 @@ export const routes = {
     access: pages(DETAIL),
   },
   assetsList: { row: 14, service: 'api', method: 'POST', path: '/assets.list', access: pages(['assetlist']) },
+  saveHomeLocation: {
+    row: 19,
+    service: 'api',
+    method: 'POST',
+    path: '/asset.saveHomeLocation',
+    access: pages(DETAIL),
+  },
   getLocationHistory: {
     row: 24,
     service: 'location',
@@ -156,6 +163,13 @@ export const routes = {
     method: 'POST',
     path: '/hierarchy/map.uploadMap',
     access: pages(['map-import']),
+  },
+  rtlsHierarchies: {
+    row: 60,
+    service: 'location',
+    method: 'GET',
+    path: '/hierarchy/rtlsHierarchies',
+    access: pages(HIER),
   },
   getfilterMap: {
     row: 66,

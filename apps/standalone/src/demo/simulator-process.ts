@@ -20,10 +20,14 @@ export function runSimulator(options: { url: string; key: string; log: Logger })
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   const start = (): void => {
-    child = spawn(process.execPath, ['--max-old-space-size=96', SIMULATOR, '--url', options.url], {
-      env: { PATH: process.env['PATH'], WARDTRACK_INGEST_KEY: options.key },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    child = spawn(
+      process.execPath,
+      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, '--seeding', 'off'],
+      {
+        env: { PATH: process.env['PATH'], WARDTRACK_INGEST_KEY: options.key },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     child.stdout?.on('data', (text: Buffer) => options.log.debug({ simulator: text.toString().trim() }))
     child.stderr?.on('data', (text: Buffer) => options.log.warn({ simulator: text.toString().trim() }))
     child.once('exit', (code) => {

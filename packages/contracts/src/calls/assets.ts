@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
-import { asset, assetPointer, locationRow, statusRow } from '../shapes/asset.ts'
+import { asset, assetPointer, homeLocation, locationRow, statusRow } from '../shapes/asset.ts'
 import {
+  ack,
   assetRef,
   assetType,
   externalId,
   givenPage,
   givenPageSize,
+  levels,
   page,
   pageSize,
+  text,
 } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups, type MetaMapping, metaMapping } from '../shapes/metadata.ts'
@@ -64,6 +67,16 @@ export const assetCalls = {
       data: z.array(z.looseObject({ _id: z.string(), AssetType: z.string(), AssetId: z.string() })),
       count: z.number(),
     }),
+  }),
+  saveHomeLocation: defineCall(routes.saveHomeLocation, {
+    summary: 'Where an asset belongs',
+    patient: true,
+    body: z.object({
+      AssetType: assetType,
+      AssetId: externalId,
+      level: z.union([levels, z.array(text).min(1).max(20), text.min(1)]),
+    }),
+    response: ack.extend({ HomeLocation: homeLocation }),
   }),
   getLocationHistory: defineCall(routes.getLocationHistory, {
     summary: "An asset's places, newest first",

@@ -14,6 +14,9 @@ export const location = z.object({
 /** A location tag that an asset carries. */
 export const locationTag = z.object({ Provider: z.string(), TagId: z.string(), IsPrimary: z.boolean() })
 
+/** Where an asset belongs: a place of the internal hierarchy, or the beginning of its path. */
+export const homeLocation = z.object({ fullPath: levels, hierarchyId: id.optional(), mapId: id.optional() })
+
 const mappings = z.record(z.string(), z.array(assetRef))
 
 /** An asset as every call answers it (calls.md section 2). */
@@ -38,7 +41,7 @@ export const asset = z.object({
   CustomTags: z.array(z.string()),
   LocationTags: z.array(locationTag),
   CurrentLocation: location.optional(),
-  HomeLocation: z.object({ fullPath: levels, hierarchyId: id.optional(), mapId: id.optional() }).optional(),
+  HomeLocation: homeLocation.optional(),
   createdAt: iso,
   updatedAt: iso,
 })

@@ -15,3 +15,17 @@ export const mapDetails = z.object({
 })
 /** {@link mapDetails} */
 export type MapInfo = z.output<typeof mapDetails>
+
+/** A place of the internal hierarchy with the provider places that are mapped to it. */
+export const rtlsHierarchy = z.object({
+  _id: id,
+  hierarchyId: id,
+  mapId: id.nullable(),
+  fullName: z.array(z.string()),
+  mappings: z.record(
+    z.string(),
+    z.object({ hierarchyId: id, scaling: z.object({ x: z.number(), y: z.number() }) }),
+  ),
+})
+/** {@link rtlsHierarchy} */
+export type RtlsHierarchy = z.output<typeof rtlsHierarchy>

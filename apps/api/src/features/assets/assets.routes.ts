@@ -1,9 +1,10 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { calls, type CriteriaBody, type Sort } from '@wardtrack/contracts'
+import { type CriteriaBody, calls, type Sort } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { toAsset } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.ts'
+import { homeLocationRoute } from './home-location.ts'
 import { oneAsset, pairsOf } from './one-asset.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf } from './read-asset-criteria.ts'
@@ -19,6 +20,7 @@ export function assetRoutes(
   lists: AssetLists,
 ): ServedCall<Actor>[] {
   return [
+    homeLocationRoute(parts),
     serve(calls.assetGetById)<Actor>(async ({ query }, { actor, target }) => {
       const doc = await oneAsset(parts, sessionOf(actor), query.assetType, query.assetId)
       target('asset', doc._id.toHexString())

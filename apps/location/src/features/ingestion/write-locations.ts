@@ -11,26 +11,49 @@ type Candidate = { event: LocationEvent; location: StoredLocation; time: number 
 
 /**
  * Writes a group of location events in steps that can each be repeated, instead of a transaction: the history row,
- * whose `_id` is the event's identity; then the asset's place, only if nothing newer is there; then the live event.
- * The second step runs for repeated events too: a crash between the two is healed by the sender's retry.
+ * whose `_id` is the event's identity; the asset's place, only if nothing newer is there; then the live event. A crash
+ * between them is healed by the sender's retry, for places are moved for repeated events too.
+ *
+ * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
+ * and cannot move anything again. Only an `eventId` may come again with another time or place: those wait for the
+ * history to tell which of them are new.
  */
 export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   const { db, bus } = parts
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const repeated = await insertNew(db, 'locationHistory', group.map(historyRow))
-    const fresh: Candidate[] = []
-    const again: LocationEvent[] = []
-    group.forEach((event, index) => {
-      // What this process knows of the asset's place is never newer than the store: such events change nothing.
-      if (event.time.getTime() <= event.asset.placeTime) return
-      if (repeated.has(index)) again.push(event)
-      else fresh.push({ event, location: currentPlace(event), time: event.time.getTime() })
-    })
-    const healed = again.length > 0 ? await asStored(db, again) : []
-    const moved = await movePlaces(db, newestByAsset([...fresh, ...healed]))
+    const together = group.filter((event) => !event.named && isNews(event)).map(candidate)
+    const [repeated, first] = await Promise.all([
+      insertNew(db, 'locationHistory', group.map(historyRow)),
+      movePlaces(db, newestByAsset(together)),
+    ])
+    const named = group.flatMap((event, index) =>
+      event.named ? [{ event, isNew: !repeated.has(index) }] : [],
+    )
+    const second = named.length > 0 ? await moveNamed(db, named) : []
+    const moved = newestByAsset([...first, ...second])
     if (moved.length > 0) bus.publish('asset.location', moved.map(liveEvent))
     return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
   }
+}
+
+/** What this process knows of an asset's place is never newer than the store: an event of before changes nothing. */
+const isNews = ({ asset, time }: LocationEvent): boolean => time.getTime() > asset.placeTime
+
+const candidate = (event: LocationEvent): Candidate => ({
+  event,
+  location: currentPlace(event),
+  time: event.time.getTime(),
+})
+
+async function moveNamed(
+  db: Database,
+  events: readonly { event: LocationEvent; isNew: boolean }[],
+): Promise<Candidate[]> {
+  const news = events.filter(({ event }) => isNews(event))
+  const again = news.filter(({ isNew }) => !isNew).map(({ event }) => event)
+  const healed = again.length > 0 ? await asStored(db, again) : []
+  const fresh = news.filter(({ isNew }) => isNew).map(({ event }) => candidate(event))
+  return movePlaces(db, newestByAsset([...fresh, ...healed]))
 }
 
 function historyRow(event: LocationEvent): LocationHistoryDoc {
