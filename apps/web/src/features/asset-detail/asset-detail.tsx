@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { Skeleton } from 'antd'
 import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { CallError } from '../../lib/api.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
@@ -19,6 +20,10 @@ import { Histories } from './histories.tsx'
 import { AssetMapping, TagDetails } from './side-tables.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { useFreshHistories } from './use-fresh-histories.ts'
+
+const AssetLocationMap = lazy(async () => ({
+  default: (await import('../asset-map/index.ts')).AssetLocationMap,
+}))
 
 interface AssetDetailProps {
   readonly assetType: string
@@ -79,6 +84,11 @@ function Sections({ asset }: { readonly asset: Asset }) {
           </div>
         </div>
         <div className={styles.side}>
+          <div className={styles.map}>
+            <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height: 352 }} />}>
+              <AssetLocationMap asset={asset} />
+            </Suspense>
+          </div>
           <DetailsPanel asset={asset} />
         </div>
       </div>

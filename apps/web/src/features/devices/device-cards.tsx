@@ -74,7 +74,7 @@ function NoDevices(props: { readonly search: string; readonly onClearSearch: () 
             ? 'Name, serial number, asset ID, category and place were searched.'
             : 'Devices appear here as soon as the asset feed or an import brings them.'
         }
-        action={searched ? <Button onClick={props.onClearSearch}>Clear the search</Button> : null}
+        action={searched ? <Button onClick={props.onClearSearch}>Show all devices</Button> : null}
       />
     </div>
   )

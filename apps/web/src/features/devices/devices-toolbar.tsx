@@ -56,7 +56,7 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
 /** The same choice on a phone: a bar at the thumb. */
 export function ViewBar({ view, onView }: Pick<DevicesToolbarProps, 'view' | 'onView'>) {
   return (
-    <div className={styles.bar} role="group" aria-label="View">
+    <div className={styles.bar} data-view-bar role="group" aria-label="View">
       {options.map(({ value, label, Icon }) => (
         <button key={value} type="button" aria-pressed={view.view === value} onClick={() => onView(value)}>
           <Icon size={20} strokeWidth={1.8} aria-hidden />

@@ -84,6 +84,7 @@ export class LiveStream {
     const reader = response.body?.getReader()
     if (!reader) return
     this.arrived()
+    abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const parser = new SseParser()
     const text = new TextDecoder()
     for (;;) {

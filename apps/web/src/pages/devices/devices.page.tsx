@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { DeviceCards } from '../../features/devices/device-cards.tsx'
 import { DeviceSearch } from '../../features/devices/device-search.tsx'
-import { DevicesToolbar, ViewBar } from '../../features/devices/devices-toolbar.tsx'
 import { PhoneTools, SearchNote } from '../../features/devices/devices-notes.tsx'
+import { DevicesToolbar, ViewBar } from '../../features/devices/devices-toolbar.tsx'
 import { useDeviceList, useRefreshNote } from '../../features/devices/use-device-list.ts'
 import { useDevicesView } from '../../features/devices/use-devices-view.ts'
 import { usePhone } from '../../lib/use-media.ts'
+
+const DevicesMapView = lazy(async () => ({
+  default: (await import('../../features/devices-map/index.ts')).DevicesMapView,
+}))
 
 /** The main dashboard: devices as cards or on their floor plans. */
 export function Page() {
@@ -34,7 +39,13 @@ export function Page() {
           <SearchNote view={view} list={list} onClear={() => setSearch('')} />
         </>
       )}
-      <DeviceCards view={view} list={list} onPage={setPage} onClearSearch={() => setSearch('')} />
+      {view.view === 'map' ? (
+        <Suspense fallback={null}>
+          <DevicesMapView search={view.search} />
+        </Suspense>
+      ) : (
+        <DeviceCards view={view} list={list} onPage={setPage} onClearSearch={() => setSearch('')} />
+      )}
       {phone ? <ViewBar view={view} onView={setView} /> : null}
     </>
   )

@@ -1,0 +1,76 @@
+import { PAGES } from '@wardtrack/contracts/pages'
+import { describe, expect, it } from 'vitest'
+import { verdict } from './guard.tsx'
+import { mayOpen, menuFor } from './menu/menu-entries.ts'
+import { PAGES_BEING_BUILT } from './pages-being-built.ts'
+import { ROUTES, routeOf } from './routes.ts'
+import { filesChanged } from './shell/use-file-count-poll.ts'
+
+const access = (allowedRoutes: string[], configured = true) => ({
+  configured,
+  allowedRoutes,
+  patientDataAccess: false,
+})
+
+describe('the route guard', () => {
+  it('leads to login without a session, whatever is known', () => {
+    expect(verdict('devices', false, access(['/devices']))).toEqual({ to: '/login' })
+  })
+
+  it('waits until the allowed routes are known', () => {
+    expect(verdict('devices', true, undefined)).toEqual({ wait: true })
+  })
+
+  it('opens only privilege-settings while the system is not configured', () => {
+    expect(verdict('devices', true, access(['/devices'], false))).toEqual({ to: '/privilege-settings' })
+    expect(verdict('privilege-settings', true, access([], false))).toEqual({ open: true })
+  })
+
+  it('matches by containment in either direction and refuses the rest', () => {
+    expect(verdict('geofence-alert', true, access(['/geofence-alerts']))).toEqual({ open: true })
+    expect(verdict('geofence-alerts', true, access(['/geofence-alert']))).toEqual({ open: true })
+    expect(verdict('devices', true, access(['/error-logs']))).toEqual({ to: '/accessdenied' })
+  })
+})
+
+describe('the routes', () => {
+  it('hold every page that a privilege can grant', () => {
+    const known = new Set(ROUTES.map(({ page }) => page))
+    expect(PAGES.filter((page) => !known.has(page))).toEqual([])
+  })
+
+  it('find a page by its path, parameters and matrix parameters included', () => {
+    expect(routeOf('/asset-detail;type=Equipment;id=1')?.page).toBe('asset-detail')
+    expect(routeOf('/device-detail/IP-1')?.page).toBe('device-detail')
+    expect(routeOf('/report/wifi-heat')?.titleKey).toBe('wifi-heat')
+    expect(routeOf('/geofence-alert/42')?.titleKey).toBe('geofence-alert')
+    expect(routeOf('/device-detail/')).toBeUndefined()
+    expect(routeOf('/nowhere')).toBeUndefined()
+  })
+
+  it('leave the pages open that the specification does not guard', () => {
+    const open = ROUTES.filter(({ guarded }) => !guarded).map(({ page }) => page)
+    expect(open).toEqual(
+      expect.arrayContaining(['profile', 'assetlist', 'custom-tags', 'map-marking', 'access-denied']),
+    )
+    expect(open).not.toContain('devices')
+  })
+})
+
+describe('the menu', () => {
+  it('names only pages that the person may open and that are built', () => {
+    const labels = menuFor(access(['/devices'])).flatMap(({ entries }) => entries.map(({ label }) => label))
+    expect(labels).toEqual(['Devices'])
+    expect(menuFor(undefined)).toEqual([])
+    for (const page of PAGES_BEING_BUILT) expect(mayOpen(page, access([`/${page}`]))).toBe(false)
+  })
+})
+
+describe('the stored-file count', () => {
+  it('reloads files when it differs, but not at first and never for -1', () => {
+    expect(filesChanged(undefined, 5)).toBe(false)
+    expect(filesChanged(5, 5)).toBe(false)
+    expect(filesChanged(5, 6)).toBe(true)
+    expect(filesChanged(5, -1)).toBe(false)
+  })
+})

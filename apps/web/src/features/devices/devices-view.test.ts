@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import {
+  DEFAULT_SORTING,
+  deviceCriteria,
+  nextSorting,
+  readDevicesView,
+  writeDevicesView,
+} from './devices-view.ts'
+
+describe('the sort toggle', () => {
+  it('turns the direction round for the same column', () => {
+    const down = nextSorting(DEFAULT_SORTING, 'Fields.AssetName')
+    expect(down).toEqual({ sortField: 'Fields.AssetName', sortDirection: -1 })
+    expect(nextSorting(down, 'Fields.AssetName')).toEqual(DEFAULT_SORTING)
+  })
+
+  it('keeps the direction for another column', () => {
+    expect(nextSorting({ sortField: 'Fields.SerialNo', sortDirection: -1 }, 'Fields.AssetName')).toEqual({
+      sortField: 'Fields.AssetName',
+      sortDirection: -1,
+    })
+  })
+})
+
+describe('the criteria of the dashboard', () => {
+  it('always ask for equipment and search from two characters on, upper-cased', () => {
+    expect(deviceCriteria('', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }])
+    expect(deviceCriteria('i', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }])
+    expect(deviceCriteria('icu', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }, { search: 'ICU' }])
+  })
+
+  it('carry a sorting that somebody chose', () => {
+    const sorting = { sortField: 'Fields.SerialNo', sortDirection: -1 } as const
+    expect(deviceCriteria('', sorting)).toContainEqual({ sort: [sorting] })
+  })
+})
+
+describe('the view in the address', () => {
+  it('comes back as it was written', () => {
+    const view = {
+      view: 'map',
+      page: 3,
+      pageSize: 12,
+      search: 'icu west',
+      sorting: { sortField: 'Fields.BatteryLevel.Level', sortDirection: -1 },
+    } as const
+    expect(readDevicesView(writeDevicesView(view))).toEqual(view)
+  })
+
+  it('leaves out what is the default and mends what it cannot read', () => {
+    const view = readDevicesView(new URLSearchParams('view=x&page=-2&size=500&sort=$where'))
+    expect(view).toEqual({ view: 'cards', page: 1, pageSize: 9, search: '', sorting: DEFAULT_SORTING })
+    expect(writeDevicesView(view).toString()).toBe('')
+  })
+})

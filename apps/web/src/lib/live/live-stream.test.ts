@@ -1,0 +1,122 @@
+import type { LiveEvent } from '@wardtrack/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { liveBody } from '../../testing/fake-server.ts'
+import { LiveStream } from './live-stream.ts'
+
+/** A stream whose connections the test answers one after the other. */
+function harness(mayRetry?: (cause: unknown) => boolean) {
+  const opened: Record<string, string>[] = []
+  const events: LiveEvent[] = []
+  const answers: (() => Promise<Response>)[] = []
+  let back = 0
+  const stream = new LiveStream({
+    open: async (headers) => {
+      opened.push(headers)
+      const answer = answers.shift()
+      if (!answer) throw new TypeError('unreachable')
+      return answer()
+    },
+    onEvents: (batch) => events.push(...batch),
+    onBack: () => {
+      back += 1
+    },
+    ...(mayRetry ? { mayRetry } : {}),
+  })
+  return { stream, opened, events, answers, backs: () => back }
+}
+
+describe('the live stream', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('hands over events as they come and is live', async () => {
+    const { stream, events, answers } = harness()
+    const body = liveBody()
+    answers.push(async () => body.response())
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    body.send('hello', { serverTime: 'now' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.getState()).toEqual({ kind: 'live' })
+    expect(events).toEqual([{ id: '1', event: 'hello', data: { serverTime: 'now' } }])
+    stream.stop()
+  })
+
+  it('comes back after a loss with the last event id and asks for a refetch', async () => {
+    const { stream, opened, answers, backs } = harness()
+    const first = liveBody()
+    const second = liveBody()
+    answers.push(
+      async () => first.response(),
+      async () => second.response(),
+    )
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    first.send('hello', {})
+    await vi.advanceTimersByTimeAsync(0)
+    first.end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.getState().kind).toBe('lost')
+    expect(backs()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(opened[0]).not.toHaveProperty('last-event-id')
+    expect(opened[1]).toMatchObject({ 'last-event-id': '1' })
+    expect(stream.getState()).toEqual({ kind: 'live' })
+    expect(backs()).toBe(1)
+    stream.stop()
+  })
+
+  it('waits longer after each failure and keeps the time of the loss', async () => {
+    const { stream, opened } = harness()
+    const started = Date.now()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.getState()).toEqual({ kind: 'lost', since: started, retryAt: started + 1_000 })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(stream.getState()).toEqual({ kind: 'lost', since: started, retryAt: started + 3_000 })
+    await vi.advanceTimersByTimeAsync(2_000 + 4_000)
+    expect(opened).toHaveLength(4)
+    stream.stop()
+  })
+
+  it('tries again at once when asked to', async () => {
+    const { stream, opened, answers } = harness()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    answers.push(async () => liveBody().response())
+    stream.retryNow()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(opened).toHaveLength(2)
+    expect(stream.getState()).toEqual({ kind: 'live' })
+    stream.stop()
+  })
+
+  it('gives up where trying again is pointless', async () => {
+    const { stream, opened } = harness(() => false)
+    stream.start()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(opened).toHaveLength(1)
+    expect(stream.getState()).toEqual({ kind: 'idle' })
+  })
+
+  it('treats a connection that says nothing for too long as lost', async () => {
+    const { stream, answers } = harness()
+    answers.push(async () => liveBody().response())
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.getState()).toEqual({ kind: 'live' })
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(stream.getState().kind).toBe('lost')
+    stream.stop()
+  })
+
+  it('is quiet after it was stopped', async () => {
+    const { stream, opened } = harness()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    stream.stop()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(opened).toHaveLength(1)
+    expect(stream.getState()).toEqual({ kind: 'idle' })
+  })
+})

@@ -1,0 +1,59 @@
+import { vi } from 'vitest'
+
+/** A request as the fake server saw it. */
+export interface SeenRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+type Answer = Response | object
+type Handler = (request: SeenRequest) => Answer | Promise<Answer>
+
+/** An error answer in the product's shape. */
+export const refusal = (status: number, code: string, message: string, more: object = {}): Response =>
+  Response.json({ err: 1, code, message, requestId: 'r-1', ...more }, { status })
+
+/** A live stream that the test writes into. */
+export function liveBody(): {
+  response: () => Response
+  send: (event: string, payload: object) => void
+  end: () => void
+} {
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined
+  let id = 0
+  const response = (): Response =>
+    new Response(new ReadableStream<Uint8Array>({ start: (controller) => void (sink = controller) }), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const send = (event: string, payload: object): void => {
+    id += 1
+    sink?.enqueue(
+      new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(payload)}\n\n`),
+    )
+  }
+  return { response, send, end: () => sink?.close() }
+}
+
+/** Puts a server behind `fetch`. Handlers stand under their path; a path without one is not reached at all. */
+export function fakeServer(handlers: Record<string, Handler>) {
+  const seen: SeenRequest[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input, 'http://console.test/')
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const request = { path: url.pathname, query: url.searchParams, headers: new Headers(init.headers), body }
+    const handler = handlers[request.path]
+    if (!handler) throw new TypeError(`nothing at ${request.path}`)
+    seen.push(request)
+    const answer = await handler(request)
+    if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  return {
+    handlers,
+    seen,
+    /** The requests to one path, in their order. */
+    to: (path: string): SeenRequest[] => seen.filter((request) => request.path === path),
+  }
+}

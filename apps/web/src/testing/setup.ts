@@ -1,0 +1,57 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// Pages are fetched and rendered for real: on a busy machine that takes a while.
+// Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
+configure({ asyncUtilTimeout: 15_000, defaultHidden: true })
+
+/** jsdom lays nothing out: media queries are asked of this width. */
+let width = 1440
+
+/** Sets the width that media queries see; 1440 again after each test. */
+export const setWindowWidth = (pixels: number): void => {
+  width = pixels
+}
+
+const holds = (query: string): boolean => {
+  const max = /max-width:\s*(\d+)px/.exec(query)?.[1]
+  const min = /min-width:\s*(\d+)px/.exec(query)?.[1]
+  if (!max && !min) return query.includes('prefers-reduced-motion')
+  return (!max || width <= Number(max)) && (!min || width >= Number(min))
+}
+
+window.matchMedia = (query) =>
+  ({
+    media: query,
+    get matches() {
+      return holds(query)
+    },
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) as MediaQueryList
+
+class NoResizeObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+window.ResizeObserver = NoResizeObserver
+window.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
+URL.createObjectURL = () => 'blob:picture'
+URL.revokeObjectURL = () => undefined
+
+// antd measures scroll bars with a pseudo element, which jsdom cannot compute.
+const computed = window.getComputedStyle.bind(window)
+window.getComputedStyle = (element) => computed(element)
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  width = 1440
+})
