@@ -1,12 +1,15 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { Button } from 'antd'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { firstOf, type ListOrder, ordered } from './device-groups.ts'
 import styles from './device-list.module.css'
 import { DeviceRow } from './device-row.tsx'
+import { useSettled } from './use-settled.ts'
 
 /** Rows that are there at once; a floor with more has them after one press. */
 const firstRows = 100
+/** Markers move at once; text that is being read may rest a moment. */
+const listEveryMs = 250
 
 interface DeviceListProps {
   readonly pointers: readonly AssetPointer[]
@@ -21,7 +24,7 @@ interface DeviceListProps {
 export function DeviceList({ pointers, order, marked, onPoint, onChoose }: DeviceListProps) {
   const [all, setAll] = useState(false)
   const [inside, setInside] = useState(false)
-  const settled = useDeferredValue(pointers)
+  const settled = useSettled(pointers, listEveryMs)
   const groups = useMemo(() => ordered(settled, order), [settled, order])
   const shown = useMemo(() => firstOf(groups, all ? Number.POSITIVE_INFINITY : firstRows), [groups, all])
   const rows = Math.min(settled.length, all ? settled.length : firstRows)

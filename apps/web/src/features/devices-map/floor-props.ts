@@ -27,3 +27,6 @@ export interface FloorProps {
 export function mapLabel(name: string, count: number): string {
   return `${name}: ${count} devices. Arrow keys go from device to device, Enter opens, plus and minus zoom, Page Up and Page Down change the map. The list beside it holds the same devices.`
 }
+
+/** About as high as a phone's sheet with a chosen device, CSS pixels: markers are moved out from under it. */
+export const sheetHeight = 330

@@ -8,6 +8,7 @@ import { usePhone } from '../../lib/use-media.ts'
 import type { MapActions } from '../../map-engine/index.ts'
 import { useMapSnapshot, useOpenPlan } from '../floor-map/index.ts'
 import { DeskFloor } from './desk-floor.tsx'
+import { sheetHeight } from './floor-props.ts'
 import { PhoneFloor } from './phone-floor.tsx'
 import { pointerName } from './pointer-markers.ts'
 import { useFloorEngine } from './use-floor-engine.ts'
@@ -47,8 +48,12 @@ export function FloorWorkspace({ floors, search }: FloorWorkspaceProps) {
     open: (id, by) => {
       const pointer = byId.get(id)
       const again = map.engine?.snapshot.focused?.id === id
-      if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) openDetails(pointer)
-      else map.engine?.focusMarker(id)
+      if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) {
+        openDetails(pointer)
+        return
+      }
+      map.engine?.focusMarker(id)
+      if (phone) map.engine?.reveal(id, sheetHeight)
     },
     list: setCrowd,
     turn,

@@ -3,13 +3,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FloorCanvas, LoadingFloor, MapNotice, ZoomControl } from '../floor-map/index.ts'
 import { DeviceList } from './device-list.tsx'
 import styles from './devices-map.module.css'
-import { type FloorProps, mapLabel } from './floor-props.ts'
+import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
 import { MapTurner } from './map-header.tsx'
 import { MoreThanShown } from './more-than-shown.tsx'
 import { PhoneSheet } from './phone-sheet.tsx'
-
-/** About as high as the sheet with a chosen device: the marker is moved out from under it. */
-const sheetHeight = 330
 
 const ignore = (): void => {}
 

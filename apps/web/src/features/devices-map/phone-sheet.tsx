@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { levelValues, placeOf } from '../../lib/place.ts'
+import { clockTime } from '../../lib/time.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { ONLINE } from '../../ui/vocabulary.ts'
@@ -30,7 +31,7 @@ export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheet
       {chosen && !listed ? <Chosen pointer={chosen} /> : null}
       <button
         type="button"
-        className={`${styles.bar} ${chosen || listed ? styles.parted : ''}`}
+        className={`${styles.bar} ${chosen && !listed ? styles.parted : ''}`}
         aria-expanded={listed}
         onClick={() => onListed(!listed)}
       >
@@ -72,6 +73,7 @@ function Chosen({ pointer }: { readonly pointer: AssetPointer }) {
       <p className={styles.states}>
         <WifiState stored={pointer.WiFi} words={aliases.words('WifiStrength')} />
         <BatteryState stored={pointer.Battery} words={aliases.words('BatteryLevel')} />
+        <span className={styles.seen}>Position {clockTime(pointer.CurrentLocation.time)}</span>
       </p>
       <Button
         type="primary"

@@ -9,7 +9,7 @@ import { markersOf } from './pointer-markers.ts'
 const staleCheckMs = 30_000
 
 /** Room for the floor strip at the left, legend and zoom below. */
-const desk: Insets = { top: 16, right: 16, bottom: 66, left: 96 }
+const desk: Insets = { top: 10, right: 10, bottom: 58, left: 84 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** An engine that shows a plan and the devices on it. On a phone the plan fills the screen. */

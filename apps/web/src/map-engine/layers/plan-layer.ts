@@ -46,7 +46,8 @@ export class PlanLayer implements Layer {
       drawSquaredPaper(pen, { x, y, width, height }, tokens, ratio)
       return
     }
-    const source = tokens.scheme === 'dark' && !this.#original ? this.#darkened(this.#image) : this.#image
+    const source =
+      tokens.scheme === 'dark' && !this.#original ? this.#darkened(this.#image, tokens) : this.#image
     const copy = this.#copyAt(source, camera, scale)
     if (copy) pen.drawImage(copy, x, y)
     else paint(pen, source, x, y, width, height)
@@ -56,13 +57,18 @@ export class PlanLayer implements Layer {
     this.setImage(undefined)
   }
 
-  #darkened(image: PlanImage): HTMLCanvasElement {
+  #darkened(image: PlanImage, tokens: Tokens): HTMLCanvasElement {
     if (this.#dark) return this.#dark
     const canvas = this.#environment.createCanvas(image.width, image.height)
     const pen = canvas.getContext('2d')
     if (pen) {
       pen.filter = darkFilter
       pen.drawImage(image, 0, 0)
+      // What was white paper becomes the card it lies on, instead of a grey sheet; all else keeps its distance.
+      pen.filter = 'none'
+      pen.globalCompositeOperation = 'lighter'
+      pen.fillStyle = tintTo(tokens.surface)
+      pen.fillRect(0, 0, image.width, image.height)
     }
     this.#dark = canvas
     return canvas
@@ -83,6 +89,13 @@ export class PlanLayer implements Layer {
     this.#scaled = { image, scale, source }
     return image
   }
+}
+
+/** What has to be added to the filter's darkest grey, 9 % of white, to make it this colour (`#RRGGBB`). */
+function tintTo(colour: string): string {
+  const darkest = Math.round(255 * 0.09)
+  const channels = [1, 3, 5].map((at) => Math.max(0, Number.parseInt(colour.slice(at, at + 2), 16) - darkest))
+  return `rgb(${channels.join(' ')})`
 }
 
 function paint(

@@ -3,7 +3,10 @@ import { type MarkerLook, markerSize } from '../marker.ts'
 import { drawGlyph, type Glyph } from './glyphs.ts'
 
 type Pen = CanvasRenderingContext2D
-export type Outline = 'square' | 'circle' | 'diamond'
+/** Opacity of a marker whose position is stale; its clock stays fully visible. */
+const staleOpacity = 0.72
+
+type Outline = 'square' | 'circle' | 'diamond'
 
 /** How strongly a marker asks to be seen. `pointed` turns it green, `selected` adds the ring. */
 export type Emphasis = 'none' | 'pointed' | 'selected'
@@ -117,7 +120,7 @@ function drawClock(pen: Pen, tokens: Tokens): void {
 }
 
 /** The ring of the selected one: 2.2 wide, 5.5 off the shape, over a surface halo. */
-export function drawRing(pen: Pen, outline: Outline, half: number, tokens: Tokens, ratio: number): void {
+function drawRing(pen: Pen, outline: Outline, half: number, tokens: Tokens, ratio: number): void {
   pen.save()
   if (outline === 'diamond') pen.rotate(Math.PI / 4)
   const at = half + 5.5 + 1.1
@@ -135,11 +138,17 @@ export function drawRing(pen: Pen, outline: Outline, half: number, tokens: Token
   pen.restore()
 }
 
-/**
- * Draws one marker around the origin. The body of a stale one is drawn at 72 %; `pen` must be empty there,
- * because its parts would otherwise shine through one another: see `Sprites`.
- */
-export function drawMarker(pen: Pen, appearance: MarkerAppearance, tokens: Tokens, ratio: number): void {
+/** Makes all that is drawn so far paler, as one picture: parts drawn paler would shine through one another. */
+function fade(pen: Pen): void {
+  pen.save()
+  pen.setTransform(1, 0, 0, 1, 0, 0)
+  pen.globalCompositeOperation = 'destination-in'
+  pen.fillStyle = `rgba(0,0,0,${staleOpacity})`
+  pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height)
+  pen.restore()
+}
+
+function drawShape(pen: Pen, appearance: MarkerAppearance, tokens: Tokens, ratio: number): void {
   const outline = outlines[appearance.look]
   const green = appearance.emphasis !== 'none'
   const paint = green ? tokens.marker.pointed : tokens.marker[appearance.look]
@@ -153,9 +162,14 @@ export function drawMarker(pen: Pen, appearance: MarkerAppearance, tokens: Token
   drawGlyph(pen, glyphOf(appearance), paint.glyph)
 }
 
-export function drawOverMarker(pen: Pen, appearance: MarkerAppearance, tokens: Tokens, ratio: number): void {
+/** Draws one marker around the origin of a canvas that holds nothing else. */
+export function drawMarker(pen: Pen, appearance: MarkerAppearance, tokens: Tokens, ratio: number): void {
   const outline = outlines[appearance.look]
-  if (appearance.stale) drawClock(pen, tokens)
+  drawShape(pen, appearance, tokens, ratio)
+  if (appearance.stale) {
+    fade(pen)
+    drawClock(pen, tokens)
+  }
   if (appearance.emphasis === 'selected') {
     drawRing(pen, outline, outline === 'diamond' ? 8.2 : markerSize.shape / 2, tokens, ratio)
   }

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../ui/tokens.ts'
 import type { MarkerLook } from '../marker.ts'
-import { drawMarker, drawOverMarker } from './marker-art.ts'
+import { drawMarker } from './marker-art.ts'
 
 /** A marker for lists and legends, drawn by the same hand as the map's. */
 export interface MarkerPicture {
@@ -27,5 +27,4 @@ export function drawMarkerPicture(
   const appearance = { look, stale, emphasis: pointed ? 'pointed' : 'none', withGlyph: true } as const
   pen.setTransform(ratio, 0, 0, ratio, (pictureSide / 2) * ratio, (pictureSide / 2) * ratio)
   drawMarker(pen, appearance, tokens, ratio)
-  drawOverMarker(pen, appearance, tokens, ratio)
 }

@@ -2,16 +2,8 @@ import type { Tokens } from '../../ui/tokens.ts'
 import type { MapEnvironment } from '../environment.ts'
 import type { MapFigure, MarkerLook } from '../marker.ts'
 import { drawFigure } from './figure-art.ts'
-import {
-  drawCluster,
-  drawMarker,
-  drawOverMarker,
-  type Emphasis,
-  type MarkerAppearance,
-} from './marker-art.ts'
+import { drawCluster, drawMarker, type Emphasis, type MarkerAppearance } from './marker-art.ts'
 
-/** Opacity of a marker whose position is stale; its clock stays fully visible. */
-const staleOpacity = 0.72
 /** Counts seen on a busy floor differ by the hundred; each is a picture of its own. */
 const largestSheet = 600
 
@@ -56,11 +48,9 @@ export class Sprites {
     const known = this.#markers[number]
     if (known) return known
     const appearance = { look, stale, emphasis, withGlyph }
-    const sprite = this.#picture(boxOf(appearance), (pen, box) => {
-      if (stale) this.#faded(pen, box, (inner) => drawMarker(inner, appearance, this.#tokens, this.ratio))
-      else drawMarker(pen, appearance, this.#tokens, this.ratio)
-      drawOverMarker(pen, appearance, this.#tokens, this.ratio)
-    })
+    const sprite = this.#picture(boxOf(appearance), (pen) =>
+      drawMarker(pen, appearance, this.#tokens, this.ratio),
+    )
     this.#markers[number] = sprite
     return sprite
   }
@@ -83,7 +73,7 @@ export class Sprites {
     this.#sheet.clear()
   }
 
-  #once(key: string, box: number, draw: (pen: CanvasRenderingContext2D, box: number) => void): Sprite {
+  #once(key: string, box: number, draw: (pen: CanvasRenderingContext2D) => void): Sprite {
     const known = this.#sheet.get(key)
     if (known) return known
     if (this.#sheet.size >= largestSheet) this.#sheet.clear()
@@ -92,9 +82,9 @@ export class Sprites {
     return sprite
   }
 
-  #picture(box: number, draw: (pen: CanvasRenderingContext2D, box: number) => void): Sprite {
+  #picture(box: number, draw: (pen: CanvasRenderingContext2D) => void): Sprite {
     const { image, pen } = this.#blank(box)
-    draw(pen, box)
+    draw(pen)
     return { image, half: image.width / 2 }
   }
 
@@ -107,15 +97,5 @@ export class Sprites {
     pen.translate(side / 2, side / 2)
     pen.scale(this.ratio, this.ratio)
     return { image, pen }
-  }
-
-  #faded(pen: CanvasRenderingContext2D, box: number, draw: (inner: CanvasRenderingContext2D) => void): void {
-    const layer = this.#blank(box)
-    draw(layer.pen)
-    const side = layer.image.width / this.ratio
-    pen.save()
-    pen.globalAlpha = staleOpacity
-    pen.drawImage(layer.image, -side / 2, -side / 2, side, side)
-    pen.restore()
   }
 }
