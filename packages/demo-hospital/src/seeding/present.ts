@@ -3,6 +3,9 @@ import type { SessionClient } from './session-client.ts'
 
 const PAGE = 500
 
+/** This session may not look, or this server cannot say: then nothing is known to be there, and upserts decide. */
+const CANNOT_TELL = [403, 404, 405]
+
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
@@ -14,7 +17,7 @@ function listOf(value: unknown, name: string): unknown[] {
 
 /** Ids of the internal hierarchies that the server has; nothing when this session may not see them. */
 export async function presentHierarchies(session: SessionClient): Promise<Set<string>> {
-  const answer = await session.call('GET', '/location/api/hierarchy/rtlsHierarchies', undefined, [403])
+  const answer = await session.call('GET', '/location/api/hierarchy/rtlsHierarchies', undefined, CANNOT_TELL)
   return new Set(listOf(answer, 'data').map((entry) => String(member(entry, 'hierarchyId'))))
 }
 
@@ -23,7 +26,7 @@ async function presentOfType(session: SessionClient, type: AssetType): Promise<s
   const found: string[] = []
   for (let page = 1; ; page++) {
     const body = { pagesize: PAGE, page, projection: ['AssetType', 'AssetId'], query: { AssetType: type } }
-    const answer = await session.call('POST', '/api/assets.list', body, [403])
+    const answer = await session.call('POST', '/api/assets.list', body, CANNOT_TELL)
     const rows = listOf(answer, 'data')
     found.push(...rows.map((row) => `${String(member(row, 'AssetType'))}:${String(member(row, 'AssetId'))}`))
     if (rows.length < PAGE) return found
@@ -39,6 +42,6 @@ export async function presentAssets(session: SessionClient): Promise<Set<string>
 /** Whether a map already has an image: only images have a width in pixels. */
 export async function mapHasImage(session: SessionClient, mapId: string): Promise<boolean> {
   const path = `/location/api/location.getMap/${encodeURIComponent(mapId)}`
-  const answer = await session.call('GET', path, undefined, [404])
+  const answer = await session.call('GET', path, undefined, CANNOT_TELL)
   return typeof member(answer, 'width') === 'number'
 }

@@ -20,11 +20,14 @@ export interface ErrandSituation {
   readonly random: Random
   /** Loose pieces of equipment on a floor that may be taken away. */
   readonly looseOn: (floor: number) => readonly Mover[]
-  /** Patients on a floor, whether in their own bed or away from it. */
-  readonly patientsOn: (floor: number) => readonly Mover[]
+  /** Patients whose bed is on a floor, whether they lie in it or are away. */
+  readonly patientsOf: (floor: number) => readonly Mover[]
   /** The patient and what goes along: pumps at the bed, the bed or chair itself. */
   readonly party: (patient: Mover) => readonly Mover[]
 }
+
+/** Share of a floor's patients that may be at procedures at a time. */
+const AWAY_AT_MOST = 0.15
 
 const PORTER_SHARES = { visit: 0.1, fetch: 0.45, escort: 0.35 } as const
 const CARER_SHARES = { visit: 0.56, fetch: 0.17, escort: 0.08 } as const
@@ -53,13 +56,15 @@ function fetch(s: ErrandSituation): Errand | undefined {
   return target && { target, load: [piece], stay: s.random.between(30, 120) }
 }
 
-/** A patient goes to a procedure, or home to the own bed. */
+/** A patient goes to a procedure, or home to the own bed; most are in bed at any time. */
 function escort(s: ErrandSituation): Errand | undefined {
-  const patients = s.patientsOn(s.homeFloor)
-  if (patients.length === 0) return undefined
-  const patient = s.random.pick(patients)
-  const own = patient.home
-  const target = own && patient.spot !== own ? own : s.board.choose(s.groups.procedures)
+  const patients = s.patientsOf(s.homeFloor)
+  const away = patients.filter(({ spot, home }) => spot !== home)
+  const bringBack = away.length > patients.length * AWAY_AT_MOST || (away.length > 0 && s.random.chance(0.5))
+  const choice = bringBack ? away : patients.filter(({ spot, home }) => spot === home)
+  if (choice.length === 0) return undefined
+  const patient = s.random.pick(choice)
+  const target = bringBack ? patient.home : s.board.choose(s.groups.procedures)
   return target && { target, load: s.party(patient), stay: s.random.between(60, 200) }
 }
 

@@ -1,12 +1,12 @@
 import type { Random } from '../random.ts'
 import type { FeedItem } from './feed-item.ts'
 
-/** How often each fault of a real feed happens, as shares of events. */
+/** How often each fault of a real feed happens, as shares of the events it can happen to. */
 export const FAULT_SHARES = {
   repeat: 0.015,
   late: 0.01,
   unknownTag: 0.003,
-  missingCoordinates: 0.003,
+  missingCoordinates: 0.02,
   withoutPoint: 0.003,
 } as const
 

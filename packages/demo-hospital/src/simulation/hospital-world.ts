@@ -130,7 +130,7 @@ export class HospitalWorld implements World {
       groups: this.groups,
       random: this.random,
       looseOn: (floor) => this.looseOn(floor),
-      patientsOn: (floor) => this.patientsOn(floor),
+      patientsOf: (floor) => this.patientsOf(floor),
       party: (patient) => this.party(patient),
     })
     if (!errand) {
@@ -219,10 +219,10 @@ export class HospitalWorld implements World {
     )
   }
 
-  private patientsOn(floor: number): Mover[] {
+  private patientsOf(floor: number): Mover[] {
     return this.movers.filter(
-      ({ tracked, spot, reserved }) =>
-        tracked.asset.AssetType === 'Patient' && spot?.floor === floor && spot.use === 'bed' && !reserved,
+      ({ spot, home, reserved }) =>
+        home?.floor === floor && home.use === 'bed' && spot !== undefined && !reserved,
     )
   }
 
