@@ -45,8 +45,8 @@ function endOrderly(close: () => Promise<void>, release: () => void): void {
 
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error)
-  tell({ failed: message })
-  process.stderr.write(`${message}\n`)
+  if (process.send) tell({ failed: message })
+  else process.stderr.write(`${message}\n`)
   process.exitCode = 1
   if (process.connected) process.disconnect()
 })

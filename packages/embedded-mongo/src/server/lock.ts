@@ -1,25 +1,39 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Says which process holds the data directory, and where it listens. */
-export type LockContent = { pid: number; port?: number }
 
 const lockPath = (dataDir: string) => join(dataDir, 'embedded-mongo.lock')
 const portPath = (dataDir: string) => join(dataDir, 'embedded-mongo.port')
 
-function alive(pid: number): boolean {
+/**
+ * When a process began, as the kernel tells it. A process number alone is not enough: in a container the same small
+ * numbers come back after every restart, and a stale lock would look alive. Empty where there is no /proc.
+ */
+function beginOf(pid: number): string {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in parentheses may hold spaces; the begin is the 22nd field, the 20th behind it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
   }
 }
 
-function holder(dataDir: string): number | undefined {
+function lives(pid: number, begin: string): boolean {
   try {
-    const pid = Number(readFileSync(lockPath(dataDir), 'utf8'))
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return begin === '' || beginOf(pid) === begin
+}
+
+const own = () => `${process.pid} ${beginOf(process.pid)}`
+
+/** The living process that holds the directory, if any. */
+function holder(path: string): number | undefined {
+  try {
+    const [pid = '', begin = ''] = readFileSync(path, 'utf8').split(' ')
+    return /^\d+$/.test(pid) && lives(Number(pid), begin) ? Number(pid) : undefined
   } catch {
     return undefined
   }
@@ -31,25 +45,42 @@ function holder(dataDir: string): number | undefined {
  */
 export function takeLock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(lockPath(dataDir), String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const pid = holder(dataDir)
-    if (attempt > 5 || (pid !== undefined && pid !== process.pid && alive(pid))) {
+  const path = lockPath(dataDir)
+  for (let attempt = 0; !create(path); attempt++) {
+    const pid = holder(path)
+    if (pid !== undefined || attempt > 5) {
       throw new Error(
         `The data directory ${dataDir} is in use by the embedded store of process ${pid ?? 'unknown'}`,
       )
     }
-    rmSync(lockPath(dataDir), { force: true })
+    setAside(path)
   }
   return () => {
     rmSync(portPath(dataDir), { force: true })
-    rmSync(lockPath(dataDir), { force: true })
+    if (readFileSync(path, 'utf8') === own()) rmSync(path, { force: true })
   }
+}
+
+function create(path: string): boolean {
+  try {
+    writeFileSync(path, own(), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moves a stale lock away. When another process was faster and its fresh lock was moved, it is put back. */
+function setAside(path: string): void {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  if (holder(aside) !== undefined) renameSync(aside, path)
+  else rmSync(aside, { force: true })
 }
 
 /** Publishes the port beside the lock, for tools that look for a running store. */
