@@ -1,4 +1,4 @@
-import { associationItem, assetItem, hierarchyItem, locationItem, statusItem } from '@wardtrack/contracts'
+import { assetItem, associationItem, hierarchyItem, locationItem, statusItem } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { demoHospital } from './hospital.ts'
 import { Feed } from './simulation/feed.ts'

@@ -10,8 +10,8 @@ import { floorPlans } from './plans/index.ts'
 import type { FloorPlan } from './plans/plan.types.ts'
 import { associations } from './registry/associations.ts'
 import { equipment } from './registry/equipment.ts'
-import { type HomeLocation, homeLocations } from './registry/home-locations.ts'
 import { hierarchies } from './registry/hierarchies.ts'
+import { type HomeLocation, homeLocations } from './registry/home-locations.ts'
 import { clinicians, patients } from './registry/people.ts'
 import type {
   RegistryAsset,

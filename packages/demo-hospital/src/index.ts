@@ -10,5 +10,5 @@ export {
   sizeFor,
 } from './hospital.ts'
 export type { FloorPlan } from './plans/plan.types.ts'
-export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-hospital.ts'
 export type { SeedReport } from './seeding/seed.ts'
+export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-hospital.ts'

@@ -1,6 +1,6 @@
-import { textWidth } from './lettering.ts'
 import { overlaps } from '../plans/geometry.ts'
 import type { LabelWish, PlacedLabel, Rect } from '../plans/plan.types.ts'
+import { textWidth } from './lettering.ts'
 
 /** Pixels of the plan's image, which a screen shows at about 0.6: 19 becomes the design's 11 on screen. */
 const SIZES = [19, 18, 17, 16, 15, 14] as const

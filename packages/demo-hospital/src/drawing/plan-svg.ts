@@ -1,5 +1,5 @@
-import type { DoorLeaf, FloorPlan, PlacedLabel, PlanLevel } from '../plans/plan.types.ts'
 import type { Segment } from '../plans/geometry.ts'
+import type { DoorLeaf, FloorPlan, PlacedLabel, PlanLevel } from '../plans/plan.types.ts'
 import { drawFurniture } from './furniture-shapes.ts'
 import { placeLabel } from './labels.ts'
 import { textPath } from './lettering.ts'

@@ -1,5 +1,5 @@
-import type { RoomLayout } from './layout.types.ts'
 import { contains, onSide, type Segment } from './geometry.ts'
+import type { RoomLayout } from './layout.types.ts'
 import type { Side } from './plan.types.ts'
 
 /** Walls of a floor in metres, doors cut out. */

@@ -1,4 +1,4 @@
-import { seededRandom, seedFor, type Random } from '../random.ts'
+import { type Random, seededRandom, seedFor } from '../random.ts'
 import { CATALOGUE, type CatalogueEntry, PIECES_IN_CATALOGUE } from './catalogue.ts'
 import type { RegistryAsset } from './registry.types.ts'
 import { tagsFor } from './tags.ts'

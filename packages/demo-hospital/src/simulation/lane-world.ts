@@ -1,5 +1,5 @@
-import type { RegistryAsset } from '../registry/registry.types.ts'
 import { type Random, seededRandom } from '../random.ts'
+import type { RegistryAsset } from '../registry/registry.types.ts'
 import { advanceDevice, newDevice } from './device-state.ts'
 import type { PlaceGraph } from './place-graph.ts'
 import { findRoute } from './route.ts'
