@@ -85,7 +85,7 @@ async function answerPush<I>(
     const sender: Sender = {
       ...(actor.provider ? { provider: actor.provider } : {}),
       bound: actor.keyKind === 'provider',
-      nonce: key ?? randomUUID(),
+      nonce: { text: key ?? randomUUID(), repeatable: key !== undefined },
     }
     const work = () => takeItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))

@@ -14,6 +14,8 @@ import type { WhoIsWho } from './who-is-who.ts'
 export type IngestEvent<P> = {
   /** identity: `_id` of its history row */
   id: string
+  /** the identity does not hold the time (`eventId`, Idempotency-Key): a repeat may carry another time or content */
+  named: boolean
   asset: KnownAsset
   provider: string
   time: Date
@@ -149,7 +151,8 @@ function candidateOf<I extends { eventId?: string | undefined }, P>(
   const content = spec.prepare(taken)
   if (isRefusal(content)) return content
   const id = eventIdentity(spec.kind, taken, who, item.eventId)
-  return { taken, who, event: { id, provider, time, receivedAt, content } }
+  const named = item.eventId !== undefined || taken.ordinal?.repeatable === true
+  return { taken, who, event: { id, named, provider, time, receivedAt, content } }
 }
 
 function keptEvent<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
@@ -174,7 +177,7 @@ function revive<I, P>(
   if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
   const { provider, time, receivedAt, identity } = doc
   const content = spec.prepare({ index: 0, item: read.data, provider, time, receivedAt })
-  return isRefusal(content) ? content : { id: identity, provider, time, receivedAt, content }
+  return isRefusal(content) ? content : { id: identity, named: true, provider, time, receivedAt, content }
 }
 
 const refusedDoc = (doc: UnresolvedDoc, reason: ItemRefusal) => ({

@@ -17,8 +17,8 @@ export type GroupedWriterOptions<T, R> = {
   log: Logger
   /** items of one group; a larger submission is a group of its own */
   maxGroup?: number
-  /** groups under way at a time: while the store works on one, the next is made ready */
-  lanes?: number
+  /** waiting items from which a second group goes on its way while the store works on the first */
+  overlapFrom?: number
   /** hears of each group: its size, and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
@@ -30,15 +30,19 @@ type Submission<T, R> = {
 }
 
 /**
- * Makes a writer. While writes are under way submissions collect; the next write takes as many as fit. How much may
- * wait is bounded by admission, which every submission's request has passed.
+ * Makes a writer. While a write is under way submissions collect; the next write takes as many as fit. Small groups go
+ * one after the other, for each durable write costs the same and two small ones are slower than one; large ones
+ * overlap, so that the store never waits for this process. How much may wait is bounded by admission, which every
+ * submission's request has passed.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, lanes = 2 } = options
+  const { maxGroup = 1_000, overlapFrom = 200 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
   let depth = 0
+  let inWrites = 0
+  let planned = false
 
   const next = (): Submission<T, R>[] => {
     let size = 0
@@ -52,6 +56,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   }
   const run = async (group: readonly Submission<T, R>[]): Promise<void> => {
     const items = group.length === 1 && group[0] ? group[0].items : group.flatMap((one) => one.items)
+    inWrites += items.length
     const started = performance.now()
     try {
       const results = await options.write(items)
@@ -65,17 +70,27 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       for (const one of group) one.reject(unavailable())
     }
     depth -= items.length
+    inWrites -= items.length
     options.onGroup?.(items.length, (performance.now() - started) / 1000)
   }
+  const mayStart = (): boolean =>
+    waiting.length > 0 && (busy === 0 || (busy === 1 && depth - inWrites >= overlapFrom))
   const start = (): void => {
-    while (busy < lanes && waiting.length > 0) {
+    planned = false
+    while (mayStart()) {
       busy += 1
       void run(next()).then(() => {
         busy -= 1
-        start()
+        plan()
       })
     }
     if (busy === 0) for (const done of whenIdle.splice(0)) done()
+  }
+  // A turn of the event loop brings several requests: they go together.
+  const plan = (): void => {
+    if (planned) return
+    planned = true
+    setImmediate(start)
   }
   return {
     submit: (items) =>
@@ -84,7 +99,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
         : new Promise((resolve, reject) => {
             depth += items.length
             waiting.push({ items, resolve, reject })
-            start()
+            if (mayStart()) plan()
           }),
     depth: () => depth,
     idle: () =>

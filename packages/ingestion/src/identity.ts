@@ -7,8 +7,9 @@ export type EventKind = 'location' | 'device-status'
 const TIME_DIGITS = 9
 
 /**
- * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time. Without
- * an eventId it begins with the time, so that inserts come nearly in the order of the index; 128 bits of SHA-256 follow.
+ * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time; what was
+ * sent without a time is told apart by its request. It begins with the time where that is part of it, so that inserts
+ * come nearly in the order of the index; 128 bits of SHA-256 follow.
  * @param who see `whoOf`; @param eventId the sender's own id of the event
  */
 export function eventIdentity(
@@ -18,10 +19,12 @@ export function eventIdentity(
   eventId: string | undefined,
 ): string {
   // None of the parts can hold a line feed: ids refuse control characters.
-  if (eventId !== undefined) return `e${digest(`${kind}\n${taken.provider}\n${eventId}`)}`
+  const { provider, ordinal } = taken
+  if (eventId !== undefined) return `e${digest(`${kind}\n${provider}\n${eventId}`)}`
+  if (ordinal?.repeatable) return `k${digest(`${kind}\n${provider}\n${who}\n${ordinal.text}`)}`
   const time = taken.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
-  const unique = taken.ordinal === undefined ? '' : `\n${taken.ordinal}`
-  return `${time}${digest(`${kind}\n${taken.provider}\n${who}${unique}`)}`
+  const unique = ordinal === undefined ? '' : `\n${ordinal.text}`
+  return `${time}${digest(`${kind}\n${provider}\n${who}${unique}`)}`
 }
 
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)

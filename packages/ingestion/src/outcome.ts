@@ -16,8 +16,11 @@ export type TakenItem<I> = {
   /** when it happened; the receive time, a millisecond apart, when the item names none */
   time: Date
   receivedAt: Date
-  /** set when the item names neither time nor eventId: what tells it from every other such item */
-  ordinal?: string
+  /**
+   * Set when the item names neither time nor eventId: what tells it from every other such item. `repeatable` when a
+   * repeat of the request gives the same (Idempotency-Key), though at another time.
+   */
+  ordinal?: { text: string; repeatable: boolean }
 }
 
 /** Makes a refusal of one item. */

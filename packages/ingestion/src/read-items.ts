@@ -10,7 +10,7 @@ export type Sender = {
   /** a provider's key: it speaks for no other provider */
   bound: boolean
   /** tells the untimed items of this request from those of others; the same for a repeat under one Idempotency-Key */
-  nonce: string
+  nonce: { text: string; repeatable: boolean }
 }
 
 /** What the common checks need to know. */
@@ -54,7 +54,9 @@ export function readItems<I>(
     }
     if (!checks.timed || common.time !== undefined) return taken
     untimed += 1
-    return common.eventId === undefined ? { ...taken, ordinal: `${checks.sender.nonce}:${index}` } : taken
+    if (common.eventId !== undefined) return taken
+    const { text, repeatable } = checks.sender.nonce
+    return { ...taken, ordinal: { text: `${text}:${index}`, repeatable } }
   })
 }
 

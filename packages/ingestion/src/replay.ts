@@ -56,7 +56,11 @@ async function replayThrough(
   const byProvider = new Map<string, DeadLetterDoc[]>()
   for (const doc of docs) byProvider.set(doc.provider, [...(byProvider.get(doc.provider) ?? []), doc])
   for (const [provider, own] of byProvider) {
-    const sender = { ...(provider ? { provider } : {}), bound: false, nonce: `${nonce}:${own[0]?._id ?? ''}` }
+    const sender = {
+      ...(provider ? { provider } : {}),
+      bound: false,
+      nonce: { text: `${nonce}:${own[0]?._id ?? ''}`, repeatable: false },
+    }
     const judgements = await endpoint.judge(own.map(keptItem), sender)
     judgements.forEach((one, index) => count(result, one, own[index]?._id ?? ''))
     const ids = own.map((doc) => doc._id)

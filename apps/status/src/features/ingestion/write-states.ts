@@ -19,20 +19,38 @@ type Change = { asset: KnownAsset; fields: Map<string, Seen> }
 
 /**
  * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
- * identity; then each field that is newer than what the asset has; then the live event. The second step runs for
- * repeated events too, so that a crash between the two is healed by the sender's retry.
+ * identity; each field that is newer than what the asset has; then the live event. A crash between them is healed by
+ * the sender's retry, for fields are written for repeated events too.
+ *
+ * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
+ * and cannot change anything again. Only an `eventId` may come again with another time or state: those wait for the
+ * history to tell which of them are new.
  */
 export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   const { db, bus } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const repeated = await insertNew(db, 'statusHistory', group.map(historyRow))
-    const again = group.filter((event, index) => repeated.has(index) && bringsNews(event))
-    const fresh = group.filter((_, index) => !repeated.has(index))
-    const healed = again.length > 0 ? await asStored(db, again) : []
-    const current = await writeChanges(db, changesOf([...fresh, ...healed]))
+    const [repeated, first] = await Promise.all([
+      insertNew(db, 'statusHistory', group.map(historyRow)),
+      writeChanges(db, changesOf(group.filter((event) => !event.named))),
+    ])
+    const named = group.flatMap((event, index) =>
+      event.named ? [{ event, isNew: !repeated.has(index) }] : [],
+    )
+    const second = named.length > 0 ? await writeNamed(db, named) : []
+    const current = [...first, ...second]
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
   }
+}
+
+async function writeNamed(
+  db: Database,
+  events: readonly { event: StateEvent; isNew: boolean }[],
+): Promise<Change[]> {
+  const again = events.filter(({ event, isNew }) => !isNew && bringsNews(event)).map(({ event }) => event)
+  const healed = again.length > 0 ? await asStored(db, again) : []
+  const fresh = events.filter(({ isNew }) => isNew).map(({ event }) => event)
+  return writeChanges(db, changesOf([...fresh, ...healed]))
 }
 
 function historyRow(event: StateEvent): StatusHistoryDoc {

@@ -1,0 +1,81 @@
+import { type AssetDoc, tagKeysOf, Types } from '@wardtrack/database'
+import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { createLocationService } from '../index.ts'
+
+/** A test app with two floors: `floor-1` on map m1 (50 m by 30 m, no image yet) with rooms, and `floor-2` without a map. */
+export type TestHospital = TestApp & {
+  /** sends items with the key that has every scope */
+  push(items: unknown, headers?: Record<string, string>): request.Test
+  addAsset(of: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
+  asset(assetId: string): Promise<AssetDoc | null>
+}
+
+/** Opens the app and pushes the floors. */
+export async function openHospital(
+  options: { limits?: Parameters<typeof createLocationService>[1] } = {},
+): Promise<TestHospital> {
+  const app = await openTestApp([(parts) => createLocationService(parts, options.limits)])
+  const { db } = app.parts
+  await request(app.app)
+    .post('/location/api/ingest/hierarchies')
+    .set(app.people.key)
+    .send(FLOORS)
+    .expect(200, { accepted: FLOORS.length, duplicates: 0, unresolved: 0, refused: 0, errors: [] })
+  return {
+    ...app,
+    push: (items, headers = app.people.key) =>
+      request(app.app)
+        .post('/location/api/ingest/locations')
+        .set(headers)
+        .send(items as object),
+    addAsset: async (of) => {
+      const now = new Date()
+      const tags = of.LocationTags ?? []
+      const keys = tagKeysOf(tags)
+      const doc: AssetDoc = {
+        _id: new Types.ObjectId(),
+        AssetType: 'Equipment',
+        AssetStatus: 'active',
+        Fields: {},
+        FieldTimes: {},
+        CustomTags: [],
+        LocationTags: tags,
+        SearchGrams: [],
+        createdAt: now,
+        updatedAt: now,
+        ...of,
+        ...(keys ? { TagKeys: keys } : {}),
+      }
+      await db.assets.insertOne(doc)
+      return doc
+    },
+    asset: (assetId) => db.assets.findOne({ AssetId: assetId }),
+  }
+}
+
+const FLOORS = [
+  { hierarchyId: 'site', fullName: ['Northfield'] },
+  {
+    hierarchyId: 'floor-1',
+    fullName: ['Northfield', 'Tower', 'Floor 1'],
+    mapId: 'm1',
+    map: { name: 'Floor 1', xDimension: 50, yDimension: 30 },
+  },
+  { hierarchyId: 'unit-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU'] },
+  { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] },
+  { hierarchyId: 'floor-2', fullName: ['Northfield', 'Tower', 'Floor 2'] },
+]
+
+/** An ISO time some seconds ago. */
+export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
+
+/** The answer of an endpoint, with only some members said. */
+export const answer = (members: object) => ({
+  accepted: 0,
+  duplicates: 0,
+  unresolved: 0,
+  refused: 0,
+  errors: [],
+  ...members,
+})
