@@ -37,3 +37,19 @@ export function fakeCanvas(
   Object.defineProperty(canvas, 'getContext', { value: () => context })
   return Object.assign(canvas, { calls })
 }
+
+/** Gives every canvas of the page a fake context, for tests of components that draw. Returns the way back. */
+export function stubCanvases(): () => void {
+  const contexts = new WeakMap<object, CanvasRenderingContext2D>()
+  function getContext(this: HTMLCanvasElement): CanvasRenderingContext2D {
+    const known = contexts.get(this)
+    if (known) return known
+    const made = Object.assign(fakeContext([]), { canvas: this })
+    contexts.set(this, made)
+    return made
+  }
+  const { prototype } = HTMLCanvasElement
+  const { getContext: realContext, toDataURL: realData } = prototype
+  Object.assign(prototype, { getContext, toDataURL: () => 'data:,' })
+  return () => Object.assign(prototype, { getContext: realContext, toDataURL: realData })
+}

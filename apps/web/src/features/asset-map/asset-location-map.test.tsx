@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import type { Asset } from '@wardtrack/contracts'
+import { App } from 'antd'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { samplePump } from '../../testing/sample-assets.ts'
+import { AssetLocationMap } from './asset-location-map.tsx'
+
+function hospital(image: () => Response) {
+  return fakeServer({
+    '/location/api/location.getMap/m3': () => ({
+      mapId: 'm3',
+      name: 'Tower A · Level 3',
+      xDimension: 64,
+      yDimension: 40,
+      width: 1600,
+      height: 1000,
+    }),
+    '/var/uploads/images/Maps/m3.jpg': image,
+  })
+}
+
+const page = (asset: Asset) => (
+  <QueryClientProvider client={queryClient}>
+    <App>
+      <AssetLocationMap asset={asset} />
+    </App>
+  </QueryClientProvider>
+)
+
+describe('the map of one asset', () => {
+  let restoreCanvases = () => {}
+  beforeEach(() => {
+    queryClient.clear()
+    restoreCanvases = stubCanvases()
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1600, height: 1000 }))
+  })
+  afterEach(() => {
+    restoreCanvases()
+    vi.restoreAllMocks()
+  })
+
+  it('shows the floor with its name, and follows the asset', async () => {
+    const server = hospital(() => new Response('jpeg'))
+    const pump = samplePump()
+    const { rerender } = render(page(pump))
+    await screen.findByText('Tower A · Level 3')
+    expect(server.to('/var/uploads/images/Maps/m3.jpg')).toHaveLength(1)
+    const before = (await screen.findByRole('application')).getAttribute('aria-label')
+    expect(before).toBe(
+      'Infusion Pump 0412 on the map: Northfield General > Tower A > Level 3 > ICU West > Room 3.07',
+    )
+    const there = {
+      mapId: 'm3',
+      fullPath: { Level_1: 'Northfield General', Level_2: 'Lift lobby' },
+      xCenterPoint: 9,
+      yCenterPoint: 9,
+    }
+    rerender(page(samplePump({ CurrentLocation: there })))
+    expect(screen.getByRole('application').getAttribute('aria-label')).toContain('Lift lobby')
+  })
+
+  it('says that there is no position yet', () => {
+    hospital(() => new Response('jpeg'))
+    const { CurrentLocation: _, ...nowhere } = samplePump()
+    render(page(nowhere))
+    expect(screen.getByText('No position yet')).toBeTruthy()
+    expect(screen.queryByRole('application')).toBeNull()
+  })
+
+  it('keeps the pin when the map has no image, and says so', async () => {
+    hospital(() => refusal(404, 'not_found', 'There is no such image.'))
+    render(page(samplePump()))
+    expect(await screen.findByText('This map has no image')).toBeTruthy()
+    expect(screen.getByRole('application')).toBeTruthy()
+  })
+
+  it('opens larger in a dialog', async () => {
+    hospital(() => new Response('jpeg'))
+    render(page(samplePump()))
+    fireEvent.click(await screen.findByRole('button', { name: 'Show the map larger' }))
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    expect(await screen.findAllByRole('application')).toHaveLength(2)
+  })
+})
