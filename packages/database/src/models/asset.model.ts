@@ -64,6 +64,8 @@ schema.index({ 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 })
 schema.index({ AssetStatus: 1, 'Fields.AssetName': 1, AssetType: 1, AssetId: 1 })
 schema.index({ AssetType: 1, AssetStatus: 1, AssetId: 1 })
 schema.index({ AssetType: 1, AssetStatus: 1, createdAt: 1, AssetId: 1 })
+// A category listed by name: names of one category lie together, so walking all names to find them would be long.
+schema.index({ AssetType: 1, AssetStatus: 1, 'Fields.PrimaryCategory': 1, 'Fields.AssetName': 1, AssetId: 1 })
 for (const path of [
   'Fields.AssetName',
   'Fields.SerialNo',

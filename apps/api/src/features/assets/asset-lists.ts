@@ -1,10 +1,13 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { Sort } from '@wardtrack/contracts'
-import { type AssetDoc, assetFilter, type ReadCriteria } from '@wardtrack/database'
+import { type AssetDoc, assetFilter, type FilterScope, type ReadCriteria } from '@wardtrack/database'
 import type { MetadataStore } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { ANSWERED } from './asset-answer.ts'
+import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
+import { pageIdsByTypes } from './page-by-types.ts'
+import { countSearch, type SearchParts, searchIds } from './search-ids.ts'
 
 /** A store filter that already holds the patient rule. */
 export type AssetFilter = Record<string, unknown>
@@ -31,52 +34,81 @@ export function createAssetLists(
   metadata: MetadataStore,
   places: InternalPlaces,
 ): AssetLists {
+  const { db } = parts
   const counts = createCounts(parts)
-  const filterOf: AssetLists['filterOf'] = async (criteria, { actor, present }) => {
-    const { search } = criteria
-    const [types, conditions, placesFound] = await Promise.all([
-      metadata.types(),
-      withPlaces(criteria.conditions, places),
-      search === undefined ? [] : places.containing(search),
-    ])
-    const { patientDataAccess } = actor
-    return assetFilter({ ...criteria, conditions }, { patientDataAccess, present, placesFound, types })
+  const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(metadata, places, criteria, listing)
+
+  const ordered = async (filter: AssetFilter, sort: StoreSort, skip: number, size: number) => {
+    const ids = await pageIdsByTypes(db, filter, sort, { skip, size })
+    const found = ids
+      ? inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: ANSWERED }))
+      : undefined
+    if (found) return found
+    const cursor = db.assets.find(filter, { projection: ANSWERED })
+    return (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[]
+  }
+  const searched = async (query: Resolved, sort: StoreSort, skip: number, size: number) => {
+    const split = searchParts(query)
+    const total = await countSearch(counts, split)
+    const ids = await searchIds(db, split, total)
+    const filter = ids ? { _id: { $in: ids as [] } } : filterFrom(query)
+    const cursor = db.assets.find(filter, { projection: ANSWERED })
+    return { docs: (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[], total }
   }
   return {
-    filterOf,
+    filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
     count: (filter) => counts.of(filter),
     page: async (criteria, listing, { page, size, defaultSort }) => {
-      const filter = await filterOf(criteria, listing)
-      const sort = sortOf(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
-      const [docs, total] = await Promise.all([
-        parts.db.assets
-          .find(filter, { projection: ANSWERED })
-          .sort(sort)
-          .skip((page - 1) * size)
-          .limit(size)
-          .toArray(),
-        counts.of(filter),
-      ])
-      return { docs: docs as AssetDoc[], total }
+      const query = await resolve(criteria, listing)
+      const filter = filterFrom(query)
+      const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
+      const skip = (page - 1) * size
+      if (criteria.search !== undefined) return searched(query, sort, skip, size)
+      const [docs, total] = await Promise.all([ordered(filter, sort, skip, size), counts.of(filter)])
+      return { docs, total }
     },
     close: () => counts.close(),
   }
 }
 
-/**
- * The sort of a list: what was asked for, then type and id, so that the order is the same on every page. Ties run the
- * way the list runs, because an index can be read backwards but not both ways at once; a type that the filter already
- * fixes is left out.
- */
-function sortOf(asked: readonly Sort[], filter: AssetFilter): Record<string, 1 | -1> {
-  const way = asked[0]?.sortDirection ?? 1
-  const oneType = typeof filter['AssetType'] === 'string'
-  const ties: Sort[] = [
-    { sortField: 'AssetType', sortDirection: way },
-    { sortField: 'AssetId', sortDirection: way },
-  ]
-  const sort: Record<string, 1 | -1> = {}
-  for (const { sortField, sortDirection } of [...asked, ...ties])
-    if (!(sortField in sort) && !(oneType && sortField === 'AssetType')) sort[sortField] = sortDirection
-  return sort
+/** Criteria with everything looked up that a store filter needs. */
+type Resolved = { criteria: ReadCriteria; scope: FilterScope }
+
+async function resolved(
+  metadata: MetadataStore,
+  places: InternalPlaces,
+  criteria: ReadCriteria,
+  { actor: { patientDataAccess }, present }: Listing,
+): Promise<Resolved> {
+  const { search } = criteria
+  const [types, conditions, placesFound] = await Promise.all([
+    metadata.types(),
+    withPlaces(criteria.conditions, places),
+    search === undefined ? [] : places.containing(search),
+  ])
+  return { criteria: { ...criteria, conditions }, scope: { patientDataAccess, present, placesFound, types } }
+}
+
+const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
+
+function searchParts({ criteria, scope }: Resolved): SearchParts {
+  const own = assetFilter(criteria, { ...scope, placesFound: [] })
+  if (scope.placesFound.length === 0) return { own, atPlaces: undefined, both: undefined }
+  const { search: _search, ...unsearched } = criteria
+  const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.placesFound] } }
+  const atPlaces = assetFilter({ ...unsearched, conditions: [...criteria.conditions, there] }, scope)
+  const both = assetFilter(
+    { ...criteria, conditions: [...criteria.conditions, there] },
+    { ...scope, placesFound: [] },
+  )
+  return { own, atPlaces, both }
+}
+
+/** Documents in the order of their ids; one that is gone meanwhile is left out. */
+async function inOrder(
+  ids: readonly unknown[],
+  cursor: { toArray(): Promise<unknown[]> },
+): Promise<AssetDoc[]> {
+  const docs = new Map(((await cursor.toArray()) as AssetDoc[]).map((doc) => [String(doc._id), doc]))
+  return ids.map((id) => docs.get(String(id))).filter((doc) => doc !== undefined)
 }

@@ -1,0 +1,59 @@
+import type { Sort } from '@wardtrack/contracts'
+
+/** A sort as the store takes it. */
+export type StoreSort = Record<string, 1 | -1>
+
+/**
+ * The sort of a list: what was asked for, then type and id, so that the order is the same on every page. Ties run the
+ * way the list runs, because an index can be read backwards but not both ways at once; a type that the filter already
+ * fixes is left out.
+ */
+export function storeSort(asked: readonly Sort[], filter: Record<string, unknown>): StoreSort {
+  const way = asked[0]?.sortDirection ?? 1
+  const oneType = typeof filter['AssetType'] === 'string'
+  const ties: Sort[] = [
+    { sortField: 'AssetType', sortDirection: way },
+    { sortField: 'AssetId', sortDirection: way },
+  ]
+  const sort: StoreSort = {}
+  for (const { sortField, sortDirection } of [...asked, ...ties])
+    if (!(sortField in sort) && !(oneType && sortField === 'AssetType')) sort[sortField] = sortDirection
+  return sort
+}
+
+/** Compares two documents as the store would sort them; for the values that assets have. */
+export function comparerOf(sort: StoreSort): (a: object, b: object) => number {
+  const keys = Object.entries(sort).map(([path, way]) => ({ path: path.split('.'), way }))
+  return (a, b) => {
+    for (const { path, way } of keys) {
+      const order = compareValues(valueAt(a, path), valueAt(b, path))
+      if (order !== 0) return order * way
+    }
+    return 0
+  }
+}
+
+function valueAt(from: unknown, path: readonly string[]): unknown {
+  let value = from
+  for (const name of path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return value
+}
+
+/** Order of the kinds of values: nothing, numbers, texts, booleans, times. */
+function rankOf(value: unknown): number {
+  if (value === undefined || value === null) return 0
+  if (typeof value === 'number') return 1
+  if (typeof value === 'string') return 2
+  if (typeof value === 'boolean') return 3
+  return value instanceof Date ? 4 : 5
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  const rank = rankOf(a)
+  if (rank !== rankOf(b)) return rank - rankOf(b)
+  // Texts by code point, as the store does, which differs from JavaScript's own order beyond 16 bits.
+  if (rank === 2) return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+  if (rank === 0 || rank === 5) return 0
+  return Number(a) - Number(b)
+}

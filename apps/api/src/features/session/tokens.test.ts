@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiTest, claimsOf, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+const ask = (token: string) => api.get('/api/config/isConfigured', { authorization: `Bearer ${token}` })
+const tokenOf = (headers: Record<string, string>): string =>
+  (headers['authorization'] ?? '').slice('Bearer '.length)
+const fresh = async (username: string): Promise<string> => tokenOf(await api.people.signIn({ username }))
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token of our own making, signed with whatever secret. */
+function forge(header: object, claims: object, secret: string): string {
+  const signed = `${part(header)}.${part(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+describe('a token', () => {
+  test('is refused when it is missing, malformed or said in another scheme', async () => {
+    const token = await fresh('schemes')
+    expect((await api.get('/api/config/isConfigured', {})).status).toBe(401)
+    for (const authorization of [
+      'Bearer',
+      'Bearer ',
+      `Basic ${token}`,
+      'Bearer a.b.c',
+      `Bearer ${token} x`,
+    ]) {
+      const answer = await api.get('/api/config/isConfigured', { authorization })
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+    }
+    expect((await ask(token)).status).toBe(200)
+  })
+
+  test('is refused when it was forged: another secret, no algorithm, changed claims, foreign issuer or audience', async () => {
+    const token = await fresh('forged')
+    const claims = claimsOf(token)
+    const [header, payload, signature] = token.split('.')
+    const secret = 'a secret of forty characters for the tests'
+    const HS256 = { alg: 'HS256', typ: 'JWT' }
+    const forgeries = [
+      forge(HS256, claims, 'another secret of forty characters here'),
+      `${part({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${header}.${part({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+      forge({ alg: 'HS384', typ: 'JWT' }, claims, secret),
+      forge(HS256, { ...claims, iss: 'elsewhere' }, secret),
+      forge(HS256, { ...claims, aud: 'elsewhere' }, secret),
+      forge(HS256, { ...claims, sub: '000000000000000000000000' }, secret),
+      forge(HS256, { ...claims, sid: 'not a session' }, secret),
+      forge(HS256, { ...claims, jti: 'not a token of it' }, secret),
+    ]
+    expect((await ask(forge(HS256, claims, secret))).status).toBe(200)
+    for (const forged of forgeries) expect((await ask(forged)).status).toBe(401)
+  })
+
+  test('is refused when its account was locked', async () => {
+    const token = await fresh('locked-later')
+    await api.parts.db.users.updateOne({ username: 'locked-later' }, { $set: { locked: true } })
+    expect((await ask(token)).status).toBe(401)
+  })
+
+  test('is replaced after half its life, and stays good for a minute', async () => {
+    const old = await fresh('rotating')
+    expect((await ask(old)).headers['tokenchanged']).toBeUndefined()
+    api.advance(31 * 60_000)
+    const rotated = await ask(old)
+    const header = rotated.headers['tokenchanged'] as string
+    expect(header.endsWith(`_${old}`)).toBe(true)
+    const next = header.slice(0, -old.length - 1)
+    expect((await ask(next)).status).toBe(200)
+    expect((await ask(next)).headers['tokenchanged']).toBeUndefined()
+    const late = await ask(old)
+    expect(late.status).toBe(200)
+    expect(claimsOf((late.headers['tokenchanged'] as string).slice(0, -old.length - 1))['jti']).toBe(
+      claimsOf(next)['jti'],
+    )
+    api.advance(61_000)
+    expect((await ask(old)).status).toBe(401)
+    expect((await ask(next)).status).toBe(200)
+  })
+
+  test('of requests at once, all are answered and one new token comes of it', async () => {
+    const old = await fresh('at-once')
+    api.advance(31 * 60_000)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(old)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const ids = answers
+      .map(({ headers }) => headers['tokenchanged'] as string | undefined)
+      .filter((header) => header !== undefined)
+      .map((header) => claimsOf(header.slice(0, -old.length - 1))['jti'])
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('runs out with its session when nobody uses it', async () => {
+    const token = await fresh('idle')
+    api.advance(61 * 60_000)
+    expect((await ask(token)).status).toBe(401)
+  })
+
+  test('is no ingestion key, and a key is no token', async () => {
+    const token = await fresh('not-a-key')
+    const item = { AssetType: 'Equipment', AssetId: 'NEVER' }
+    const pushed = await api.post('/api/ingest/assets', item, { authorization: `Bearer ${token}` })
+    expect([pushed.status, pushed.body.code]).toEqual([401, 'unauthenticated'])
+    expect(await api.parts.db.assets.findOne({ AssetId: 'NEVER' })).toBeNull()
+    expect((await api.get('/api/config/isConfigured', api.people.key)).status).toBe(401)
+  })
+
+  test('page, session and user headers decide nothing', async () => {
+    const headers = {
+      ...(await api.people.signIn({ username: 'claims-much' })),
+      pageRoute: '/devices',
+      sessionId: 'x',
+      userName: 'admin',
+    }
+    const answer = await api.post('/api/assets.filter', {}, headers)
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+})

@@ -1,0 +1,61 @@
+import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request, { type Response } from 'supertest'
+import { createApiService } from '../create-api-service.ts'
+
+/** The api over a store of its own, with short ways to ask it. */
+export type ApiTest = TestApp & {
+  post(path: string, body?: unknown, headers?: Headers): Promise<Response>
+  get(path: string, headers?: Headers): Promise<Response>
+  /** pushes assets by key; fails the test when one is refused */
+  pushAssets(items: readonly object[]): Promise<void>
+  link(from: readonly [string, string], to: readonly [string, string]): Promise<void>
+  /** puts an asset at a place, as the location service would */
+  placeAt(asset: readonly [string, string], place: TestPlace): Promise<void>
+}
+
+/** A place of the internal hierarchy. */
+export type TestPlace = { hierarchyId: string; mapId: string; fullName: readonly string[] }
+
+/** Opens it. Asked for by default as the administrator, who sees everything. */
+export async function openApiTest(options: { configured?: boolean } = {}): Promise<ApiTest> {
+  const test = await openTestApp([createApiService], options)
+  const { app, people } = test
+  const post: ApiTest['post'] = (path, body = {}, headers = people.admin) =>
+    request(app)
+      .post(path)
+      .set(headers)
+      .send(body as object)
+  const get: ApiTest['get'] = (path, headers = people.admin) => request(app).get(path).set(headers)
+  const push = async (path: string, items: readonly object[]): Promise<void> => {
+    const answer = await post(path, items, people.key)
+    if (answer.status !== 200 || answer.body.refused > 0) throw new Error(JSON.stringify(answer.body))
+  }
+  return {
+    ...test,
+    post,
+    get,
+    pushAssets: (items) => push('/api/ingest/assets', items),
+    link: (from, to) =>
+      push('/api/ingest/associations', [{ from: named(from), to: named(to), action: 'link' }]),
+    placeAt: (asset, place) => placeAt(test, asset, place),
+  }
+}
+
+const named = ([AssetType, AssetId]: readonly [string, string]) => ({ AssetType, AssetId })
+
+async function placeAt(
+  { parts }: TestApp,
+  asset: readonly [string, string],
+  { hierarchyId, mapId, fullName }: TestPlace,
+): Promise<void> {
+  const fullPath = Object.fromEntries(fullName.map((name, level) => [`Level_${level + 1}`, name]))
+  const time = new Date()
+  const at = { mapId, hierarchyId, fullPath, xCenterPoint: 10, yCenterPoint: 20, provider: 'test', time }
+  await parts.db.assets.updateOne(named(asset), { $set: { CurrentLocation: at } })
+  const { hierarchyId: _own, ...shown } = { ...at, time: time.toISOString() }
+  parts.bus.publish('asset.location', [{ ...named(asset), CurrentLocation: shown }])
+}
+
+/** A token's claims, unchecked. */
+export const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>

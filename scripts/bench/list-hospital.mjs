@@ -1,0 +1,92 @@
+const CATEGORIES = [
+  'Infusion Pump',
+  'Syringe Pump',
+  'Ventilator',
+  'Defibrillator',
+  'Patient Monitor',
+  'ECG',
+  'Ultrasound',
+  'Wheelchair',
+  'Stretcher',
+  'Bed',
+  'Feeding Pump',
+  'Dialysis Machine',
+  'Incubator',
+  'Suction Unit',
+  'Warming Unit',
+  'X-Ray',
+  'Anaesthesia Machine',
+  'Nebuliser',
+  'Scale',
+  'Cart',
+]
+const BARS = ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']
+const BUILDINGS = 5
+const FLOORS = 8
+const ROOMS = 30
+
+/** Names the categories, and the floors of the made-up hospital, for queries. */
+export const categoryAt = (n) => CATEGORIES[n % CATEGORIES.length]
+export const floorAt = (n) => placeAt((n % (BUILDINGS * FLOORS)) * ROOMS)
+
+/** The n-th room: its id and its path of levels. The hospital is the same however many assets it holds. */
+export function placeAt(n) {
+  const room = n % ROOMS
+  const floor = Math.floor(n / ROOMS) % FLOORS
+  const building = Math.floor(n / (ROOMS * FLOORS)) % BUILDINGS
+  const names = ['Site', `Building ${building + 1}`, `Floor ${building + 1}.${floor + 1}`]
+  return {
+    hierarchyId: `room-${building}-${floor}-${room}`,
+    mapId: `map-${building}-${floor}`,
+    fullName: [...names, `Room ${building + 1}${floor + 1}${String(room).padStart(2, '0')}`],
+  }
+}
+
+/** Every room and map of the hospital. */
+export function places() {
+  const rooms = Array.from({ length: BUILDINGS * FLOORS * ROOMS }, (_, n) => placeAt(n))
+  return { rooms, maps: [...new Set(rooms.map((room) => room.mapId))] }
+}
+
+/** The n-th asset as it is stored: four of five are equipment, the rest patients and clinicians. */
+export function assetAt(n, make) {
+  const type = n % 20 < 16 ? 'Equipment' : n % 20 === 16 ? 'Clinician' : 'Patient'
+  const category = categoryAt(Math.floor(n / 20) * 7 + n)
+  const scattered = (n * 7919) % 1_000_003
+  const place = placeAt(scattered)
+  const AssetId = `${type.slice(0, 2).toUpperCase()}-${String(n).padStart(7, '0')}`
+  const Fields =
+    type === 'Equipment'
+      ? {
+          AssetName: `${category} ${String(scattered).padStart(7, '0')}`,
+          SerialNo: `SN-${String((n * 104_729) % 10_000_019).padStart(8, '0')}`,
+          PrimaryCategory: category,
+          WifiStrength: { Strength: BARS[n % 5] },
+          BatteryLevel: { Level: `LEVEL_${(scattered % 4) + 1}` },
+          DeviceStatus: n % 11 === 0 ? 'comm-status-offline' : 'comm-status-online',
+        }
+      : { AssetName: `Person ${String(scattered).padStart(7, '0')}`, Status: 'Present' }
+  const time = new Date(1_760_000_000_000 + n * 1000)
+  const asset = { AssetType: type, AssetId, Fields }
+  return {
+    _id: make.id(),
+    ...asset,
+    AssetStatus: n % 50 === 49 ? 'inactive' : 'active',
+    FieldTimes: Object.fromEntries(Object.keys(Fields).map((name) => [name, time])),
+    CustomTags: [],
+    LocationTags: [{ Provider: 'bench', TagId: `T${n}`, IsPrimary: true }],
+    TagKeys: [`bench|T${n}`],
+    SearchGrams: make.grams(asset),
+    CurrentLocation: {
+      mapId: place.mapId,
+      hierarchyId: place.hierarchyId,
+      fullPath: Object.fromEntries(place.fullName.map((name, level) => [`Level_${level + 1}`, name])),
+      xCenterPoint: scattered % 1000,
+      yCenterPoint: n % 800,
+      provider: 'bench',
+      time,
+    },
+    createdAt: time,
+    updatedAt: time,
+  }
+}
