@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../lib/query-client.ts'
 import { fakeServer, liveBody, refusal } from '../testing/fake-server.ts'
 import { sampleMapping, samplePump } from '../testing/sample-assets.ts'
+import { warmUp } from '../testing/warm-up.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const pump = samplePump()
@@ -56,6 +57,8 @@ function open(path: string): void {
 }
 
 const hash = (): string => window.location.hash
+
+warmUp()
 
 describe('the console', () => {
   beforeEach(() => {

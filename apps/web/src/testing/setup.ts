@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest'
 
 // Pages are fetched and rendered for real: on a busy machine that takes a while.
 // Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
-configure({ asyncUtilTimeout: 15_000, defaultHidden: true })
+configure({ asyncUtilTimeout: 30_000, defaultHidden: true })
 
 /** jsdom lays nothing out: media queries are asked of this width. */
 let width = 1440

@@ -65,6 +65,7 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Badge: { colorError: t.badSolid, textFontWeight: 600 },
     Skeleton: { gradientFromColor: t.sunken, gradientToColor: t.hover, blockRadius: 5 },
     Drawer: { footerPaddingInline: 24 },
-    Dropdown: { paddingBlock: 7 },
+    // Selected lines take the link colour: in dark, primary is a fill only.
+    Dropdown: { paddingBlock: 7, colorPrimary: t.link },
   }
 }

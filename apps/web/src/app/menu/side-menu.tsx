@@ -25,7 +25,7 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
     </Tooltip>
   )
   return (
-    <div className={`${styles.menu} ${open ? '' : styles.folded}`} onKeyDown={moveFocus}>
+    <nav aria-label="Main" className={`${styles.menu} ${open ? '' : styles.folded}`} onKeyDown={moveFocus}>
       <div className={styles.top}>
         {open ? <Brand /> : <BrandMark />}
         {open ? foldButton : null}
@@ -38,9 +38,9 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
           onToggle(true)
         }}
       />
-      <nav aria-label="Main" className={styles.lines}>
+      <div className={styles.lines}>
         <MenuLines folded={!open} />
-      </nav>
+      </div>
       <div className={styles.bottom}>
         {open ? null : foldButton}
         <Tooltip title={open ? undefined : 'Log Out'} placement="right">
@@ -50,7 +50,7 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
           </button>
         </Tooltip>
       </div>
-    </div>
+    </nav>
   )
 }
 

@@ -29,7 +29,7 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
   return (
     <header className={styles.header}>
       {phone ? onDetail ? <BackArrow /> : <MenuButton onMenu={onMenu} /> : null}
-      <h1 className={styles.title}>{title}</h1>
+      {title ? <h1 className={styles.title}>{title}</h1> : null}
       {phone ? null : (
         <>
           <button type="button" className={styles.icon} aria-label="Help for this page" onClick={onHelp}>

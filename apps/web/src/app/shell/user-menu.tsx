@@ -41,7 +41,7 @@ export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
       <button
         type="button"
         className={styles.user}
-        aria-label={`Account of ${userName}`}
+        aria-label={phone ? `Account of ${userName}` : undefined}
         aria-haspopup="menu"
       >
         <Avatar name={userName} size={phone ? 32 : 28} />

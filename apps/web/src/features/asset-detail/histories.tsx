@@ -27,7 +27,7 @@ export function LocationHistory({ asset, sizes = false }: HistoryProps) {
   const query = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, page, size))
   return (
     <HistoryTable
-      label={titles.location}
+      label={sizes ? `${titles.location}, enlarged` : titles.location}
       columns={locationColumns(useAliases(asset.AssetType))}
       query={query}
       page={page}
@@ -44,7 +44,7 @@ export function StatusHistory({ asset, sizes = false }: HistoryProps) {
   const query = useQuery(statusHistoryQuery(asset.AssetType, asset.AssetId, page, size))
   return (
     <HistoryTable
-      label={titles.status}
+      label={sizes ? `${titles.status}, enlarged` : titles.status}
       columns={statusColumns(useAliases(asset.AssetType))}
       query={query}
       page={page}
@@ -63,21 +63,21 @@ export function Histories({ asset }: { readonly asset: Asset }) {
   const Enlarged = kind === 'location' ? LocationHistory : StatusHistory
   return (
     <section className={styles.card} aria-label="Histories">
+      <div className={styles.enlarge}>
+        <Button
+          size={phone ? 'large' : 'small'}
+          type={phone ? 'text' : 'default'}
+          aria-label="Open in dialog"
+          icon={<Maximize2 size={14} aria-hidden />}
+          onClick={() => setEnlarged(true)}
+        >
+          {phone ? null : 'Open in dialog'}
+        </Button>
+      </div>
       <Tabs
         className={styles.tabs ?? ''}
         activeKey={kind}
         onChange={(key) => setKind(key as Kind)}
-        tabBarExtraContent={
-          <Button
-            size={phone ? 'large' : 'small'}
-            type={phone ? 'text' : 'default'}
-            aria-label="Open in dialog"
-            icon={<Maximize2 size={14} aria-hidden />}
-            onClick={() => setEnlarged(true)}
-          >
-            {phone ? null : 'Open in dialog'}
-          </Button>
-        }
         items={[
           {
             key: 'location',

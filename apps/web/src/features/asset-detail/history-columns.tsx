@@ -1,31 +1,49 @@
 import type { LocationRow, StatusRow } from '@wardtrack/contracts'
+import type { ReactNode } from 'react'
 import type { Aliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
-import { dateTime } from '../../lib/time.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
 import type { Column } from '../../ui/record-table.tsx'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { volumeText } from './field-values.ts'
+
+const STATES = ['Wifi Strength', 'Connection Status', 'Battery Level', 'Infusion Status'] as const
+
+/** A row of an asset that reports no state at all, as a person's tag does: nothing to call offline. */
+const reportsNothing = (row: StatusRow): boolean => STATES.every((name) => row[name] === null)
+
+const shown = (row: StatusRow, state: ReactNode): ReactNode => (reportsNothing(row) ? MISSING : state)
 
 const time: Column<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
 
 const states = (aliases: Aliases): Column<StatusRow>[] => [
   {
     title: 'Wifi Strength',
-    cell: (row) => (
-      <WifiState form="fold" stored={row['Wifi Strength']} words={aliases.words('WifiStrength')} />
-    ),
+    cell: (row) =>
+      shown(
+        row,
+        <WifiState form="fold" stored={row['Wifi Strength']} words={aliases.words('WifiStrength')} />,
+      ),
   },
   {
     title: 'Connection Status',
-    cell: (row) => (
-      <ConnectionState form="mark" stored={row['Connection Status']} words={aliases.words('DeviceStatus')} />
-    ),
+    cell: (row) =>
+      shown(
+        row,
+        <ConnectionState
+          form="mark"
+          stored={row['Connection Status']}
+          words={aliases.words('DeviceStatus')}
+        />,
+      ),
   },
   {
     title: 'Battery Level',
-    cell: (row) => (
-      <BatteryState form="fold" stored={row['Battery Level']} words={aliases.words('BatteryLevel')} />
-    ),
+    cell: (row) =>
+      shown(
+        row,
+        <BatteryState form="fold" stored={row['Battery Level']} words={aliases.words('BatteryLevel')} />,
+      ),
   },
   {
     title: 'Infusion Status',
@@ -33,7 +51,7 @@ const states = (aliases: Aliases): Column<StatusRow>[] => [
       row['Infusion Status'] ? (
         <InfusionState form="mark" stored={row['Infusion Status']} words={aliases.words('InfusionStatus')} />
       ) : (
-        '--'
+        MISSING
       ),
   },
 ]
@@ -41,7 +59,7 @@ const states = (aliases: Aliases): Column<StatusRow>[] => [
 /** Unit and room of a row, as the cards name them; the full path on hover. */
 const placeCell = (row: LocationRow) => (
   <span title={pathText(row.fullPath)}>
-    {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || '--'}
+    {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || MISSING}
   </span>
 )
 

@@ -32,11 +32,10 @@ export function SortMenu({ sorting, onSort }: SortMenuProps) {
     >
       <Button
         className={styles.pill ?? ''}
-        aria-label={`Sort by: ${current}, ${direction}`}
+        aria-label={`Sort: ${current}, ${direction}`}
         disabled={entries.length === 0}
       >
-        <span className={styles.about}>Sort:</span>
-        {current}
+        <span className={styles.about}>Sort:</span> {current}
         <Arrow size={16} aria-hidden />
       </Button>
     </Dropdown>

@@ -1,9 +1,9 @@
 import { Alert, Button, Input } from 'antd'
-import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './login.module.css'
 import { passwordError, usernameError } from './login-rules.ts'
 import { signIn } from './sign-in.ts'
@@ -66,14 +66,13 @@ export function LoginForm() {
       </Field>
       <Field label="Password" error={touched.password ? errors.password : undefined}>
         {(field) => (
-          <Input.Password
+          <PasswordInput
             {...field}
             size="large"
             name="password"
             autoComplete="current-password"
             maxLength={500}
             value={password}
-            iconRender={(visible) => (visible ? <EyeOff size={18} /> : <Eye size={18} />)}
             onChange={(event) => setPassword(event.target.value)}
             onBlur={() => setTouched((now) => ({ ...now, password: true }))}
           />

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleRouter } from '../../app/router.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { warmUp } from '../../testing/warm-up.ts'
 import { isUnsupported, passwordError, usernameError } from './login-rules.ts'
 
 async function openLogin() {
@@ -17,6 +18,8 @@ async function openLogin() {
     submit: screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' }),
   }
 }
+
+warmUp()
 
 describe('the login rules', () => {
   it('ask for both values and for single inner spaces only', () => {

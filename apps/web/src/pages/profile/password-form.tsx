@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { messages } from '@wardtrack/contracts/messages'
-import { Alert, App, Button, Input } from 'antd'
+import { Alert, App, Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { api, CallError } from '../../lib/api.ts'
 import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 import { newPasswordError } from './password-rules.ts'
 import styles from './profile.module.css'
 
@@ -56,7 +57,7 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
       {fields.map(({ name, label, autoComplete }) => (
         <Field key={name} label={label} error={touched[name] ? errors[name] : undefined}>
           {(field) => (
-            <Input.Password
+            <PasswordInput
               {...field}
               name={name}
               autoComplete={autoComplete}
