@@ -36,3 +36,10 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/#\/(devices|privilege-settings)/)
 }
+
+/** Signs out through the menu: the side menu, or the drawer on a phone. */
+export async function signOut(page: Page, size: 'desk' | 'phone'): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL(/#\/login/)
+}

@@ -108,3 +108,15 @@ export async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('no free port')
   return address.port
 }
+
+/** Pushes items with the product's key, as an integrator does. @throws unless all were accepted */
+export async function push(product: Product, path: string, body: unknown): Promise<void> {
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.ingestKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as { accepted?: number; refused?: number }
+  if (!response.ok || answer.refused !== 0)
+    throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+}

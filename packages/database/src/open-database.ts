@@ -12,30 +12,46 @@ import { locationHistoryStore, statusHistoryStore } from './models/history.model
 import { deadLetterStore, idempotencyStore, unresolvedStore } from './models/ingestion.model.ts'
 import { mapStore, placeStore } from './models/place.model.ts'
 import { metadataStore, settingStore, systemStore } from './models/settings.model.ts'
-import { openStore } from './store-of.ts'
+import { type Collection, openStore, type StoreOf } from './store-of.ts'
 
-const openStores = async (connection: Connection) => ({
-  assets: await openStore(connection, assetStore),
-  locationHistory: await openStore(connection, locationHistoryStore),
-  statusHistory: await openStore(connection, statusHistoryStore),
-  places: await openStore(connection, placeStore),
-  maps: await openStore(connection, mapStore),
-  users: await openStore(connection, userStore),
-  sessions: await openStore(connection, sessionStore),
-  privileges: await openStore(connection, privilegeStore),
-  ingestKeys: await openStore(connection, ingestKeyStore),
-  attempts: await openStore(connection, attemptStore),
-  audit: await openStore(connection, auditStore),
-  settings: await openStore(connection, settingStore),
-  metadata: await openStore(connection, metadataStore),
-  system: await openStore(connection, systemStore),
-  deadLetters: await openStore(connection, deadLetterStore),
-  unresolved: await openStore(connection, unresolvedStore),
-  idempotency: await openStore(connection, idempotencyStore),
-})
+const stores = {
+  assets: assetStore,
+  locationHistory: locationHistoryStore,
+  statusHistory: statusHistoryStore,
+  places: placeStore,
+  maps: mapStore,
+  users: userStore,
+  sessions: sessionStore,
+  privileges: privilegeStore,
+  ingestKeys: ingestKeyStore,
+  attempts: attemptStore,
+  audit: auditStore,
+  settings: settingStore,
+  metadata: metadataStore,
+  system: systemStore,
+  deadLetters: deadLetterStore,
+  unresolved: unresolvedStore,
+  idempotency: idempotencyStore,
+}
+
+type Stores = {
+  [N in keyof typeof stores]: (typeof stores)[N] extends StoreOf<infer D extends object>
+    ? Collection<D>
+    : never
+}
+
+/** All at once: each waits for the store mostly. */
+async function openStores(connection: Connection): Promise<Stores> {
+  const opened = await Promise.all(
+    Object.entries(stores).map(
+      async ([name, store]) => [name, await openStore(connection, store as StoreOf<object>)] as const,
+    ),
+  )
+  return Object.fromEntries(opened) as unknown as Stores
+}
 
 /** An open database: a typed collection for each store, and how to leave it. */
-export type Database = Awaited<ReturnType<typeof openStores>> & {
+export type Database = Stores & {
   connection: Connection
   /** resolves when the store answers; rejects when it does not */
   ping(): Promise<void>

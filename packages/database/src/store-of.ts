@@ -1,5 +1,4 @@
-import type { Connection, Schema } from 'mongoose'
-import type { mongo } from 'mongoose'
+import type { Connection, mongo, Schema } from 'mongoose'
 
 /** A collection as it is declared: mongoose's schema names its members and indexes, `D` is a stored document. */
 export type StoreOf<D> = { name: string; schema: Schema; readonly document?: D }

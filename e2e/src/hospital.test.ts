@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, openPage, seriousFindings } from './browser.ts'
+import { signIn, signOut } from './console-session.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** The demo hospital as a newcomer finds it: signed in as each of its people, at both widths. */
+let product: Product
+let browser: Browser
+let people: { username: string; password: string }[]
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  people = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as typeof people
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+const person = (username: string): { username: string; password: string } => {
+  const found = people.find((one) => one.username === username)
+  if (!found) throw new Error(`${username} is not one of the demo's people`)
+  return found
+}
+const cards = (page: Page) => page.getByRole('article')
+
+describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
+  test('each of the four people signs in, sees devices and signs out', async () => {
+    expect(people).toHaveLength(4)
+    for (const one of people) {
+      const { page, context, complaints } = await openPage(browser, { size })
+      await signIn(page, product, one)
+      await cards(page).first().waitFor()
+      expect(await cards(page).count()).toBe(9)
+      await signOut(page, size)
+      expect(page.url()).toContain('#/login')
+      expect(
+        await page.evaluate(() =>
+          Object.keys(localStorage).filter((key) => /token|session|userName/i.test(key)),
+        ),
+      ).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('a search narrows the devices and a card opens its details in a new tab', async () => {
+    const { page, context, complaints } = await openPage(browser, { size })
+    await signIn(page, product)
+    await cards(page).first().waitFor()
+    await page
+      .getByRole('searchbox', { name: 'Search these devices' })
+      .or(page.getByLabel('Search these devices'))
+      .first()
+      .fill('defib')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('article h2')].every((one) => /defib/i.test(one.textContent ?? '')),
+    )
+    const name = await cards(page).first().getByRole('heading').innerText()
+    const [detail] = await Promise.all([
+      context.waitForEvent('page'),
+      cards(page).first().getByRole('link').click(),
+    ])
+    await detail.getByRole('heading', { name }).waitFor()
+    expect(detail.url()).toMatch(/#\/asset-detail;type=Equipment;id=/)
+    await detail.getByText('Location history').first().waitFor()
+    expect(await detail.title()).toContain('Equipment Detail Page')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('axe finds nothing serious on the pages, light and dark', async () => {
+    for (const dark of [false, true]) {
+      const { page, context } = await openPage(browser, { size, dark })
+      await page.goto(`${product.url}/#/login`)
+      await page.getByLabel('Username').waitFor()
+      expect(await seriousFindings(page), 'login').toEqual([])
+      await signIn(page, product)
+      await cards(page).first().waitFor()
+      expect(await seriousFindings(page), 'cards').toEqual([])
+      const href = await cards(page).first().getByRole('link').getAttribute('href')
+      await page.goto(`${product.url}/#/devices?view=map`)
+      await page.getByText(/^Map 1 of \d/).waitFor()
+      expect(await seriousFindings(page), 'map').toEqual([])
+      await page.goto(`${product.url}/${href?.replace(/^\//, '')}`)
+      await page.getByText('Location history').first().waitFor()
+      expect(await seriousFindings(page), 'detail').toEqual([])
+      await context.close()
+    }
+  })
+})
+
+test('a nurse without patient data is told that a patient does not exist, one with it sees the patient', async () => {
+  const address = `${product.url}/#/asset-detail;type=Patient;id=PT-90001`
+  const id = await somePatient()
+  for (const [username, sees] of [
+    ['t.brandt', false],
+    ['m.okafor', true],
+  ] as const) {
+    const { page, context } = await openPage(browser, { size: 'desk' })
+    await signIn(page, product, person(username))
+    await page.goto(address.replace('PT-90001', id))
+    await page
+      .getByText(sees ? 'Location history' : 'There is no such asset')
+      .first()
+      .waitFor()
+    await context.close()
+  }
+})
+
+test('a page that the privileges do not hold leads to access denied', async () => {
+  const { page, context } = await openPage(browser, { size: 'desk' })
+  await signIn(page, product, person('t.brandt'))
+  await page.goto(`${product.url}/#/metadata-mappings`)
+  await page.getByText('ACCESS DENIED !').waitFor()
+  expect(page.url()).toContain('#/accessdenied')
+  await context.close()
+})
+
+async function somePatient(): Promise<string> {
+  const { signedInClient } = await import('./console-session.ts')
+  const client = await signedInClient(product)
+  const { assets } = await client.call('assetsFilter', {
+    query: { pagesize: 1 },
+    body: { AssetType: 'Patient' },
+  })
+  const id = assets[0]?.AssetId
+  if (!id) throw new Error('the demo hospital has no patient')
+  return id
+}
