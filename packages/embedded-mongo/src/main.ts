@@ -38,9 +38,9 @@ function endOrderly(close: () => Promise<void>, release: () => void): void {
     release()
     process.exit(0)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
-  process.on('disconnect', end)
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
+  process.on('disconnect', () => void end())
 }
 
 main().catch((error: unknown) => {

@@ -36,7 +36,7 @@ function add(values: Value[]): Value {
   if (values.some(isNullish)) return NULL
   const dates = values.filter((value) => value.type === T.date)
   if (dates.length > 1) throw new StoreError(16612, 'only one date allowed in an $add expression')
-  let sum = int(0) as Value
+  let sum: Value = int(0)
   for (const value of values) {
     if (value.type === T.date) continue
     demand('$add', value)
@@ -52,7 +52,7 @@ function subtract([a, b]: Value[]): Value {
 }
 
 function multiply(values: Value[]): Value {
-  let product = int(1) as Value
+  let product: Value = int(1)
   for (const value of values) {
     demand('$multiply', value)
     product = orDouble(multiplyNumbers(product, value), product, value, (x, y) => x * y)
@@ -141,7 +141,7 @@ function overValues(run: (values: Value[]) => Value): OperatorMaker {
 }
 
 export function sumOf(values: readonly Value[]): Value {
-  let sum = int(0) as Value
+  let sum: Value = int(0)
   for (const value of values) {
     if (isNumberType(value.type)) sum = orDouble(addNumbers(sum, value), sum, value, (x, y) => x + y)
   }

@@ -109,8 +109,8 @@ const sortArray = named(['input', 'sortBy'], [], ({ input, sortBy }) => {
   if (isNullish(input!)) return NULL
   const list = items('$sortArray', input!)
   if (isNumberType(sortBy!.type))
-    return buildArray([...list].sort((a, b) => compareValues(a, b) * numberOf(sortBy!)))
-  const keyOf = sortKeyMaker(parseSort(sortBy!))
+    return buildArray(list.sort((a, b) => compareValues(a, b) * numberOf(sortBy!)))
+  const keyOf = sortKeyMaker(parseSort(sortBy))
   const empty = Buffer.from([5, 0, 0, 0, 0])
   const keyed = list.map((item) => ({
     item,

@@ -58,7 +58,7 @@ export function named(
     const compiled = fields.map(([key, value]) => [key, compile(value)] as const)
     return (scope) => {
       const args: Record<string, Value> = {}
-      for (const name of optional) args[name] = MISSING
+      for (const key of optional) args[key] = MISSING
       for (const [key, expression] of compiled) args[key] = expression(scope)
       return run(args, scope)
     }

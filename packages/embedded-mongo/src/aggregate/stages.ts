@@ -110,9 +110,9 @@ const take = (limit: number): Stage =>
     }
   }
 
-const skip = (count: number): Stage =>
+const skip = (documents: number): Stage =>
   function* (input) {
-    let left = count
+    let left = documents
     for (const buf of input) {
       if (buf && left > 0) left--
       else yield buf
@@ -120,9 +120,11 @@ const skip = (count: number): Stage =>
   }
 
 function group(operand: Value, source: Source): Stage {
-  new Grouping(operand)
+  // Made once here so that a wrong specification is refused before anything is read.
+  let first: Grouping | undefined = new Grouping(operand)
   return function* (input) {
-    const grouping = new Grouping(operand)
+    const grouping = first ?? new Grouping(operand)
+    first = undefined
     for (const buf of input) {
       if (buf) grouping.add(buf, source.vars)
       else yield undefined

@@ -86,7 +86,7 @@ export const stringOperators: OperatorTable = {
     if (isNullish(text!)) return NULL
     const full = demand('$indexOfCP', text!)
     const at = full.indexOf(demand('$indexOfCP', sought!))
-    return int(at < 0 ? -1 : [...full.slice(0, at)].length)
+    return int(at < 0 ? -1 : Array.from(full.slice(0, at)).length)
   }),
   $trim: trim('both'),
   $ltrim: trim('start'),

@@ -96,8 +96,7 @@ function arithmetic(
   if (a.type === T.decimal || b.type === T.decimal) {
     const x = addend(a)
     const y = addend(b)
-    if (typeof x === 'string' || typeof y === 'string')
-      return double(onDoubles(Number(numberOf(a)), numberOf(b)))
+    if (typeof x === 'string' || typeof y === 'string') return double(onDoubles(numberOf(a), numberOf(b)))
     return decimalValue(onExact(x, y))
   }
   if (a.type === T.double || b.type === T.double) return double(onDoubles(numberOf(a), numberOf(b)))

@@ -35,18 +35,18 @@ export async function insert(engine: Engine, request: Request): Promise<Buffer> 
   checkBatch(list)
   const ordered = request.flag('ordered', true)
   const { errors, n } = await engine.writeTo(request.db, request.collection(), (writer) => {
-    const errors: WriteError[] = []
-    let n = 0
+    const refused: WriteError[] = []
+    let inserted = 0
     for (let i = 0; i < list.length; i++) {
       try {
         writer.insert(storedDocument(list[i]!))
-        n++
+        inserted++
       } catch (error) {
-        errors.push(failure(i, error))
+        refused.push(failure(i, error))
         if (ordered) break
       }
     }
-    return { errors, n }
+    return { errors: refused, n: inserted }
   })
   return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }

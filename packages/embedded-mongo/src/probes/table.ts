@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- one table, to be read as one
 import {
   BSONRegExp,
   Binary,

@@ -121,8 +121,8 @@ export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
     for (const y of b.intervals) {
       const lower = laterStart(x, y)
       const upper = earlierEnd(x, y)
-      const range = byteRange({ ...lower, ...upper, point: false }, false)
-      if (Buffer.compare(range.lo, range.hi) < 0) {
+      const bytes = byteRange({ ...lower, ...upper, point: false }, false)
+      if (Buffer.compare(bytes.lo, bytes.hi) < 0) {
         intervals.push({ ...lower, ...upper, point: x.point || y.point })
       }
     }

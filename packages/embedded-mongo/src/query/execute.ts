@@ -4,7 +4,7 @@ import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
 import { countKeys } from './key-count.ts'
 import type { IndexScan, Plan, SortKey } from './plan.ts'
-import { indexRids, runScan, type Scan, type ScanCounts } from './scan.ts'
+import { counted, indexRids, runScan, type Scan, type ScanCounts } from './scan.ts'
 import { Sorter, sortKeyMaker } from './sort.ts'
 
 /** Longest time that one scan keeps the process to itself, in milliseconds. */
@@ -79,7 +79,7 @@ export async function countDocuments(
   if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts)
   let total = 0
   const turns = new Turns()
-  for (const found of runScan(store, collection, plan, counts)) {
+  for (const found of runScan(store, collection, plan, counts, counted)) {
     if (found) total++
     else await turns.breathe()
   }

@@ -13,6 +13,13 @@ export type Scan<R = Found> = Generator<R | undefined, void, undefined>
 
 export type ScanCounts = { keys: number; documents: number }
 
+/** Stands for the bytes of a found document where only the number of documents is wanted. */
+const NOT_COPIED = Buffer.alloc(0)
+/** How found documents are handed on. */
+export type Keep = (bytes: Buffer, size: number) => Buffer
+export const copied: Keep = (bytes, size) => Buffer.from(bytes.subarray(0, size))
+export const counted: Keep = () => NOT_COPIED
+
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
 /** Entries read between two breaths when nothing is found. */
@@ -172,7 +179,13 @@ export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): S
   }
 }
 
-export function* scanIndex(store: Store, collection: Collection, scan: IndexScan, counts: ScanCounts): Scan {
+export function* scanIndex(
+  store: Store,
+  collection: Collection,
+  scan: IndexScan,
+  counts: ScanCounts,
+  keep: Keep = copied,
+): Scan {
   for (const rid of indexRids(store, scan, counts)) {
     if (rid === undefined) {
       yield undefined
@@ -182,7 +195,7 @@ export function* scanIndex(store: Store, collection: Collection, scan: IndexScan
     if (bytes === undefined) continue
     counts.documents++
     if (scan.residual && !scan.residual(bytes, 0)) continue
-    yield { rid, bytes: Buffer.from(bytes.subarray(0, sizeOf(bytes))) }
+    yield { rid, bytes: keep(bytes, sizeOf(bytes)) }
   }
 }
 
@@ -193,14 +206,14 @@ function* scanCollection(
   collection: Collection,
   scan: CollectionScan,
   counts: ScanCounts,
+  keep: Keep,
 ): Scan {
   const { test, reverse } = scan
   let lo = numberKey(collection.number)
   let hi = numberKey(collection.number + 1)
   let chunk = FIRST_CHUNK
   let exclusiveStart = false
-  const visitor = (bytes: Buffer, size: number) =>
-    test && !test(bytes, 0) ? undefined : Buffer.from(bytes.subarray(0, size))
+  const visitor = (bytes: Buffer, size: number) => (test && !test(bytes, 0) ? undefined : keep(bytes, size))
   for (;;) {
     const range = reverse
       ? { start: hi, end: lo, reverse, exclusiveStart: true, inclusiveEnd: true }
@@ -231,12 +244,18 @@ function* scanUnion(store: Store, collection: Collection, scan: UnionScan, count
 }
 
 /** Carries out a plan, without its sort. */
-export function* runScan(store: Store, collection: Collection, plan: Plan, counts: ScanCounts): Scan {
+export function* runScan(
+  store: Store,
+  collection: Collection,
+  plan: Plan,
+  counts: ScanCounts,
+  keep: Keep = copied,
+): Scan {
   switch (plan.kind) {
     case 'index':
-      return yield* scanIndex(store, collection, plan, counts)
+      return yield* scanIndex(store, collection, plan, counts, keep)
     case 'collection':
-      return yield* scanCollection(store, collection, plan, counts)
+      return yield* scanCollection(store, collection, plan, counts, keep)
     case 'union':
       return yield* scanUnion(store, collection, plan, counts)
     case 'nothing':

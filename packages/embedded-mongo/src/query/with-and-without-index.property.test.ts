@@ -123,12 +123,14 @@ describe('a query', () => {
               ids.get(String(_id)),
             )
             const without = (await plain.find(asked, options).toArray()).map(({ _id }) => Number(_id))
-            if (order.length === 0) expect(withIndex.sort()).toEqual(without.sort())
-            else expect(withIndex).toEqual(without)
+            const sorted = (list: (number | undefined)[]) =>
+              order.length > 0 ? list : [...list].sort((a, b) => Number(a) - Number(b))
+            expect(sorted(withIndex)).toEqual(sorted(without))
             expect(await indexed.countDocuments(asked)).toBe(without.length)
             const page = await indexed.find(asked, { ...options, skip: 1, limit: 2 }).toArray()
-            if (order.length > 0)
-              expect(page.map(({ _id }) => ids.get(String(_id)))).toEqual(without.slice(1, 3))
+            const expected =
+              order.length > 0 ? without.slice(1, 3) : page.map(({ _id }) => ids.get(String(_id)))
+            expect(page.map(({ _id }) => ids.get(String(_id)))).toEqual(expected)
           }
           const checked = await client.db('property').command({ validate: 'indexed' })
           expect(checked['errors']).toEqual([])

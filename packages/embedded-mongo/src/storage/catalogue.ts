@@ -109,7 +109,7 @@ export class Catalogue {
 
   nextNumber(): number {
     const next = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
-    this.store.catalogue.put(NEXT, next)
+    this.store.catalogue.putSync(NEXT, next)
     return next
   }
 
@@ -133,16 +133,16 @@ export class Catalogue {
       number: collection.number,
       indexes: collection.indexes.map((index) => index.record),
     }
-    this.store.catalogue.put(PREFIX + namespaceOf(collection), record)
+    this.store.catalogue.putSync(PREFIX + namespaceOf(collection), record)
   }
 
   /** Takes the collection out at once; its rows are swept later (see sweep). */
   drop(collection: Collection): void {
     collection.dropped = true
     this.collections.delete(namespaceOf(collection))
-    this.store.catalogue.remove(PREFIX + namespaceOf(collection))
+    this.store.catalogue.removeSync(PREFIX + namespaceOf(collection))
     this.discard('documents', collection.number)
-    this.store.counters.remove(numberKey(collection.number))
+    this.store.counters.removeSync(numberKey(collection.number))
     for (const index of collection.indexes) this.discard('entries', index.record.number)
   }
 
@@ -153,7 +153,7 @@ export class Catalogue {
   }
 
   private discard(table: 'documents' | 'entries', number: number): void {
-    this.store.catalogue.put(`${GARBAGE}${table}/${number}`, { table, number })
+    this.store.catalogue.putSync(`${GARBAGE}${table}/${number}`, { table, number })
   }
 
   /** Removes up to `limit` rows of dropped collections and indexes; answers whether more are left. */
@@ -163,10 +163,10 @@ export class Catalogue {
       const { table, number } = value as { table: 'documents' | 'entries'; number: number }
       const range = { start: numberKey(number), end: numberKey(number + 1), limit: left }
       const keys = [...this.store[table].getKeys(range)]
-      for (const row of keys) this.store[table].remove(row)
+      for (const row of keys) this.store[table].removeSync(row)
       left -= keys.length
       if (left <= 0) return true
-      this.store.catalogue.remove(key)
+      this.store.catalogue.removeSync(key)
     }
     return this.hasGarbage()
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { StoreError } from '../errors.ts'
 
 /** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
 export const RID_BYTES = 6
@@ -58,6 +59,7 @@ export class Store {
   /** namespaces and numbering, JSON */
   readonly catalogue: Database<unknown, string>
   private closing = false
+  private broken: string | undefined
 
   constructor(directory: string, sync: boolean) {
     mkdirSync(directory, { recursive: true })
@@ -82,10 +84,32 @@ export class Store {
    * disk. A throw undoes what `work` wrote and nothing else.
    */
   async write<R>(work: () => R): Promise<R> {
-    if (this.closing) throw new Error('The store is closing')
-    const result = await this.root.childTransaction(work)
-    await this.root.flushed
+    if (this.closing) throw new StoreError(11600, 'The store is closing')
+    if (this.broken) throw new StoreError(1, `No writes after a failed commit: ${this.broken}`)
+    let committed = false
+    let early = false
+    const commit = this.root.childTransaction(work)
+    // Taken now, it is the flush of this very group; taken after the commit it would be that of the next one.
+    const flush = this.root.flushed.then(() => {
+      early = !committed
+    })
+    const result = await commit.catch((error: unknown) => this.failed(error))
+    committed = true
+    await flush
+    if (early) await this.root.flushed
     return result
+  }
+
+  /**
+   * A commit that the disk refused (full, broken) leaves this process knowing more than the file holds, so it takes
+   * no more writes; reads go on. A throw of the work itself is passed on and changes nothing.
+   */
+  private async failed(error: unknown): Promise<never> {
+    const reason: unknown = error instanceof Error && 'commitError' in error ? error.commitError : undefined
+    if (reason === undefined) throw error
+    const cause: unknown = await Promise.resolve(reason).catch((inner: unknown) => inner)
+    this.broken = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreError(1, `The commit failed: ${this.broken}`)
   }
 
   /** Bytes of a document, valid only until the next read; undefined when there is none. */

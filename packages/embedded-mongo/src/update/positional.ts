@@ -14,7 +14,6 @@ export const hasPlaceholder = (parts: readonly string[]) => parts.some(isPlaceho
 export function expandPath(
   root: EditDocument,
   parts: readonly string[],
-  before: Buffer,
   filter: Filter,
   filters: ReadonlyMap<string, DocumentTest>,
 ): string[][] {
@@ -28,7 +27,7 @@ export function expandPath(
       ? [matchedPosition(head.join('.'), array, filter)]
       : matching(array, placeholder, filters)
   return chosen.flatMap((index) =>
-    expandPath(root, [...head, String(index), ...parts.slice(at + 1)], before, filter, filters),
+    expandPath(root, [...head, String(index), ...parts.slice(at + 1)], filter, filters),
   )
 }
 

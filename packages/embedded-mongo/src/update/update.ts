@@ -66,7 +66,7 @@ function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update 
         const { operand } = assigned[source]!
         if (!open) applyOperator(operator, root, parts, operand, occasion)
         else {
-          for (const path of expandPath(root, parts, before, filter, filters)) {
+          for (const path of expandPath(root, parts, filter, filters)) {
             applyOperator(operator, root, path, operand, occasion)
           }
         }
