@@ -15,22 +15,20 @@ type Candidate = { event: LocationEvent; location: StoredLocation; time: number 
  * between them is healed by the sender's retry, for places are moved for repeated events too.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
- * and cannot move anything again. Only an `eventId` may come again with another time or place: those wait for the
- * history to tell which of them are new.
+ * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
+ * tell first which of them are new.
  */
 export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   const { db, bus } = parts
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const together = group.filter((event) => !event.named && isNews(event)).map(candidate)
-    const [repeated, first] = await Promise.all([
-      insertNew(db, 'locationHistory', group.map(historyRow)),
-      movePlaces(db, newestByAsset(together)),
+    const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
+    const moving = group.some(({ named }) => named)
+      ? inserting.then((repeated) => firstStored(db, group, repeated))
+      : Promise.resolve(group.filter(isNews).map(candidate))
+    const [repeated, moved] = await Promise.all([
+      inserting,
+      moving.then((candidates) => movePlaces(db, newestByAsset(candidates))),
     ])
-    const named = group.flatMap((event, index) =>
-      event.named ? [{ event, isNew: !repeated.has(index) }] : [],
-    )
-    const second = named.length > 0 ? await moveNamed(db, named) : []
-    const moved = newestByAsset([...first, ...second])
     if (moved.length > 0) bus.publish('asset.location', moved.map(liveEvent))
     return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
   }
@@ -44,17 +42,6 @@ const candidate = (event: LocationEvent): Candidate => ({
   location: currentPlace(event),
   time: event.time.getTime(),
 })
-
-async function moveNamed(
-  db: Database,
-  events: readonly { event: LocationEvent; isNew: boolean }[],
-): Promise<Candidate[]> {
-  const news = events.filter(({ event }) => isNews(event))
-  const again = news.filter(({ isNew }) => !isNew).map(({ event }) => event)
-  const healed = again.length > 0 ? await asStored(db, again) : []
-  const fresh = news.filter(({ isNew }) => isNew).map(({ event }) => candidate(event))
-  return movePlaces(db, newestByAsset([...fresh, ...healed]))
-}
 
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { content } = event
@@ -87,25 +74,38 @@ function currentPlace({ content, provider, time }: LocationEvent): StoredLocatio
   }
 }
 
-/** Repeated events as they were first stored: a repeat may carry another time or place under the same eventId. */
-async function asStored(db: Database, events: readonly LocationEvent[]): Promise<Candidate[]> {
-  const rows = await db.locationHistory.find({ _id: { $in: events.map(({ id }) => id) } }).toArray()
+/** Events that may move their asset, the repeated ones as they were first stored. */
+async function firstStored(
+  db: Database,
+  group: readonly LocationEvent[],
+  repeated: ReadonlySet<number>,
+): Promise<Candidate[]> {
+  const news = group.flatMap((event, index) => (isNews(event) ? [{ event, again: repeated.has(index) }] : []))
+  const ids = news.flatMap(({ event, again }) => (again ? [event.id] : []))
+  const rows = ids.length > 0 ? await db.locationHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
-  return events.flatMap((event) => {
+  return news.flatMap(({ event, again }) => {
+    if (!again) return [candidate(event)]
     const row = byId.get(event.id)
-    if (!row?.asset.equals(event.asset._id)) return []
-    const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
-    const { imageSize } = event.content
-    const content: Position = {
-      mapId,
-      ...(hierarchyId === undefined ? {} : { hierarchyId }),
-      fullPath,
-      x,
-      y,
-      ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
-    }
-    return [{ event, location: currentPlace({ ...event, content, time, provider }), time: time.getTime() }]
+    return row?.asset.equals(event.asset._id) ? [candidate({ ...event, ...asStored(event, row) })] : []
   })
+}
+
+function asStored(
+  event: LocationEvent,
+  row: LocationHistoryDoc,
+): Pick<LocationEvent, 'content' | 'time' | 'provider'> {
+  const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
+  const { imageSize } = event.content
+  const content: Position = {
+    mapId,
+    ...(hierarchyId === undefined ? {} : { hierarchyId }),
+    fullPath,
+    x,
+    y,
+    ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
+  }
+  return { content, time, provider }
 }
 
 function newestByAsset(candidates: readonly Candidate[]): Candidate[] {

@@ -23,34 +23,23 @@ type Change = { asset: KnownAsset; fields: Map<string, Seen> }
  * the sender's retry, for fields are written for repeated events too.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
- * and cannot change anything again. Only an `eventId` may come again with another time or state: those wait for the
- * history to tell which of them are new.
+ * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
+ * tell first which of them are new.
  */
 export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   const { db, bus } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const [repeated, first] = await Promise.all([
-      insertNew(db, 'statusHistory', group.map(historyRow)),
-      writeChanges(db, changesOf(group.filter((event) => !event.named))),
+    const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
+    const changing = group.some(({ named }) => named)
+      ? inserting.then((repeated) => firstStored(db, group, repeated))
+      : Promise.resolve(group)
+    const [repeated, current] = await Promise.all([
+      inserting,
+      changing.then((events) => writeChanges(db, changesOf(events))),
     ])
-    const named = group.flatMap((event, index) =>
-      event.named ? [{ event, isNew: !repeated.has(index) }] : [],
-    )
-    const second = named.length > 0 ? await writeNamed(db, named) : []
-    const current = [...first, ...second]
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
   }
-}
-
-async function writeNamed(
-  db: Database,
-  events: readonly { event: StateEvent; isNew: boolean }[],
-): Promise<Change[]> {
-  const again = events.filter(({ event, isNew }) => !isNew && bringsNews(event)).map(({ event }) => event)
-  const healed = again.length > 0 ? await asStored(db, again) : []
-  const fresh = events.filter(({ isNew }) => isNew).map(({ event }) => event)
-  return writeChanges(db, changesOf([...fresh, ...healed]))
 }
 
 function historyRow(event: StateEvent): StatusHistoryDoc {
@@ -72,11 +61,17 @@ const isNewer = (asset: KnownAsset, name: string, time: Date): boolean =>
 const bringsNews = ({ asset, content, time }: StateEvent): boolean =>
   Object.keys(content.fields).some((name) => isNewer(asset, name, time))
 
-/** Repeated events as they were first stored: a repeat may carry another time or state under the same eventId. */
-async function asStored(db: Database, events: readonly StateEvent[]): Promise<StateEvent[]> {
-  const rows = await db.statusHistory.find({ _id: { $in: events.map(({ id }) => id) } }).toArray()
+/** The events of a group, the repeated ones as they were first stored. */
+async function firstStored(
+  db: Database,
+  group: readonly StateEvent[],
+  repeated: ReadonlySet<number>,
+): Promise<StateEvent[]> {
+  const ids = group.flatMap((event, index) => (repeated.has(index) && bringsNews(event) ? [event.id] : []))
+  const rows = ids.length > 0 ? await db.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
-  return events.flatMap((event) => {
+  return group.flatMap((event, index) => {
+    if (!repeated.has(index)) return [event]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
       ? [{ ...event, time: row.time, content: { fields: row.Fields } }]

@@ -1,0 +1,94 @@
+import request from 'supertest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+const PATH = '/location/api/location.getLocationHistory'
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+  for (const AssetType of ['Equipment', 'Clinician', 'Patient'])
+    await h.addAsset({ AssetId: 'X-1', AssetType })
+  for (const AssetType of ['Clinician', 'Patient']) await h.addAsset({ AssetId: 'X-2', AssetType })
+  await h.addAsset({ AssetId: 'X-3', AssetType: 'Patient' })
+  const at = (AssetType: string, AssetId: string, x: number) => ({
+    AssetType,
+    AssetId,
+    mapId: 'm1',
+    x,
+    y: 1,
+    time: ago(100 - x),
+  })
+  const many = Array.from({ length: 12 }, (_, n) => at('Equipment', 'X-1', n + 1))
+  await h.push([
+    ...many,
+    at('Clinician', 'X-1', 20),
+    at('Clinician', 'X-2', 21),
+    at('Patient', 'X-2', 22),
+    at('Patient', 'X-3', 23),
+  ])
+})
+afterAll(() => h.close())
+
+const ask = (body: object, headers = h.people.admin) => request(h.app).post(PATH).set(headers).send(body)
+const xs = (res: request.Response) => res.body.assets.map((one: { xCenterPoint: number }) => one.xCenterPoint)
+
+it('gives the places newest first, a page at a time, with the exact total', async () => {
+  const first = await ask({ assetId: 'X-1' })
+  expect(first.status).toBe(200)
+  expect(first.body.maxAssets).toBe(12)
+  expect(xs(first)).toEqual([120, 110, 100, 90, 80])
+  expect(xs(await ask({ assetId: 'X-1', currentPage: 3 }))).toEqual([20, 10])
+  expect((await ask({ assetId: 'X-1', currentPage: 4 })).body).toEqual({ assets: [], maxAssets: 12 })
+  expect(xs(await ask({ assetId: 'X-1', items: 2, currentPage: 2 }))).toEqual([100, 90])
+})
+
+it('gives each row its place as text and its state columns', async () => {
+  const [row] = (await ask({ assetId: 'X-1', items: 1 })).body.assets
+  expect(row).toEqual({
+    Time: expect.stringMatching(/Z$/),
+    'Wifi Strength': null,
+    'Connection Status': null,
+    'Battery Level': null,
+    'Infusion Status': null,
+    Location: 'Northfield>Tower>Floor 1',
+    mapId: 'm1',
+    fullPath: { Level_1: 'Northfield', Level_2: 'Tower', Level_3: 'Floor 1' },
+    xCenterPoint: 120,
+    yCenterPoint: 10,
+  })
+})
+
+it('means by an id alone the Equipment, else the one asset the caller may see', async () => {
+  expect(xs(await ask({ assetId: 'X-1', assetType: 'Clinician' }))).toEqual([200])
+  const both = await ask({ assetId: 'X-2' })
+  expect(both.status).toBe(409)
+  expect(both.body.code).toBe('ambiguous_asset')
+  expect(xs(await ask({ assetId: 'X-2' }, h.people.noPatients))).toEqual([210])
+})
+
+it('treats a patient as unknown for who may not see patients', async () => {
+  expect(xs(await ask({ assetId: 'X-3' }))).toEqual([230])
+  for (const body of [{ assetId: 'X-3' }, { assetId: 'X-3', assetType: 'Patient' }, { assetId: 'nobody' }]) {
+    const res = await ask(body, h.people.noPatients)
+    expect(res.status).toBe(404)
+    expect(res.body).toMatchObject({ err: 1, code: 'not_found', message: 'Not found.' })
+  }
+})
+
+it('is refused without a session, without the page, and for broken requests', async () => {
+  expect((await ask({ assetId: 'X-1' }, {})).status).toBe(401)
+  expect((await ask({ assetId: 'X-1' }, h.people.key)).status).toBe(401)
+  expect((await ask({ assetId: 'X-1' }, h.people.nobody)).status).toBe(403)
+  for (const [body, path] of [
+    [{}, 'assetId'],
+    [{ assetId: { $ne: '' } }, 'assetId'],
+    [{ assetId: 'X-1', items: 501 }, 'items'],
+    [{ assetId: 'X-1', currentPage: 0 }, 'currentPage'],
+    [{ assetId: 'X-1', assetType: '$x' }, 'assetType'],
+  ] as const) {
+    const res = await ask(body)
+    expect(res.status).toBe(400)
+    expect(res.body.errors[0].path).toBe(path)
+  }
+})

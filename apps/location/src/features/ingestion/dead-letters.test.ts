@@ -1,0 +1,131 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+const LIST = '/location/api/ingest/dead-letters'
+const REPLAY = `${LIST}/replay`
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+  await h.addAsset({ AssetId: 'P-1' })
+  await h.addAsset({
+    AssetId: 'PAT-1',
+    AssetType: 'Patient',
+    LocationTags: [{ Provider: 'cisco', TagId: 'T-P', IsPrimary: true }],
+  })
+})
+afterAll(() => h.close())
+beforeEach(async () => {
+  await h.parts.db.deadLetters.deleteMany({})
+})
+
+const list = (query = '', headers = h.people.admin) =>
+  request(h.app)
+    .get(LIST + query)
+    .set(headers)
+const replay = (body: object, headers = h.people.admin) => request(h.app).post(REPLAY).set(headers).send(body)
+const bad = (of: object = {}) => ({
+  AssetType: 'Equipment',
+  AssetId: 'P-1',
+  mapId: 'later',
+  x: 1,
+  y: 1,
+  time: ago(60),
+  ...of,
+})
+
+describe('the list of refused items', () => {
+  it('shows each with its reasons, newest first, a page at a time, with the true total', async () => {
+    for (const x of [1, 2, 3]) await h.push(bad({ x, provider: 'cisco' }))
+    const page = await list('?pagesize=2&page=1')
+    expect(page.status).toBe(200)
+    expect(page.body.count).toBe(3)
+    expect(page.body.data.map((one: { item: { x: number } }) => one.item.x)).toEqual([3, 2])
+    expect(page.body.data[0]).toMatchObject({
+      endpoint: 'locations',
+      provider: 'cisco',
+      errors: [{ path: 'mapId', code: 'unknown_map' }],
+    })
+    const past = await list('?pagesize=2&page=9')
+    expect(past.body).toEqual({ data: [], count: 3 })
+  })
+
+  it('narrows by provider, endpoint and code', async () => {
+    await h.push([
+      bad({ provider: 'cisco' }),
+      bad({ provider: 'centrak' }),
+      bad({ provider: 'cisco', time: 'x' }),
+    ])
+    await request(h.app).post('/location/api/ingest/hierarchies').set(h.people.key).send({})
+    expect((await list('?provider=Cisco')).body.count).toBe(2)
+    expect((await list('?provider=cisco&code=validation')).body.count).toBe(1)
+    expect((await list('?endpoint=hierarchies')).body.count).toBe(1)
+    expect((await list('?endpoint=assets')).body.count).toBe(0)
+    await list('?code=nonsense').expect(400)
+    await list('?pagesize=501').expect(400)
+  })
+
+  it('hides the item from who may not see patients, unless all it names is known and no patient', async () => {
+    await h.push([
+      bad(),
+      bad({ AssetType: 'Patient', AssetId: 'PAT-1' }),
+      bad({ AssetId: 'nobody' }),
+      bad({ AssetType: undefined, AssetId: undefined, provider: 'cisco', tagId: 'T-P' }),
+      'no item at all',
+    ])
+    const all = await list()
+    expect(all.body.data.filter((one: object) => 'item' in one)).toHaveLength(5)
+    const some = await list('', h.people.noPatients)
+    expect(some.body.count).toBe(5)
+    const shown = some.body.data.filter((one: object) => 'item' in one)
+    expect(shown.map((one: { item: { AssetId: string } }) => one.item.AssetId)).toEqual(['P-1'])
+  })
+
+  it('is for operators', async () => {
+    const nurse = await h.people.signIn({ username: 'n1', pages: ['devices'] })
+    const operator = await h.people.signIn({ username: 'o1', pages: ['provider-settings'] })
+    expect((await list('', nurse)).status).toBe(403)
+    expect((await list('', {})).status).toBe(401)
+    expect((await list('', h.people.key)).status).toBe(401)
+    expect((await list('', operator)).status).toBe(200)
+  })
+})
+
+describe('a replay', () => {
+  it('takes items again once what was missing is there, and marks them', async () => {
+    await h.push([bad({ x: 5 }), bad({ x: 99_999, time: ago(50) })])
+    const before = await list()
+    const ids = before.body.data.map((one: { id: string }) => one.id)
+    await request(h.app)
+      .post('/location/api/ingest/hierarchies')
+      .set(h.people.key)
+      .send({ hierarchyId: 'l', fullName: ['L'], mapId: 'later', map: { xDimension: 10, yDimension: 10 } })
+    const res = await replay({ ids })
+    expect(res.status).toBe(200)
+    expect(res.body).toMatchObject({
+      err: 0,
+      accepted: 1,
+      refused: 1,
+      errors: [{ path: 'x', code: 'outside_map' }],
+    })
+    expect(ids).toContain(res.body.errors[0].id)
+    const after = await list()
+    expect(after.body.count).toBe(2)
+    for (const one of after.body.data) expect(one.replayed).toBeDefined()
+    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
+    const again = await replay({ code: 'unknown_map' })
+    expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })
+    await h.parts.db.maps.deleteOne({ _id: 'later' })
+    await h.parts.db.places.deleteOne({ hierarchyId: 'l' })
+    h.parts.bus.publish('config.changed', { what: 'maps' })
+  })
+
+  it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {
+    await h.push(bad())
+    const [letter] = (await list()).body.data
+    expect((await replay({ ids: [letter.id, 'unknown'] })).status).toBe(404)
+    expect((await replay({})).status).toBe(400)
+    expect((await list()).body.data[0].replayed).toBeUndefined()
+  })
+})

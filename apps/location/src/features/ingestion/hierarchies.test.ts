@@ -1,0 +1,100 @@
+import request from 'supertest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+const PATH = '/location/api/ingest/hierarchies'
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterAll(() => h.close())
+
+const send = (items: unknown, headers = h.people.key) =>
+  request(h.app)
+    .post(PATH)
+    .set(headers)
+    .send(items as object)
+const place = (hierarchyId: string, provider = 'rtls') => h.parts.db.places.findOne({ provider, hierarchyId })
+
+it('keeps a place once, replacing what is given and leaving the rest', async () => {
+  await send({ hierarchyId: 'a', fullName: ['S', 'A'], mapId: 'ma' }).expect(200, answer({ accepted: 1 }))
+  await send({ hierarchyId: 'a', fullName: ['S', 'A new'] }).expect(200, answer({ accepted: 1 }))
+  expect(await place('a')).toMatchObject({ fullName: ['S', 'A new'], mapId: 'ma' })
+  expect(await h.parts.db.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
+})
+
+it('makes the map a place names, with sizes assumed until they are given', async () => {
+  await send({ hierarchyId: 'b', fullName: ['S', 'B'], mapId: 'mb' })
+  expect(await h.parts.db.maps.findOne({ _id: 'mb' })).toEqual({
+    _id: 'mb',
+    name: 'B',
+    refName: '',
+    xDimension: 100,
+    yDimension: 100,
+    source: 'ingest',
+    width: null,
+    height: null,
+    dimensionsAssumed: true,
+  })
+  await send({ hierarchyId: 'b', fullName: ['S', 'B'], map: { name: 'Bee', xDimension: 20, yDimension: 10 } })
+  expect(await h.parts.db.maps.findOne({ _id: 'mb' })).toMatchObject({
+    name: 'Bee',
+    xDimension: 20,
+    yDimension: 10,
+    dimensionsAssumed: false,
+  })
+})
+
+it('counts for positions of the very next request', async () => {
+  await h.addAsset({ AssetId: 'P-1' })
+  const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'mc', x: 19, y: 9 }
+  expect((await h.push(item)).body.errors).toMatchObject([{ code: 'unknown_map' }])
+  const map = { xDimension: 20, yDimension: 10 }
+  await send({ hierarchyId: 'c', fullName: ['S', 'C'], mapId: 'mc', map })
+  await h.push(item).expect(200, answer({ accepted: 1 }))
+  await send({ hierarchyId: 'c', fullName: ['S', 'C'], map: { xDimension: 10 } })
+  expect((await h.push(item)).body.errors).toMatchObject([{ path: 'x', code: 'outside_map' }])
+})
+
+it("keeps a provider's places apart from the internal ones", async () => {
+  const key = await h.people.makeKey({ kind: 'provider', provider: 'centrak' })
+  await send({ hierarchyId: 'd', fullName: ['X', 'D'] }, key).expect(200, answer({ accepted: 1 }))
+  expect(await place('d')).toBeNull()
+  expect(await place('d', 'centrak')).toMatchObject({ fullName: ['X', 'D'] })
+  const res = await send({ hierarchyId: 'd', fullName: ['X', 'D'], provider: 'rtls' }, key)
+  expect(res.body.errors).toMatchObject([{ path: 'provider', code: 'provider_mismatch' }])
+  expect(await place('d')).toBeNull()
+})
+
+it.each([
+  ['no id', { fullName: ['S'] }, 'hierarchyId'],
+  ['no name', { hierarchyId: 'z' }, 'fullName'],
+  ['an empty name', { hierarchyId: 'z', fullName: [] }, 'fullName'],
+  ['a blank level', { hierarchyId: 'z', fullName: ['S', ' '] }, 'fullName.1'],
+  ['21 levels', { hierarchyId: 'z', fullName: Array(21).fill('S') }, 'fullName'],
+  ['a mapId that climbs', { hierarchyId: 'z', fullName: ['S'], mapId: '../../etc/passwd' }, 'mapId'],
+  [
+    'a map of no size',
+    { hierarchyId: 'z', fullName: ['S'], mapId: 'mz', map: { xDimension: 0 } },
+    'map.xDimension',
+  ],
+  ['a map without its id', { hierarchyId: 'z', fullName: ['S'], map: { name: 'Z' } }, 'mapId'],
+])('refuses a place with %s and takes the others', async (_what, item, path) => {
+  const res = await send([item, { hierarchyId: 'good', fullName: ['S', 'G'] }])
+  expect(res.body).toMatchObject({
+    accepted: 1,
+    refused: 1,
+    errors: [{ index: 0, path, code: 'validation' }],
+  })
+  expect(await place('z')).toBeNull()
+  expect(await h.parts.db.maps.findOne({ _id: 'mz' })).toBeNull()
+  expect(await h.parts.db.deadLetters.countDocuments({ endpoint: 'hierarchies' })).toBeGreaterThan(0)
+})
+
+it('needs a key with the scope hierarchies', async () => {
+  const other = await h.people.makeKey({ scopes: ['locations'] })
+  await send({ hierarchyId: 'q', fullName: ['S'] }, other).expect(403)
+  await send({ hierarchyId: 'q', fullName: ['S'] }, {}).expect(401)
+  expect(await place('q')).toBeNull()
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+let h: TestHospital
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterAll(() => h.close())
+
+const BASE = Date.now() - 3_600_000
+const ASSETS = ['A', 'B', 'C']
+
+/** An event: whose it is, when, where; two of one asset and moment are one event, whatever their place. */
+const event = fc.record({
+  AssetId: fc.constantFrom(...ASSETS),
+  minute: fc.integer({ min: 0, max: 15 }),
+  x: fc.integer({ min: 0, max: 50 }),
+  eventId: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 3 }),
+})
+type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
+
+const itemOf = ({ AssetId, minute, x, eventId }: Event, run: number) => ({
+  AssetType: 'Equipment',
+  AssetId,
+  mapId: 'm1',
+  x,
+  y: 1,
+  time: new Date(BASE + minute * 60_000).toISOString(),
+  ...(eventId === undefined ? {} : { eventId: `${run}-${AssetId}-${eventId}` }),
+})
+
+/** What must be there in the end, worked out event by event. */
+function oracle(requests: readonly Event[][]) {
+  const seen = new Set<string>()
+  const history: string[] = []
+  const current = new Map<string, Event>()
+  const answers = requests.map((events) => {
+    const counts = { accepted: 0, duplicates: 0 }
+    for (const one of events) {
+      const identity =
+        one.eventId === undefined ? `${one.AssetId} at ${one.minute}` : `${one.AssetId} #${one.eventId}`
+      if (seen.has(identity)) {
+        counts.duplicates += 1
+        continue
+      }
+      seen.add(identity)
+      counts.accepted += 1
+      history.push(`${one.AssetId} ${one.minute} ${one.x * 10}`)
+      const known = current.get(one.AssetId)
+      if (!known || known.minute < one.minute) current.set(one.AssetId, one)
+    }
+    return counts
+  })
+  return { answers, history: history.sort(), current }
+}
+
+it('gives the same history and the same places as taking one event after the other', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(event, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 }),
+      async (requests) => {
+        run += 1
+        const { db, bus } = h.parts
+        await db.assets.deleteMany({})
+        await db.locationHistory.deleteMany({})
+        const docs = await Promise.all(ASSETS.map((AssetId) => h.addAsset({ AssetId })))
+        const names = new Map(docs.map((doc) => [doc._id.toHexString(), doc.AssetId]))
+        bus.publish('bus.gap', {})
+        const told: { AssetId: string; time: string }[] = []
+        const stop = bus.subscribe<{ AssetId: string; CurrentLocation: { time: string } }[]>(
+          'asset.location',
+          (all) =>
+            told.push(
+              ...all.map(({ AssetId, CurrentLocation }) => ({ AssetId, time: CurrentLocation.time })),
+            ),
+        )
+        const wanted = oracle(requests)
+        for (const [index, events] of requests.entries()) {
+          const res = await h.push(events.map((one) => itemOf(one, run)))
+          expect(res.body).toMatchObject({ ...wanted.answers[index], unresolved: 0, refused: 0 })
+        }
+        stop()
+        const rows = await db.locationHistory.find().toArray()
+        const stored = rows.map(
+          (row) => `${names.get(row.asset.toHexString())} ${(row.time.getTime() - BASE) / 60_000} ${row.x}`,
+        )
+        expect(stored.sort()).toEqual(wanted.history)
+        for (const AssetId of ASSETS) {
+          const place = (await h.asset(AssetId))?.CurrentLocation
+          const newest = wanted.current.get(AssetId)
+          expect(place && { minute: (place.time.getTime() - BASE) / 60_000, x: place.xCenterPoint }).toEqual(
+            newest && { minute: newest.minute, x: newest.x * 10 },
+          )
+          const times = told.filter((one) => one.AssetId === AssetId).map((one) => one.time)
+          expect(times).toEqual([...new Set(times)].sort())
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 60_000)

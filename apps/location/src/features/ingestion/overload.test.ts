@@ -1,0 +1,85 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+let h: TestHospital
+beforeAll(async () => {
+  h = await openHospital({ limits: { items: 40, bytes: 100_000, requests: 12 } })
+  await h.addAsset({ AssetId: 'P-1' })
+})
+afterAll(() => h.close())
+
+const item = (n: number) => ({
+  AssetType: 'Equipment',
+  AssetId: 'P-1',
+  mapId: 'm1',
+  x: 1,
+  y: 1,
+  time: ago(1_000 + n),
+})
+const inFlight = async () => {
+  const { registry } = h.parts.metrics
+  const values = await Promise.all(
+    ['items', 'bytes'].map((what) => registry.getSingleMetric(`wardtrack_ingest_${what}_in_flight`)?.get()),
+  )
+  return values.map((one) => one?.values[0]?.value)
+}
+
+it('takes what it can, tells the rest to come again, and stores exactly what it acknowledged', async () => {
+  const requests = Array.from({ length: 60 }, (_, n) =>
+    Array.from({ length: 10 }, (_unused, k) => item(n * 10 + k)),
+  )
+  const answers = await Promise.all(requests.map((items) => h.push(items)))
+  const taken = answers.flatMap((res, n) => (res.status === 200 ? (requests[n] ?? []) : []))
+  const refused = answers.filter((res) => res.status !== 200)
+  expect(taken.length).toBeGreaterThan(0)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const res of refused) {
+    expect(res.status).toBe(429)
+    expect(res.body).toMatchObject({ err: 1, code: 'overloaded' })
+    expect(Number(res.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const rows = await h.parts.db.locationHistory.find().toArray()
+  expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map((one) => one.time).sort())
+  expect(await inFlight()).toEqual([0, 0])
+  expect((await h.push(item(5_000))).status).toBe(200)
+})
+
+it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
+  const server = createServer(h.app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const head = [
+    'POST /location/api/ingest/locations HTTP/1.1',
+    'host: x',
+    `authorization: ${h.people.key['authorization']}`,
+    'content-type: application/json',
+    'content-length: 8000000',
+    '',
+    '[',
+  ].join('\r\n')
+  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  const heard = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        let text = ''
+        socket.on('data', (chunk) => {
+          text += String(chunk)
+        })
+        socket.on('close', () => resolve(text))
+        socket.on('error', () => resolve(text))
+        socket.write(head)
+        socket.write(' '.repeat(60_000))
+      }),
+  )
+  await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await inFlight())[1]).toBeLessThanOrEqual(100_000)
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(heard)
+  await expect.poll(inFlight).toEqual([0, 0])
+  await new Promise((resolve) => server.close(resolve))
+  expect((await h.push(item(6_000))).status).toBe(200)
+})

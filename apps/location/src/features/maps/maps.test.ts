@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+const PATH = '/location/api/hierarchy/map.uploadMap'
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterAll(() => h.close())
+
+type Kind = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff'
+const image = async (width: number, height: number, kind: Kind = 'png') =>
+  sharp({ create: { width, height, channels: 4, background: '#0a08' } })
+    .toFormat(kind)
+    .toBuffer()
+const upload = (img: Buffer | string, of: object = {}, headers = h.people.admin) =>
+  request(h.app)
+    .post(PATH)
+    .set(headers)
+    .send({
+      hierarchyId: 'floor-1',
+      imgData: { img: typeof img === 'string' ? img : img.toString('base64'), fileName: 'plan.png' },
+      ...of,
+    })
+const file = (mapId: string) => join(h.parts.filesDir, 'images', 'Maps', `${mapId}.jpg`)
+
+describe('an upload', () => {
+  it('stores the image as JPEG of the same size, without metadata, and tells so', async () => {
+    const heard: unknown[] = []
+    const stop = h.parts.bus.subscribe('config.changed', (event) => heard.push(event))
+    const res = await upload(await image(1_000, 600))
+    stop()
+    expect(res.status).toBe(200)
+    expect(res.body).toEqual({
+      err: 0,
+      message: expect.any(String),
+      status: 200,
+      data: {
+        mapId: 'm1',
+        name: 'Floor 1',
+        refName: '',
+        xDimension: 50,
+        yDimension: 30,
+        source: 'upload',
+        width: 1_000,
+        height: 600,
+        dimensionsAssumed: false,
+      },
+    })
+    const { format, width, height, exif } = await sharp(file('m1')).metadata()
+    expect({ format, width, height, exif }).toEqual({
+      format: 'jpeg',
+      width: 1_000,
+      height: 600,
+      exif: undefined,
+    })
+    expect(heard).toEqual([{ what: 'maps' }, { what: 'files' }])
+    const shown = await request(h.app).get('/location/api/location.getMap/m1').set(h.people.admin)
+    expect(shown.body).toEqual(res.body.data)
+  })
+
+  it.each(['jpeg', 'webp'] as const)(
+    'takes %s, with a data: prefix, whatever the file is called',
+    async (kind) => {
+      const img = `data:image/${kind};base64,${(await image(1_000, 600, kind)).toString('base64')}`
+      const res = await upload(img, { imgData: { img, fileName: '../../\u0000evil.svg' } })
+      expect(res.status).toBe(200)
+      expect((await sharp(file('m1')).metadata()).format).toBe('jpeg')
+      expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(['m1.jpg'])
+    },
+  )
+
+  it('of another pixel size moves the current positions along, again and again', async () => {
+    await h.addAsset({ AssetId: 'P-1' })
+    await h.addAsset({ AssetId: 'P-2' })
+    await upload(await image(500, 300))
+    const at = (AssetId: string, of: object) => ({ AssetType: 'Equipment', AssetId, time: ago(9), ...of })
+    await h.push([at('P-1', { mapId: 'm1', x: 10, y: 10 }), at('P-2', { hierarchyId: 'room-1' })])
+    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ xCenterPoint: 100, yCenterPoint: 100 })
+    for (const [width, height] of [
+      [1_500, 600],
+      [1_500, 600],
+      [250, 150],
+    ] as const) {
+      await upload(await image(width, height))
+      const place = (await h.asset('P-1'))?.CurrentLocation
+      expect(place).toMatchObject({ xCenterPoint: width / 5, yCenterPoint: height / 3 })
+    }
+    expect((await h.asset('P-2'))?.CurrentLocation).toMatchObject({ xCenterPoint: null, yCenterPoint: null })
+    await h.push(at('P-1', { mapId: 'm1', x: 10, y: 10, time: ago(1) }))
+    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ xCenterPoint: 50, yCenterPoint: 50 })
+  })
+
+  it('to a place without a map makes one: the id asked for if it is free, sizes from the image', async () => {
+    const taken = await upload(await image(400, 200), { hierarchyId: 'floor-2', mapData: { mapId: 'm1' } })
+    expect(taken.body.data.mapId).not.toBe('m1')
+    await h.parts.db.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
+    const res = await upload(await image(400, 200), {
+      hierarchyId: 'floor-2',
+      mapData: { mapId: 'm2', name: 'Second', refName: 'r2' },
+    })
+    expect(res.body.data).toEqual({
+      mapId: 'm2',
+      name: 'Second',
+      refName: 'r2',
+      xDimension: 40,
+      yDimension: 20,
+      source: 'upload',
+      width: 400,
+      height: 200,
+      dimensionsAssumed: true,
+    })
+    expect(await h.parts.db.places.findOne({ hierarchyId: 'floor-2' })).toMatchObject({ mapId: 'm2' })
+    const sized = await upload(await image(400, 200), {
+      hierarchyId: 'floor-2',
+      mapData: { xDimension: '80', yDimension: 50 },
+    })
+    expect(sized.body.data).toMatchObject({
+      mapId: 'm2',
+      xDimension: 80,
+      yDimension: 50,
+      dimensionsAssumed: false,
+    })
+  })
+})
+
+describe('an upload that is refused', () => {
+  const hostile: [string, () => Promise<Buffer | string>][] = [
+    ['is text', async () => Buffer.from('hello')],
+    ['is empty', async () => '='],
+    ['is no base64', async () => '<svg onload=alert(1)>'],
+    ['is SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>')],
+    ['is GIF', () => image(50, 50, 'gif')],
+    ['is TIFF', () => image(50, 50, 'tiff')],
+    ['is 15 pixels wide', () => image(15, 50)],
+    ['is 10,001 pixels wide', () => image(10_001, 16)],
+    ['is cut off', async () => (await image(600, 600)).subarray(0, 400)],
+    [
+      'claims PNG and is none',
+      async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(99)]),
+    ],
+    ['floods with pixels', async () => flood()],
+  ]
+  it.each(hostile)(
+    "because it %s is 400 'Map import failed' with a reason, and nothing changes",
+    async (_why, make) => {
+      const before = await h.parts.db.maps.findOne({ _id: 'm1' })
+      const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
+      const res = await upload(await make())
+      expect(res.status).toBe(400)
+      expect(res.body).toMatchObject({
+        err: 1,
+        message: 'Map import failed',
+        errors: [{ path: 'imgData.img' }],
+      })
+      expect(res.body.errors[0].message).not.toBe('')
+      expect(await h.parts.db.maps.findOne({ _id: 'm1' })).toEqual(before)
+      expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(files)
+    },
+  )
+
+  it('because it has more than 10 MB is 413', async () => {
+    const res = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect(res.status).toBe(413)
+    expect(res.body.code).toBe('too_large')
+  })
+
+  it('because its members are wrong names them', async () => {
+    const img = (await image(50, 50)).toString('base64')
+    for (const [of, path] of [
+      [{ hierarchyId: undefined }, 'hierarchyId'],
+      [{ imgData: undefined }, 'imgData'],
+      [{ imgData: { img } }, 'imgData.fileName'],
+      [{ mapData: { mapId: '../x' } }, 'mapData.mapId'],
+      [{ mapData: { xDimension: -1 } }, 'mapData.xDimension'],
+    ] as const) {
+      const res = await upload(img, of)
+      expect(res.status).toBe(400)
+      expect(res.body).toMatchObject({ message: 'Map import failed', errors: [{ path }] })
+    }
+  })
+
+  it('because the place is unknown, or a provider’s, is 404', async () => {
+    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    await request(h.app)
+      .post('/location/api/ingest/hierarchies')
+      .set(key)
+      .send({ hierarchyId: 'c-1', fullName: ['C'] })
+    expect((await upload(await image(50, 50), { hierarchyId: 'nowhere' })).status).toBe(404)
+    expect((await upload(await image(50, 50), { hierarchyId: 'c-1' })).status).toBe(404)
+  })
+
+  it('because of who asks is 401 or 403, before the body is looked at', async () => {
+    const viewer = await h.people.signIn({ username: 'viewer', pages: ['view-map'] })
+    expect((await upload('x', {}, {})).status).toBe(401)
+    expect((await upload('x', {}, h.people.key)).status).toBe(401)
+    expect((await upload('x', {}, viewer)).status).toBe(403)
+  })
+})
+
+it('tells a map to pages that show maps and 404 for an unknown one', async () => {
+  const map = (mapId: string, headers = h.people.admin) =>
+    request(h.app).get(`/location/api/location.getMap/${mapId}`).set(headers)
+  const nurse = await h.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
+  const clerk = await h.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
+  expect((await map('m1', nurse)).status).toBe(200)
+  expect((await map('m1', clerk)).status).toBe(403)
+  expect((await map('m1', {})).status).toBe(401)
+  expect((await map('unknown')).status).toBe(404)
+  expect((await map('..%2f..%2fetc')).status).toBe(404)
+  expect(existsSync(file('m1'))).toBe(true)
+})
+
+/** A PNG of a few bytes that says it is 60,000 pixels square. */
+function flood(): Buffer {
+  const chunk = (name: string, content: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(content.length)
+    return Buffer.concat([length, Buffer.from(name), content, Buffer.alloc(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(60_000, 0)
+  head.writeUInt32BE(60_000, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const start = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    start,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(64))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

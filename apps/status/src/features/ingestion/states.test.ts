@@ -1,0 +1,258 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ago, answer, openWard, type TestWard } from '../../testing/ward.ts'
+
+let w: TestWard
+beforeAll(async () => {
+  w = await openWard()
+})
+afterAll(() => w.close())
+beforeEach(async () => {
+  const { db, bus } = w.parts
+  await db.assets.deleteMany({})
+  await db.statusHistory.deleteMany({})
+  await db.deadLetters.deleteMany({})
+  await db.unresolved.deleteMany({})
+  bus.publish('bus.gap', {})
+})
+
+const rows = () => w.parts.db.statusHistory.find().sort({ time: 1 }).toArray()
+const listen = () => {
+  const heard: unknown[] = []
+  const stop = w.parts.bus.subscribe<unknown[]>('asset.status', (events) => heard.push(...events))
+  return { heard, stop }
+}
+
+describe('a state', () => {
+  it('lands in its fields, each with its time, goes to history, and is told on the bus', async () => {
+    await w.addAsset({ AssetId: 'P-1', Fields: { AssetName: 'Pump' } })
+    const { heard, stop } = listen()
+    const time = ago(10)
+    const state = {
+      DeviceStatus: 'comm-status-online',
+      InfusionStatus: 'pump-status-infusing',
+      VolumeInfused: 12.5,
+    }
+    const res = await w.push({
+      deviceId: 'P-1',
+      time,
+      WifiStrength: 'BAR_TWO',
+      BatteryLevel: 'LEVEL_3',
+      ...state,
+      provider: 'mednet',
+    })
+    stop()
+    expect(res.status).toBe(200)
+    expect(res.body).toEqual(answer({ accepted: 1 }))
+    const fields = { WifiStrength: { Strength: 'BAR_TWO' }, BatteryLevel: { Level: 'LEVEL_3' }, ...state }
+    const asset = await w.asset('P-1')
+    expect(asset?.Fields).toEqual({ AssetName: 'Pump', ...fields })
+    const times = Object.fromEntries(Object.keys(fields).map((name) => [name, new Date(time)]))
+    expect(asset?.FieldTimes).toEqual(times)
+    expect(await rows()).toMatchObject([{ Fields: fields, provider: 'mednet', time: new Date(time) }])
+    const FieldTimes = Object.fromEntries(Object.keys(fields).map((name) => [name, time]))
+    expect(heard).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', Fields: fields, FieldTimes }])
+  })
+
+  it('is newer or older field by field: only newer fields change, all go to history', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    await w.push({ deviceId: 'P-1', time: ago(10), BatteryLevel: 'LEVEL_1' })
+    const { heard, stop } = listen()
+    const older = ago(20)
+    await w
+      .push({ deviceId: 'P-1', time: older, BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_ONE' })
+      .expect(200, answer({ accepted: 1 }))
+    stop()
+    const asset = await w.asset('P-1')
+    expect(asset?.Fields).toEqual({
+      BatteryLevel: { Level: 'LEVEL_1' },
+      WifiStrength: { Strength: 'BAR_ONE' },
+    })
+    expect(asset?.FieldTimes['WifiStrength']).toEqual(new Date(older))
+    expect(await rows()).toHaveLength(2)
+    expect(heard).toMatchObject([{ Fields: { WifiStrength: { Strength: 'BAR_ONE' } } }])
+    expect(Object.keys((heard[0] as { FieldTimes: object }).FieldTimes)).toEqual(['WifiStrength'])
+  })
+
+  it('that another process outran keeps what is newer there, field by field', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    await w.push({ deviceId: 'P-1', time: ago(100), BatteryLevel: 'LEVEL_1' })
+    const elsewhere = new Date(Date.now() - 5_000)
+    await w.parts.db.assets.updateOne(
+      { AssetId: 'P-1' },
+      { $set: { 'Fields.BatteryLevel': { Level: 'LEVEL_4' }, 'FieldTimes.BatteryLevel': elsewhere } },
+    )
+    const { heard, stop } = listen()
+    await w
+      .push({ deviceId: 'P-1', time: ago(50), BatteryLevel: 'LEVEL_2', VolumeInfused: 1 })
+      .expect(200, answer({ accepted: 1 }))
+    stop()
+    const asset = await w.asset('P-1')
+    expect(asset?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_4' }, VolumeInfused: 1 })
+    expect(heard).toMatchObject([{ Fields: { VolumeInfused: 1 } }])
+    expect((heard[0] as { Fields: object }).Fields).not.toHaveProperty('BatteryLevel')
+  })
+
+  it('of several in one request ends with the newest of each field, whatever their order', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    const of = (seconds: number, state: object) => ({ deviceId: 'P-1', time: ago(seconds), ...state })
+    await w.push([
+      of(5, { BatteryLevel: 'LEVEL_3' }),
+      of(9, { BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_FIVE' }),
+      of(7, { WifiStrength: 'BAR_TWO', DeviceStatus: 'comm-status-offline' }),
+    ])
+    expect((await w.asset('P-1'))?.Fields).toEqual({
+      BatteryLevel: { Level: 'LEVEL_3' },
+      WifiStrength: { Strength: 'BAR_TWO' },
+      DeviceStatus: 'comm-status-offline',
+    })
+  })
+
+  it('that is an alarm alone is kept in history and changes no field', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    const alarm = { code: 'OCC', text: 'Occlusion', priority: 'High' }
+    await w.push({ deviceId: 'P-1', alarm }).expect(200, answer({ accepted: 1 }))
+    expect(await rows()).toMatchObject([{ alarm, Fields: {} }])
+    expect((await w.asset('P-1'))?.Fields).toEqual({})
+  })
+
+  it('carries fields that the metadata mapping names, in the shape of their model', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    await w.addAsset({
+      AssetId: 'C-1',
+      AssetType: 'Clinician',
+      LocationTags: [{ Provider: 'cisco', TagId: 'T', IsPrimary: true }],
+    })
+    const item = { deviceId: 'P-1', Temperature: 36.6, Pressure: '12', Mode: 'auto', Flags: ['a', 'b'] }
+    await w
+      .push([item, { provider: 'cisco', tagId: 'T', Status: 'busy' }])
+      .expect(200, answer({ accepted: 2 }))
+    expect((await w.asset('P-1'))?.Fields).toEqual({
+      Temperature: 36.6,
+      Pressure: { Value: '12' },
+      Mode: 'auto',
+      Flags: ['a', 'b'],
+    })
+    expect((await w.asset('C-1'))?.Fields).toEqual({ Status: 'busy' })
+  })
+})
+
+describe('a repeat', () => {
+  it('is a duplicate and changes nothing; under an eventId whatever it says', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1' }
+    await w.push([item, item]).expect(200, answer({ accepted: 1, duplicates: 1 }))
+    await w.push({ ...item, BatteryLevel: 'LEVEL_2' }).expect(200, answer({ duplicates: 1 }))
+    await w.push({ ...item, eventId: 'e', time: ago(10) }).expect(200, answer({ accepted: 1 }))
+    await w
+      .push({ ...item, eventId: 'e', time: ago(1), BatteryLevel: 'LEVEL_4' })
+      .expect(200, answer({ duplicates: 1 }))
+    expect((await w.asset('P-1'))?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_1' } })
+    expect(await rows()).toHaveLength(2)
+  })
+
+  it('after a crash between history and fields brings the fields', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    for (const of of [{}, { eventId: 'x' }]) {
+      const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1', ...of }
+      await w.push(item)
+      await w.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $set: { Fields: {}, FieldTimes: {} } })
+      w.parts.bus.publish('bus.gap', {})
+      await w.push(item).expect(200, answer({ duplicates: 1 }))
+      const asset = await w.asset('P-1')
+      expect(asset?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_1' } })
+      expect(asset?.FieldTimes).toEqual({ BatteryLevel: new Date(item.time) })
+    }
+  })
+})
+
+describe('an item that breaks the rules', () => {
+  const bad: [string, object, string][] = [
+    ['names nobody', { BatteryLevel: 'LEVEL_1' }, 'deviceId'],
+    ['says nothing', { deviceId: 'P-1' }, ''],
+    ['has an unknown level', { deviceId: 'P-1', BatteryLevel: 'LEVEL_9' }, 'BatteryLevel'],
+    ['has an unknown strength', { deviceId: 'P-1', WifiStrength: 4 }, 'WifiStrength'],
+    ['has a negative volume', { deviceId: 'P-1', VolumeInfused: -1 }, 'VolumeInfused'],
+    ['has text for a volume', { deviceId: 'P-1', VolumeInfused: '1' }, 'VolumeInfused'],
+    ['has an alarm without a code', { deviceId: 'P-1', alarm: { text: 'x' } }, 'alarm.code'],
+    ['has a field nobody named', { deviceId: 'P-1', Humidity: 3 }, 'Humidity'],
+    ['has a field of another type', { deviceId: 'P-1', Status: 'busy' }, 'Status'],
+    ['has an identity field', { deviceId: 'P-1', AssetName: 'New name' }, 'AssetName'],
+    ['has the links', { deviceId: 'P-1', Mappings: {} }, 'Mappings'],
+    ['has an option that is none', { deviceId: 'P-1', Mode: 'turbo' }, 'Mode'],
+    ['has an object for a value', { deviceId: 'P-1', Temperature: { $gt: 1 } }, 'Temperature'],
+    ['has a list for a single value', { deviceId: 'P-1', Temperature: [1] }, 'Temperature'],
+    ['has a text that is too long', { deviceId: 'P-1', Temperature: 'x'.repeat(501) }, 'Temperature'],
+    ['has an operator for a name', { deviceId: 'P-1', $where: '1' }, '$where'],
+    ['has a dotted name', { deviceId: 'P-1', 'Temperature.x': 1 }, 'Temperature.x'],
+  ]
+  it.each(bad)('because it %s is refused and kept; the others go on', async (_why, item, path) => {
+    await w.addAsset({ AssetId: 'P-1' })
+    const res = await w.push([item, { deviceId: 'P-1', BatteryLevel: 'LEVEL_2' }])
+    expect(res.body).toMatchObject({
+      accepted: 1,
+      refused: 1,
+      errors: [{ index: 0, path, code: 'validation' }],
+    })
+    expect((await w.asset('P-1'))?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_2' } })
+    expect(await w.parts.db.deadLetters.findOne({})).toMatchObject({
+      endpoint: 'device-status',
+      item: JSON.stringify(item),
+    })
+  })
+
+  it('with a prototype for a member changes no prototype and no field', async () => {
+    await w.addAsset({ AssetId: 'P-1' })
+    const body =
+      '{"deviceId":"P-1","BatteryLevel":"LEVEL_1","__proto__":{"polluted":1},"constructor":{"x":1}}'
+    const res = await w.push(body).set('content-type', 'application/json')
+    expect(res.status).toBe(200)
+    expect(res.body.refused).toBe(1)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect((await w.asset('P-1'))?.Fields).toEqual({})
+  })
+})
+
+it('keeps states of an unknown device by what they carry, and applies all of them when it appears', async () => {
+  const of = (seconds: number, state: object) => ({ deviceId: 'NEW', time: ago(seconds), ...state })
+  await w
+    .push([
+      of(30, { BatteryLevel: 'LEVEL_1' }),
+      of(20, { BatteryLevel: 'LEVEL_2' }),
+      of(25, { WifiStrength: 'BAR_ONE' }),
+    ])
+    .expect(200, answer({ unresolved: 3 }))
+  await w.addAsset({ AssetId: 'NEW' })
+  const changes = [{ AssetType: 'Equipment', AssetId: 'NEW', change: 'created' }]
+  w.parts.bus.publish('asset.changed', { changes, tagKeys: [] })
+  await expect
+    .poll(async () => (await w.asset('NEW'))?.Fields)
+    .toEqual({ BatteryLevel: { Level: 'LEVEL_2' }, WifiStrength: { Strength: 'BAR_ONE' } })
+  await expect.poll(() => w.parts.db.unresolved.countDocuments()).toBe(0)
+})
+
+it('needs a key with the scope device-status', async () => {
+  await w.addAsset({ AssetId: 'P-1' })
+  const other = await w.people.makeKey({ scopes: ['locations'] })
+  const item = { deviceId: 'P-1', BatteryLevel: 'LEVEL_1' }
+  expect((await w.push(item, other)).status).toBe(403)
+  expect((await w.push(item, {})).status).toBe(401)
+  expect((await w.push(item, w.people.admin)).status).toBe(401)
+  expect(await rows()).toHaveLength(0)
+})
+
+it('shows and replays its refused items at its own base', async () => {
+  await w.push({ deviceId: 'P-9', Humidity: 4 })
+  const base = '/status/api/ingest/dead-letters'
+  const list = await request(w.app).get(base).set(w.people.admin)
+  expect(list.body).toMatchObject({
+    count: 1,
+    data: [{ endpoint: 'device-status', item: { deviceId: 'P-9' } }],
+  })
+  const res = await request(w.app).post(`${base}/replay`).set(w.people.admin).send({ code: 'validation' })
+  expect(res.body).toMatchObject({
+    err: 0,
+    refused: 1,
+    errors: [{ id: list.body.data[0].id, path: 'Humidity' }],
+  })
+})

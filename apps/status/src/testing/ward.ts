@@ -1,0 +1,84 @@
+import { type AssetDoc, tagKeysOf, Types } from '@wardtrack/database'
+import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { createStatusService } from '../index.ts'
+
+/** A test app with a metadata mapping that names a few fields beyond the known ones. */
+export type TestWard = TestApp & {
+  push(items: unknown, headers?: Record<string, string>): request.Test
+  addAsset(of: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
+  asset(assetId: string): Promise<AssetDoc | null>
+}
+
+const entry = (name: string, of: object = {}) => ({
+  Alias: name,
+  Model: `Fields.${name}`,
+  tableKey: name,
+  filterFlag: '1' as const,
+  inputType: 'input' as const,
+  ...of,
+})
+
+const MAPPING = {
+  Equipment: {
+    AssetName: entry('AssetName'),
+    Temperature: entry('Temperature'),
+    Pressure: entry('Pressure', { Model: 'Fields.Pressure.Value' }),
+    Mode: entry('Mode', {
+      inputType: 'select',
+      Options: { auto: { alias: 'Auto' }, manual: { alias: 'Manual' } },
+    }),
+    Flags: entry('Flags', { inputType: 'multiple' }),
+  },
+  Clinician: { Status: entry('Status') },
+}
+
+/** Opens the app and stores the mapping. */
+export async function openWard(): Promise<TestWard> {
+  const app = await openTestApp([createStatusService])
+  const { db } = app.parts
+  await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: MAPPING })
+  return {
+    ...app,
+    push: (items, headers = app.people.key) =>
+      request(app.app)
+        .post('/status/api/ingest/device-status')
+        .set(headers)
+        .send(items as object),
+    addAsset: async (of) => {
+      const now = new Date()
+      const tags = of.LocationTags ?? []
+      const keys = tagKeysOf(tags)
+      const doc: AssetDoc = {
+        _id: new Types.ObjectId(),
+        AssetType: 'Equipment',
+        AssetStatus: 'active',
+        Fields: {},
+        FieldTimes: {},
+        CustomTags: [],
+        LocationTags: tags,
+        SearchGrams: [],
+        createdAt: now,
+        updatedAt: now,
+        ...of,
+        ...(keys ? { TagKeys: keys } : {}),
+      }
+      await db.assets.insertOne(doc)
+      return doc
+    },
+    asset: (assetId) => db.assets.findOne({ AssetId: assetId }),
+  }
+}
+
+/** An ISO time some seconds ago. */
+export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
+
+/** The answer of an endpoint, with only some members said. */
+export const answer = (members: object) => ({
+  accepted: 0,
+  duplicates: 0,
+  unresolved: 0,
+  refused: 0,
+  errors: [],
+  ...members,
+})

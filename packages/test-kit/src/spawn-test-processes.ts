@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type SpawnedMongo, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
+
+/** A process under test that may be killed at any moment. */
+export type TestProcess = {
+  url: string
+  /** ends it without warning (SIGKILL) and resolves when it is gone */
+  kill(): Promise<void>
+}
+
+/** Starts the embedded store as a process of its own on a data directory, to be killed by its `pid`. */
+export const spawnTestStore = (dataDir: string): Promise<SpawnedMongo> => spawnEmbeddedMongo({ dataDir })
+
+/**
+ * Starts a built service (`dist/main.js`) and resolves when it listens.
+ * @throws with what it said when it ends instead
+ */
+export async function spawnTestService(main: string, settings: Record<string, string>): Promise<TestProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await addressOf(child)
+  return {
+    url,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    const listen = (line: string): void => {
+      said.push(line)
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+      if (url) resolve(url)
+    }
+    for (const output of [child.stdout, child.stderr])
+      if (output) createInterface({ input: output }).on('line', listen)
+    child.once('exit', (code) => reject(new Error(`ended with code ${code}: ${said.slice(-5).join('\n')}`)))
+  })
+}
