@@ -1,0 +1,142 @@
+import { createLog } from '@wardtrack/service-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createGroupedWriter } from './grouped-writer.ts'
+
+const log = createLog({ service: 'test', level: 'silent' })
+
+/** A write that the test ends by itself. */
+function controlled() {
+  const groups: { items: readonly number[]; end: (error?: Error) => void }[] = []
+  const write = (items: readonly number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      const end = (error?: Error) => (error ? reject(error) : resolve(items.map((item) => item * 10)))
+      groups.push({ items, end })
+    })
+  return { groups, write }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a grouped writer', () => {
+  it('collects what comes while a write is under way and gives each its own results', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log })
+    const first = writer.submit([1])
+    await turn()
+    const rest = [writer.submit([2, 3]), writer.submit([4])]
+    await turn()
+    expect(groups.map((group) => group.items)).toEqual([[1]])
+    expect(writer.depth()).toBe(4)
+    groups[0]?.end()
+    expect(await first).toEqual([10])
+    await turn()
+    await turn()
+    expect(groups.map((group) => group.items)).toEqual([[1], [2, 3, 4]])
+    groups[1]?.end()
+    expect(await Promise.all(rest)).toEqual([[20, 30], [40]])
+    expect(writer.depth()).toBe(0)
+  })
+
+  it('answers nobody before their own write is durable', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log })
+    let answered = false
+    const waiting = writer.submit([1]).then(() => {
+      answered = true
+    })
+    for (let n = 0; n < 5; n += 1) await turn()
+    expect(answered).toBe(false)
+    groups[0]?.end()
+    await waiting
+  })
+
+  it('refuses all of a group that failed with 503 and goes on with the next', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log })
+    const failing = [writer.submit([1]), writer.submit([2])]
+    await turn()
+    groups[0]?.end(new Error('no disk'))
+    for (const one of failing) await expect(one).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    const next = writer.submit([3])
+    await turn()
+    groups[1]?.end()
+    expect(await next).toEqual([30])
+  })
+
+  it('overlaps two groups only when much is waiting, and bounds a group', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log, maxGroup: 5, overlapFrom: 8 })
+    const submit = (size: number) => writer.submit(Array.from({ length: size }, (_, n) => n))
+    const all = [submit(1)]
+    await turn()
+    all.push(submit(3), submit(3))
+    await turn()
+    expect(groups).toHaveLength(1)
+    all.push(submit(3))
+    await turn()
+    expect(groups.map((group) => group.items.length)).toEqual([1, 3])
+    all.push(submit(9))
+    await turn()
+    expect(groups).toHaveLength(2)
+    for (let done = 0; done < 5; done += 1) {
+      groups[done]?.end()
+      await turn()
+      await turn()
+    }
+    await Promise.all(all)
+    expect(groups.map((group) => group.items.length)).toEqual([1, 3, 3, 3, 9])
+  })
+
+  it('is idle when nothing waits and nothing is under way', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log })
+    await writer.idle()
+    void writer.submit([1])
+    let idle = false
+    const waiting = writer.idle().then(() => {
+      idle = true
+    })
+    await turn()
+    await turn()
+    expect(idle).toBe(false)
+    groups[0]?.end()
+    await waiting
+  })
+
+  it('gives every submission exactly its results whatever the sizes, pauses and failures', async () => {
+    const submission = fc.record({ size: fc.integer({ min: 0, max: 9 }), pause: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(submission, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (all, maxGroup) => {
+          let group = 0
+          const write = async (items: readonly number[]) => {
+            group += 1
+            const failed = group % 5 === 0
+            await turn()
+            if (failed) throw new Error('once in a while')
+            return items.map((item) => item + 1)
+          }
+          const writer = createGroupedWriter({ write, log, maxGroup, overlapFrom: 6 })
+          const results: Promise<void>[] = []
+          let next = 0
+          for (const { size, pause } of all) {
+            const items = Array.from({ length: size }, () => next++)
+            results.push(
+              writer.submit(items).then(
+                (given) => expect(given).toEqual(items.map((item) => item + 1)),
+                (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
+              ),
+            )
+            if (pause) await turn()
+          }
+          await Promise.all(results)
+          expect(writer.depth()).toBe(0)
+          await writer.idle()
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
