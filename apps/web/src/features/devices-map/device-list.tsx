@@ -4,12 +4,9 @@ import { useMemo, useState } from 'react'
 import { firstOf, type ListOrder, ordered } from './device-groups.ts'
 import styles from './device-list.module.css'
 import { DeviceRow } from './device-row.tsx'
-import { useSettled } from './use-settled.ts'
 
 /** Rows that are there at once; a floor with more has them after one press. */
 const firstRows = 100
-/** Markers move at once; text that is being read may rest a moment. */
-const listEveryMs = 250
 
 interface DeviceListProps {
   readonly pointers: readonly AssetPointer[]
@@ -24,10 +21,9 @@ interface DeviceListProps {
 export function DeviceList({ pointers, order, marked, onPoint, onChoose }: DeviceListProps) {
   const [all, setAll] = useState(false)
   const [inside, setInside] = useState(false)
-  const settled = useSettled(pointers, listEveryMs)
-  const groups = useMemo(() => ordered(settled, order), [settled, order])
+  const groups = useMemo(() => ordered(pointers, order), [pointers, order])
   const shown = useMemo(() => firstOf(groups, all ? Number.POSITIVE_INFINITY : firstRows), [groups, all])
-  const rows = Math.min(settled.length, all ? settled.length : firstRows)
+  const rows = Math.min(pointers.length, all ? pointers.length : firstRows)
   return (
     <>
       <div
@@ -62,9 +58,9 @@ export function DeviceList({ pointers, order, marked, onPoint, onChoose }: Devic
       </div>
       <footer className={styles.foot}>
         <span>
-          Showing {rows} of {settled.length}
+          Showing {rows} of {pointers.length}
         </span>
-        {rows < settled.length ? (
+        {rows < pointers.length ? (
           <Button type="link" size="small" onClick={() => setAll(true)}>
             Show all
           </Button>

@@ -9,7 +9,7 @@ export interface FloorProps {
   readonly floors: ReturnType<typeof useFloorMaps>
   readonly plan: OpenPlan | undefined
   readonly map: EngineOnPage
-  readonly query: ReturnType<typeof useLivePointers>
+  readonly query: ReturnType<typeof useLivePointers>['query']
   readonly pointers: readonly AssetPointer[]
   /** Pointed at, else focused: what the tooltip tells about. */
   readonly target: Target | undefined

@@ -35,7 +35,7 @@ function latestTime(pointers: readonly AssetPointer[]): string {
 export function FloorWorkspace({ floors, search }: FloorWorkspaceProps) {
   const phone = usePhone()
   const plan = useOpenPlan(floors.open?.mapId)
-  const query = useLivePointers(floors.open?.mapId, search)
+  const { query, floor } = useLivePointers(floors.open?.mapId, search)
   const pointers = query.data?.pointers
   const byId = useMemo(() => new Map(pointers?.map((pointer) => [pointer.AssetId, pointer])), [pointers])
   const [crowd, setCrowd] = useState<readonly string[]>([])
@@ -58,7 +58,7 @@ export function FloorWorkspace({ floors, search }: FloorWorkspaceProps) {
     list: setCrowd,
     turn,
   }
-  const map = useFloorEngine(plan, pointers, actions, phone)
+  const map = useFloorEngine({ plan, floor, pointers, actions, phone })
   const { pointed, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])
   const time = latestTime(pointers ?? [])

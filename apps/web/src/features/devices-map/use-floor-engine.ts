@@ -1,8 +1,9 @@
 import type { AssetPointer } from '@wardtrack/contracts'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { Insets, MapActions } from '../../map-engine/index.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { type OpenPlan, useMapEngine, useShownPlan } from '../floor-map/index.ts'
+import { type EngineOnPage, type OpenPlan, useMapEngine, useShownPlan } from '../floor-map/index.ts'
+import type { LiveFloor } from './live-floor.ts'
 import { markersOf } from './pointer-markers.ts'
 
 /** A position may be this much older than it looks before its marker is made to look stale. */
@@ -12,23 +13,29 @@ const staleCheckMs = 30_000
 const desk: Insets = { top: 10, right: 10, bottom: 58, left: 84 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
+interface FloorOnEngine {
+  readonly plan: OpenPlan | undefined
+  readonly floor: LiveFloor
+  /** As last read: a change says that there is something new to take over. */
+  readonly pointers: readonly AssetPointer[] | undefined
+  readonly actions: MapActions
+  readonly phone: boolean
+}
+
 /** An engine that shows a plan and the devices on it. On a phone the plan fills the screen. */
-export function useFloorEngine(
-  plan: OpenPlan | undefined,
-  pointers: readonly AssetPointer[] | undefined,
-  actions: MapActions,
-  phone: boolean,
-) {
+export function useFloorEngine({ plan, floor, pointers, actions, phone }: FloorOnEngine): EngineOnPage {
   const map = useMapEngine(actions)
   const { engine } = map
   useEffect(() => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desk), [engine, phone])
   useShownPlan(engine, plan)
   const now = Math.floor(useNow() / staleCheckMs) * staleCheckMs
-  const markers = useMemo(() => markersOf(pointers ?? [], now), [pointers, now])
   const opened = plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : undefined
-  // After the plan: opening a map takes every marker away.
+  // After the plan: opening a map takes every marker away. What is drawn is the latest, not what was read: markers
+  // may have moved on since, and must not go back.
   useEffect(() => {
-    if (engine && opened) engine.setMarkers(markers)
-  }, [engine, markers, opened])
+    if (!engine || !opened) return undefined
+    engine.setMarkers(markersOf(pointers ? (floor.latest ?? []) : [], now))
+    return floor.onMove((moved) => engine.setMarkers(markersOf(moved, now)))
+  }, [engine, opened, floor, pointers, now])
   return map
 }

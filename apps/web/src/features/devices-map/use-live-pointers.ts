@@ -1,20 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { createInvalidator } from '../../lib/live/invalidator.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { Arrivals } from './arrivals.ts'
 import { fetchPointers, type PointersOnMap, pointersQuery } from './devices-map.query.ts'
+import { LiveFloor } from './live-floor.ts'
 import { mergePointers, patchPointers } from './patch-pointers.ts'
 
 /** The devices of a map, read every 50 s and moved by live events in between. */
 export function useLivePointers(mapId: string | undefined, search: string) {
   const client = useQueryClient()
-  const query = pointersQuery(mapId ?? '', search)
-  const pointers = useQuery({ ...query, enabled: mapId !== undefined })
+  const query = useQuery({ ...pointersQuery(mapId ?? '', search), enabled: mapId !== undefined })
   const [readAgain] = useState(() => createInvalidator(client))
   const [arrivals] = useState(() => new Arrivals())
-  useEffect(() => () => arrivals.clear(), [arrivals, mapId, search])
+  const floor = useMemo(
+    () => new LiveFloor(client, pointersQuery(mapId ?? '', search).queryKey),
+    [client, mapId, search],
+  )
+  useEffect(
+    () => () => {
+      arrivals.clear()
+      floor.flush()
+    },
+    [arrivals, floor],
+  )
 
   const ask = async (ids: readonly string[]): Promise<void> => {
     if (mapId === undefined) return
@@ -25,22 +35,22 @@ export function useLivePointers(mapId: string | undefined, search: string) {
     arrivals.refuse(ids.filter((id) => !found.has(id)))
     if (found.size === 0) return
     readAgain([KEYS.maps, 'with-devices'])
-    client.setQueryData<PointersOnMap>(query.queryKey, (old) =>
+    floor.flush()
+    client.setQueryData<PointersOnMap>(pointersQuery(mapId, search).queryKey, (old) =>
       old ? { ...old, pointers: mergePointers(old.pointers, fetched) } : old,
     )
   }
 
   useLiveEvents((events) => {
-    const old = client.getQueryData<PointersOnMap>(query.queryKey)
-    if (mapId === undefined || !old) return
-    const next = patchPointers(mapId, old.pointers, events)
-    if (next.pointers !== old.pointers)
-      client.setQueryData<PointersOnMap>(query.queryKey, { ...old, pointers: next.pointers })
+    const before = floor.latest
+    if (mapId === undefined || !before) return
+    const next = patchPointers(mapId, before, events)
+    if (next.pointers !== before) floor.move(next.pointers)
     arrivals.add(next.arrived, (ids) => void ask(ids))
     if (next.left) readAgain([KEYS.maps, 'with-devices'])
     // Names, links and whether a device is active are not in the events: those are read anew.
     if (events.some((each) => each.event === 'asset.changed' && each.data.AssetType === 'Equipment'))
       readAgain([KEYS.maps, 'pointers', mapId])
   })
-  return pointers
+  return { query, floor }
 }
