@@ -93,7 +93,7 @@ export class Store {
     const flush = this.root.flushed.then(() => {
       early = !committed
     })
-    const result = await commit.catch((error: unknown) => this.failed(error))
+    const result = await commit.catch((thrown: unknown) => this.failed(thrown))
     committed = true
     await flush
     if (early) await this.root.flushed
@@ -104,11 +104,15 @@ export class Store {
    * A commit that the disk refused (full, broken) leaves this process knowing more than the file holds, so it takes
    * no more writes; reads go on. A throw of the work itself is passed on and changes nothing.
    */
-  private async failed(error: unknown): Promise<never> {
-    const reason: unknown = error instanceof Error && 'commitError' in error ? error.commitError : undefined
-    if (reason === undefined) throw error
-    const cause: unknown = await Promise.resolve(reason).catch((inner: unknown) => inner)
-    this.broken = cause instanceof Error ? cause.message : String(cause)
+  private async failed(thrown: unknown): Promise<never> {
+    if (!(thrown instanceof Error) || !('commitError' in thrown)) throw thrown
+    this.broken = 'the disk refused it'
+    try {
+      // lmdb tells the reason by rejecting this promise.
+      await thrown.commitError
+    } catch (reason) {
+      this.broken = reason instanceof Error ? reason.message : String(reason)
+    }
     throw new StoreError(1, `The commit failed: ${this.broken}`)
   }
 
