@@ -7,7 +7,7 @@ import { ANSWERED } from './asset-answer.ts'
 import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
 import { pageIdsByTypes } from './page-by-types.ts'
-import { countSearch, type SearchParts, searchIds } from './search-ids.ts'
+import { type SearchParts, searchFinds } from './search-ids.ts'
 
 /** A store filter that already holds the patient rule. */
 export type AssetFilter = Record<string, unknown>
@@ -48,10 +48,9 @@ export function createAssetLists(
     return (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[]
   }
   const searched = async (query: Resolved, sort: StoreSort, skip: number, size: number) => {
-    const split = searchParts(query)
-    const total = await countSearch(counts, split)
-    const ids = await searchIds(db, split, total)
-    const filter = ids ? { _id: { $in: ids as [] } } : filterFrom(query)
+    const finds = await searchFinds(db, counts, searchParts(query))
+    const filter = 'ids' in finds ? { _id: { $in: finds.ids as [] } } : filterFrom(query)
+    const total = 'ids' in finds ? finds.ids.length : finds.total
     const cursor = db.assets.find(filter, { projection: ANSWERED })
     return { docs: (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[], total }
   }

@@ -7,6 +7,8 @@ type Filter = Record<string, unknown>
 /** Exact totals of filters, counted once and kept until something they depend on changes. */
 export type Counts = {
   of(filter: Filter): Promise<number>
+  /** the total if it is kept and still right */
+  kept(filter: Filter): Promise<number> | undefined
   close(): void
 }
 
@@ -37,21 +39,24 @@ export function createCounts({ db, bus, hearsAll }: ServiceParts): Counts {
   const stampOf = (filter: Filter): string =>
     ['registry', ...partsOf(filter)].map((part) => `${part}:${versions.get(part) ?? 0}`).join()
 
+  const kept = (filter: Filter): Promise<number> | undefined => {
+    const found = hearsAll ? known.get(keyOf(filter)) : undefined
+    return found?.stamp === stampOf(filter) ? found.total : undefined
+  }
+  const keep = (filter: Filter): Promise<number> => {
+    const key = keyOf(filter)
+    const stamp = stampOf(filter)
+    const total = count(filter)
+    known.delete(key)
+    known.set(key, { total, stamp })
+    total.catch(() => known.delete(key))
+    const oldest = known.keys().next()
+    if (known.size > MOST_KEPT && !oldest.done) known.delete(oldest.value)
+    return total
+  }
   return {
-    of: (filter) => {
-      if (!hearsAll) return count(filter)
-      const key = keyOf(filter)
-      const stamp = stampOf(filter)
-      const kept = known.get(key)
-      if (kept?.stamp === stamp) return kept.total
-      const total = count(filter)
-      known.delete(key)
-      known.set(key, { total, stamp })
-      total.catch(() => known.delete(key))
-      const oldest = known.keys().next()
-      if (known.size > MOST_KEPT && !oldest.done) known.delete(oldest.value)
-      return total
-    },
+    kept,
+    of: (filter) => (hearsAll ? (kept(filter) ?? keep(filter)) : count(filter)),
     close: () => {
       for (const end of ends) end()
     },

@@ -9,27 +9,43 @@ export type SearchParts = { own: Filter; atPlaces: Filter | undefined; both: Fil
 /** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
 const MOST_COLLECTED = 2_000
 
-/** Exact number of assets that a search finds. */
-export async function countSearch(counts: Counts, { own, atPlaces, both }: SearchParts): Promise<number> {
+/** What a search finds: everything by its ids, or, when that is much, how much it is. */
+export type SearchFinds = { ids: unknown[] } | { total: number }
+
+/**
+ * Finds what a search finds. Few are collected, which also counts them; a search that is known to find many is only
+ * counted.
+ */
+export async function searchFinds(db: Database, counts: Counts, search: SearchParts): Promise<SearchFinds> {
+  const { own, atPlaces } = search
+  const known = await Promise.all([counts.kept(own), atPlaces && counts.kept(atPlaces)])
+  if (known.every((total) => (total ?? 0) <= MOST_COLLECTED)) {
+    const [mine, placed] = await Promise.all([
+      collect(db, own, { SearchGrams: 1 }),
+      atPlaces
+        ? collect(db, atPlaces, { 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 })
+        : [],
+    ])
+    if (mine && placed)
+      return { ids: [...new Map([...mine, ...placed].map((id) => [String(id), id])).values()] }
+  }
+  return { total: await countSearch(counts, search) }
+}
+
+async function collect(
+  db: Database,
+  filter: Filter,
+  hint: Record<string, 1>,
+): Promise<unknown[] | undefined> {
+  const found = await db.assets
+    .find(filter, { projection: { _id: 1 }, hint })
+    .limit(MOST_COLLECTED + 1)
+    .toArray()
+  return found.length > MOST_COLLECTED ? undefined : found.map((one) => one._id)
+}
+
+async function countSearch(counts: Counts, { own, atPlaces, both }: SearchParts): Promise<number> {
   const [mine, placed] = await Promise.all([counts.of(own), atPlaces ? counts.of(atPlaces) : 0])
   if (mine === 0 || placed === 0 || !both) return mine + placed
   return mine + placed - (await counts.of(both))
-}
-
-/** Ids of everything that a search finds, or undefined when that is much. */
-export async function searchIds(
-  db: Database,
-  { own, atPlaces }: SearchParts,
-  total: number,
-): Promise<unknown[] | undefined> {
-  if (total > MOST_COLLECTED) return undefined
-  const ids = async (filter: Filter, hint: Record<string, 1>): Promise<unknown[]> => {
-    const found = await db.assets.find(filter, { projection: { _id: 1 }, hint }).toArray()
-    return found.map((one) => one._id)
-  }
-  const [mine, placed] = await Promise.all([
-    ids(own, { SearchGrams: 1 }),
-    atPlaces ? ids(atPlaces, { 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 }) : [],
-  ])
-  return [...mine, ...placed]
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+  await api.pushAssets([
+    {
+      AssetType: 'Equipment',
+      AssetId: 'P 1/ä',
+      AssetName: 'Pump',
+      BatteryLevel: 'LEVEL_2',
+      LocationTags: [{ Provider: 'Cisco', TagId: 'T1', IsPrimary: true }],
+    },
+    { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
+  ])
+  await api.link(['Equipment', 'P 1/ä'], ['Clinician', 'C-1'])
+})
+afterAll(() => api.close())
+
+const byId = (assetType: string, assetId: string) =>
+  api.get(`/api/assets.getById?${new URLSearchParams({ assetType, assetId })}`)
+
+test('an asset comes with its fields, times, tags and links, and without what the server keeps for itself', async () => {
+  const { status, body } = await byId('Equipment', 'P 1/ä')
+  expect(status).toBe(200)
+  expect(body.data).toEqual({
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    AssetType: 'Equipment',
+    AssetId: 'P 1/ä',
+    AssetStatus: 'active',
+    Fields: {
+      AssetName: 'Pump',
+      BatteryLevel: { Level: 'LEVEL_2' },
+      Mappings: { Clinician: [{ AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } }] },
+    },
+    FieldTimes: { AssetName: expect.stringMatching(/Z$/), BatteryLevel: expect.stringMatching(/Z$/) },
+    CustomTags: [],
+    LocationTags: [{ Provider: 'cisco', TagId: 'T1', IsPrimary: true }],
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: expect.stringMatching(/Z$/),
+  })
+})
+
+test('an inactive asset is found', async () => {
+  await api.parts.db.assets.updateOne({ AssetId: 'C-1' }, { $set: { AssetStatus: 'inactive' } })
+  expect((await byId('Clinician', 'C-1')).body.data.AssetStatus).toBe('inactive')
+})
+
+test('an unknown asset, or one of another type, is 404', async () => {
+  for (const [type, id] of [
+    ['Equipment', 'C-1'],
+    ['Equipment', 'none'],
+    ['Nothing', 'C-1'],
+  ] as const) {
+    const { status, body } = await byId(type, id)
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  }
+})
+
+test.each([
+  '',
+  '?assetType=Equipment',
+  '?assetId=C-1',
+  '?assetType=&assetId=x',
+  '?assetType[$ne]=x&assetId=C-1',
+])('the question "%s" is refused', async (query) => {
+  const { status, body } = await api.get(`/api/assets.getById${query}`)
+  expect([status, body.code]).toEqual([400, 'validation'])
+})
+
+test('the links of an asset come as pairs with itself first', async () => {
+  const { body } = await api.post('/api/asset.getAssetMappingById', { Clinician: 'C-1' })
+  expect(body).toEqual({
+    Mapping: [
+      [
+        { AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } },
+        { AssetType: 'Equipment', AssetId: 'P 1/ä', Fields: { AssetName: 'Pump' } },
+      ],
+    ],
+  })
+})
+
+test.each([[{}], [{ Equipment: 'a', Clinician: 'b' }], [{ Equipment: 7 }], [{ 'a.b': 'c' }]])(
+  'links are not told for %j',
+  async (body) => {
+    const answer = await api.post('/api/asset.getAssetMappingById', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
+  },
+)
+
+test('links of an unknown asset are 404', async () => {
+  const answer = await api.post('/api/asset.getAssetMappingById', { Equipment: 'C-1' })
+  expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+})
