@@ -1,0 +1,70 @@
+// `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
+// figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
+// runs only those named.
+import { spawn } from 'node:child_process'
+import { benchIngestion } from './bench-ingestion.mjs'
+import { benchLists, tableOf as listTable } from './bench-lists.mjs'
+import { benchMap, tableOf as mapTable } from './bench-map.mjs'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at, ROOT } from './lib/paths.mjs'
+import { runCommand } from './lib/run-command.mjs'
+
+const LIVE_SECONDS = 60
+
+/** @type {Record<string, { title: string, run: () => Promise<string> }>} */
+const PARTS = {
+  ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
+  lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
+  map: { title: 'Map engine: moving markers (P9)', run: async () => mapTable(await benchMap()) },
+  live: { title: `Event to browser: 2,000 assets, 500 events/s, ${LIVE_SECONDS} s (P8)`, run: live },
+  size: { title: 'Size of the console (P10)', run: size },
+}
+
+await ensureInstalled()
+if ((await ensureBuilt('all')) !== 0) process.exit(1)
+const asked = process.argv.slice(2).filter((one) => one in PARTS)
+for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  console.log(`\n── ${PARTS[name].title}`)
+  console.log(await PARTS[name].run())
+}
+
+async function ingestion() {
+  const rows = await benchIngestion()
+  return rows
+    .map(({ what, id, value, unit, target, ok }) => {
+      const shown = `${value >= 100 ? Math.round(value) : value.toFixed(2)} ${unit}`
+      return `${id}  ${shown.padEnd(12)} ${ok ? 'reached' : 'missed '}  ${String(target).padStart(6)}  ${what}`
+    })
+    .join('\n')
+}
+
+async function live() {
+  const options = ['--assets', '2000', '--rate', '500', '--seconds', String(LIVE_SECONDS)]
+  const { events, delay, memory } = JSON.parse(await output([at('e2e/dist/main.js'), ...options]))
+  return [
+    `events accepted ${events.accepted}, stored ${events.stored}, seen in the browser ${events.seen}`,
+    `event to browser: median ${delay.p50} ms, p95 ${delay.p95} ms (at most 1,000), longest ${delay.max} ms`,
+    `resident memory of all processes: ${memory.first} MB at the begin, ${memory.last} MB at the end`,
+  ].join('\n')
+}
+
+async function size() {
+  const code = await runCommand('node', ['scripts/size-budget.mjs'])
+  return code === 0 ? 'within the budget' : 'over the budget'
+}
+
+/** Standard output of a Node program. */
+function output(command) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    child.stdout.on('data', (piece) => {
+      text += piece
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`${command[0]} ended with ${code}`)),
+    )
+  })
+}
