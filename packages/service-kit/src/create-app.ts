@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { pinoHttp } from 'pino-http'
 import type { ServiceMetrics } from './metrics.ts'
+import { requestLog } from './request-log.ts'
 
 /** What an Express app of a service is made from. */
 export type AppOptions = {
@@ -24,21 +23,7 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true)
   app.set('trust proxy', options.trustProxy ?? 0)
   app.set('query parser', 'simple')
-  app.use(
-    pinoHttp({
-      logger: options.log,
-      genReqId: () => randomUUID(),
-      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'debug'),
-      serializers: {
-        req: (request: { id: unknown; method: string }) => ({ id: request.id, method: request.method }),
-        res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
-      },
-      customProps: (_request, response) => ({
-        path: (response as unknown as { locals?: { call?: { route: { path: string } } } }).locals?.call?.route
-          .path,
-      }),
-    }),
-  )
+  app.use(requestLog(app, options.log))
   app.use(
     helmet({
       contentSecurityPolicy: {

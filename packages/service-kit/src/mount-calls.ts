@@ -75,12 +75,14 @@ function runSteps(
   response: Response,
   next: NextFunction,
 ): void {
-  const [first, ...rest] = steps
-  if (!first) return next()
-  void first(request, response, (error?: unknown) => {
-    if (error) next(error)
-    else runSteps(rest, request, response, next)
-  })
+  let at = 0
+  const step = (error?: unknown): void => {
+    const current = error ? undefined : steps[at]
+    at += 1
+    if (current) void current(request, response, step)
+    else next(error)
+  }
+  step()
 }
 
 function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
@@ -132,7 +134,9 @@ async function handle<A>(
     request,
     response,
     requestId: String(request.id),
-    log: request.log,
+    get log() {
+      return request.log
+    },
     target: (type, id) => {
       response.locals['target'] = { type, id }
     },
