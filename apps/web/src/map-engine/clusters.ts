@@ -2,7 +2,7 @@ import { GridIndex } from './grid-index.ts'
 import { markerSize } from './marker.ts'
 
 /** From this many touching shapes on, one cluster stands for them. */
-export const clusterFrom = 3
+const clusterFrom = 3
 /** A longer row of touching shapes is cut, so that a cluster stays near every place it stands for. */
 export const clusterReach = 64
 

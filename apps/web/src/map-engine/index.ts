@@ -1,4 +1,4 @@
-export { Camera, type Fit, toZoomStep, zoomLimits } from './camera.ts'
+export { type Fit, zoomLimits } from './camera.ts'
 export { browserEnvironment, type MapEnvironment } from './environment.ts'
 export type { Insets, Point, Rect, Size } from './geometry.ts'
 export type { PointerKind } from './interactions/interaction.ts'
@@ -7,12 +7,10 @@ export type { MapActions } from './map-controls.ts'
 export type { MapSnapshot } from './map-core.ts'
 export { MapEngine, type MapEngineOptions } from './map-engine.ts'
 export {
-  glyphLimit,
   type MapFence,
   type MapFigure,
   type MapMarker,
   type MarkerLook,
-  markerSize,
 } from './marker.ts'
 export type { Target } from './scene.ts'
 export { drawMarkerPicture, type MarkerPicture, pictureSide } from './sprites/picture.ts'

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { at } from './lib/paths.mjs'
+
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+const LONGEST_MS = 5 * 60_000
+
+const load = (name, ...from) =>
+  import(pathToFileURL(createRequire(at(...from, 'package.json')).resolve(name)).href)
+
+/**
+ * Measures the map engine in a headless browser that paints without a graphics card, on the bench page of the
+ * console (apps/web/bench.html): every marker moves in every frame.
+ * @returns {Promise<{ pixelRatio: number, figures: { markers: number, formation: string, workMedian: number,
+ *   workP95: number, frameMedian: number, frameP95: number }[] }>} milliseconds
+ */
+export async function benchMap() {
+  const { createServer } = await load('vite', 'apps', 'web')
+  const { default: playwright } = await load('playwright-core', 'e2e')
+  const server = await createServer({
+    root: at('apps', 'web'),
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, hmr: false },
+  })
+  let browser
+  try {
+    await server.listen()
+    const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+    browser = await playwright.chromium.launch({ executablePath, args: FLAGS })
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(new URL('bench.html', server.resolvedUrls.local[0]).href)
+    await page.waitForSelector('#figures[data-done]', { timeout: LONGEST_MS })
+    return JSON.parse(await page.textContent('#figures'))
+  } finally {
+    await browser?.close()
+    await server.close()
+  }
+}
+
+/** The measurements as a table of fixed width. */
+export function tableOf({ figures }) {
+  const head = ['markers, all moving', 'view', 'work ms', 'p95', 'frame ms', 'p95']
+  const lines = figures.map((one) => [
+    `${one.markers.toLocaleString('en')} ${one.formation}`,
+    `${one.view.width}x${one.view.height}`,
+    ...[one.workMedian, one.workP95, one.frameMedian, one.frameP95].map((ms) => ms.toFixed(1)),
+  ])
+  return [head, ...lines]
+    .map(([first, ...rest]) => first.padEnd(26) + rest.map((cell) => cell.padStart(12)).join(''))
+    .join('\n')
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const result = await benchMap()
+  console.log(process.argv.includes('--json') ? JSON.stringify(result) : tableOf(result))
+}
