@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { replaceMapping, storeMetadataImage } from './index.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+const entry = (name: string) => ({
+  Alias: name,
+  Model: `Fields.${name}`,
+  tableKey: name,
+  filterFlag: '1' as const,
+  inputType: 'input' as const,
+})
+
+test("a fresh store has the specification's mapping", async () => {
+  const { body } = await api.get('/api/asset.getMetaDataMapping')
+  expect(body._id).toBe('mapping')
+  expect(Object.keys(body._aliases)).toEqual(['Equipment', 'Clinician', 'Patient'])
+  expect(Object.keys(body.Equipment)).toEqual([
+    'AssetName',
+    'SerialNo',
+    'PrimaryCategory',
+    'WifiStrength',
+    'BatteryLevel',
+    'DeviceStatus',
+    'InfusionStatus',
+    'VolumeInfused',
+  ])
+  expect(Object.keys(body.Patient)).toEqual(['AssetName', 'Status'])
+  expect(body.Equipment.BatteryLevel).toMatchObject({
+    Model: 'Fields.BatteryLevel.Level',
+    inputType: 'select',
+    filterFlag: '1',
+  })
+  expect(Object.keys(body.Equipment.WifiStrength.Options)).toEqual([
+    'BAR_ONE',
+    'BAR_TWO',
+    'BAR_THREE',
+    'BAR_FOUR',
+    'BAR_FIVE',
+  ])
+  expect(body.Equipment.VolumeInfused.filterFlag).toBe('0')
+})
+
+test('the Patient part is shown with the flag, or to who configures the mapping', async () => {
+  const nurse = await api.people.signIn({ username: 'plain', pages: ['devices'] })
+  const shown = await api.get('/api/asset.getMetaDataMapping', nurse)
+  expect(Object.keys(shown.body).sort()).toEqual(['Clinician', 'Equipment', '_aliases', '_id'])
+  expect(shown.body._aliases.Patient).toBeUndefined()
+  const keeper = await api.people.signIn({ username: 'keeper', pages: ['metadata-mappings'] })
+  expect((await api.get('/api/asset.getMetaDataMapping', keeper)).body.Patient).toBeDefined()
+})
+
+test('filter options come in their groups, flagged entries only, Patient with the flag alone', async () => {
+  const { body } = await api.get('/api/assets.getFilterOption')
+  expect(body).toHaveLength(1)
+  const { Equipment } = body[0]
+  expect(Object.keys(Equipment.AssetInfo)).toEqual(['AssetName', 'SerialNo', 'PrimaryCategory'])
+  expect(Object.keys(Equipment.AssetStatus)).toEqual([
+    'WifiStrength',
+    'BatteryLevel',
+    'DeviceStatus',
+    'InfusionStatus',
+  ])
+  expect(Equipment.Time).toEqual({
+    createdAt: expect.objectContaining({ Alias: 'Date & Time', Model: 'createdAt' }),
+  })
+  expect(Equipment.MedaDataInfo).toEqual({})
+  expect(Object.keys(body[0])).toEqual(['Equipment', 'Clinician', 'Patient'])
+  const restricted = await api.get('/api/assets.getFilterOption', api.people.noPatients)
+  expect(Object.keys(restricted.body[0])).toEqual(['Equipment', 'Clinician'])
+})
+
+test('a replaced mapping counts at once: for what is shown, filtered by and taken in', async () => {
+  expect((await api.post('/api/assets.filter', { 'Fields.Owner': 'x' })).status).toBe(400)
+  const types = {
+    Equipment: { AssetName: entry('AssetName'), Owner: entry('Owner') },
+    Cart: { Owner: entry('Owner') },
+  }
+  await replaceMapping(api.parts, { aliases: { Cart: 'Carts' }, types })
+  const { body } = await api.get('/api/asset.getMetaDataMapping')
+  expect(body.Cart).toEqual(types.Cart)
+  expect(body.Clinician).toBeDefined()
+  expect(body._aliases).toMatchObject({ Cart: 'Carts', Equipment: 'Equipment' })
+  await api.pushAssets([{ AssetType: 'Cart', AssetId: 'K-1', Owner: 'Porters' }])
+  const found = await api.post('/api/assets.filter', { 'Fields.Owner': 'Porters' })
+  expect(found.body.maxAssets).toBe(1)
+  const options = await api.get('/api/assets.getFilterOption')
+  expect(Object.keys(options.body[0].Cart.MedaDataInfo)).toEqual(['Owner'])
+})
+
+test('a picture of the mapping is stored under its path, and nowhere else', async () => {
+  await storeMetadataImage(api.parts, 'var/uploads/images/Metadata/pump.png', Buffer.from('x'))
+  expect(await readFile(join(api.parts.filesDir, 'images/Metadata/pump.png'), 'utf8')).toBe('x')
+  for (const path of [
+    'var/uploads/images/Metadata/../x.png',
+    'x.png',
+    'var/uploads/images/Metadata/',
+    'var/uploads/images/Metadata/a/b.png',
+  ])
+    await expect(storeMetadataImage(api.parts, path, Buffer.from('x'))).rejects.toThrow('no path')
+})
