@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+let told: { changes: { AssetId: string; change: string }[]; tagKeys: string[] }[] = []
+beforeAll(async () => {
+  api = await openApiTest()
+  api.parts.bus.subscribe<(typeof told)[number]>('asset.changed', (event) => told.push(event))
+})
+beforeEach(() => {
+  told = []
+})
+afterAll(() => api.close())
+
+const push = async (items: unknown, headers = api.people.key) =>
+  (await api.post('/api/ingest/assets', items, headers)).body
+const stored = (AssetId: string) => api.parts.db.assets.findOne({ AssetId })
+const item = (AssetId: string, more: object = {}) => ({ AssetType: 'Equipment', AssetId, ...more })
+const changesOf = (AssetId: string) =>
+  told.flatMap(({ changes }) => changes.filter((one) => one.AssetId === AssetId).map(({ change }) => change))
+
+describe('pushing assets', () => {
+  test('makes a new one: active, searchable, with values where the mapping keeps them', async () => {
+    const body = item('N-1', {
+      AssetName: ' Pump one ',
+      BatteryLevel: 'LEVEL_2',
+      Ward: 7,
+      Loan: true,
+      CustomTags: ['a', 'a'],
+    })
+    expect(await push(body)).toEqual({ accepted: 1, duplicates: 0, unresolved: 0, refused: 0, errors: [] })
+    const doc = await stored('N-1')
+    expect(doc).toMatchObject({
+      AssetStatus: 'active',
+      Fields: { AssetName: 'Pump one', BatteryLevel: { Level: 'LEVEL_2' }, Ward: 7, Loan: true },
+      CustomTags: ['a'],
+      LocationTags: [],
+    })
+    expect(doc?.SearchGrams).toContain('PUM')
+    expect(doc && 'TagKeys' in doc).toBe(false)
+    expect(doc?.FieldTimes['BatteryLevel']).toBeInstanceOf(Date)
+    expect(changesOf('N-1')).toEqual(['created'])
+  })
+
+  test('replaces the members given and keeps the others', async () => {
+    await push(
+      item('U-1', {
+        AssetName: 'Old',
+        SerialNo: 'S',
+        CustomTags: ['a'],
+        LocationTags: [{ Provider: 'X', TagId: 'u1' }],
+      }),
+    )
+    const before = await stored('U-1')
+    await push(item('U-1', { AssetName: 'New', SerialNo: null }))
+    const after = await stored('U-1')
+    expect(after?.Fields).toEqual({ AssetName: 'New' })
+    expect(after?.FieldTimes).toEqual({ AssetName: expect.any(Date) })
+    expect(after?.CustomTags).toEqual(['a'])
+    expect(after?.TagKeys).toEqual(['x|u1'])
+    expect(after?.createdAt).toEqual(before?.createdAt)
+    expect(after?.SearchGrams).toContain('NEW')
+    expect(after?.SearchGrams).not.toContain('OLD')
+    expect(changesOf('U-1')).toEqual(['created', 'updated'])
+  })
+
+  test('tells nobody of a registration that says nothing new', async () => {
+    const same = item('S-1', {
+      AssetName: 'Same',
+      LocationTags: [{ Provider: 'x', TagId: 's1', IsPrimary: true }],
+    })
+    await push(same)
+    const before = await stored('S-1')
+    expect(await push(same)).toMatchObject({ accepted: 1 })
+    expect(await stored('S-1')).toEqual(before)
+    expect(changesOf('S-1')).toEqual(['created'])
+  })
+
+  test('keeps an inactive asset inactive', async () => {
+    await push(item('I-1'))
+    await api.parts.db.assets.updateOne({ AssetId: 'I-1' }, { $set: { AssetStatus: 'inactive' } })
+    await push(item('I-1', { AssetName: 'Renamed' }))
+    expect((await stored('I-1'))?.AssetStatus).toBe('inactive')
+  })
+
+  test('takes several items of one asset in their order', async () => {
+    await push([item('O-1', { AssetName: 'first', Ward: 1 }), item('O-1', { AssetName: 'second' })])
+    expect((await stored('O-1'))?.Fields).toEqual({ AssetName: 'second', Ward: 1 })
+  })
+
+  test('is done twice at once, and both succeed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => push(item('R-1', { AssetName: `Racer ${n}`, [`Member${n}`]: n }))),
+    )
+    expect(answers.map((answer) => answer.accepted)).toEqual(Array(8).fill(1))
+    const docs = await api.parts.db.assets.find({ AssetId: 'R-1' }).toArray()
+    expect(docs).toHaveLength(1)
+    for (let n = 0; n < 8; n += 1) expect(docs[0]?.Fields[`Member${n}`]).toBe(n)
+    const { searchGrams } = await import('@wardtrack/database')
+    expect(docs[0]?.SearchGrams).toEqual(searchGrams(docs[0] as never))
+  })
+
+  test.each([
+    [{ AssetType: 'Spaceship', AssetId: 'X' }, 'AssetType'],
+    [{ AssetType: 'constructor', AssetId: 'X' }, 'AssetType'],
+    [{ AssetId: 'X' }, 'AssetType'],
+    [item(''), 'AssetId'],
+    [item('x'.repeat(129)), 'AssetId'],
+    [item('X', { 'a.b': 1 }), 'a.b'],
+    [item('X', { $where: '1' }), '$where'],
+    [item('X', { Mappings: {} }), 'Mappings'],
+    [item('X', { AssetStatus: 'inactive' }), 'AssetStatus'],
+    [item('X', { AssetName: { $gt: '' } }), 'AssetName'],
+    [item('X', { AssetName: 'x'.repeat(501) }), 'AssetName'],
+    [item('X', { AssetName: [['x']] }), 'AssetName'],
+    [item('X', { LocationTags: [{ Provider: 'x' }] }), 'LocationTags.0.TagId'],
+    [item('X', { CustomTags: 'x' }), 'CustomTags'],
+    ['text', ''],
+    [null, ''],
+  ])('refuses %j and takes the good one beside it', async (bad, path) => {
+    const answer = await push([bad, item('GOOD')])
+    expect(answer).toMatchObject({ accepted: 1, refused: 1 })
+    expect(answer.errors[0]).toMatchObject({ index: 0, code: 'validation', path })
+    expect(await stored('X')).toBeNull()
+    expect(await stored('GOOD')).not.toBeNull()
+  })
+
+  test('needs a key with the scope', async () => {
+    const other = await api.people.makeKey({ name: 'other', scopes: ['locations'] })
+    const answer = await api.post('/api/ingest/assets', item('X'), other)
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect(await stored('X')).toBeNull()
+  })
+
+  test('a patient can be pushed, and its refusals replayed once they can be taken', async () => {
+    const refused = await push({ AssetType: 'Cart', AssetId: 'K-1' })
+    expect(refused.refused).toBe(1)
+    const { replaceMapping } = await import('../metadata/index.ts')
+    await replaceMapping(api.parts, { aliases: {}, types: { Cart: {} } })
+    const letters = await api.get('/api/ingest/dead-letters?endpoint=assets&pagesize=500')
+    const letter = letters.body.data.find(
+      (one: { item?: { AssetId?: string } }) => one.item?.AssetId === 'K-1',
+    )
+    const replayed = await api.post('/api/ingest/dead-letters/replay', { ids: [letter.id] })
+    expect(replayed.body).toMatchObject({ err: 0, accepted: 1, refused: 0 })
+    expect((await stored('K-1'))?.AssetType).toBe('Cart')
+  })
+})
+
+describe('location tags', () => {
+  const tag = (TagId: string, IsPrimary = false) => ({ Provider: 'Cisco', TagId, IsPrimary })
+
+  test('move to the asset that is registered with them last, and the bus tells of both', async () => {
+    await push(item('A-1', { LocationTags: [tag('t1', true), tag('t2')] }))
+    told = []
+    await push(item('A-2', { LocationTags: [tag('T1'), tag('t1', true)] }))
+    expect(await stored('A-1')).toMatchObject({ LocationTags: [{ TagId: 't2' }], TagKeys: ['cisco|t2'] })
+    expect((await stored('A-2'))?.TagKeys).toEqual(['cisco|T1', 'cisco|t1'])
+    expect(changesOf('A-1')).toEqual(['tags'])
+    expect(changesOf('A-2')).toEqual(['created'])
+    expect(told.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')
+  })
+
+  test('go when the last of them is taken away, and can be given anew', async () => {
+    await push(item('B-1', { LocationTags: [tag('b')] }))
+    await push(item('B-1', { LocationTags: [] }))
+    await push(item('B-2', { LocationTags: [] }))
+    const left = await stored('B-1')
+    expect([left?.LocationTags, left && 'TagKeys' in left]).toEqual([[], false])
+    await push(item('B-2', { LocationTags: [tag('b')] }))
+    expect((await stored('B-2'))?.TagKeys).toEqual(['cisco|b'])
+  })
+
+  test('are one of each, and one primary', async () => {
+    await push(item('C-1', { LocationTags: [tag('c', true), tag('d', true), tag('c')] }))
+    expect((await stored('C-1'))?.LocationTags).toEqual([
+      { Provider: 'cisco', TagId: 'c', IsPrimary: false },
+      { Provider: 'cisco', TagId: 'd', IsPrimary: true },
+    ])
+  })
+
+  test('claimed twice in one request are the later one’s', async () => {
+    await push([item('D-1', { LocationTags: [tag('dd')] }), item('D-2', { LocationTags: [tag('dd')] })])
+    expect((await stored('D-1'))?.LocationTags).toEqual([])
+    expect((await stored('D-2'))?.TagKeys).toEqual(['cisco|dd'])
+  })
+
+  test('swapped in one request end up swapped', async () => {
+    await push([item('E-1', { LocationTags: [tag('e1')] }), item('E-2', { LocationTags: [tag('e2')] })])
+    await push([item('E-1', { LocationTags: [tag('e2')] }), item('E-2', { LocationTags: [tag('e1')] })])
+    expect((await stored('E-1'))?.TagKeys).toEqual(['cisco|e2'])
+    expect((await stored('E-2'))?.TagKeys).toEqual(['cisco|e1'])
+  })
+
+  test('claimed by requests at once belong to exactly one asset', async () => {
+    const claims = Array.from({ length: 6 }, (_, n) => push(item(`F-${n}`, { LocationTags: [tag('ff')] })))
+    for (const answer of await Promise.all(claims)) expect(answer.accepted).toBe(1)
+    const holders = await api.parts.db.assets.find({ TagKeys: 'cisco|ff' }).toArray()
+    expect(holders).toHaveLength(1)
+    const listed = await api.parts.db.assets.find({ 'LocationTags.TagId': 'ff' }).toArray()
+    expect(listed).toHaveLength(1)
+  })
+})

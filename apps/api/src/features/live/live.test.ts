@@ -1,0 +1,239 @@
+import type { LivePayloads } from '@wardtrack/contracts'
+import { BUS_GAP } from '@wardtrack/service-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+
+let api: ApiTest
+let live: Listening
+const readers: LiveReader[] = []
+
+beforeAll(async () => {
+  api = await openApiTest()
+  live = await listen(api.app)
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+const open = async (headers: Record<string, string> = api.people.admin): Promise<LiveReader> => {
+  const reader = await live.open(headers)
+  readers.push(reader)
+  if (reader.status === 200) await reader.until(({ event }) => event === 'hello')
+  return reader
+}
+const place = (AssetType: string, AssetId: string, xCenterPoint: number): LivePayloads['asset.location'] => ({
+  AssetType,
+  AssetId,
+  CurrentLocation: {
+    mapId: 'm',
+    fullPath: {},
+    xCenterPoint,
+    yCenterPoint: 1,
+    time: '2026-01-01T00:00:00.000Z',
+  },
+})
+const move = (...places: LivePayloads['asset.location'][]) => api.parts.bus.publish('asset.location', places)
+/** An event that everybody hears: what was to come before it has come. */
+const mark = () => api.parts.bus.publish('config.changed', { what: 'tags' })
+const isMark = ({ event, data }: ReadEvent) =>
+  event === 'config.changed' && 'what' in data && data.what === 'tags'
+const named = (reader: LiveReader, event: string) => reader.events.filter((one) => one.event === event)
+
+describe('a live stream', () => {
+  test('begins with hello and the headers of a stream', async () => {
+    const reader = await open()
+    expect(reader.headers.get('content-type')).toContain('text/event-stream')
+    expect(reader.headers.get('cache-control')).toBe('no-store')
+    expect(reader.events[0]).toEqual({
+      id: expect.any(String),
+      event: 'hello',
+      data: { serverTime: expect.stringMatching(/Z$/) },
+    })
+  })
+
+  test('tells of places, states, changes and configuration', async () => {
+    const reader = await open()
+    move(place('Equipment', 'E-1', 5))
+    api.parts.bus.publish('asset.status', [
+      {
+        AssetType: 'Equipment',
+        AssetId: 'E-1',
+        Fields: { BatteryLevel: { Level: 'LEVEL_1' } },
+        FieldTimes: { BatteryLevel: 't' },
+      },
+    ])
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-9', AssetName: 'New' }])
+    mark()
+    await reader.until(isMark)
+    await reader.until(({ event }) => event === 'asset.status')
+    expect(named(reader, 'asset.location')[0]?.data).toEqual(place('Equipment', 'E-1', 5))
+    expect(named(reader, 'asset.status')[0]?.data).toMatchObject({
+      Fields: { BatteryLevel: { Level: 'LEVEL_1' } },
+    })
+    expect(named(reader, 'asset.changed')[0]?.data).toEqual({
+      AssetType: 'Equipment',
+      AssetId: 'E-9',
+      change: 'created',
+    })
+    const ids = reader.events.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('tells the last of many places of one asset, and all fields of its states', async () => {
+    const reader = await open()
+    for (let x = 0; x < 50; x += 1) move(place('Equipment', 'E-1', x), place('Equipment', 'E-2', x))
+    const state = (Fields: object, FieldTimes: object) =>
+      api.parts.bus.publish('asset.status', [{ AssetType: 'Equipment', AssetId: 'E-1', Fields, FieldTimes }])
+    state(
+      { DeviceStatus: 'comm-status-online', InfusionStatus: 'a' },
+      { DeviceStatus: '1', InfusionStatus: '1' },
+    )
+    state({ InfusionStatus: 'b' }, { InfusionStatus: '2' })
+    const heard = await reader.until(({ event }) => event === 'asset.status')
+    expect(named(reader, 'asset.location').map(({ data }) => data)).toEqual([
+      place('Equipment', 'E-1', 49),
+      place('Equipment', 'E-2', 49),
+    ])
+    expect(heard.data).toMatchObject({
+      Fields: { DeviceStatus: 'comm-status-online', InfusionStatus: 'b' },
+      FieldTimes: { DeviceStatus: '1', InfusionStatus: '2' },
+    })
+  })
+
+  test('tells nothing of patients without the flag, and nothing of assets without a page of theirs', async () => {
+    const [all, some, none] = await Promise.all([
+      open(),
+      open(api.people.noPatients),
+      open(api.people.nobody),
+    ])
+    move(place('Patient', 'SECRET', 1), place('Equipment', 'E-1', 1))
+    const AssetId = 'SECRET'
+    api.parts.bus.publish('asset.status', [
+      { AssetType: 'Patient', AssetId, Fields: { Status: 'x' }, FieldTimes: {} },
+    ])
+    api.parts.bus.publish('asset.changed', {
+      changes: [{ AssetType: 'Patient', AssetId, change: 'tags' }],
+      tagKeys: [],
+    })
+    mark()
+    await Promise.all([all, some, none].map((reader) => reader.until(isMark)))
+    await all.until(({ event }) => event === 'asset.status')
+    await some.until(({ event }) => event === 'asset.location')
+    mark()
+    await none.until((event) => isMark(event) && event !== none.events.find(isMark))
+    expect(JSON.stringify(all.events)).toContain('SECRET')
+    expect(JSON.stringify(some.events)).not.toMatch(/SECRET|Patient/)
+    expect(named(some, 'asset.location')).toHaveLength(1)
+    expect(none.events.some(({ event }) => event.startsWith('asset.'))).toBe(false)
+  })
+
+  test('follows a change of the flag', async () => {
+    const nurse = await api.people.signIn({ username: 'flag', pages: ['devices'], patientDataAccess: true })
+    const user = await api.parts.db.users.findOne({ username: 'flag' })
+    const reader = await open(nurse)
+    move(place('Patient', 'BEFORE', 1))
+    await reader.until(({ event }) => event === 'asset.location')
+    await api.parts.db.users.updateOne({ username: 'flag' }, { $set: { patientDataAccess: false } })
+    api.parts.bus.publish('access.changed', { userId: user?._id.toHexString() })
+    move(place('Patient', 'AFTER', 1))
+    const changed = await reader.until(({ event }) => event === 'access.changed')
+    expect(changed.data).toEqual({ allowedRoutes: ['/devices'], patientDataAccess: false })
+    mark()
+    await reader.until(isMark)
+    expect(JSON.stringify(reader.events)).not.toContain('AFTER')
+  })
+
+  test('tells who is concerned of changed privileges, and nobody else', async () => {
+    const nurse = await api.people.signIn({ username: 'promoted', pages: [] })
+    const user = await api.parts.db.users.findOne({ username: 'promoted' })
+    const [mine, other] = await Promise.all([open(nurse), open(api.people.nobody)])
+    await api.post('/api/privilege/addRoutes', { privilegeName: 'May be promoted', routes: ['devices'] })
+    const told = await mine.until(({ event }) => event === 'access.changed')
+    expect(told.data).toMatchObject({ allowedRoutes: ['/devices'] })
+    const before = named(other, 'access.changed').length
+    api.parts.bus.publish('access.changed', { userId: user?._id.toHexString() })
+    await mine.until((event) => event.event === 'access.changed' && event !== told)
+    mark()
+    await other.until((event) => isMark(event))
+    expect(named(other, 'access.changed').length).toBeLessThanOrEqual(Math.max(before, 1))
+    move(place('Equipment', 'E-1', 3))
+    await mine.until(({ event }) => event === 'asset.location')
+  })
+
+  test('says reset when the bus may have missed something', async () => {
+    const reader = await open()
+    api.parts.bus.publish(BUS_GAP, {})
+    expect((await reader.until(({ event }) => event === 'reset')).data).toEqual({})
+  })
+})
+
+describe('coming back', () => {
+  test('gives what was missed, in order, without what the session may not see', async () => {
+    const first = await open(api.people.noPatients)
+    move(place('Equipment', 'E-0', 0))
+    const last = await first.until(({ event }) => event === 'asset.location')
+    first.close()
+    const watcher = await open()
+    move(place('Equipment', 'E-1', 1), place('Patient', 'SECRET', 1))
+    await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
+    move(place('Equipment', 'E-2', 2))
+    await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-2')
+    const again = await open({ ...api.people.noPatients, 'last-event-id': last.id })
+    await again.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-2')
+    expect(again.events[0]).toMatchObject({ event: 'hello', id: last.id })
+    expect(named(again, 'asset.location').map(({ data }) => (data as { AssetId: string }).AssetId)).toEqual([
+      'E-1',
+      'E-2',
+    ])
+  })
+
+  test.each(['unknown-5', 'rubbish', 'x'.repeat(300), '-1', '0'])(
+    'with the id %s is told to ask for everything',
+    async (id) => {
+      const reader = await open({ ...api.people.admin, 'last-event-id': id })
+      await reader.until(({ event }) => event === 'reset')
+      expect(reader.events.map(({ event }) => event)).toEqual(['hello', 'reset'])
+      expect(reader.events[0]?.id).not.toBe(id)
+    },
+  )
+})
+
+describe('the end of a session', () => {
+  test('ends its streams with the reason', async () => {
+    const leaving = await api.people.signIn({ username: 'leaver', pages: ['devices'] })
+    const [reader, other] = await Promise.all([open(leaving), open()])
+    await api.post('/api/user/logout', {}, leaving)
+    expect((await reader.until(({ event }) => event === 'session.ended')).data).toEqual({ reason: 'logout' })
+    await reader.ended
+    expect(named(other, 'session.ended')).toEqual([])
+  })
+
+  test('a changed password ends the streams of the other sessions', async () => {
+    const here = await api.people.signIn({ username: 'pass', pages: ['devices'] })
+    const user = await api.parts.db.users.findOne({ username: 'pass' })
+    if (!user) throw new Error('no such user')
+    const { token } = await api.parts.access.sessions.create(user)
+    const [mine, other] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])
+    const body = { currentPassword: api.people.password, newPassword: 'a new pass phrase' }
+    expect((await api.post('/api/user/changePassword', body, here)).status).toBe(200)
+    expect((await other.until(({ event }) => event === 'session.ended')).data).toEqual({ reason: 'password' })
+    expect(named(mine, 'session.ended')).toEqual([])
+  })
+
+  test('more than ten streams of one session are refused', async () => {
+    const many = await api.people.signIn({ username: 'many', pages: ['devices'] })
+    for (let n = 0; n < 10; n += 1) expect((await open(many)).status).toBe(200)
+    const refused = await open(many)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect((await open()).status).toBe(200)
+  })
+
+  test('nobody without a token gets a stream', async () => {
+    expect((await open({})).status).toBe(401)
+  })
+})

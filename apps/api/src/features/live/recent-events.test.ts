@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { RecentEvents } from './recent-events.ts'
+
+const MINUTE = 60_000
+const add = (recent: RecentEvents, at: number, text = 'x') => recent.add('all', at, (id) => `${id} ${text}`)
+
+test('gives what came after an id, and nothing after the newest', () => {
+  const recent = new RecentEvents()
+  const before = recent.newest
+  add(recent, 0)
+  const middle = recent.newest
+  add(recent, 1)
+  expect(recent.since(before, 2)).toHaveLength(2)
+  expect(recent.since(middle, 2)?.map(({ seq }) => seq)).toEqual([2])
+  expect(recent.since(recent.newest, 2)).toEqual([])
+})
+
+test('cannot tell what came after an id older than five minutes', () => {
+  const recent = new RecentEvents()
+  const before = recent.newest
+  add(recent, 0)
+  const first = recent.newest
+  add(recent, 4 * MINUTE)
+  expect(recent.since(before, 5 * MINUTE)).toHaveLength(2)
+  expect(recent.since(before, 6 * MINUTE)).toBeUndefined()
+  expect(recent.since(first, 6 * MINUTE)).toHaveLength(1)
+  expect(recent.since(recent.newest, 60 * MINUTE)).toEqual([])
+})
+
+test('keeps so many and so much and no more', () => {
+  const many = new RecentEvents()
+  const start = many.newest
+  for (let n = 0; n < 25_000; n += 1) add(many, 0)
+  expect(many.since(start, 0)).toBeUndefined()
+  const large = new RecentEvents()
+  const begin = large.newest
+  for (let n = 0; n < 20; n += 1) add(large, 0, 'x'.repeat(1024 * 1024))
+  expect(large.since(begin, 0)).toBeUndefined()
+  expect(large.since(large.newest, 0)).toEqual([])
+})
+
+test('knows no ids of another process', () => {
+  const recent = new RecentEvents()
+  add(recent, 0)
+  const [, number = ''] = recent.newest.split('-')
+  expect(recent.since(`00000000-${number}`, 0)).toBeUndefined()
+  expect(recent.since(`${recent.newest}0`, 0)).toBeUndefined()
+})

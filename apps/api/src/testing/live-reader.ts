@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LiveEvent } from '@wardtrack/contracts'
+import type { Express } from '@wardtrack/service-kit'
+import type { Headers } from '@wardtrack/test-kit'
+
+/** An event as it came, with its id. */
+export type ReadEvent = LiveEvent & { id: string }
+
+/** A reader of a live stream. */
+export type LiveReader = {
+  status: number
+  headers: globalThis.Headers
+  /** everything read so far */
+  events: ReadEvent[]
+  /** resolves with the first event that passes, read already or not; rejects when the stream ends before */
+  until(passes: (event: ReadEvent) => boolean): Promise<ReadEvent>
+  /** resolves when the server ended the stream */
+  ended: Promise<void>
+  close(): void
+}
+
+/** An app listening on loopback, for streams. */
+export type Listening = { open(headers: Headers): Promise<LiveReader>; close(): Promise<void> }
+
+/** Lets an app listen, so that streams can be read while other requests go on. */
+export async function listen(app: Express): Promise<Listening> {
+  const server: Server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`
+  return {
+    open: (headers) => openReader(url, headers),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function openReader(url: string, headers: Headers): Promise<LiveReader> {
+  const abort = new AbortController()
+  const response = await fetch(url, { headers, signal: abort.signal })
+  const events: ReadEvent[] = []
+  const waiting = new Set<() => void>()
+  let over = false
+  const ended = readAll(response, events, () => {
+    for (const look of waiting) look()
+  }).finally(() => {
+    over = true
+    for (const look of waiting) look()
+  })
+  ended.catch(() => {})
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended,
+    close: () => abort.abort(),
+    until: (passes) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = events.find(passes)
+          if (!found && !over) return
+          waiting.delete(look)
+          if (found) resolve(found)
+          else reject(new Error(`the stream ended after ${JSON.stringify(events)}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+async function readAll(response: Response, events: ReadEvent[], heard: () => void): Promise<void> {
+  const text = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response.body ?? []) {
+    const parts = (rest + text.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) if (!part.startsWith(':')) events.push(eventOf(part))
+    heard()
+  }
+}
+
+function eventOf(part: string): ReadEvent {
+  const members = Object.fromEntries(
+    part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  const { id = '', event = '', data = '' } = members
+  return { id, event, data: JSON.parse(data) as unknown } as ReadEvent
+}
