@@ -29,7 +29,7 @@ export async function createLocationService(
     close: async () => {
       await maps.close()
       await locations.close()
-      ingestion.close()
+      await ingestion.close()
       places.close()
     },
   }

@@ -18,7 +18,7 @@ export async function createStatusService(
     calls: [...calls, ...createStatusHistory(parts)],
     close: async () => {
       await states.close()
-      ingestion.close()
+      await ingestion.close()
       mappings.close()
     },
   }

@@ -7,6 +7,7 @@ import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from 
 import { createIdempotency } from './idempotency.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { createProviderLogs } from './provider-logs.ts'
+import { createPruner, type Pruner } from './pruner.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createWhoIsWho, type WhoIsWho } from './who-is-who.ts'
 
@@ -20,8 +21,9 @@ export type Ingestion = {
   deadLetterCalls(spec: DeadLetterSpec): ServedCall<Actor>[]
   whoIsWho: WhoIsWho
   retention: Retention
+  pruner: Pruner
   /** to be called once by each service that asked for it */
-  close(): void
+  close(): Promise<void>
 }
 
 type Shared = { ingestion: Ingestion; users: number }
@@ -56,6 +58,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
   const admission = createAdmission(limits)
   const retention = createRetention(db, bus)
   const whoIsWho = createWhoIsWho(parts)
+  const pruner = createPruner(db, retention, log)
   const shared = {
     parts,
     admission,
@@ -71,8 +74,10 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
     deadLetterCalls: (spec) => createDeadLetterCalls(parts, spec),
     whoIsWho,
     retention,
-    close: () => {
+    pruner,
+    close: async () => {
       if (!isLast()) return
+      await pruner.close()
       retention.close()
       whoIsWho.close()
     },

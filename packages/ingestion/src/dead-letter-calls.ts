@@ -92,7 +92,7 @@ async function withoutPatients(db: Database, docs: readonly DeadLetterDoc[]): Pr
   const known = new Set(found.flatMap((one) => [refKey(one), ...(one.TagKeys ?? []).map((key) => `|${key}`)]))
   return new Set(
     docs.filter((doc) => {
-      const { refs: own = [], tagKey = undefined } = named.get(doc) ?? {}
+      const { refs: own, tagKey } = named.get(doc) ?? { refs: [] }
       const all = [...own.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
       return all.length > 0 && all.every((key) => known.has(key))
     }),

@@ -46,5 +46,5 @@ export async function updateEach(
 async function run(db: Pick<Database, 'connection'>, command: Record<string, unknown>): Promise<WriteReply> {
   const store = db.connection.db
   if (!store) throw new Error('the store is not connected')
-  return (await store.command(command, { ignoreUndefined: true })) as WriteReply
+  return store.command(command, { ignoreUndefined: true })
 }

@@ -62,7 +62,7 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
     judge,
     served: {
       call: spec.call,
-      handle: (_input, context) => answerPush(shared, spec, context as CallContext<Actor>),
+      handle: (_input, context) => answerPush(shared, spec, context),
     },
   }
 }

@@ -76,6 +76,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     bus: parts.bus,
     log: parts.log,
     kind: spec.kind,
+    oldest: shared.retention.oldest,
     apply: (docs) => applyKept(docs),
   })
 

@@ -39,22 +39,21 @@ export function readItems<I>(
   let untimed = 0
   return raws.map((raw, index) => {
     const item = readItem<I & Common>(raw, checks.schema)
-    if (Array.isArray(item)) return item as ItemRefusal[]
-    const common = item as I & Common
-    const provider = readProvider(common, checks)
+    if (Array.isArray(item)) return item
+    const provider = readProvider(item, checks)
     if (isRefusal(provider)) return [provider]
-    const time = readTime(common, checks, untimed)
+    const time = readTime(item, checks, untimed)
     if (isRefusal(time)) return [time]
     const taken: TakenItem<I> = {
       index,
-      item: common,
+      item,
       provider,
       time,
       receivedAt: new Date(checks.now),
     }
-    if (!checks.timed || common.time !== undefined) return taken
+    if (!checks.timed || item.time !== undefined) return taken
     untimed += 1
-    if (common.eventId !== undefined) return taken
+    if (item.eventId !== undefined) return taken
     const { text, repeatable } = checks.sender.nonce
     return { ...taken, ordinal: { text: `${text}:${index}`, repeatable } }
   })

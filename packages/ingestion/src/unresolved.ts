@@ -20,6 +20,8 @@ export type UnresolvedParts = {
   bus: EventBus
   log: Logger
   kind: EventKind
+  /** oldest time that is kept */
+  oldest(now: number): Promise<number>
   /** applies those whose asset is known now, durably, and gives them; safe to repeat */
   apply(docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]>
 }
@@ -52,7 +54,10 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   const sweep = async (): Promise<boolean> => {
     const range = { $gt: after === '' ? `${kind}|` : after, $lt: `${kind}}` }
     const docs = await db.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
-    await pass(docs)
+    const oldest = await parts.oldest(Date.now())
+    const expired = docs.filter(({ time }) => time.getTime() < oldest)
+    for (const { _id, identity } of expired) await db.unresolved.deleteOne({ _id, identity })
+    await pass(docs.filter(({ time }) => time.getTime() >= oldest))
     after = docs.at(-1)?._id ?? ''
     return docs.length === PAGE
   }

@@ -18,7 +18,7 @@ export function answerRefusal(
     code: refusal.code,
     message: refusal.message,
     ...(refusal.errors.length > 0 ? { errors: [...refusal.errors] } : {}),
-    requestId: String(request.id),
+    requestId: request.id,
     ...(call?.e500 ? { error: { msg: refusal.message } } : {}),
     ...(call?.verifyFalse ? { verify: false as const } : {}),
   }

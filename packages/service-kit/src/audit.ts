@@ -31,7 +31,7 @@ export function auditOf<A>(call: Call, request: Request, response: Response, sin
       ...(pageRoute ? { pageRoute } : {}),
       address: request.ip ?? '',
       status: response.statusCode,
-      requestId: String(request.id),
+      requestId: request.id,
       time,
     })
   })

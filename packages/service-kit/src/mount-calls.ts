@@ -133,7 +133,7 @@ async function handle<A>(
     actor: response.locals['actor'] as A,
     request,
     response,
-    requestId: String(request.id),
+    requestId: request.id,
     get log() {
       return request.log
     },

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createIngestion } from '@wardtrack/ingestion'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+const DAY = 86_400
+let h: TestHospital
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterAll(() => h.close())
+
+it("writes refusals to the provider's log, as counts and codes without any value of the items", async () => {
+  h.parts.log.level = 'info'
+  await h.push([
+    { provider: 'centrak', tagId: 'SECRET-TAG', mapId: 'SECRET-MAP', x: 1, y: 1 },
+    { provider: 'centrak', AssetType: 'Patient', AssetId: 'SECRET-PATIENT' },
+  ])
+  h.parts.log.level = 'silent'
+  const file = join(h.parts.filesDir, 'logs', 'centrak.log')
+  const read = () => readFile(file, 'utf8').catch(() => '')
+  await expect.poll(read).toContain('items refused')
+  const text = await read()
+  const line = JSON.parse(text.split('\n')[0] ?? '') as object
+  const codes = { unknown_map: 1, validation: 1 }
+  expect(line).toMatchObject({ service: 'centrak', endpoint: 'locations', refused: 2, codes })
+  expect(text).not.toContain('SECRET')
+})
+
+it('keeps history and refused items as long as the retention says, and what nobody is known for too', async () => {
+  const { db } = h.parts
+  await h.addAsset({ AssetId: 'P-1' })
+  const item = { AssetType: 'Equipment', mapId: 'm1', x: 1, y: 1 }
+  await h.push([
+    { ...item, AssetId: 'P-1', time: ago(89 * DAY) },
+    { ...item, AssetId: 'P-1', time: ago(1) },
+    {},
+  ])
+  const [refused] = await db.deadLetters.find({ errors: { $exists: true } }).toArray()
+  expect(refused).toBeDefined()
+  const long = new Date(Date.now() - 91 * DAY * 1_000)
+  await db.locationHistory.updateOne({}, { $set: { time: long } })
+  await db.deadLetters.updateMany({}, { $set: { receivedAt: long } })
+  const ingestion = createIngestion(h.parts)
+  expect(await ingestion.pruner.prune()).toBeGreaterThanOrEqual(2)
+  await ingestion.close()
+  expect(await db.locationHistory.countDocuments()).toBe(1)
+  expect(await db.deadLetters.countDocuments()).toBe(0)
+})
+
+it('counts what came of items in its metrics, without names', async () => {
+  await h
+    .push([{ ...{ AssetType: 'Equipment', AssetId: 'NOBODY' }, mapId: 'm1', x: 1, y: 1 }])
+    .expect(200, answer({ unresolved: 1 }))
+  const text = await h.parts.metrics.registry.metrics()
+  expect(text).toMatch(/wardtrack_ingest_items_total\{endpoint="locations",outcome="unresolved"\} 1/)
+  expect(text).toMatch(/wardtrack_ingest_groups_total \d/)
+  expect(text).not.toContain('NOBODY')
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterAll(() => h.close())
+beforeEach(async () => {
+  await h.parts.db.assets.deleteMany({})
+  await h.parts.db.locationHistory.deleteMany({})
+  await h.parts.db.deadLetters.deleteMany({})
+  await h.parts.db.unresolved.deleteMany({})
+  h.parts.bus.publish('bus.gap', {})
+})
+
+const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+
+describe('somebody who is not known', () => {
+  const item = (seconds: number, x = 1) => ({
+    provider: 'centrak',
+    tagId: 'T-7',
+    mapId: 'm1',
+    x,
+    y: 1,
+    time: ago(seconds),
+  })
+
+  it('is counted, kept, and placed when the tag appears, with the newest of what was kept', async () => {
+    await h.push([item(30), item(10, 2), item(20)]).expect(200, answer({ unresolved: 3 }))
+    expect(await h.parts.db.unresolved.countDocuments()).toBe(1)
+    await h.addAsset({
+      AssetId: 'P-7',
+      LocationTags: [{ Provider: 'centrak', TagId: 'T-7', IsPrimary: true }],
+    })
+    const changes = [{ AssetType: 'Equipment', AssetId: 'P-7', change: 'created' }]
+    h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-7'] })
+    await expect.poll(async () => (await h.asset('P-7'))?.CurrentLocation?.xCenterPoint).toBe(20)
+    await expect.poll(() => h.parts.db.unresolved.countDocuments()).toBe(0)
+    expect(await rows()).toHaveLength(1)
+    await h.push(item(9, 3)).expect(200, answer({ accepted: 1 }))
+  })
+
+  it('is found by the sweep when nobody told of the tag', async () => {
+    await h.push({ ...item(10), tagId: 'T-8' }).expect(200, answer({ unresolved: 1 }))
+    await h.addAsset({
+      AssetId: 'P-8',
+      LocationTags: [{ Provider: 'centrak', TagId: 'T-8', IsPrimary: true }],
+    })
+    await expect
+      .poll(async () => (await h.asset('P-8'))?.CurrentLocation?.xCenterPoint, { timeout: 12_000 })
+      .toBe(10)
+  })
+})

@@ -1,0 +1,66 @@
+import type { Database } from '@wardtrack/database'
+import type { Logger } from '@wardtrack/service-kit'
+import type { Retention } from './retention.ts'
+
+/** Removes what is older than the retention time. */
+export type Pruner = {
+  /** removes what is too old now; resolves with how many documents went */
+  prune(): Promise<number>
+  close(): Promise<void>
+}
+
+const EVERY_MS = 3_600_000
+/** Documents of one delete: short enough that the writes of others never wait long. */
+const PAGE = 1_000
+
+/** Makes the pruner of a process: histories and refused items, every hour. Several processes may do it at once. */
+export function createPruner(db: Database, retention: Retention, log: Logger): Pruner {
+  let closed = false
+  let work: Promise<number> = Promise.resolve(0)
+
+  const pruneOne = async (collection: keyof Prunable, member: string, before: Date): Promise<number> => {
+    const target = db[collection] as unknown as Database['deadLetters']
+    let removed = 0
+    while (!closed) {
+      const old = await target
+        .find({ [member]: { $lt: before } })
+        .project<{ _id: string }>({ _id: 1 })
+        .limit(PAGE)
+        .toArray()
+      if (old.length === 0) break
+      removed += (await target.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount
+    }
+    return removed
+  }
+  const prune = async (): Promise<number> => {
+    const before = new Date(await retention.oldest(Date.now()))
+    let removed = 0
+    for (const [collection, member] of PRUNED) removed += await pruneOne(collection, member, before)
+    if (removed > 0) log.info({ removed }, 'what was older than the retention time was removed')
+    return removed
+  }
+  const timer = setInterval(() => {
+    work = work.then(prune).catch((error: unknown) => {
+      log.warn({ err: error }, 'old history is removed later')
+      return 0
+    })
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    prune,
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await work
+    },
+  }
+}
+
+type Prunable = Pick<Database, 'locationHistory' | 'statusHistory' | 'deadLetters'>
+
+/** Each has an index on the member. */
+const PRUNED: readonly [keyof Prunable, string][] = [
+  ['locationHistory', 'time'],
+  ['statusHistory', 'time'],
+  ['deadLetters', 'receivedAt'],
+]
