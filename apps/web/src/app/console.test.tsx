@@ -172,7 +172,7 @@ describe('the console', () => {
   })
 
   it('says of a page that is still being built that it is, with a way on', async () => {
-    hospital(['/geofence-alerts'])
+    hospital(['/geofence-alerts', '/devices'])
     signIn()
     open('/geofence-alerts')
     await screen.findByText('This page is being built')

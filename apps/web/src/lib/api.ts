@@ -1,8 +1,8 @@
-import { CallError, ConnectionError, createClient } from '@wardtrack/contracts/client'
+import { CallError, createClient } from '@wardtrack/contracts/client'
 import { pageOfHash } from './page-of-hash.ts'
 import { session } from './session/index.ts'
 
-export { CallError, ConnectionError }
+export { CallError }
 
 const endedListeners = new Set<() => void>()
 

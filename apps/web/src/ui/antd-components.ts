@@ -9,6 +9,8 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Button: {
       fontWeight: 500,
       paddingInline: 13,
+      // Controls have one radius whatever their size; 10 is for cards and dialogs.
+      borderRadiusLG: 6,
       defaultBorderColor: t.lineStrong,
       defaultHoverBorderColor: t.lineStrong,
       defaultActiveBorderColor: t.control,
@@ -56,6 +58,7 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
       itemActiveColor: t.link,
       itemActiveColorHover: t.link,
     },
+    Input: { borderRadiusLG: 6 },
     Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 6px' },
     Select: { optionSelectedBg: t.selected, optionSelectedFontWeight: 600 },
     Modal: { titleFontSize: 16 },

@@ -37,7 +37,7 @@ export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
     { key: 'logout', label: 'Log Out', icon: <LogOut size={16} aria-hidden />, onClick: onLogOut },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
       <button
         type="button"
         className={styles.user}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { firstOf, groupByUnit, ordered, roomOf } from './device-groups.ts'
+import { shortFloorNames } from './floor-names.ts'
 import { isStale, lookOf, markersOf } from './pointer-markers.ts'
 import { pathOf, samplePointer } from './testing/sample-pointers.ts'
-import { shortFloorNames } from './floor-names.ts'
 
 const inRoom = (id: string, unit: string, room?: string) =>
   samplePointer(id, { fullPath: pathOf(unit, room) })

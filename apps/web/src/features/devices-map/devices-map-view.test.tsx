@@ -110,7 +110,7 @@ describe('the devices on their maps', () => {
     expect((await row('Pump a')).getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=a')
     expect(screen.queryByText('Pump c')).toBeNull()
     const floors = within(screen.getByRole('navigation', { name: 'Floors' })).getAllByRole('button')
-    expect(floors.map(({ textContent }) => textContent)).toEqual(['L21', 'L12'])
+    expect(floors.map(({ textContent }) => textContent)).toEqual(['L2 1', 'L1 2'])
   })
 
   it('are told about where they are pointed at, and marked in the list', async () => {

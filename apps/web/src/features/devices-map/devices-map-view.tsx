@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd'
-import { usePhone } from '../../lib/use-media.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from './devices-map.module.css'

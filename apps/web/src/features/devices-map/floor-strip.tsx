@@ -24,12 +24,10 @@ export function FloorStrip({ maps, open, openCount, onChoose }: FloorStripProps)
             key={mapId}
             type="button"
             aria-current={mapId === open ? 'true' : undefined}
-            aria-label={`${name}, ${shown} devices`}
             title={name}
             onClick={() => onChoose(mapId)}
           >
-            <b>{short}</b>
-            <span>{shown}</span>
+            <b>{short}</b> <span>{shown}</span>
           </button>
         )
       })}

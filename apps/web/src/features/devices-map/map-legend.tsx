@@ -1,6 +1,6 @@
 import { useAliases } from '../../lib/metadata.ts'
 import type { MarkerPicture } from '../../map-engine/index.ts'
-import { infusionLook, INFUSING, NOT_INFUSING, connectionLook } from '../../ui/vocabulary.ts'
+import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/vocabulary.ts'
 import { MarkerImage } from '../floor-map/index.ts'
 import styles from './map-legend.module.css'
 

@@ -52,4 +52,10 @@ describe('the view in the address', () => {
     expect(view).toEqual({ view: 'cards', page: 1, pageSize: 9, search: '', sorting: DEFAULT_SORTING })
     expect(writeDevicesView(view).toString()).toBe('')
   })
+
+  it('leaves alone what others keep in the address', () => {
+    const before = new URLSearchParams('map=ng-a-l3&page=4')
+    const view = { ...readDevicesView(before), page: 1, search: 'PUMP' }
+    expect(writeDevicesView(view, before).toString()).toBe('map=ng-a-l3&search=PUMP')
+  })
 })

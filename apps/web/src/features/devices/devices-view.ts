@@ -47,9 +47,14 @@ export function readDevicesView(query: URLSearchParams): DevicesView {
 const isDefault = ({ sortField, sortDirection }: Sorting): boolean =>
   sortField === DEFAULT_SORTING.sortField && sortDirection === DEFAULT_SORTING.sortDirection
 
-/** Writes a view as an address's query; what is the default is left out. */
-export function writeDevicesView(view: DevicesView): URLSearchParams {
-  const query = new URLSearchParams()
+const OWN = new Set(['view', 'page', 'size', 'search', 'sort'])
+
+/**
+ * Writes a view as an address's query; what is the default is left out.
+ * @param before the query so far: what others keep in it (the open floor) stays
+ */
+export function writeDevicesView(view: DevicesView, before = new URLSearchParams()): URLSearchParams {
+  const query = new URLSearchParams([...before].filter(([name]) => !OWN.has(name)))
   if (view.view === 'map') query.set('view', 'map')
   if (view.page > 1) query.set('page', String(view.page))
   if (view.pageSize !== PAGE_SIZES[0]) query.set('size', String(view.pageSize))

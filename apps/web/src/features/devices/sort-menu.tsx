@@ -26,6 +26,7 @@ export function SortMenu({ sorting, onSort }: SortMenuProps) {
   }))
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       placement="bottomRight"
       menu={{ items, selectable: true, selectedKeys: [sorting.sortField], onClick: ({ key }) => onSort(key) }}

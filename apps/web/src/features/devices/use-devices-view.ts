@@ -6,7 +6,7 @@ export function useDevicesView() {
   const [query, setQuery] = useSearchParams()
   const view = readDevicesView(query)
   const change = (part: Partial<DevicesView>, replace = false): void =>
-    setQuery(writeDevicesView({ ...view, ...part }), { replace })
+    setQuery(writeDevicesView({ ...view, ...part }, query), { replace })
   return {
     ...view,
     setView: (next: DevicesView['view']) => change({ view: next }),

@@ -19,7 +19,10 @@ export const mapInfoQuery = (mapId: string) =>
 export const planQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.image, 'plan', mapId],
-    queryFn: async ({ signal }): Promise<ImageBitmap | null> => {
+    queryFn: async ({ client, signal }): Promise<ImageBitmap | null> => {
+      // A map that is known to have no image is not asked for one: each such try would be an error in the console.
+      const known = await client.fetchQuery(mapInfoQuery(mapId)).catch(() => undefined)
+      if (known?.width === null) return null
       try {
         const response = await api.open('image', { params: { path: `Maps/${mapId}.jpg` }, signal })
         return await createImageBitmap(await response.blob())

@@ -30,8 +30,8 @@ const reported = (Fields: Record<string, unknown>, time: string): LiveEvent => (
 
 describe('an asset under live events', () => {
   it('moves to a newer place and not back to an older one', () => {
-    const pump = samplePump()
-    const there = patchAsset({ ...pump, CurrentLocation: undefined as never }, moved('IP-0412', 5, early))
+    const { CurrentLocation: _nowhere, ...pump } = samplePump()
+    const there = patchAsset(pump, moved('IP-0412', 5, early))
     expect(there.CurrentLocation?.xCenterPoint).toBe(5)
     const further = patchAsset(there, moved('IP-0412', 9, late))
     expect(further.CurrentLocation?.xCenterPoint).toBe(9)

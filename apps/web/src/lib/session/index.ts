@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createSession, type SessionRecord } from './session.ts'
 
-export type { Session, SessionRecord } from './session.ts'
+export type { SessionRecord } from './session.ts'
 
 /** The browser's one session. */
 export const session = createSession(localStorage)

@@ -85,7 +85,8 @@ describe('the login page', () => {
     const { user, username, password } = await openLogin()
     await user.type(username, 'm.okafor')
     await user.type(password, 'right{Enter}')
-    await screen.findByText('Failed to connect to RTLS servers')
+    expect(await screen.findByText('Failed to connect to RTLS servers')).toBeTruthy()
+    expect(localStorage.getItem('AccessToken')).toBeNull()
   })
 
   it('says that some error occurred when the token is empty', async () => {
