@@ -11,10 +11,11 @@ const SCOPES = {
   /** what `npm start` runs: the console and the standalone process with all they import */
   start: {
     folders: () => workspaces().filter((folder) => folder !== 'e2e'),
-    filters: ['--filter=@wardtrack/standalone...', '--filter=@wardtrack/web...'],
+    // Without the console's types: its build does not need them, and a first start should not wait for them.
+    tasks: ['build', '--filter=@wardtrack/standalone...', '--filter=@wardtrack/web...'],
   },
   /** every workspace, tests included */
-  all: { folders: workspaces, filters: [] },
+  all: { folders: workspaces, tasks: ['build', 'types'] },
 }
 
 /**
@@ -32,8 +33,7 @@ export async function ensureBuilt(scope) {
     const startBefore = sourcesOf('start')
     const code = await runCommand('turbo', [
       'run',
-      'build',
-      ...SCOPES[scope].filters,
+      ...SCOPES[scope].tasks,
       '--output-logs=errors-only',
       '--continue=dependencies-successful',
     ])
