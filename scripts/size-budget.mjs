@@ -68,9 +68,11 @@ if (pages.length === 0) {
   failed = true
   console.log('OVER no page was found in the manifest')
 }
-const scripts = readdirSync(dist, { recursive: true }).filter((file) => String(file).endsWith('.js'))
+const scripts = readdirSync(dist, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.js'))
 for (const file of scripts) {
-  if (!ZOD_TRACE.test(readFileSync(join(dist, String(file)), 'utf8'))) continue
+  if (!ZOD_TRACE.test(readFileSync(join(dist, file), 'utf8'))) continue
   failed = true
   console.log(`OVER zod is in ${file}`)
 }
