@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { calls } from './calls/index.ts'
+import { openApiDocument } from './openapi.ts'
+import { DEFAULT_BASES, type RouteSpec, routes } from './routes.ts'
+
+type Operation = {
+  operationId: string
+  security: object[]
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+}
+const documentOf = (bases?: Parameters<typeof openApiDocument>[0]) =>
+  openApiDocument(bases) as { paths: Record<string, Record<string, Operation>> }
+
+test('every route is declared as a call of its own name, with its parameters', () => {
+  for (const [name, route] of Object.entries(routes) as [keyof typeof calls, RouteSpec][]) {
+    expect(calls[name].route).toBe(route)
+    const named = [...route.path.matchAll(/\{\+?(\w+)\}/g)].map(([, parameter]) => parameter)
+    const { params } = calls[name].shapes as { params?: { shape: object } }
+    expect(Object.keys(params?.shape ?? {})).toEqual(named)
+  }
+})
+
+test('no two routes share a method and a path', () => {
+  const addresses = (Object.values(routes) as RouteSpec[]).flatMap((route) =>
+    [DEFAULT_BASES[route.service] + route.path, ...(route.aliases ?? [])].map(
+      (path) => `${route.method} ${path}`,
+    ),
+  )
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('the document says who may make a call and with what', () => {
+  const { paths } = documentOf()
+  expect(paths['/api/user/verify']?.['post']?.security).toEqual([])
+  expect(paths['/api/ingest/assets']?.['post']?.security).toEqual([{ key: [] }])
+  expect(paths['/api/assets.filter']?.['post']?.security).toEqual([{ session: [] }])
+  const query = paths['/api/assets.getById']?.['get']?.parameters
+  expect(query).toContainEqual(expect.objectContaining({ name: 'assetId', in: 'query', required: true }))
+  const map = paths['/location/api/location.getMap/{mapId}']?.['get']?.parameters
+  expect(map).toContainEqual(expect.objectContaining({ name: 'mapId', in: 'path', required: true }))
+})
+
+test('moved bases move the paths, and aliases are left out', () => {
+  const { paths } = documentOf({ ...DEFAULT_BASES, api: '/moved' })
+  expect(paths['/moved/config/isConfigured']).toBeDefined()
+  expect(Object.keys(paths).filter((path) => path.includes('isConfigured'))).toHaveLength(1)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { PAGES, pageAllows } from './pages.ts'
+import { routes } from './routes.ts'
+
+test.each([
+  [['/devices'], 'devices', true],
+  [['devices'], '/devices', true],
+  [['/asset-detail'], '/asset-detail;type=Equipment;id=1', true],
+  [['/view-map'], 'view-map/12', true],
+  [['/geofence-alert'], 'geofence-alerts', true],
+  [['/geofence-alerts'], 'geofence-alert', true],
+  [['/devices'], 'assetlist', false],
+  [[], 'devices', false],
+  [['', '/'], 'devices', false],
+  [['/devices'], '', false],
+])('of the routes %j the page %s: %s', (allowed, page, expected) => {
+  expect(pageAllows(allowed, page)).toBe(expected)
+})
+
+test('every page that opens a call can be granted', () => {
+  for (const [name, route] of Object.entries(routes))
+    if (route.access.kind === 'pages')
+      for (const page of route.access.pages) expect(PAGES, `${name} needs ${page}`).toContain(page)
+})
+
+test('containment widens nothing but the two pairs that the specification names', () => {
+  const pairs = PAGES.flatMap((one) =>
+    PAGES.filter((other) => one < other && pageAllows([one], other)).map((other) => `${one} ${other}`),
+  )
+  expect(pairs.sort()).toEqual(['generate-report generate-report-form', 'geofence-alert geofence-alerts'])
+})
