@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { assetFilter, type FilterScope } from './asset-filter.ts'
+import type { ReadCriteria } from './read-criteria.ts'
+
+const criteria = (conditions: ReadCriteria['conditions'], search?: string): ReadCriteria => ({
+  conditions,
+  sort: [],
+  ...(search === undefined ? {} : { search }),
+})
+const scope = (more: Partial<FilterScope> = {}): FilterScope => ({
+  patientDataAccess: true,
+  present: false,
+  placesFound: [],
+  ...more,
+})
+const type = (test: Record<string, unknown>) => criteria([{ path: 'AssetType', test }])
+
+describe('an asset filter', () => {
+  test('leaves out inactive assets for calls about the present, unless the status is named', () => {
+    expect(assetFilter(criteria([]), scope({ present: true }))).toEqual({ AssetStatus: 'active' })
+    const named = criteria([{ path: 'AssetStatus', test: { $eq: 'inactive' } }])
+    expect(assetFilter(named, scope({ present: true }))).toEqual({ AssetStatus: 'inactive' })
+    expect(assetFilter(criteria([]), scope())).toEqual({})
+  })
+
+  test('excludes patients without the flag, by what the criteria name where they name types', () => {
+    const restricted = scope({ patientDataAccess: false })
+    expect(assetFilter(criteria([]), restricted)).toEqual({ AssetType: { $ne: 'Patient' } })
+    expect(assetFilter(type({ $eq: 'Equipment' }), restricted)).toEqual({ AssetType: 'Equipment' })
+    expect(assetFilter(type({ $in: ['Patient', 'Clinician', 'Equipment'] }), restricted)).toEqual({
+      AssetType: { $in: ['Clinician', 'Equipment'] },
+    })
+    for (const only of [{ $eq: 'Patient' }, { $in: ['Patient'] }])
+      expect(assetFilter(type(only), restricted)).toEqual({ _id: { $in: [] } })
+  })
+
+  test('adds the restriction to a pattern on the type, in a clause of its own', () => {
+    const filter = assetFilter(type({ $regex: /pat/i }), scope({ patientDataAccess: false }))
+    expect(filter).toEqual({ $and: [{ AssetType: { $regex: /pat/i } }, { AssetType: { $ne: 'Patient' } }] })
+  })
+
+  test('names every type and status where the types are known, so that an index serves', () => {
+    const types = ['Equipment', 'Clinician', 'Patient']
+    expect(assetFilter(criteria([]), scope({ types, patientDataAccess: false }))).toEqual({
+      AssetType: { $in: ['Equipment', 'Clinician'] },
+      AssetStatus: { $in: ['active', 'inactive'] },
+    })
+    expect(assetFilter(type({ $eq: 'Equipment' }), scope({ types, present: true }))).toEqual({
+      AssetType: 'Equipment',
+      AssetStatus: 'active',
+    })
+  })
+
+  test('keeps two conditions on one field apart', () => {
+    const twice = criteria([
+      { path: 'AssetId', test: { $eq: 'a' } },
+      { path: 'AssetId', test: { $in: ['a', 'b'] } },
+    ])
+    expect(assetFilter(twice, scope())).toEqual({
+      $and: [{ AssetId: 'a' }, { AssetId: { $in: ['a', 'b'] } }],
+    })
+  })
+
+  test('keeps a list that asks for missing values a list', () => {
+    const missing = criteria([{ path: 'Fields.SerialNo', test: { $in: [null] } }])
+    expect(assetFilter(missing, scope())).toEqual({ 'Fields.SerialNo': { $in: [null] } })
+  })
+
+  test('searches the asset, or the places found, never one without the other conditions', () => {
+    const own = { SearchGrams: { $all: ['PUM', 'UMP'] }, $or: expect.any(Array) }
+    expect(assetFilter(criteria([], 'pump'), scope())).toEqual(own)
+    const both = assetFilter(
+      { ...type({ $eq: 'Equipment' }), search: 'pump' },
+      scope({ placesFound: ['h1'], patientDataAccess: false }),
+    )
+    expect(both).toEqual({
+      AssetType: 'Equipment',
+      $or: [own, { 'CurrentLocation.hierarchyId': { $in: ['h1'] } }],
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assetFilter } from './asset-filter.ts'
+import { CriteriaFault, escapePattern, readCriteria } from './read-criteria.ts'
+import { vocabularyOf } from './vocabulary.ts'
+
+const entry = (Model: string, inputType: 'input' | 'multiple' = 'input') => ({
+  Alias: 'x',
+  Model,
+  tableKey: 'x',
+  filterFlag: '1' as const,
+  inputType,
+})
+const FIELDS = vocabularyOf({
+  Equipment: { AssetName: entry('Fields.AssetName'), Tags: entry('Fields.Tags', 'multiple') },
+})
+const TESTS = new Set(['$eq', '$in', '$regex', '$gte', '$lt'])
+/** What a finished filter may hold beside fields. */
+const STORE = new Set([...TESTS, '$and', '$or', '$ne', '$all', '$elemMatch'])
+const OPERATORS = [
+  '$where',
+  '$expr',
+  '$ne',
+  '$gt',
+  '$regex',
+  '$options',
+  '$gte',
+  '$lt',
+  '$in',
+  '$or',
+  '$function',
+  '__proto__',
+]
+
+const fieldName = fc.oneof(
+  fc.constantFrom(...FIELDS.keys()),
+  fc.constantFrom(
+    'sort',
+    'search',
+    'pagination',
+    'subject',
+    'criteria',
+    'items',
+    'query',
+    'filter',
+    ...OPERATORS,
+  ),
+  fc.string({ maxLength: 12 }),
+)
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom('N/A', '(a+)+$', '.*', '2026-01-01', 'Patient', '', null, 7, Number.NaN, true),
+    fc.array(tie('any'), { maxLength: 4 }),
+    fc.dictionary(
+      fc.oneof(fc.constantFrom(...OPERATORS, 'startDate', 'sortField', 'sortDirection'), fieldName),
+      tie('any'),
+      { maxKeys: 4 },
+    ),
+  ),
+})).any
+const condition = fc.dictionary(fieldName, value, { maxKeys: 5 })
+const body = fc.oneof(condition, fc.array(condition, { maxLength: 5 }))
+
+function read(given: unknown) {
+  try {
+    return readCriteria(given as never, FIELDS)
+  } catch (fault) {
+    if (fault instanceof CriteriaFault) return fault
+    throw fault
+  }
+}
+
+function operatorsIn(filter: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(filter)) for (const one of filter) operatorsIn(one, found)
+  else if (
+    typeof filter === 'object' &&
+    filter !== null &&
+    Object.getPrototypeOf(filter) === Object.prototype
+  )
+    for (const [name, below] of Object.entries(filter)) {
+      if (name.startsWith('$')) found.add(name)
+      operatorsIn(below, found)
+    }
+  return found
+}
+
+describe('whatever comes in', () => {
+  test('gives a fault, or tests of known fields with allowed operators alone', () => {
+    const paths = new Set([...FIELDS.values()].map(({ path }) => path))
+    fc.assert(
+      fc.property(body, (given) => {
+        const criteria = read(given)
+        if (criteria instanceof CriteriaFault) {
+          expect(['invalid_criteria', 'validation']).toContain(criteria.code)
+          return
+        }
+        for (const { path, test: one } of criteria.conditions) {
+          expect(paths).toContain(path)
+          expect(Object.keys(one).length).toBeGreaterThan(0)
+          for (const name of Object.keys(one)) expect(TESTS).toContain(name)
+        }
+        expect(criteria.conditions.length).toBeLessThanOrEqual(50)
+        for (const { sortField } of criteria.sort) expect(paths).toContain(sortField)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('a finished filter holds no other operator, and never lets a patient through', () => {
+    const scope = { patientDataAccess: false, present: true, placesFound: ['h1'] }
+    fc.assert(
+      fc.property(body, fc.boolean(), (given, typed) => {
+        const criteria = read(given)
+        if (criteria instanceof CriteriaFault) return
+        const types = ['Equipment', 'Patient']
+        const filter = assetFilter(criteria, typed ? { ...scope, types } : scope)
+        for (const name of operatorsIn(filter)) expect(STORE).toContain(name)
+        expect(excludesPatients(filter)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('a pattern matches what contains its text, and nothing else', () => {
+    const text = fc.string({ maxLength: 12 })
+    fc.assert(
+      fc.property(text, text, (wanted, other) => {
+        const pattern = new RegExp(escapePattern(wanted), 'i')
+        expect(pattern.test(`a${wanted.toLowerCase()}b`)).toBe(true)
+        expect(pattern.test(other)).toBe(other.toUpperCase().includes(wanted.toUpperCase()))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+/** Whether a filter's own top level says that its assets are no patients. */
+function excludesPatients(filter: Record<string, unknown>): boolean {
+  const clauses = Array.isArray(filter['$and']) ? (filter['$and'] as Record<string, unknown>[]) : [filter]
+  return clauses.some((clause) => {
+    const ids = (clause['_id'] as { $in?: unknown[] } | undefined)?.$in
+    if (ids?.length === 0) return true
+    const type = clause['AssetType']
+    if (type === undefined) return false
+    if (typeof type !== 'object' || type === null) return type !== 'Patient'
+    const { $ne: not, $in: any } = type as { $ne?: unknown; $in?: unknown[] }
+    return not === 'Patient' || (any !== undefined && !any.includes('Patient'))
+  })
+}
