@@ -45,8 +45,8 @@ function localBus(log: Logger): Pick<EventBus, 'publish' | 'subscribe'> {
     },
     subscribe: (topic, listener) => {
       const listeners = topics.get(topic) ?? new Set()
-      topics.set(topic, listeners.add(listener as Listener))
-      return () => listeners.delete(listener as Listener)
+      topics.set(topic, listeners.add(listener))
+      return () => listeners.delete(listener)
     },
   }
 }

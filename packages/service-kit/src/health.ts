@@ -5,7 +5,7 @@ import { type ServedCall, serve } from './served-call.ts'
 /** Readiness of a process: named checks, and a switch for starting and draining. */
 export type Health = {
   /** adds a check; it resolves when all is well and rejects or gives false when not */
-  add(name: string, check: () => Promise<unknown> | unknown): void
+  add(name: string, check: () => unknown): void
   /** true between start and stop */
   accepting: boolean
   read(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }>

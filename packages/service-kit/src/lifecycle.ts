@@ -21,7 +21,7 @@ export type RunOptions = {
   /** told at once when the process begins to stop: they end what never ends by itself (live streams) */
   enders?: readonly (() => void)[]
   /** closed in this order after the last request was answered, so that none of them loses its store midway */
-  closers: readonly (() => Promise<unknown> | unknown)[]
+  closers: readonly (() => unknown)[]
 }
 
 const DRAIN_MS = 6_000
@@ -75,7 +75,7 @@ async function drain(server: Server, options: RunOptions): Promise<void> {
   for (const close of options.closers) await guarded(close, options.log)
 }
 
-async function guarded(step: () => Promise<unknown> | unknown, log: Logger): Promise<void> {
+async function guarded(step: () => unknown, log: Logger): Promise<void> {
   try {
     await step()
   } catch (error) {

@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
+
+const log = pino({ level: 'silent' })
+
+describe('within a process', () => {
+  test('listeners hear at once, in their order, until they stop', async () => {
+    const bus = createEventBus({ log })
+    const heard: string[] = []
+    bus.subscribe('a', (payload: string) => heard.push(`one ${payload}`))
+    const stop = bus.subscribe('a', (payload: string) => heard.push(`two ${payload}`))
+    bus.publish('a', 'x')
+    stop()
+    bus.publish('a', 'y')
+    bus.publish('b', 'z')
+    expect(heard).toEqual(['one x', 'two x', 'one y'])
+    expect(bus.connected()).toBe(true)
+    await bus.close()
+  })
+
+  test('a listener that fails keeps nobody else from hearing', () => {
+    const bus = createEventBus({ log })
+    const heard = vi.fn()
+    bus.subscribe('a', () => {
+      throw new Error('broken')
+    })
+    bus.subscribe('a', heard)
+    bus.publish('a', 1)
+    expect(heard).toHaveBeenCalledWith(1)
+  })
+})
+
+const REDIS = process.env['WARDTRACK_REDIS_SERVER'] ?? '/usr/bin/redis-server'
+
+/** A real redis-server on a port of its own. */
+type TestRedis = { url: string; start(): Promise<void>; kill(): Promise<void>; drop(): Promise<void> }
+
+async function makeRedis(): Promise<TestRedis> {
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const kill = async (): Promise<void> => {
+    const running = child
+    if (!running) return
+    child = undefined
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start: () =>
+      new Promise((resolve, reject) => {
+        const args = [
+          '--port',
+          String(port),
+          '--bind',
+          '127.0.0.1',
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--dir',
+          dir,
+        ]
+        const started = spawn(REDIS, args)
+        child = started
+        started.once('error', () =>
+          reject(new Error(`${REDIS} is needed for this test: install redis-server`)),
+        )
+        started.stdout.on('data', (text: Buffer) => {
+          if (text.includes('Ready to accept connections')) resolve()
+        })
+      }),
+    drop: async () => {
+      await kill()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+describe('over Redis', () => {
+  const open: EventBus[] = []
+  let redis: TestRedis
+  afterEach(async () => {
+    for (const bus of open.splice(0)) await bus.close()
+    await redis.drop()
+  })
+  const bus = (): EventBus => {
+    const made = createEventBus({ redisUrl: redis.url, log })
+    open.push(made)
+    return made
+  }
+  const wait = { timeout: 20_000, interval: 20 }
+  const connected = (...buses: EventBus[]) =>
+    vi.waitFor(() => expect(buses.every((one) => one.connected())).toBe(true), wait)
+
+  test('other processes hear what is published, once, and the publisher not twice', async () => {
+    redis = await makeRedis()
+    await redis.start()
+    const [one, other] = [bus(), bus()]
+    await connected(one, other)
+    const [here, there] = [vi.fn(), vi.fn()]
+    one.subscribe('topic', here)
+    other.subscribe('topic', there)
+    one.publish('topic', { n: 1 })
+    await vi.waitFor(() => expect(there).toHaveBeenCalledWith({ n: 1 }), wait)
+    other.publish('topic', { n: 2 })
+    await vi.waitFor(() => expect(here).toHaveBeenCalledWith({ n: 2 }), wait)
+    expect(here.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
+    expect(there.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
+  })
+
+  test('a lost server stops nothing within the process, and its return raises the gap everywhere', async () => {
+    redis = await makeRedis()
+    await redis.start()
+    const [one, other] = [bus(), bus()]
+    await connected(one, other)
+    const [gapHere, gapThere, here, there] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+    one.subscribe(BUS_GAP, gapHere)
+    other.subscribe(BUS_GAP, gapThere)
+    one.subscribe('topic', here)
+    other.subscribe('topic', there)
+    await redis.kill()
+    await vi.waitFor(() => expect(one.connected()).toBe(false), wait)
+    one.publish('topic', 'lost')
+    expect(here).toHaveBeenCalledWith('lost')
+    expect(gapHere).not.toHaveBeenCalled()
+    await redis.start()
+    await vi.waitFor(() => expect(gapHere).toHaveBeenCalled(), wait)
+    await vi.waitFor(() => expect(gapThere).toHaveBeenCalled(), wait)
+    await connected(one, other)
+    expect(there).not.toHaveBeenCalled()
+    one.publish('topic', 'back')
+    await vi.waitFor(() => expect(there).toHaveBeenCalledWith('back'), wait)
+  })
+
+  test('a server that comes late is found, and the gap is raised', async () => {
+    redis = await makeRedis()
+    const one = bus()
+    const gap = vi.fn()
+    one.subscribe(BUS_GAP, gap)
+    one.publish('topic', 'nobody')
+    expect(one.connected()).toBe(false)
+    await redis.start()
+    await vi.waitFor(() => expect(gap).toHaveBeenCalled(), wait)
+    expect(one.connected()).toBe(true)
+  })
+
+  test('a message that is no event of ours is passed over', async () => {
+    redis = await makeRedis()
+    await redis.start()
+    const [one, other] = [bus(), bus()]
+    await connected(one, other)
+    const there = vi.fn()
+    other.subscribe('topic', there)
+    const { Redis } = await import('ioredis')
+    const stranger = new Redis(redis.url)
+    await stranger.publish('wardtrack:bus', 'no json')
+    await stranger.publish('wardtrack:bus', '7')
+    await stranger.quit()
+    one.publish('topic', 'after')
+    await vi.waitFor(() => expect(there).toHaveBeenCalledWith('after'), wait)
+  })
+})

@@ -1,0 +1,90 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createHealth } from './health.ts'
+import { type RunningServer, runServer } from './lifecycle.ts'
+
+const log = pino({ level: 'silent' })
+let running: RunningServer | undefined
+afterEach(() => running?.stop())
+
+describe('a process that stops', () => {
+  test('answers what is under way, then closes its parts in their order', async () => {
+    const order: string[] = []
+    let answer: (() => void) | undefined
+    const health = createHealth()
+    running = await runServer({
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      health,
+      app: (_request, response) => {
+        answer = () => {
+          order.push('answered')
+          response.end('done')
+        }
+      },
+      enders: [() => order.push('streams ended')],
+      closers: [() => order.push('first closed'), async () => order.push('second closed')],
+    })
+    expect(health.accepting).toBe(true)
+    const asked = fetch(running.url).then((response) => response.text())
+    while (!answer) await new Promise((resolve) => setTimeout(resolve, 5))
+    const stopped = running.stop()
+    expect(health.accepting).toBe(false)
+    expect(running.stop()).toBe(stopped)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(order).toEqual(['streams ended'])
+    answer()
+    expect(await asked).toBe('done')
+    await stopped
+    expect(order).toEqual(['streams ended', 'answered', 'first closed', 'second closed'])
+    await expect(fetch(running.url)).rejects.toThrow()
+  })
+
+  test('closes the other parts when one does not close well', async () => {
+    const closed: string[] = []
+    running = await runServer({
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      health: createHealth(),
+      app: (_request, response) => response.end(),
+      closers: [
+        () => Promise.reject(new Error('stuck')),
+        () => {
+          closed.push('second')
+        },
+      ],
+    })
+    await running.stop()
+    expect(closed).toEqual(['second'])
+  })
+
+  test('a taken port is an error at the start', async () => {
+    const options = { host: '127.0.0.1', log, app: () => {}, closers: [] }
+    running = await runServer({ ...options, port: 0, health: createHealth() })
+    const port = Number(new URL(running.url).port)
+    const health = createHealth()
+    await expect(runServer({ ...options, port, health })).rejects.toThrow('EADDRINUSE')
+    expect(health.accepting).toBe(false)
+  })
+})
+
+describe('readiness', () => {
+  test('needs accepting and every check; a check that fails or throws is named', async () => {
+    const health = createHealth()
+    health.add('store', () => true)
+    expect(await health.read()).toEqual({
+      status: 'unavailable',
+      checks: { store: 'ok', accepting: 'unavailable' },
+    })
+    health.accepting = true
+    expect((await health.read()).status).toBe('ok')
+    health.add('redis', () => Promise.reject(new Error('gone')))
+    health.add('kafka', () => false)
+    expect(await health.read()).toEqual({
+      status: 'unavailable',
+      checks: { store: 'ok', redis: 'unavailable', kafka: 'unavailable', accepting: 'ok' },
+    })
+  })
+})

@@ -1,0 +1,212 @@
+import { type Call, defineCall, type RouteSpec } from '@wardtrack/contracts'
+import { pino } from 'pino'
+import request from 'supertest'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { AuditedRequest } from './audit.ts'
+import { createApp } from './create-app.ts'
+import { createMetrics } from './metrics.ts'
+import { closeApp, mountCalls, pathsOf } from './mount-calls.ts'
+import { duplicate, forbidden, notFound, overloaded, Refusal } from './refusal.ts'
+import { type Handler, type ServedCall, serve } from './served-call.ts'
+
+const route = (path: string, more: Partial<RouteSpec> = {}): RouteSpec => ({
+  row: 1,
+  service: 'api',
+  method: 'POST',
+  path,
+  access: { kind: 'session' },
+  ...more,
+})
+const echo = defineCall(route('/echo/{id}', { aliases: ['/elsewhere/{id}'] }), {
+  summary: 'x',
+  params: z.object({ id: z.string().max(5) }),
+  query: z.object({ page: z.coerce.number().optional() }),
+  body: z.object({ name: z.string(), deep: z.array(z.object({ n: z.number() })).optional() }),
+  response: z.looseObject({ id: z.string() }),
+})
+type Actor = { name: string }
+const log = pino({ level: 'silent' })
+
+function appOf(served: ServedCall<Actor>[], more: Partial<Parameters<typeof mountCalls<Actor>>[2]> = {}) {
+  const app = createApp({ log, metrics: createMetrics() })
+  mountCalls(app, served, { gate: () => ({ name: 'me' }), checkAnswers: true, ...more })
+  closeApp(app)
+  return app
+}
+const echoing: Handler<Actor, typeof echo> = ({ params, query, body }, { actor }) => ({
+  id: params.id,
+  query,
+  body,
+  actor,
+})
+const simple = (path: string, handle: () => unknown, more: object = {}, spec: Partial<RouteSpec> = {}) =>
+  serve(defineCall(route(path, spec), { summary: 'x', response: z.unknown(), ...more }) as Call)<Actor>(
+    handle,
+  )
+
+describe('a mounted call', () => {
+  const app = appOf([serve(echo)<Actor>(echoing)])
+
+  test('gets its input parsed, answers uncached, under its path and its alias', async () => {
+    for (const path of ['/api/echo/a%20b?page=2', '/elsewhere/a%20b?page=2']) {
+      const { status, body, headers } = await request(app).post(path).send({ name: 'x', unknown: 1 })
+      expect(status).toBe(200)
+      expect(body).toEqual({ id: 'a b', query: { page: 2 }, body: { name: 'x' }, actor: { name: 'me' } })
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['etag']).toBeUndefined()
+    }
+  })
+
+  test('names every broken member by its dotted path', async () => {
+    const { status, body } = await request(app)
+      .post('/api/echo/toolong?page=x')
+      .send({ deep: [{ n: 1 }, { n: 'x' }] })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      err: 1,
+      code: 'validation',
+      message: body.errors[0].message,
+      requestId: expect.any(String),
+    })
+    expect(body.errors.map((one: { path: string }) => one.path).sort()).toEqual([
+      'deep.1.n',
+      'id',
+      'name',
+      'page',
+    ])
+  })
+
+  test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
+    for (const method of ['head', 'get', 'put', 'delete', 'options'] as const) {
+      const answer = await request(app)[method]('/api/echo/a')
+      expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
+    }
+  })
+
+  test.each([
+    ['{"a":', 'application/json', 400, 'invalid_json'],
+    ['{"name":"x"}', 'text/plain', 415, 'unsupported_media_type'],
+    [`{"name":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413, 'too_large'],
+    ['[]', 'application/json', 400, 'validation'],
+    ['null', 'application/json', 400, 'validation'],
+  ])('refuses the body %#', async (body, type, status, code) => {
+    const answer = await request(app).post('/api/echo/a').type(type).send(body)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test('an unknown path is 404, a broken one 400, both as error bodies', async () => {
+    const unknown = await request(app).get('/nowhere?secret=1')
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+    const broken = await request(app).post('/api/echo/%E0%A4%A').send({ name: 'x' })
+    expect([broken.status, broken.body.code]).toEqual([400, 'validation'])
+    const otherCase = await request(app).post('/API/echo/a').send({ name: 'x' })
+    expect(otherCase.status).toBe(404)
+  })
+
+  test('looks at who asks before it looks at the body', async () => {
+    const handle = vi.fn()
+    const closed = appOf([serve(echo)<Actor>(handle)], {
+      gate: () => {
+        throw forbidden()
+      },
+    })
+    const { status, body } = await request(closed).post('/api/echo/a').type('text/plain').send('x')
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+    expect(handle).not.toHaveBeenCalled()
+  })
+})
+
+describe('mounting', () => {
+  test('refuses two calls on one method of a path, and takes two methods', async () => {
+    const one = simple('/thing', () => ({ is: 'post' }))
+    const other = simple('/thing', () => ({ is: 'get' }), {}, { method: 'GET' })
+    expect(() => appOf([one, simple('/thing', () => ({}))])).toThrow('POST /api/thing is mounted twice')
+    const app = appOf([one, other])
+    expect((await request(app).get('/api/thing')).body).toEqual({ is: 'get' })
+    expect((await request(app).post('/api/thing')).body).toEqual({ is: 'post' })
+    expect((await request(app).put('/api/thing')).headers['allow']).toBe('POST, GET')
+  })
+
+  test('follows moved bases', () => {
+    expect(pathsOf(echo, { api: '/moved' })).toEqual(['/moved/echo/:id', '/elsewhere/:id'])
+    const image = defineCall(route('/img/{+path}', { service: 'root' }), {
+      summary: 'x',
+      response: z.unknown(),
+    })
+    expect(pathsOf(image)).toEqual(['/img/*path'])
+  })
+})
+
+describe('what a handler throws', () => {
+  const asked = async (error: unknown, more: object = {}) => {
+    const throwing = simple(
+      '/x',
+      () => {
+        throw error
+      },
+      more,
+    )
+    return request(appOf([throwing])).post('/api/x')
+  }
+
+  test('becomes the error body with its status and Retry-After', async () => {
+    const missing = await asked(notFound())
+    expect([missing.status, missing.body.code, missing.body.err]).toEqual([404, 'not_found', 1])
+    const busy = await asked(overloaded(3))
+    expect([busy.status, busy.headers['retry-after']]).toEqual([429, '3'])
+  })
+
+  test('is a plain 500 without detail when nobody expected it', async () => {
+    const { status, body, headers } = await asked(new Error('the secret of /etc/passwd'))
+    expect([status, body.code]).toEqual([500, 'internal'])
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('is 503 when the store is out of reach', async () => {
+    const error = Object.assign(new Error('connect refused'), { name: 'MongoServerSelectionError' })
+    const { status, body, headers } = await asked(error)
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])
+  })
+
+  test('carries what the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
+    const taken = await asked(duplicate('Taken.'), { e500: true })
+    expect([taken.status, taken.body.code, taken.body.error]).toEqual([
+      500,
+      'already_exists',
+      { msg: 'Taken.' },
+    ])
+    expect((await asked(duplicate('Taken.'))).status).toBe(409)
+    expect((await asked(new Refusal('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify).toBe(
+      false,
+    )
+  })
+
+  test('an answer that breaks its declaration is a 500 where answers are checked', async () => {
+    const lying = simple('/x', () => ({ id: 7 }), { response: z.object({ id: z.string() }) })
+    expect((await request(appOf([lying])).post('/api/x')).status).toBe(500)
+    expect((await request(appOf([lying], { checkAnswers: false })).post('/api/x')).body).toEqual({ id: 7 })
+  })
+})
+
+test('the audit hears of every request with its actor, target, page and outcome', async () => {
+  const heard: AuditedRequest<Actor>[] = []
+  const served = serve(echo)<Actor>((input, context) => {
+    context.target('asset', 'internal-id')
+    return echoing(input, context)
+  })
+  const app = appOf([served], { audit: (entry) => heard.push(entry) })
+  await request(app).post('/api/echo/a').set('pageRoute', 'p'.repeat(300)).send({ name: 'x' })
+  await request(app).post('/api/echo/a').send({})
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  expect(heard[0]).toMatchObject({
+    actor: { name: 'me' },
+    target: { type: 'asset', id: 'internal-id' },
+    status: 200,
+  })
+  expect(heard[0]?.pageRoute).toHaveLength(200)
+  expect(heard[1]).toMatchObject({ status: 400 })
+  expect(heard[1]?.target).toBeUndefined()
+})
