@@ -1,3 +1,4 @@
+import { MAX_ITEMS } from '@wardtrack/contracts'
 import { overloaded } from '@wardtrack/service-kit'
 
 /** How much a process works on at a time; beyond it callers are told to come again (429). */
@@ -10,21 +11,28 @@ export type AdmissionLimits = {
   requests: number
 }
 
-const LIMITS: AdmissionLimits = { items: 12_000, bytes: 64 * 1024 * 1024, requests: 2_000 }
+const LIMITS: AdmissionLimits = { items: 8_000, bytes: 64 * 1024 * 1024, requests: 2_000 }
+/** A usual item's length: what a body's length says about its items before it is read. */
+const ITEM_BYTES = 130
 
 /** The place of one request among those being worked on. */
 export type Ticket = {
   /** reserves bytes as they arrive. @throws Refusal 429 */
   addBytes(count: number): void
-  /** reserves the request's items. @throws Refusal 429 */
-  addItems(count: number): void
+  /** reserves the request's items in place of those expected. @throws Refusal 429 */
+  setItems(count: number): void
   /** gives everything back; safe to call twice */
   leave(): void
 }
 
 /** The one bound on what ingestion holds in memory, shared by all endpoints of a process. */
 export type Admission = {
-  enter(): Ticket
+  /**
+   * Admits a request by the length of its body, before any of it is read: a refused one must cost next to nothing, or
+   * a flood of them would leave no time for those that were taken.
+   * @throws Refusal 429
+   */
+  enter(contentLength: number): Ticket
   inFlight(): AdmissionLimits
 }
 
@@ -38,18 +46,23 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
   }
   return {
     inFlight: () => ({ ...now }),
-    enter: () => {
-      // Full is told before the body is read: a refused request must cost next to nothing.
-      if (now.items >= most.items) throw overloaded()
+    enter: (contentLength) => {
+      const expected = Math.min(MAX_ITEMS, most.items, Math.max(1, Math.ceil(contentLength / ITEM_BYTES)))
+      if (now.requests >= most.requests) throw overloaded()
+      take('items', expected)
       take('requests', 1)
-      const held = { items: 0, bytes: 0, requests: 1 }
+      const held = { items: expected, bytes: 0, requests: 1 }
       const hold = (what: 'items' | 'bytes', count: number): void => {
         take(what, count)
         held[what] += count
       }
       return {
         addBytes: (count) => hold('bytes', count),
-        addItems: (count) => hold('items', count),
+        setItems: (count) => {
+          now.items -= held.items
+          held.items = 0
+          hold('items', count)
+        },
         leave: () => {
           for (const what of ['items', 'bytes', 'requests'] as const) {
             now[what] -= held[what]

@@ -77,11 +77,11 @@ async function answerPush<I>(
   const actor = keyOf(context.actor)
   const type = bodyTypeOf(request)
   const key = idempotencyId(request, actor.keyId, spec.call.route.path)
-  const ticket = shared.admission.enter()
+  const ticket = shared.admission.enter(Number(request.headers['content-length'] ?? 0) || 0)
   try {
     const body = await readBody(request, ticket)
     const raws = parseItems(body, type)
-    ticket.addItems(raws.length)
+    ticket.setItems(raws.length)
     const sender: Sender = {
       ...(actor.provider ? { provider: actor.provider } : {}),
       bound: actor.keyKind === 'provider',
