@@ -110,14 +110,13 @@ function recordDelays(): void {
     if (!address.endsWith('/live') || !response.body) return response
     const [own, copy] = response.body.tee()
     void (async () => {
-      const reader = copy
-        .pipeThrough(new TextDecoderStream() as never)
-        .getReader() as ReadableStreamDefaultReader<string>
+      const reader = copy.getReader()
+      const decoder = new TextDecoder()
       let rest = ''
       for (;;) {
         const { value, done } = await reader.read()
         if (done) return
-        const lines = (rest + value).split('\n')
+        const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
         rest = lines.pop() ?? ''
         const now = Date.now()
         for (const line of lines) {
@@ -153,7 +152,7 @@ function spread(values: readonly number[]): LiveBenchResult['delay'] {
   return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-/** Adds up the location history of every asset through the ordinary calls. */
+/** Adds up the location and status history of every asset through the ordinary calls. */
 async function countStored(client: Client, page: Page): Promise<number> {
   await page.waitForTimeout(1_000)
   let stored = 0
@@ -163,8 +162,10 @@ async function countStored(client: Client, page: Page): Promise<number> {
       body: {},
     })
     for (const { AssetType, AssetId } of assets) {
-      const body = { assetId: AssetId, assetType: AssetType, items: 1 }
-      stored += (await client.call('getLocationHistory', { body })).maxAssets
+      const one = { assetType: AssetType, items: 1 }
+      const places = await client.call('getLocationHistory', { body: { ...one, assetId: AssetId } })
+      const states = await client.call('deviceStatusHistory', { body: { ...one, deviceId: AssetId } })
+      stored += places.maxAssets + states.maxAssets
     }
     if (at * 500 >= maxAssets) return stored
   }

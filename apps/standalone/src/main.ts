@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const store = await openStore(dataDir, settings.MONGODB_URI)
   let demo: Demo | undefined
-  let simulator: Simulator | undefined
+  const running: { simulator?: Simulator } = {}
   const hosted = await host({
     name: 'core',
     settings,
@@ -37,12 +37,13 @@ async function main(): Promise<void> {
     closeLast: async () => store.close?.(),
   })
   const stop = async (): Promise<void> => {
-    await simulator?.stop()
+    await running.simulator?.stop()
     await hosted.running.stop()
   }
   stopOnSignals(stop, hosted.parts.log)
   endWithStore(store, hosted)
-  simulator = await demo?.start(hosted)
+  const simulator = await demo?.start(hosted)
+  if (simulator) running.simulator = simulator
   greet(hosted, settings, demo)
 }
 

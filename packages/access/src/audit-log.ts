@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditDoc, Database } from '@wardtrack/database'
-import type { AuditedRequest, AuditSink, Logger } from '@wardtrack/service-kit'
 import { isDuplicateKey } from '@wardtrack/database'
+import type { AuditedRequest, AuditSink, Logger } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 
 /**

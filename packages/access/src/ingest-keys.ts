@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { messages, SCOPES, type Scope } from '@wardtrack/contracts'
 import { type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
 import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
@@ -25,7 +25,7 @@ export type NewKey = {
 
 const CACHE_MS = 1_000
 const USED_MS = 60_000
-const hashOf = (key: string): string => hash('sha256', key, 'hex')
+const hashOf = (key: string): string => digest('sha256', key, 'hex')
 
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
 export function createIngestKeys(db: Database, bus: EventBus): IngestKeys {

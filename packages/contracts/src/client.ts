@@ -72,15 +72,18 @@ export function addressOf(
 ): string {
   const route: RouteSpec = routes[name]
   const path = route.path.replaceAll(/\{(\+?)(\w+)\}/g, (_all, plus: string, member: string) => {
-    const value = String(request.params?.[member] ?? '')
+    const value = textOf(request.params?.[member])
     return plus ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
   const query = new URLSearchParams()
   for (const [member, value] of Object.entries(request.query ?? {}))
-    if (value !== undefined && value !== null) query.append(member, String(value))
-  const tail = query.size > 0 ? `?${query}` : ''
+    if (value !== undefined && value !== null) query.append(member, textOf(value))
+  const tail = query.size > 0 ? `?${query.toString()}` : ''
   return `${bases[route.service] ?? DEFAULT_BASES[route.service]}${path}${tail}`
 }
+
+/** Path and query members are texts, numbers and booleans; anything else is a mistake that shows in the address. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** Makes a client; nothing is sent until a call is made. */
 export function createClient(options: ClientOptions = {}): Client {
@@ -102,9 +105,9 @@ export function createClient(options: ClientOptions = {}): Client {
     return response
   }
   return {
-    open: (name, ...args) => send(name, args[0] as Loose),
+    open: (name, ...args) => send(name, args[0]),
     call: async (name, ...args) => {
-      const response = await send(name, args[0] as Loose)
+      const response = await send(name, args[0])
       return (await reach(() => response.json())) as ResponseOf<typeof name>
     },
   }

@@ -1,3 +1,5 @@
+export type { Express, Request, Response } from 'express'
+export type { Logger } from 'pino'
 export { answerRefusal, isOutOfReach } from './answer-refusal.ts'
 export type { AuditedRequest, AuditSink } from './audit.ts'
 export { type AppOptions, createApp } from './create-app.ts'
@@ -10,5 +12,3 @@ export { closeApp, detailsOf, type Gate, type MountOptions, mountCalls, pathsOf 
 export { ConfigError, readConfig } from './read-config.ts'
 export * from './refusal.ts'
 export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'
-export type { Logger } from 'pino'
-export type { Express, Request, Response } from 'express'

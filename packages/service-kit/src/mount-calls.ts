@@ -8,8 +8,8 @@ import {
   type Response,
 } from 'express'
 import type { z } from 'zod'
-import { auditOf, type AuditSink } from './audit.ts'
 import { answerRefusal } from './answer-refusal.ts'
+import { type AuditSink, auditOf } from './audit.ts'
 import { invalid, Refusal } from './refusal.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 

@@ -24,7 +24,7 @@ export function runSimulator(options: { url: string; key: string; log: Logger })
       process.execPath,
       ['--max-old-space-size=96', SIMULATOR, '--url', options.url, '--seeding', 'off'],
       {
-        env: { PATH: process.env['PATH'], WARDTRACK_INGEST_KEY: options.key },
+        env: { WARDTRACK_INGEST_KEY: options.key },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )

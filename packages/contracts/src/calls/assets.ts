@@ -15,7 +15,7 @@ import {
   text,
 } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
-import { filterGroups, type MetaMapping, metaMapping } from '../shapes/metadata.ts'
+import { filterGroups, metaMapping } from '../shapes/metadata.ts'
 
 const pair = z.tuple([assetRef, assetRef])
 const pointers = { data: z.array(assetPointer), truncated: z.boolean() }
@@ -42,7 +42,7 @@ export const assetCalls = {
   getMetaDataMapping: defineCall(routes.getMetaDataMapping, {
     summary: 'The metadata mapping: aliases, models and options',
     patient: true,
-    response: metaMapping as unknown as z.ZodType<MetaMapping>,
+    response: metaMapping,
   }),
   getAssetMappingById: defineCall(routes.getAssetMappingById, {
     summary: 'What an asset is linked to',

@@ -19,10 +19,17 @@ export const metaEntry = z.object({
   Options: z.record(z.string(), metaOption).optional(),
 })
 
-/** The whole mapping: `_id`, `_aliases`, and a member for each asset type. */
-export const metaMapping = z
+const mapping = z
   .object({ _id: id, _aliases: z.record(z.string(), z.string()) })
   .catchall(z.record(z.string(), metaEntry))
+
+/** {@link metaMapping}; keys that begin with `_` are no types. */
+export type MetaMapping = { _id: string; _aliases: Record<string, string> } & {
+  [assetType: string]: Record<string, z.output<typeof metaEntry>>
+}
+
+/** The whole mapping: `_id`, `_aliases`, and a member for each asset type. */
+export const metaMapping: z.ZodType<MetaMapping> = mapping
 
 const filterField = z.object({
   Alias: z.string(),
@@ -47,9 +54,5 @@ export const filterGroups = z.object({
 export type MetaOption = z.output<typeof metaOption>
 /** {@link metaEntry} */
 export type MetaEntry = z.output<typeof metaEntry>
-/** {@link metaMapping}; keys that begin with `_` are no types. */
-export type MetaMapping = { _id: string; _aliases: Record<string, string> } & {
-  [assetType: string]: Record<string, MetaEntry>
-}
 /** {@link filterGroups} */
 export type FilterGroups = z.output<typeof filterGroups>

@@ -1,4 +1,3 @@
-import { StoreError } from '../errors.ts'
 import { compareValues } from '../bson/compare.ts'
 import { bool, date, double, int, long, NULL } from '../bson/make.ts'
 import {
@@ -10,12 +9,13 @@ import {
   subtractNumbers,
 } from '../bson/number.ts'
 import { elementList, longNumberAt, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
 import {
   isNullish,
-  operands,
   type OperatorMaker,
   type OperatorTable,
+  operands,
   positional,
   positionalOrNull,
 } from './operator.ts'

@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts'
 import { compareValues } from '../bson/compare.ts'
 import { bool, emptyArray, int, MISSING, NULL } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asBool, asString, elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { buildArray } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import { parseSort, sortKeyMaker } from '../query/sort.ts'
 import { typeName } from '../query/type-names.ts'
 import {

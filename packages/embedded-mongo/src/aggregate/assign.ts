@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts'
 import { documentValue, fieldList, T, Value } from '../bson/value.ts'
-import { asArray } from '../update/place.ts'
+import { StoreError } from '../errors.ts'
 import { closeDocument, EditArray, EditDocument, type EditNode, openDocument } from '../update/edit.ts'
+import { asArray } from '../update/place.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression, Scope } from './operator.ts'
 

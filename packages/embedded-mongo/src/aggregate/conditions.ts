@@ -1,14 +1,14 @@
-import { StoreError } from '../errors.ts'
 import { bool, MISSING, NULL } from '../bson/make.ts'
-import { asBool, elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
+import { asBool, elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import {
   type Compile,
   type Expression,
   isNullish,
-  operands,
   type OperatorMaker,
   type OperatorTable,
+  operands,
 } from './operator.ts'
 
 function holds(value: Value): boolean {

@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts'
 import { date, int, long, NULL, string } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, longNumberAt, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
 import { isNullish, named, type OperatorMaker, type OperatorTable, positionalOrNull } from './operator.ts'
 

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
-import { asString, documentValue, elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { fromJs } from '../bson/make.ts'
+import { asString, documentValue, elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { compileProjection } from '../query/projection.ts'
 import { typeName } from '../query/type-names.ts'
 import { assignments, fieldAdder } from './assign.ts'

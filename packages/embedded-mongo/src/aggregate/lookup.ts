@@ -1,14 +1,14 @@
-import { notImplemented, StoreError } from '../errors.ts'
 import { NULL } from '../bson/make.ts'
 import { asString, documentValue, elementList, fieldList, regexParts, T, type Value } from '../bson/value.ts'
 import { buildArray } from '../bson/writer.ts'
+import { notImplemented, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import type { Filter } from '../query/ast.ts'
 import { closeDocument, openDocument } from '../update/edit.ts'
 import { assignPath } from './assign.ts'
 import { compileExpression, pathValue } from './expression.ts'
 import type { Source } from './pipeline.ts'
-import { type Stage, stageSpecs } from './stages.ts'
+import { type Stage, stageSpecs } from './stage-specs.ts'
 
 /** $lookup by equal fields, by a pipeline with `let`, or by both. */
 export function lookup(operand: Value, source: Source): Stage {

@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts'
 import { MISSING, NULL, string } from '../bson/make.ts'
 import { asString, elementList, fieldList, fieldValue, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
-import { isNullish, operands, type OperatorTable, positionalOrNull } from './operator.ts'
+import { isNullish, type OperatorTable, operands, positionalOrNull } from './operator.ts'
 
 /** Later members replace earlier ones and keep their place; null and missing operands count for nothing. */
 export function mergeObjects(values: readonly Value[]): Value {

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
 import { MISSING, NULL } from '../bson/make.ts'
 import { elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 
 /** What an expression sees: the document and the variables ($$this, $let …). */
 export type Scope = { root: Value; vars: Readonly<Record<string, Value>> }

@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts'
 import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
 import { asString, fieldList, T } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
 import { findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
@@ -11,8 +11,9 @@ import type { ScanCounts } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
 import type { Catalogue, Collection } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { type Scope, isNullish } from './operator.ts'
-import { makeStage, type Stage, type StageSpec, whole } from './stages.ts'
+import { isNullish, type Scope } from './operator.ts'
+import type { Stage, StageSpec } from './stage-specs.ts'
+import { makeStage, whole } from './stages.ts'
 
 /** Documents, with undefined now and then as a chance to let others work. */
 export type Stream = Iterable<Buffer | undefined>

@@ -1,8 +1,8 @@
-import { StoreError } from '../errors.ts'
 import { fromJs, NULL } from '../bson/make.ts'
 import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
 import { asBool, asString, documentValue, elementList, fieldList, T, Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
@@ -13,21 +13,10 @@ import { documentStage } from './document-stages.ts'
 import { pathValue } from './expression.ts'
 import { Grouping } from './group.ts'
 import { lookup } from './lookup.ts'
-import type { Pipeline, Source, Stream } from './pipeline.ts'
+import type { Pipeline, Source } from './pipeline.ts'
+import { type Stage, type StageSpec, stageSpecs } from './stage-specs.ts'
 
-/** One stage: documents in, documents out. */
-export type Stage = (input: Stream) => Stream
-export type StageSpec = { name: string; operand: Value }
-
-export function stageSpecs(pipeline: Value): StageSpec[] {
-  if (pipeline.type !== T.array) throw new StoreError(14, "'pipeline' option must be specified as an array")
-  return elementList(pipeline).map((stage) => {
-    const fields = stage.type === T.object ? fieldList(stage) : []
-    if (fields.length !== 1)
-      throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.')
-    return { name: fields[0]![0], operand: fields[0]![1] }
-  })
-}
+/** Makes a stage from how it was sent. */
 
 export function makeStage({ name, operand }: StageSpec, source: Source, limit: number | undefined): Stage {
   const each = documentStage(name, operand)

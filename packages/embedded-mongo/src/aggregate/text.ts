@@ -1,7 +1,7 @@
 import { Decimal128 } from 'bson'
-import { StoreError } from '../errors.ts'
 import { numberAt } from '../bson/number.ts'
 import { asBool, asString, longAt, longNumberAt, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
 
 /** A value as MongoDB writes it in texts ($toString, $toLower, $substr); null and missing are empty. */

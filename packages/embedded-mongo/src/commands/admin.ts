@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
 import { documentBytes } from '../bson/make.ts'
 import { documentValue } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
 import { readCounters } from '../storage/records.ts'

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
-import { Writer } from '../bson/writer.ts'
 import { T } from '../bson/value.ts'
+import { Writer } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import { Turns } from '../query/execute.ts'
 
 /** Where a cursor's documents come from; undefined is a chance to let others work. */

@@ -1,7 +1,7 @@
-import { failedToParse } from '../errors.ts'
 import { bool, double, emptyDocument, int, NULL } from '../bson/make.ts'
 import { documentValue, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
+import { failedToParse } from '../errors.ts'
 import { parseFilter } from '../query/parse.ts'
 import { compileProjection } from '../query/projection.ts'
 import { parseSort } from '../query/sort.ts'
@@ -9,7 +9,7 @@ import { idOf } from '../storage/records.ts'
 import { parseUpdate } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { hintOf } from './read.ts'
-import { refuseCollation, type Request } from './request.ts'
+import { type Request, refuseCollation } from './request.ts'
 import { applyUpdate, insertUpsert, select, type UpdateSelection } from './statements.ts'
 
 type Result = { n: number; updatedExisting: boolean; upserted: Value | undefined; value: Buffer | undefined }

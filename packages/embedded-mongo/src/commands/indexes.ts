@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { StoreError } from '../errors.ts'
 import { documentBytes, toJs } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, documentValue, fieldList, T, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { isTrue, parseFilter } from '../query/parse.ts'
 import {
   type Collection,
@@ -11,10 +11,10 @@ import {
   namespaceOf,
   openIndex,
 } from '../storage/catalogue.ts'
-import { readCounters, RecordWriter } from '../storage/records.ts'
+import { RecordWriter, readCounters } from '../storage/records.ts'
 import { documentKey, numberKey } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
-import { refuseCollation, type Request } from './request.ts'
+import { type Request, refuseCollation } from './request.ts'
 
 type Wanted = Omit<IndexRecord, 'number' | 'arrayPaths'>
 const PORTION = 1000

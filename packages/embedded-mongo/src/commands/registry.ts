@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts'
 import { documentBytes } from '../bson/make.ts'
+import { StoreError } from '../errors.ts'
 import { collStats, create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
 import type { Engine } from './engine.ts'
 import { explain } from './explain.ts'

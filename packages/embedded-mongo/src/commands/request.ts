@@ -1,6 +1,6 @@
-import { StoreError, typeMismatch } from '../errors.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
-import { asString, elementList, eachField, T, type Value } from '../bson/value.ts'
+import { asString, eachField, elementList, T, type Value } from '../bson/value.ts'
+import { StoreError, typeMismatch } from '../errors.ts'
 import { isTrue } from '../query/parse.ts'
 import { typeName } from '../query/type-names.ts'
 

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts'
 import { eachElement, findField, T } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { KeyWriter } from './key-writer.ts'
 
 /** One field of an index, its path split once. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { typeRank } from '../bson/compare.ts'
-import { decimalAt, exactDouble, addExact, exactToNumber } from '../bson/decimal.ts'
+import { addExact, decimalAt, exactDouble, exactToNumber } from '../bson/decimal.ts'
 import { numberAt } from '../bson/number.ts'
 import { int32At, longAt, longNumberAt, T, valueEnd } from '../bson/value.ts'
 

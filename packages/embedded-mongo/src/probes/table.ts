@@ -1,7 +1,7 @@
 // oxlint-disable max-lines -- one table, to be read as one
 import {
-  BSONRegExp,
   Binary,
+  BSONRegExp,
   Decimal128,
   type Document,
   Double,

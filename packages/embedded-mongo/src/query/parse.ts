@@ -1,18 +1,18 @@
-import { badValue, StoreError } from '../errors.ts'
-import type { Scope } from '../aggregate/operator.ts'
 import { compileExpression, truthy } from '../aggregate/expression.ts'
+import type { Scope } from '../aggregate/operator.ts'
 import { MISSING } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import {
   asBool,
   asString,
   documentValue,
-  elementList,
   eachField,
+  elementList,
   fieldList,
   T,
   type Value,
 } from '../bson/value.ts'
+import { badValue, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import type { Ask, Comparison, Filter, Leaf, Pattern } from './ast.ts'
 import { compilePattern, patternFromText } from './regex.ts'

@@ -1,18 +1,18 @@
 import { badValue } from '../errors.ts'
+import { encodeComponent, inverted, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { encodeComponent, inverted, successor } from '../keys/key-writer.ts'
 import { conjuncts, type Filter, type Leaf } from './ast.ts'
-import { keysUpTo } from './key-count.ts'
 import {
-  conditionsOf,
   type Condition,
+  conditionsOf,
   crossesArray,
   holdsAll,
-  indexBounds,
   type IndexBounds,
+  indexBounds,
   sameAsk,
 } from './index-bounds.ts'
+import { keysUpTo } from './key-count.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
 

@@ -1,4 +1,6 @@
-import { badValue, StoreError } from '../errors.ts'
+import { assignPath } from '../aggregate/assign.ts'
+import { compileExpression } from '../aggregate/expression.ts'
+import type { Expression, Scope } from '../aggregate/operator.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import {
   asBool,
@@ -12,9 +14,7 @@ import {
   Value,
 } from '../bson/value.ts'
 import { buildArray, buildDocument, Writer } from '../bson/writer.ts'
-import { assignPath } from '../aggregate/assign.ts'
-import { compileExpression } from '../aggregate/expression.ts'
-import type { Expression, Scope } from '../aggregate/operator.ts'
+import { badValue, StoreError } from '../errors.ts'
 import { closeDocument, openDocument } from '../update/edit.ts'
 import { compileFilter } from './match.ts'
 import { parseFilter } from './parse.ts'

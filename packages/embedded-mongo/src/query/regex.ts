@@ -1,8 +1,8 @@
-import { StoreError } from '../errors.ts'
+import { BSONRegExp } from 'bson'
 import { fromJs } from '../bson/make.ts'
 import { regexParts, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import type { Pattern } from './ast.ts'
-import { BSONRegExp } from 'bson'
 
 const INLINE = /^\(\?([imsx]+)\)/
 

@@ -1,6 +1,6 @@
+import { successor } from '../keys/key-writer.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { asRid, documentKey, numberKey, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
-import { successor } from '../keys/key-writer.ts'
 import type { CollectionScan, IndexScan, KeyRange, Plan, UnionScan } from './plan.ts'
 
 /** A found document and its record number. */

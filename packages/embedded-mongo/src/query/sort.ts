@@ -1,7 +1,7 @@
-import { badValue, StoreError } from '../errors.ts'
 import { compareAt } from '../bson/compare.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
+import { badValue, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import { anyValue } from './path.ts'

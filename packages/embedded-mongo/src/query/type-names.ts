@@ -1,6 +1,6 @@
-import { badValue } from '../errors.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, elementList, T, type Value } from '../bson/value.ts'
+import { badValue } from '../errors.ts'
 
 /** MongoDB's names of BSON types, as $type takes and gives them. */
 export const TYPE_NAMES: Record<string, number> = {

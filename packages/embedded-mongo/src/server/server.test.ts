@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Long, MongoClient, type Db } from 'mongodb'
+import { type Db, Long, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from './server.ts'
 

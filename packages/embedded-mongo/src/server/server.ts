@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
 import { Engine } from '../commands/engine.ts'
 import { errorReply, runCommand } from '../commands/registry.ts'

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
 import { validateDocument } from '../bson/validate.ts'
 import { documentValue, int32At, type Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 
 const OP_REPLY = 1
 const OP_QUERY = 2004

@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts'
 import { documentValue } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
+import { type IndexField, splitPath } from '../keys/index-keys.ts'
 import type { DocumentTest, Filter } from '../query/ast.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
-import { type IndexField, splitPath } from '../keys/index-keys.ts'
 import { numberKey, type Store } from './store.ts'
 
 /** An index as it is stored in the catalogue. */

@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts'
 import { toJs } from '../bson/make.ts'
 import { fieldValue, T, type Value } from '../bson/value.ts'
-import { extractKeys, type ExtractedKeys } from '../keys/index-keys.ts'
+import { StoreError } from '../errors.ts'
+import { type ExtractedKeys, extractKeys } from '../keys/index-keys.ts'
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
 import { documentKey, numberKey, RID_BYTES, type Store } from './store.ts'
 

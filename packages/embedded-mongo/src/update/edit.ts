@@ -1,4 +1,4 @@
-import { T, Value, eachElement, eachField } from '../bson/value.ts'
+import { eachElement, eachField, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 
 /** A document opened for editing: untouched members stay as slices of the original bytes. */

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts'
 import { NULL, toJs } from '../bson/make.ts'
 import { T, Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import { closeNode, EditArray, EditDocument, type EditNode, openArray, openDocument } from './edit.ts'
 
 /** The container of a path's last part, opened for editing. */

@@ -1,9 +1,9 @@
-import { badValue } from '../errors.ts'
 import { Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
+import { badValue } from '../errors.ts'
+import { splitPath } from '../keys/index-keys.ts'
 import { conjuncts, type DocumentTest, type Filter, type Leaf } from '../query/ast.ts'
 import { compileAsk, compileFilter } from '../query/match.ts'
-import { splitPath } from '../keys/index-keys.ts'
 import { closeNode, EditArray, type EditDocument, type EditNode } from './edit.ts'
 import { asArray, locate, memberOf, setMember } from './place.ts'
 

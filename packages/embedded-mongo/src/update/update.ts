@@ -1,7 +1,8 @@
-import { badValue, failedToParse, StoreError } from '../errors.ts'
+import { runDocumentStages } from '../aggregate/document-stages.ts'
 import { compareValues } from '../bson/compare.ts'
 import {
   asString,
+  documentValue,
   eachElement,
   eachField,
   elementList,
@@ -10,9 +11,8 @@ import {
   T,
   type Value,
 } from '../bson/value.ts'
-import { documentValue } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { runDocumentStages } from '../aggregate/document-stages.ts'
+import { badValue, failedToParse, StoreError } from '../errors.ts'
 import type { DocumentTest, Filter } from '../query/ast.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'

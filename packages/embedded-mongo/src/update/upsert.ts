@@ -1,12 +1,11 @@
-import { StoreError } from '../errors.ts'
 import { objectId } from '../bson/make.ts'
-import { fieldValue } from '../bson/value.ts'
+import { documentValue, fieldList, fieldValue } from '../bson/value.ts'
+import { buildDocument } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
 import { closeDocument, EditDocument } from './edit.ts'
 import { locate, memberOf, setMember } from './place.ts'
 import { checkId, type Update } from './update.ts'
-import { buildDocument } from '../bson/writer.ts'
-import { documentValue, fieldList } from '../bson/value.ts'
 
 const ID = Buffer.from('_id')
 
