@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keptSecret } from './host.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'wardtrack-secret-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+test('a secret is made once, long, and for its owner alone', async () => {
+  const path = join(dir, 'secret')
+  const secret = await keptSecret(path)
+  expect(secret.length).toBeGreaterThanOrEqual(64)
+  expect(await keptSecret(path)).toBe(secret)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('processes that start at once agree on one', async () => {
+  const path = join(dir, 'secret')
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => keptSecret(path)))
+  expect(new Set(secrets).size).toBe(1)
+  expect((await readFile(path, 'utf8')).trim()).toBe(secrets[0])
+})
+
+test('a secret that is there is taken as it is', async () => {
+  const path = join(dir, 'secret')
+  await writeFile(path, 'mine\n')
+  expect(await keptSecret(path)).toBe('mine')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createPasswords, generatePassword } from './passwords.ts'
+
+test('a password matches its hash and no other', async () => {
+  const passwords = createPasswords(4)
+  const hash = await passwords.hash('correct horse')
+  expect(hash).not.toContain('correct')
+  expect(await passwords.matches('correct horse', hash)).toBe(true)
+  expect(await passwords.matches('correct hors', hash)).toBe(false)
+  expect(await passwords.matches('correct horse\0', hash)).toBe(false)
+})
+
+test('without a stored hash nothing matches, and it is hashed all the same', async () => {
+  const passwords = createPasswords(4)
+  for (const password of ['', 'anything', 'correct horse'])
+    expect(await passwords.matches(password, undefined)).toBe(false)
+})
+
+test('the product hashes at cost 12', async () => {
+  expect(await createPasswords().hash('x')).toMatch(/^\$2b\$12\$/)
+})
+
+test('generated passwords differ and pass the password rule', () => {
+  const made = new Set(Array.from({ length: 200 }, generatePassword))
+  expect(made.size).toBe(200)
+  for (const password of made) expect(password).toMatch(/^[a-km-np-z2-9]{20}$/)
+})
