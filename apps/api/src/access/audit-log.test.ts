@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+/** Entries once everything asked so far is in: answers come before their entry. */
+async function entries() {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await api.parts.access.audit.flush()
+  return api.parts.db.audit.find().sort({ _id: 1 }).toArray()
+}
+
+describe('the audit log', () => {
+  test('says who did what, to what, from where, on which page, and how it ended', async () => {
+    await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
+    const asked = '/api/assets.getById?assetType=Patient&assetId=PT-SECRET'
+    await api.get(asked, { ...api.people.admin, pageRoute: 'asset-detail' })
+    await api.get(asked, api.people.noPatients)
+    await api.post(
+      '/api/user/verify',
+      { username: 'admin', password: 'wrong', authenticationMethod: 'Password' },
+      {},
+    )
+    const [read, denied, signIn] = (await entries()).slice(-3)
+    const patient = await api.parts.db.assets.findOne({ AssetId: 'PT-SECRET' })
+    expect(read).toMatchObject({
+      actor: 'admin',
+      action: 'GET /assets.getById',
+      target: { type: 'asset', id: patient?._id.toHexString() },
+      pageRoute: 'asset-detail',
+      outcome: 'ok',
+      status: 200,
+    })
+    expect(read?.address).not.toBe('')
+    expect(denied).toMatchObject({ actor: 'nurse', outcome: 'refused', status: 404 })
+    expect(denied?.target).toBeUndefined()
+    expect(signIn).toMatchObject({ action: 'POST /user/verify', outcome: 'refused', status: 401, actor: '' })
+    expect(JSON.stringify(await entries())).not.toMatch(/PT-SECRET|Zebulon|wrong/)
+  })
+
+  test('keeps pushes out that went well, and those in that were refused', async () => {
+    const before = (await entries()).length
+    await api.post('/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'A' }, api.people.key)
+    await api.post('/api/ingest/assets', {}, { authorization: 'Bearer no-key-of-ours' })
+    const added = (await entries()).slice(before)
+    expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/assets', 401]])
+  })
+
+  test('is numbered without gaps and chained, however many come at once', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => api.get('/api/config/isConfigured')))
+    const all = await entries()
+    expect(all.map(({ _id }) => _id)).toEqual(all.map((_entry, index) => index + 1))
+    let previous = ''
+    for (const entry of all) {
+      expect(entry.previous).toBe(previous)
+      const facts = [
+        entry._id,
+        entry.time.toISOString(),
+        entry.actor,
+        entry.action,
+        entry.target ?? null,
+        entry.pageRoute ?? '',
+        entry.address,
+        entry.outcome,
+        entry.status,
+        entry.requestId,
+        previous,
+      ]
+      expect(entry.hash).toBe(createHash('sha256').update(JSON.stringify(facts)).digest('hex'))
+      previous = entry.hash
+    }
+  })
+
+  test('of two processes is one chain', async () => {
+    const { createAuditLog } = await import('../testing/second-audit-log.ts')
+    const second = createAuditLog(api)
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => api.get('/api/config/isConfigured')),
+      ...Array.from({ length: 20 }, (_, n) => second.hear(`second-${n}`)),
+    ])
+    await second.flush()
+    const all = await entries()
+    expect(all.map(({ _id }) => _id)).toEqual(all.map((_entry, index) => index + 1))
+    expect(all.every((entry, index) => entry.previous === (all[index - 1]?.hash ?? ''))).toBe(true)
+    const ids = all.map(({ requestId }) => requestId).filter((id) => id.startsWith('second-'))
+    expect(new Set(ids).size).toBe(20)
+    expect(ids).toHaveLength(20)
+  })
+})

@@ -1,0 +1,118 @@
+import { ensureFirstAccount } from '@wardtrack/access'
+import { settingId } from '@wardtrack/database'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createUser } from '../features/users/index.ts'
+import { type ApiTest, openApiTest } from '../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+const push = (headers: Record<string, string>) =>
+  api.post('/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'A' }, headers)
+
+describe('an ingestion key', () => {
+  test('opens by either header, is stored as a hash alone, and says when it was used', async () => {
+    const { key, doc } = await api.parts.access.keys.create({
+      name: 'k',
+      kind: 'integration',
+      scopes: ['assets'],
+    })
+    expect(JSON.stringify(doc)).not.toContain(key)
+    expect((await push({ authorization: `Bearer ${key}` })).status).toBe(200)
+    expect((await push({ 'x-api-key': key })).status).toBe(200)
+    await vi.waitFor(async () => {
+      const stored = await api.parts.db.ingestKeys.findOne({ _id: doc._id })
+      expect(stored?.lastUsedAt).toBeInstanceOf(Date)
+    })
+  })
+
+  test.each([
+    {},
+    { authorization: 'Bearer wt_unknown' },
+    { 'x-api-key': '' },
+    { authorization: 'Basic abc' },
+  ])('is needed: %j is 401', async (headers) => {
+    const { status, body } = await push(headers)
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('that was revoked is refused at once', async () => {
+    const { key, doc } = await api.parts.access.keys.create({ name: 'gone', kind: 'integration' })
+    expect((await push({ 'x-api-key': key })).status).toBe(200)
+    await api.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
+    api.parts.bus.publish('config.changed', { what: 'settings' })
+    expect((await push({ 'x-api-key': key })).status).toBe(401)
+  })
+
+  test('of a disabled provider is 403, and works again when the provider does', async () => {
+    const { key } = await api.parts.access.keys.create({ name: 'p', kind: 'provider', provider: 'Cisco' })
+    const set = async (Enabled: boolean) => {
+      const _id = settingId('Provider', 'cisco')
+      const saved = { Type: 'Provider', SubType: 'cisco', Fields: { Enabled } }
+      await api.parts.db.settings.updateOne({ _id }, { $set: saved }, { upsert: true })
+      api.parts.bus.publish('config.changed', { what: 'providers' })
+    }
+    expect((await push({ 'x-api-key': key })).status).toBe(200)
+    await set(false)
+    const refused = await push({ 'x-api-key': key })
+    expect([refused.status, refused.body.code]).toEqual([403, 'provider_disabled'])
+    await set(true)
+    expect((await push({ 'x-api-key': key })).status).toBe(200)
+  })
+
+  test('given by the environment is made once, however many processes start', async () => {
+    const of = { name: 'from the environment', kind: 'integration' as const }
+    await Promise.all(
+      Array.from({ length: 5 }, () => api.parts.access.keys.ensure('a key of the environment', of)),
+    )
+    expect(await api.parts.db.ingestKeys.countDocuments({ name: of.name })).toBe(1)
+    expect((await push({ 'x-api-key': 'a key of the environment' })).status).toBe(200)
+  })
+})
+
+describe('accounts', () => {
+  test('the first one is found again and never made twice', async () => {
+    const again = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
+    expect(again).toEqual({ username: 'admin', created: false })
+    expect(await api.parts.db.users.countDocuments({ builtIn: true })).toBe(1)
+  })
+
+  test('of processes that start at once one makes it, and its password is told once', async () => {
+    const fresh = await openApiTest({ configured: false })
+    await fresh.parts.db.users.deleteMany({})
+    const found = await Promise.all(
+      Array.from({ length: 4 }, () => ensureFirstAccount(fresh.parts.db, fresh.parts.access.passwords, {})),
+    )
+    expect(found.filter(({ created }) => created)).toHaveLength(1)
+    expect(found.filter(({ password }) => password !== undefined)).toHaveLength(1)
+    const [user] = await fresh.parts.db.users.find().toArray()
+    expect(user).toMatchObject({ username: 'admin', builtIn: true, patientDataAccess: false, privileges: [] })
+    await fresh.close()
+  })
+
+  test('the first one always holds privilege-settings and admin-config', async () => {
+    await api.parts.db.users.updateOne({ username: 'admin' }, { $set: { privileges: [] } })
+    const { body } = await api.get('/api/privilege/getAllowedRoutes')
+    expect(body.allowedRoutes).toEqual(['/admin-config', '/privilege-settings'])
+    expect((await api.get('/api/privilege/getPrivileges')).status).toBe(200)
+  })
+
+  test('made for seeding can sign in, with what they were given', async () => {
+    const user = await createUser(api.parts, {
+      username: 'Seeded',
+      password: 'a seeded password',
+      privileges: ['May be nurse'],
+      patientDataAccess: true,
+    })
+    const body = { username: 'seeded', password: 'a seeded password', authenticationMethod: 'Password' }
+    const answer = await api.post('/api/user/verify', body, {})
+    expect(answer.body).toMatchObject({ username: 'Seeded', patientDataAccess: true })
+    expect(JSON.stringify(user)).not.toContain('a seeded password')
+    await expect(createUser(api.parts, { username: 'SEEDED', password: 'x' })).rejects.toMatchObject({
+      code: 11_000,
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { createAccess } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import type { ApiTest } from './api-test.ts'
+
+/** Another process's audit log over the same store, for tests. */
+export function createAuditLog({ parts }: ApiTest) {
+  const { db, bus, log } = parts
+  const { audit } = createAccess({
+    db,
+    bus,
+    log,
+    jwtSecret: 'another process, which signs nothing',
+    bcryptCost: 4,
+  })
+  return {
+    flush: () => audit.flush(),
+    hear: (requestId: string) =>
+      audit.sink({
+        call: calls.isConfigured,
+        actor: undefined,
+        address: '',
+        status: 200,
+        requestId,
+        time: new Date(),
+      }),
+  }
+}
