@@ -1,0 +1,56 @@
+import { Types } from '@wardtrack/database'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { comparerOf, storeSort } from './asset-order.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+test('ties go by type and id, the way the list runs, without a type that is fixed', () => {
+  const byName = [{ sortField: 'Fields.AssetName', sortDirection: -1 as const }]
+  expect(storeSort(byName, { AssetType: { $in: ['a', 'b'] } })).toEqual({
+    'Fields.AssetName': -1,
+    AssetType: -1,
+    AssetId: -1,
+  })
+  expect(storeSort(byName, { AssetType: 'a' })).toEqual({ 'Fields.AssetName': -1, AssetId: -1 })
+  expect(storeSort([{ sortField: 'AssetId', sortDirection: 1 }], {})).toEqual({ AssetId: 1, AssetType: 1 })
+})
+
+test('sorts as the store does, whatever the values', async () => {
+  const value = fc.oneof(
+    fc.constant(undefined),
+    fc.constant(null),
+    fc.double({ noNaN: true }),
+    fc.string({ maxLength: 5, unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
+    fc.boolean(),
+    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
+  )
+  const collection = api.parts.db.connection.collection<{ _id: Types.ObjectId; v?: unknown; n: number }>(
+    'sorted',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(value, { minLength: 2, maxLength: 25 }),
+      fc.constantFrom(1, -1),
+      async (values, way) => {
+        const docs = values.map((v, n) => ({
+          _id: new Types.ObjectId(),
+          n,
+          ...(v === undefined ? {} : { v }),
+        }))
+        await collection.deleteMany({})
+        await collection.insertMany(docs)
+        const sort = { v: way as 1 | -1, n: 1 as const }
+        const stored = await collection.find().sort(sort).toArray()
+        const own = [...docs].sort(comparerOf(sort))
+        expect(own.map(({ n }) => n)).toEqual(stored.map(({ n }) => n))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,122 @@
+import { type AssetDoc, Types } from '@wardtrack/database'
+import { BUS_GAP } from '@wardtrack/service-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { type Counts, createCounts } from './count-cache.ts'
+
+let api: ApiTest
+let counts: Counts
+beforeAll(async () => {
+  api = await openApiTest()
+  counts = createCounts({ ...api.parts, hearsAll: true })
+})
+beforeEach(() => api.parts.db.assets.deleteMany({}))
+afterAll(async () => {
+  counts.close()
+  await api.close()
+})
+
+/** Stores an asset as another part of the product would, without a word on the bus. */
+async function store(Fields: Record<string, unknown> = {}): Promise<void> {
+  const now = new Date()
+  const asset: AssetDoc = {
+    _id: new Types.ObjectId(),
+    AssetType: 'Equipment',
+    AssetId: new Types.ObjectId().toHexString(),
+    AssetStatus: 'active',
+    Fields,
+    FieldTimes: {},
+    CustomTags: [],
+    LocationTags: [],
+    SearchGrams: [],
+    createdAt: now,
+    updatedAt: now,
+  }
+  await api.parts.db.assets.insertOne(asset)
+}
+const heard = {
+  registry: () => api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] }),
+  place: () => api.parts.bus.publish('asset.location', []),
+  state: (name: string) =>
+    api.parts.bus.publish('asset.status', [
+      { AssetType: 'E', AssetId: 'x', Fields: { [name]: 1 }, FieldTimes: {} },
+    ]),
+  gap: () => api.parts.bus.publish(BUS_GAP, {}),
+}
+
+describe('a kept total', () => {
+  test.each([
+    ['a type', { AssetType: 'Equipment' }, () => heard.registry(), () => heard.place()],
+    [
+      'a place',
+      { 'CurrentLocation.mapId': { $exists: false } },
+      () => heard.place(),
+      () => heard.state('BatteryLevel'),
+    ],
+    [
+      'a field',
+      { 'Fields.BatteryLevel.Level': 'LEVEL_1' },
+      () => heard.state('BatteryLevel'),
+      () => heard.state('Status'),
+    ],
+    [
+      'clauses',
+      { $and: [{ $or: [{ 'Fields.SerialNo': /x/i }, { AssetStatus: 'active' }] }] },
+      () => heard.state('SerialNo'),
+      () => heard.place(),
+    ],
+    ['any change', { updatedAt: { $gte: new Date(0) } }, () => heard.state('Anything'), () => {}],
+  ] as const)(
+    'of %s is right until something it depends on changes',
+    async (_what, filter, concerns, elsewhere) => {
+      heard.gap()
+      const level = { BatteryLevel: { Level: 'LEVEL_1' } }
+      expect(await counts.of(filter)).toBe(0)
+      await store(level)
+      expect(await counts.of(filter)).toBe(0)
+      elsewhere()
+      expect(await counts.of(filter)).toBe(0)
+      concerns()
+      expect(await counts.of(filter)).toBe(1)
+      await store(level)
+      heard.registry()
+      expect(await counts.of(filter)).toBe(2)
+    },
+  )
+
+  test('is forgotten when the bus may have missed something', async () => {
+    const filter = { AssetType: 'Equipment' }
+    await counts.of(filter)
+    await store()
+    heard.gap()
+    expect(counts.kept(filter)).toBeUndefined()
+    expect(await counts.of(filter)).toBe(1)
+  })
+
+  test('is not kept when the change came while it was counted', async () => {
+    heard.gap()
+    const filter = { AssetType: 'Equipment' }
+    const counting = counts.of(filter)
+    heard.registry()
+    await counting
+    expect(counts.kept(filter)).toBeUndefined()
+  })
+
+  test('belongs to one filter: patterns that differ are not taken for each other', async () => {
+    heard.gap()
+    await store({ AssetName: 'a' })
+    expect(await counts.of({ 'Fields.AssetName': /a/i })).toBe(1)
+    expect(await counts.of({ 'Fields.AssetName': /b/i })).toBe(0)
+    expect(await counts.of({ _id: new Types.ObjectId() })).toBe(0)
+    expect(counts.kept({ _id: new Types.ObjectId() })).toBeUndefined()
+  })
+})
+
+test('where not every change is heard of, nothing is kept', async () => {
+  const alone = createCounts(api.parts)
+  expect(await alone.of({ AssetType: 'Equipment' })).toBe(0)
+  await store()
+  expect(await alone.of({ AssetType: 'Equipment' })).toBe(1)
+  expect(alone.kept({ AssetType: 'Equipment' })).toBeUndefined()
+  alone.close()
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { InternalPlaces } from './internal-places.ts'
+import { withPlaces } from './level-conditions.ts'
+
+const PLACES = [
+  { hierarchyId: 'a', fullName: ['Site', 'Tower', 'Ward 1'] },
+  { hierarchyId: 'b', fullName: ['Site', 'Tower', 'Ward 2'] },
+  { hierarchyId: 'c', fullName: ['Site', 'Annex', 'Ward 1'] },
+  { hierarchyId: 'd', fullName: ['Site', 'Tower'] },
+]
+const places: InternalPlaces = {
+  where: async (passes) =>
+    PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
+  containing: async () => [],
+  close: () => {},
+}
+const level = (n: number, test: Record<string, unknown>) => ({
+  path: `CurrentLocation.fullPath.Level_${n}`,
+  test,
+})
+const at = (...ids: string[]) => ({ path: 'CurrentLocation.hierarchyId', test: { $in: ids } })
+const other = { path: 'AssetType', test: { $eq: 'Equipment' } }
+
+test.each([
+  ['one value', [level(2, { $eq: 'Tower' })], [at('a', 'b', 'd')]],
+  ['any of several', [level(3, { $in: ['Ward 1', 'none'] })], [at('a', 'c')]],
+  ['a pattern', [level(3, { $regex: /ward/i })], [at('a', 'b', 'c')]],
+  ['two levels at once', [level(2, { $eq: 'Tower' }), level(3, { $eq: 'Ward 1' })], [at('a')]],
+  ['a level that no place has', [level(9, { $eq: 'x' })], [at()]],
+])('levels become places: %s', async (_what, conditions, expected) => {
+  expect(await withPlaces([other, ...conditions], places)).toEqual([other, ...expected])
+})
+
+test('what also takes assets without a place stays as it was, and so does the home place', async () => {
+  const missing = [
+    level(2, { $in: ['Tower', null] }),
+    { path: 'HomeLocation.fullPath.Level_1', test: { $eq: 'Site' } },
+  ]
+  expect(await withPlaces(missing, places)).toEqual(missing)
+})
