@@ -64,11 +64,14 @@ function letterOf(doc: DeadLetterDoc, shown: boolean): DeadLetter {
     endpoint: doc.endpoint,
     ...(doc.provider ? { provider: doc.provider } : {}),
     receivedAt: doc.receivedAt.toISOString(),
-    errors: doc.errors,
+    errors: shown ? doc.errors : doc.errors.map((error) => ({ ...error, path: plainPath(error.path) })),
     ...(shown ? { item: keptItem(doc) } : {}),
     ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
   }
 }
+
+/** A path can hold names that the sender made up; a hidden item must not show by them. */
+const plainPath = (path: string): string => (/^[\w.]*$/.test(path) ? path : '')
 
 type Named = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 
@@ -92,10 +95,27 @@ async function withoutPatients(db: Database, docs: readonly DeadLetterDoc[]): Pr
   const known = new Set(found.flatMap((one) => [refKey(one), ...(one.TagKeys ?? []).map((key) => `|${key}`)]))
   return new Set(
     docs.filter((doc) => {
+      if (maySpeakOfPatients(doc)) return false
       const { refs: own, tagKey } = named.get(doc) ?? { refs: [] }
       const all = [...own.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
       return all.length > 0 && all.every((key) => known.has(key))
     }),
+  )
+}
+
+const WHO = ['AssetType', 'AssetId', 'deviceId', 'tagId']
+
+/**
+ * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
+ * (a number for an id was refused for just that), or anywhere else in what broke the rules.
+ */
+function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
+  const item = keptItem(doc) as { from?: unknown; to?: unknown } | null
+  if (JSON.stringify(item).toLowerCase().includes(PATIENT.toLowerCase())) return true
+  return [item, item?.from, item?.to].some(
+    (one) =>
+      one !== undefined &&
+      WHO.some((name) => Object.hasOwn(Object(one) as object, name) && memberOf(one, name) === undefined),
   )
 }
 

@@ -27,7 +27,7 @@ export type Checks = {
   disabled: ReadonlySet<string>
 }
 
-type Common = { time?: string; eventId?: string; provider?: string }
+type Common = { time?: string; eventId?: string; provider?: string; LocationTags?: unknown }
 
 const MAX_ISSUES = 20
 
@@ -70,13 +70,27 @@ function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {
 
 function readProvider(item: Common, checks: Checks): string | ItemRefusal {
   const { sender, disabled } = checks
+  const foreign = sender.bound ? foreignMember(item, sender.provider) : undefined
+  if (foreign !== undefined)
+    return refuseItem(foreign, 'provider_mismatch', 'This key does not speak for that provider.')
   const named = checks.provided ? item.provider : undefined
-  if (sender.bound && named !== undefined && named !== sender.provider)
-    return refuseItem('provider', 'provider_mismatch', 'This key does not speak for that provider.')
   const provider = named ?? sender.provider ?? ''
   return disabled.has(provider)
     ? refuseItem('provider', 'provider_disabled', 'This provider is disabled.')
     : provider
+}
+
+/**
+ * The member by which an item speaks for another provider than its key's: its `provider`, or that of a tag, for who
+ * hands out another's tags moves what that provider reports to assets of its choice.
+ */
+function foreignMember(item: Common, own: string | undefined): string | undefined {
+  const { provider, LocationTags: tags } = item
+  if (provider !== undefined && String(provider).trim().toLowerCase() !== own) return 'provider'
+  const foreign = Array.isArray(tags)
+    ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== own)
+    : -1
+  return foreign < 0 ? undefined : `LocationTags.${foreign}.Provider`
 }
 
 function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRefusal {

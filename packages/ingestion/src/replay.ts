@@ -54,7 +54,12 @@ async function replayThrough(
   result: Replayed,
 ): Promise<void> {
   const byProvider = new Map<string, DeadLetterDoc[]>()
-  for (const doc of docs) byProvider.set(doc.provider, [...(byProvider.get(doc.provider) ?? []), doc])
+  // A replay comes from no key, so it would take what a key was not allowed to say: that stays refused.
+  const foreign = docs.filter(({ codes }) => codes.includes('provider_mismatch'))
+  for (const doc of foreign) count(result, doc.errors, doc._id)
+  await mark(db, foreign)
+  for (const doc of docs)
+    if (!foreign.includes(doc)) byProvider.set(doc.provider, [...(byProvider.get(doc.provider) ?? []), doc])
   for (const [provider, own] of byProvider) {
     const sender = {
       ...(provider ? { provider } : {}),
@@ -63,9 +68,14 @@ async function replayThrough(
     }
     const judgements = await endpoint.judge(own.map(keptItem), sender)
     judgements.forEach((one, index) => count(result, one, own[index]?._id ?? ''))
-    const ids = own.map((doc) => doc._id)
-    await db.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
+    await mark(db, own)
   }
+}
+
+async function mark(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
+  if (docs.length === 0) return
+  const ids = docs.map((doc) => doc._id)
+  await db.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
 }
 
 function count(result: Replayed, judgement: Judgement, id: string): void {

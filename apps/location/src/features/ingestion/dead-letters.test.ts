@@ -82,6 +82,21 @@ describe('the list of refused items', () => {
     expect(shown.map((one: { item: { AssetId: string } }) => one.item.AssetId)).toEqual(['P-1'])
   })
 
+  it('hides what names a patient in a way that cannot be looked up, and names made up by its sender', async () => {
+    await h.push([
+      bad({ tagId: 5551234 }),
+      bad({ patientName: 'Jane Doe' }),
+      bad({ about: { AssetType: 'Patient', AssetId: 'PAT-1' } }),
+      bad({ AssetType: 'Patient', AssetId: 17 }),
+    ])
+    await h.parts.db.deadLetters.updateMany({}, { $set: { 'errors.0.path': 'Jane Doe born 1950' } })
+    const some = await list('', h.people.noPatients)
+    expect(some.body.count).toBe(4)
+    expect(some.body.data.filter((one: object) => 'item' in one)).toEqual([])
+    expect(JSON.stringify(some.body)).not.toContain('Jane')
+    expect(JSON.stringify((await list()).body)).toContain('Jane Doe born 1950')
+  })
+
   it('is for operators', async () => {
     const nurse = await h.people.signIn({ username: 'n1', pages: ['devices'] })
     const operator = await h.people.signIn({ username: 'o1', pages: ['provider-settings'] })
@@ -119,6 +134,25 @@ describe('a replay', () => {
     await h.parts.db.maps.deleteOne({ _id: 'later' })
     await h.parts.db.places.deleteOne({ hierarchyId: 'l' })
     h.parts.bus.publish('config.changed', { what: 'maps' })
+  })
+
+  it('does not take what a key was not allowed to say for another provider', async () => {
+    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    await h.push(
+      { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 3, y: 3, provider: 'centrak' },
+      key,
+    )
+    const before = await h.asset('P-1')
+    const [letter] = (await list()).body.data
+    expect(letter.errors[0].code).toBe('provider_mismatch')
+    const res = await replay({ code: 'provider_mismatch' })
+    expect(res.body).toMatchObject({
+      accepted: 0,
+      refused: 1,
+      errors: [{ id: letter.id, path: 'provider', code: 'provider_mismatch' }],
+    })
+    expect((await list()).body.data[0].replayed).toBeDefined()
+    expect((await h.asset('P-1'))?.CurrentLocation).toEqual(before?.CurrentLocation)
   })
 
   it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {

@@ -1,0 +1,58 @@
+import { assetItem, locationItem } from '@wardtrack/contracts'
+import { describe, expect, it } from 'vitest'
+import { type Checks, readItems, type Sender } from './read-items.ts'
+
+const key = (of: Partial<Sender>): Sender => ({
+  bound: false,
+  nonce: { text: 'n', repeatable: false },
+  ...of,
+})
+const checks = (of: Partial<Checks>): Checks => ({
+  schema: assetItem,
+  timed: false,
+  provided: false,
+  sender: key({ provider: 'cisco', bound: true }),
+  now: Date.now(),
+  oldest: 0,
+  disabled: new Set(),
+  ...of,
+})
+const asset = (of: object) => ({ AssetType: 'Equipment', AssetId: 'P-1', ...of })
+const tag = (Provider: string) => ({ Provider, TagId: 'T-1' })
+const mismatch = (path: string) => [
+  { path, code: 'provider_mismatch', message: 'This key does not speak for that provider.' },
+]
+
+describe("a provider's key", () => {
+  it('registers assets with tags of its own provider alone', () => {
+    const items = [
+      asset({ LocationTags: [tag('Cisco')], provider: 'CISCO' }),
+      asset({ LocationTags: [tag('cisco'), tag('centrak')] }),
+      asset({ provider: 'centrak' }),
+      asset({ provider: { $ne: '' } }),
+      asset({ LocationTags: [] }),
+    ]
+    const [own, tags, provider, object, none] = readItems(items, checks({}))
+    expect(own).toMatchObject({ provider: 'cisco', item: { AssetId: 'P-1' } })
+    expect(tags).toEqual(mismatch('LocationTags.1.Provider'))
+    expect(provider).toEqual(mismatch('provider'))
+    expect(object).toEqual(mismatch('provider'))
+    expect(none).toMatchObject({ provider: 'cisco' })
+  })
+
+  it('sends events of its own provider alone', () => {
+    const event = (of: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...of })
+    const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
+    const timed = checks({ schema: locationItem, timed: true, provided: true })
+    const [own, named, foreign] = readItems(items, timed)
+    expect(own).toMatchObject({ provider: 'cisco' })
+    expect(named).toMatchObject({ provider: 'cisco' })
+    expect(foreign).toEqual(mismatch('provider'))
+  })
+})
+
+it("an integration's key registers tags of every provider", () => {
+  const items = [asset({ LocationTags: [tag('cisco'), tag('centrak')] })]
+  const [taken] = readItems(items, checks({ sender: key({}) }))
+  expect(taken).toMatchObject({ item: { LocationTags: [{ Provider: 'cisco' }, { Provider: 'centrak' }] } })
+})
