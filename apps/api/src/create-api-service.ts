@@ -31,9 +31,9 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...ingestionRoutes(parts, metadata, ingestion),
     ],
     drain: () => hub.close(),
-    close: () => {
+    close: async () => {
       hub.close()
-      ingestion.close()
+      await ingestion.close()
       lists.close()
       places.close()
       metadata.close()

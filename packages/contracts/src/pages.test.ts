@@ -18,9 +18,11 @@ test.each([
 })
 
 test('every page that opens a call can be granted', () => {
-  for (const [name, route] of Object.entries(routes))
-    if (route.access.kind === 'pages')
-      for (const page of route.access.pages) expect(PAGES, `${name} needs ${page}`).toContain(page)
+  const opening = Object.values(routes).flatMap(({ access }) =>
+    access.kind === 'pages' ? [...access.pages] : [],
+  )
+  expect(opening.length).toBeGreaterThan(0)
+  expect(opening.filter((page) => !PAGES.includes(page))).toEqual([])
 })
 
 test('containment widens nothing but the two pairs that the specification names', () => {

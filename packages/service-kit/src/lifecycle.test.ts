@@ -38,7 +38,7 @@ describe('a process that stops', () => {
     expect(await asked).toBe('done')
     await stopped
     expect(order).toEqual(['streams ended', 'answered', 'first closed', 'second closed'])
-    await expect(fetch(running.url)).rejects.toThrow()
+    await expect(fetch(running.url)).rejects.toThrow('fetch failed')
   })
 
   test('closes the other parts when one does not close well', async () => {

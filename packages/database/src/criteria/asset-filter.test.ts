@@ -13,7 +13,7 @@ const scope = (more: Partial<FilterScope> = {}): FilterScope => ({
   placesFound: [],
   ...more,
 })
-const type = (test: Record<string, unknown>) => criteria([{ path: 'AssetType', test }])
+const type = (wanted: Record<string, unknown>) => criteria([{ path: 'AssetType', test: wanted }])
 
 describe('an asset filter', () => {
   test('leaves out inactive assets for calls about the present, unless the status is named', () => {

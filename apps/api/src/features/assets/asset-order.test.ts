@@ -36,7 +36,7 @@ test('sorts as the store does, whatever the values', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(value, { minLength: 2, maxLength: 25 }),
-      fc.constantFrom(1, -1),
+      fc.constantFrom<1 | -1>(1, -1),
       async (values, way) => {
         const docs = values.map((v, n) => ({
           _id: new Types.ObjectId(),
@@ -45,7 +45,7 @@ test('sorts as the store does, whatever the values', async () => {
         }))
         await collection.deleteMany({})
         await collection.insertMany(docs)
-        const sort = { v: way as 1 | -1, n: 1 as const }
+        const sort = { v: way, n: 1 as const }
         const stored = await collection.find().sort(sort).toArray()
         const own = [...docs].sort(comparerOf(sort))
         expect(own.map(({ n }) => n)).toEqual(stored.map(({ n }) => n))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const byId = (assetType: string, assetId: string) =>
-  api.get(`/api/assets.getById?${new URLSearchParams({ assetType, assetId })}`)
+  api.get(`/api/assets.getById?${new URLSearchParams({ assetType, assetId }).toString()}`)
 
 test('an asset comes with its fields, times, tags and links, and without what the server keeps for itself', async () => {
   const { status, body } = await byId('Equipment', 'P 1/ä')

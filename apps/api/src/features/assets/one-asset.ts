@@ -14,7 +14,7 @@ export async function oneAsset(
   if (AssetType === PATIENT && !actor.patientDataAccess) throw notFound()
   const found = await db.assets.findOne({ AssetType, AssetId }, { projection: ANSWERED })
   if (!found) throw notFound()
-  return found as AssetDoc
+  return found
 }
 
 /** An asset's name for showing it in a link. */

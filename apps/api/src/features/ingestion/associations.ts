@@ -57,26 +57,17 @@ type Write = Parameters<Database['assets']['bulkWrite']>[0][number]
 function sideWrites(action: AssociationItem['action'], holder: AssetDoc, other: AssetDoc): Write[] {
   const list = `Fields.Mappings.${other.AssetType}`
   const ref = refOf(other)
-  const present = (holder.Fields.Mappings?.[other.AssetType] ?? []).find(
-    (one) => one.AssetId === other.AssetId,
+  const isOther = { AssetId: other.AssetId }
+  const present = holder.Fields.Mappings?.[other.AssetType]?.find((one) => one.AssetId === other.AssetId)
+  const $set: Record<string, unknown> = { updatedAt: new Date() }
+  const write = (filter: object, update: object): Write[] => [
+    { updateOne: { filter: { _id: holder._id, ...filter }, update } },
+  ]
+  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isOther }, $set }) : []
+  if (!present) return write({ [list]: { $not: { $elemMatch: isOther } } }, { $push: { [list]: ref }, $set })
+  if (present.Fields?.AssetName === ref.Fields?.AssetName) return []
+  return write(
+    { [list]: { $elemMatch: isOther } },
+    { $set: { ...$set, [`${list}.$.Fields`]: ref.Fields ?? {} } },
   )
-  const $set = { updatedAt: new Date() }
-  if (action === 'unlink') {
-    const update = { $pull: { [list]: { AssetId: other.AssetId } }, $set } as never
-    return present ? [{ updateOne: { filter: { _id: holder._id }, update } }] : []
-  }
-  if (present?.Fields?.AssetName === ref.Fields?.AssetName && present) return []
-  const without = { [list]: { $not: { $elemMatch: { AssetId: other.AssetId } } } }
-  if (!present)
-    return [
-      {
-        updateOne: {
-          filter: { _id: holder._id, ...without },
-          update: { $push: { [list]: ref }, $set } as never,
-        },
-      },
-    ]
-  const withIt = { [list]: { $elemMatch: { AssetId: other.AssetId } } }
-  const refresh = { $set: { ...$set, [`${list}.$.Fields`]: ref.Fields ?? {} } }
-  return [{ updateOne: { filter: { _id: holder._id, ...withIt }, update: refresh as never } }]
 }

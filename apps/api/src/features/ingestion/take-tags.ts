@@ -25,7 +25,7 @@ export async function takeTags(
       (key) => wanted.has(key) && wanted.get(key) !== assetKey(holder),
     )
     if (lost.length === 0) continue
-    await removeTags(db, holder as AssetDoc, new Set(lost))
+    await removeTags(db, holder, new Set(lost))
     taken.losers.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
     taken.tagKeys.push(...lost)
   }

@@ -14,9 +14,9 @@ const places: InternalPlaces = {
   containing: async () => [],
   close: () => {},
 }
-const level = (n: number, test: Record<string, unknown>) => ({
+const level = (n: number, wanted: Record<string, unknown>) => ({
   path: `CurrentLocation.fullPath.Level_${n}`,
-  test,
+  test: wanted,
 })
 const at = (...ids: string[]) => ({ path: 'CurrentLocation.hierarchyId', test: { $in: ids } })
 const other = { path: 'AssetType', test: { $eq: 'Equipment' } }

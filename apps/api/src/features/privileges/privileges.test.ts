@@ -93,7 +93,7 @@ describe('adding a privilege', () => {
 describe('listing privileges', () => {
   test('gives them by name', async () => {
     const { body } = await api.get('/api/privilege/getPrivileges')
-    const names = body.privilegeList.map((one: { privilegeName: string }) => one.privilegeName)
+    const names: string[] = body.privilegeList.map((one: { privilegeName: string }) => one.privilegeName)
     expect(names).toEqual([...names].sort())
     expect(names).toContain('May look')
   })

@@ -90,7 +90,7 @@ describe('a token', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(old)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     const ids = answers
-      .map(({ headers }) => headers['tokenchanged'] as string | undefined)
+      .map(({ headers }) => headers['tokenchanged'])
       .filter((header) => header !== undefined)
       .map((header) => claimsOf(header.slice(0, -old.length - 1))['jti'])
     expect(new Set(ids).size).toBe(1)
