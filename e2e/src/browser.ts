@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const FLAGS = [
@@ -52,8 +51,7 @@ export async function openPage(
 
 /** What axe finds on a page that is serious or critical, in words. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(source)
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
     type Axe = { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> }
     const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()

@@ -162,5 +162,3 @@ export const dateOperators: OperatorTable = {
   $isoDayOfWeek: part((at) => ((at.getUTCDay() + 6) % 7) + 1),
   $dayOfYear: part(dayOfYear),
 }
-
-export const isWhole = (value: Value) => isNumberType(value.type) && Number.isInteger(numberOf(value))

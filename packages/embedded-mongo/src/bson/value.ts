@@ -196,7 +196,6 @@ export function stringAt(buf: Buffer, at: number): string {
   return buf.toString('utf8', at + 4, at + 3 + int32At(buf, at))
 }
 
-export const isDocument = (value: Value | undefined): value is Value => value?.type === T.object
 export const asString = (value: Value) => stringAt(value.buf, value.at)
 export const asBool = (value: Value) => value.buf[value.at] === 1
 const scratch = new DataView(new ArrayBuffer(8))
