@@ -1,5 +1,5 @@
 import { date, int, long, NULL, string } from '../bson/make.ts'
-import { isNumberType, numberOf } from '../bson/number.ts'
+import { numberOf } from '../bson/number.ts'
 import { asString, longNumberAt, T, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
