@@ -78,6 +78,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
     close: async () => {
       if (!isLast()) return
       await pruner.close()
+      shared.logs.close()
       retention.close()
       whoIsWho.close()
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
-import { type CallContext, type ServedCall, unavailable } from '@wardtrack/service-kit'
+import { type CallContext, Refusal, type ServedCall, unavailable } from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.ts'
@@ -124,6 +124,21 @@ function providerOf(raw: unknown, sender: Sender): string {
     : (sender.provider ?? '')
 }
 
+/** What an endpoint's write throws means that nothing can be acknowledged: come again. */
+async function written<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  taken: readonly TakenItem<I>[],
+): Promise<readonly Outcome[]> {
+  try {
+    return await spec.write(taken)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    shared.parts.log.error({ err: error, endpoint: spec.name }, 'items could not be written')
+    throw unavailable()
+  }
+}
+
 async function judgeItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
@@ -138,7 +153,7 @@ async function judgeItems<I>(
   const { schema, timed = false, provided = false } = spec
   const read = readItems<I>(raws, { schema, timed, provided, sender, now, oldest, disabled })
   const taken = read.filter((one): one is TakenItem<I> => !Array.isArray(one))
-  const outcomes = taken.length > 0 ? await spec.write(taken) : []
+  const outcomes = taken.length > 0 ? await written(shared, spec, taken) : []
   let at = 0
   return read.map((one) => {
     if (Array.isArray(one)) return one as ItemRefusal[]

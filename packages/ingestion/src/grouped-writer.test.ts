@@ -50,12 +50,25 @@ describe('a grouped writer', () => {
     await waiting
   })
 
-  it('refuses all of a group that failed with 503 and goes on with the next', async () => {
+  it('writes each of a group that failed alone, so that the others do not go down with the one to blame', async () => {
+    const write = async (items: readonly number[]) => {
+      if (items.includes(2)) throw new Error('a bad one')
+      return items.map((item) => item * 10)
+    }
+    const writer = createGroupedWriter({ write, log })
+    const all = [writer.submit([1]), writer.submit([2]), writer.submit([3])]
+    expect(await all[0]).toEqual([10])
+    await expect(all[1]).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await all[2]).toEqual([30])
+    expect(writer.depth()).toBe(0)
+  })
+
+  it('refuses all of a group with 503 when the store is out of reach, and goes on with the next', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log })
     const failing = [writer.submit([1]), writer.submit([2])]
     await turn()
-    groups[0]?.end(new Error('no disk'))
+    groups[0]?.end(Object.assign(new Error('gone'), { name: 'MongoNetworkError' }))
     for (const one of failing) await expect(one).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
     const next = writer.submit([3])
     await turn()

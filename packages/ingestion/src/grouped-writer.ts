@@ -1,4 +1,4 @@
-import { type Logger, unavailable } from '@wardtrack/service-kit'
+import { isOutOfReach, type Logger, unavailable } from '@wardtrack/service-kit'
 
 /** Joins what concurrent requests want written into few durable writes. */
 export type GroupedWriter<T, R> = {
@@ -67,6 +67,12 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       }
     } catch (error) {
       options.log.error({ err: error, items: items.length }, 'a group of events could not be written')
+      if (group.length > 1 && !isOutOfReach(error)) {
+        inWrites -= items.length
+        // Whatever is wrong is wrong with one of them: the others must not go down with it.
+        for (const one of group) await run([one])
+        return
+      }
       for (const one of group) one.reject(unavailable())
     }
     depth -= items.length

@@ -8,12 +8,13 @@ export type KnownAsset = {
   /** time of its current place in milliseconds, as far as this process knows: never later than the store's */
   placeTime: number
   /** times of its status fields likewise */
-  readonly fieldTimes: Record<string, number>
+  fieldTimes: Record<string, number>
   /** its state as option codes, for history rows */
   state: StateThen
   /** set when something about it changed: it is read anew */
   forgotten: boolean
-  readonly readAt: number
+  /** when the store was last asked */
+  readAt: number
 }
 
 /** Members of an asset that {@link knownAsset} reads. */
@@ -44,6 +45,16 @@ export function knownAsset(doc: AssetDoc, readAt: number): KnownAsset {
     forgotten: false,
     readAt,
   }
+}
+
+/** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
+export function renewAsset(known: KnownAsset, read: KnownAsset): void {
+  known.readAt = read.readAt
+  known.placeTime = Math.max(known.placeTime, read.placeTime)
+  const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
+  if (outrun) return
+  known.fieldTimes = read.fieldTimes
+  known.state = read.state
 }
 
 /** The state columns of an asset's fields. */

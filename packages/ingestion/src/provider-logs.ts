@@ -15,31 +15,52 @@ export type TakenCounts = {
 
 /** The logs that the error-logs page offers by provider; other providers are logged with the service itself. */
 const PROVIDERS = ['mednet', 'icumed', 'aeroscout', 'awarepoint', 'centrak', 'cisco']
+const SUMMARY_MS = 60_000
+const MAX_SUMS = 200
 
-/** Writes what came of pushes to `{filesDir}/logs/{provider}.log`. */
-export type ProviderLogs = { note(counts: TakenCounts): void }
+/** Writes what came of pushes to `{filesDir}/logs/{provider}.log`: refusals at once, everything summed by the minute. */
+export type ProviderLogs = {
+  note(counts: TakenCounts): void
+  /** writes the sums of the minute that has begun */
+  close(): void
+}
 
 /** Makes the logs of a process; a file is opened when its provider first speaks. */
 export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs {
   const logs = new Map<string, Logger>()
+  const sums = new Map<string, TakenCounts>()
   const logOf = (provider: string): Logger => {
     if (!PROVIDERS.includes(provider)) return log
     const known = logs.get(provider)
     if (known) return known
-    const made = createLog({
-      service: provider,
-      dir: join(filesDir, 'logs'),
-      level: log.level,
-      stdout: false,
-    })
+    const dir = join(filesDir, 'logs')
+    const made = createLog({ service: provider, dir, level: log.level, stdout: false })
     logs.set(provider, made)
     return made
   }
+  const summarise = (): void => {
+    for (const sum of sums.values()) logOf(sum.provider).info(sum, 'items of the last minute')
+    sums.clear()
+  }
+  const timer = setInterval(summarise, SUMMARY_MS)
+  timer.unref()
   return {
     note: (counts) => {
-      const to = logOf(counts.provider)
-      if (counts.refused > 0) to.warn(counts, 'items refused')
-      else if (to.isLevelEnabled('debug')) to.debug(counts, 'items taken')
+      if (counts.refused > 0) logOf(counts.provider).warn(counts, 'items refused')
+      const key = `${counts.endpoint} ${counts.provider}`
+      const sum = sums.get(key)
+      if (sum) add(sum, counts)
+      else if (sums.size < MAX_SUMS) sums.set(key, { ...counts, codes: { ...counts.codes } })
+    },
+    close: () => {
+      clearInterval(timer)
+      summarise()
     },
   }
+}
+
+function add(sum: TakenCounts, counts: TakenCounts): void {
+  for (const member of ['accepted', 'duplicates', 'unresolved', 'refused'] as const)
+    sum[member] += counts[member]
+  for (const [code, count] of Object.entries(counts.codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count
 }

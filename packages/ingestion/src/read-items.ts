@@ -86,7 +86,7 @@ function readProvider(item: Common, checks: Checks): string | ItemRefusal {
  */
 function foreignMember(item: Common, own: string | undefined): string | undefined {
   const { provider, LocationTags: tags } = item
-  if (provider !== undefined && String(provider).trim().toLowerCase() !== own) return 'provider'
+  if (provider !== undefined && String(provider as unknown).trim().toLowerCase() !== own) return 'provider'
   const foreign = Array.isArray(tags)
     ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== own)
     : -1

@@ -43,7 +43,12 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
 
   const pass = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const applied = docs.length > 0 ? await parts.apply(docs) : []
-    for (const { _id, identity } of applied) await db.unresolved.deleteOne({ _id, identity })
+    await forget(applied)
+  }
+  // By identity too: a newer event that took the place meanwhile stays.
+  const forget = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
+    const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
+    if (deletes.length > 0) await db.unresolved.bulkWrite(deletes, { ordered: false })
   }
   const settle = async (whos: readonly string[]): Promise<void> => {
     for (let from = 0; from < whos.length; from += PAGE) {
@@ -56,7 +61,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
     const docs = await db.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
     const oldest = await parts.oldest(Date.now())
     const expired = docs.filter(({ time }) => time.getTime() < oldest)
-    for (const { _id, identity } of expired) await db.unresolved.deleteOne({ _id, identity })
+    await forget(expired)
     await pass(docs.filter(({ time }) => time.getTime() >= oldest))
     after = docs.at(-1)?._id ?? ''
     return docs.length === PAGE

@@ -1,8 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type AssetDoc, type BusTopics, type Database, tagKey } from '@wardtrack/database'
+import type { AssetDoc, BusTopics, Database } from '@wardtrack/database'
 import { BUS_GAP } from '@wardtrack/service-kit'
 import { whoOfAsset, whoOfTag } from './identity.ts'
-import { KNOWN_MEMBERS, type KnownAsset, knownAsset, stateOf } from './known-asset.ts'
+import { KNOWN_MEMBERS, type KnownAsset, knownAsset, renewAsset, stateOf } from './known-asset.ts'
 
 /** Finds the asset that a tag, or a type and id, stands for. */
 export type WhoIsWho = {
@@ -13,22 +13,28 @@ export type WhoIsWho = {
 
 /** Assets remembered: two generations of this many. */
 const GENERATION = 60_000
-/** A remembered asset is read anew after this time; sooner where no bus tells what other processes change. */
-const MAX_AGE_MS = { hearsAll: 300_000, alone: 5_000 } as const
+/**
+ * How long what was read counts, in milliseconds: after `soft` it is read anew beside the events, after `hard` events
+ * wait for that. Where no bus tells what other processes change, it counts for less.
+ */
+const AGES = { hearsAll: { soft: 120_000, hard: 600_000 }, alone: { soft: 5_000, hard: 15_000 } } as const
+/** Names of one query. */
+const PAGE = 2_000
 
 /** Makes the finder of a process. What it remembers is bounded, and forgotten as the bus tells of changes. */
-export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAll'>): WhoIsWho {
-  const { db, bus } = parts
-  const maxAge = parts.hearsAll ? MAX_AGE_MS.hearsAll : MAX_AGE_MS.alone
+export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'hearsAll'>): WhoIsWho {
+  const { db, bus, log } = parts
+  const age = parts.hearsAll ? AGES.hearsAll : AGES.alone
+  const wanted = new Set<string>()
   let young = new Map<string, KnownAsset>()
   let old = new Map<string, KnownAsset>()
+  let next: Promise<Map<string, KnownAsset>> | undefined
   // Counts what was forgotten: an answer of the store that was on its way meanwhile is used but not remembered.
   let forgettings = 0
 
-  const recall = (who: string, now: number): KnownAsset | undefined => {
+  const recall = (who: string): KnownAsset | undefined => {
     const asset = young.get(who) ?? old.get(who)
-    if (!asset || asset.forgotten || now - asset.readAt > maxAge) return undefined
-    return asset
+    return asset?.forgotten ? undefined : asset
   }
   const remember = (who: string, asset: KnownAsset): void => {
     if (young.size >= GENERATION) {
@@ -37,10 +43,14 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAl
     }
     young.set(who, asset)
   }
-  const forget = (who: string): void => {
-    for (const asset of [young.get(who), old.get(who)]) if (asset) asset.forgotten = true
+  const drop = (who: string): void => {
     young.delete(who)
     old.delete(who)
+  }
+  const forget = (who: string): void => {
+    const asset = recall(who)
+    if (asset) asset.forgotten = true
+    drop(who)
   }
   const stops = [
     bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
@@ -50,7 +60,7 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAl
     }),
     bus.subscribe<BusTopics['asset.status']>('asset.status', (changes) => {
       for (const { AssetType, AssetId, Fields, FieldTimes } of changes) {
-        const asset = recall(whoOfAsset(AssetType, AssetId), Date.now())
+        const asset = recall(whoOfAsset(AssetType, AssetId))
         if (!asset) continue
         asset.state = { ...asset.state, ...stateOf(Fields) }
         for (const [name, time] of Object.entries(FieldTimes))
@@ -64,26 +74,49 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAl
     }),
   ]
 
-  const load = async (whos: readonly string[], now: number): Promise<Map<string, KnownAsset>> => {
+  const load = async (whos: readonly string[]): Promise<Map<string, KnownAsset>> => {
     const before = forgettings
+    const readAt = Date.now()
     const found = new Map<string, KnownAsset>()
     for (const doc of await readAssets(db, whos)) {
       // One asset is one object, however it was named: what is learnt of it counts for all its names.
       const own = whoOfAsset(doc.AssetType, doc.AssetId)
-      const asset = recall(own, now) ?? knownAsset(doc, now)
-      const names = [own, ...(doc.TagKeys ?? []).map(whoOfTag)]
-      for (const name of names) found.set(name, asset)
-      if (before === forgettings) for (const name of names) remember(name, asset)
+      const read = knownAsset(doc, readAt)
+      const asset = recall(own) ?? read
+      if (asset !== read) renewAsset(asset, read)
+      for (const name of [own, ...(doc.TagKeys ?? []).map(whoOfTag)]) found.set(name, asset)
     }
+    if (before !== forgettings) return found
+    for (const [name, asset] of found) remember(name, asset)
+    for (const who of whos) if (!found.has(who)) drop(who)
     return found
+  }
+  // What requests of one turn of the event loop ask for is one query.
+  const loadSoon = (whos: Iterable<string>): Promise<Map<string, KnownAsset>> => {
+    for (const who of whos) wanted.add(who)
+    next ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      const batch = [...wanted]
+      wanted.clear()
+      next = undefined
+      return load(batch)
+    })
+    return next
   }
   return {
     resolve: async (whos) => {
       const now = Date.now()
-      const assets = whos.map((who) => recall(who, now))
-      const missing = new Set(whos.filter((_, index) => !assets[index]))
-      if (missing.size === 0) return assets
-      const found = await load([...missing], now)
+      const missing: string[] = []
+      const due: string[] = []
+      const assets = whos.map((who) => {
+        const asset = recall(who)
+        const since = asset ? now - asset.readAt : Number.POSITIVE_INFINITY
+        if (since > age.soft) (since > age.hard ? missing : due).push(who)
+        return since > age.hard ? undefined : asset
+      })
+      if (due.length > 0)
+        loadSoon(due).catch((error: unknown) => log.debug({ err: error }, 'assets are read anew later'))
+      if (missing.length === 0) return assets
+      const found = await loadSoon(missing)
       return assets.map((asset, index) => asset ?? found.get(whos[index] ?? ''))
     },
     close: () => {
@@ -93,6 +126,13 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAl
 }
 
 async function readAssets(db: Database, whos: readonly string[]): Promise<AssetDoc[]> {
+  const docs: AssetDoc[] = []
+  for (let from = 0; from < whos.length; from += PAGE)
+    docs.push(...(await readPage(db, whos.slice(from, from + PAGE))))
+  return docs
+}
+
+async function readPage(db: Database, whos: readonly string[]): Promise<AssetDoc[]> {
   const tags: string[] = []
   const byType = new Map<string, string[]>()
   for (const who of whos) {
@@ -113,6 +153,3 @@ async function readAssets(db: Database, whos: readonly string[]): Promise<AssetD
   )
   return lists.flat() as AssetDoc[]
 }
-
-/** {@link whoOfTag} of a provider's tag. */
-export const whoOfProviderTag = (provider: string, tagId: string): string => whoOfTag(tagKey(provider, tagId))

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { HierarchyItem } from '@wardtrack/contracts'
-import { type Database, INTERNAL, type MapDoc, type PlaceDoc } from '@wardtrack/database'
+import { type Database, INTERNAL, isDuplicateKey, type MapDoc, type PlaceDoc } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type TakenItem } from '@wardtrack/ingestion'
 
 /** Metres along a side that are assumed of a map nobody gave sizes for. */
@@ -23,11 +23,19 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
       return wanted ? [mapUpsert(mapId, taken.item)] : []
     })
-    if (maps.length > 0) await db.maps.bulkWrite(maps, { ordered: true })
-    await db.places.bulkWrite(good.map(placeUpsert), { ordered: true })
+    if (maps.length > 0) await againOnce(() => db.maps.bulkWrite(maps, { ordered: true }))
+    await againOnce(() => db.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
     bus.publish('config.changed', { what: 'maps' })
     return outcomes
   }
+}
+
+/** Two requests that make the same thing at once: the one that comes second finds it made when it tries again. */
+const againOnce = async (write: () => Promise<unknown>): Promise<void> => {
+  await write().catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+    return write()
+  })
 }
 
 /** Absent provider of an integration's key, or `rtls`: the internal hierarchy. */

@@ -51,7 +51,7 @@ it('keeps history and refused items as long as the retention says, and what nobo
 
 it('counts what came of items in its metrics, without names', async () => {
   await h
-    .push([{ ...{ AssetType: 'Equipment', AssetId: 'NOBODY' }, mapId: 'm1', x: 1, y: 1 }])
+    .push([{ AssetType: 'Equipment', AssetId: 'NOBODY', mapId: 'm1', x: 1, y: 1 }])
     .expect(200, answer({ unresolved: 1 }))
   const text = await h.parts.metrics.registry.metrics()
   expect(text).toMatch(/wardtrack_ingest_items_total\{endpoint="locations",outcome="unresolved"\} 1/)

@@ -21,7 +21,7 @@ export function createMapCalls(parts: Pick<ServiceParts, 'db'>, maps: MapSaver):
       // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
       const place = await db.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
-      const map = await maps.save(place, body.mapData, await readImage(body.imgData.img))
+      const map = await maps.save(place, body.mapData, () => readImage(body.imgData.img))
       context.target('map', map._id)
       return { err: 0 as const, message: messages.mapImported, status: 200 as const, data: mapAnswer(map) }
     }),

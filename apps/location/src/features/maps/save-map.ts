@@ -18,7 +18,8 @@ export type GivenMap = {
 
 /** Stores map images with their maps. */
 export type MapSaver = {
-  save(place: PlaceDoc, given: GivenMap, image: MapImage): Promise<MapDoc>
+  /** @param read decodes the image */
+  save(place: PlaceDoc, given: GivenMap, read: () => Promise<MapImage>): Promise<MapDoc>
   /** finishes uploads that a crash cut off */
   heal(): Promise<void>
   close(): Promise<void>
@@ -67,9 +68,9 @@ export function createMapSaver(parts: Parts, written: () => Promise<void>): MapS
     return map
   }
   return {
-    save: (place, given, image) => {
+    save: (place, given, read) => {
       // One at a time: two of the same map must not mix, and a decoded plan takes a lot of memory.
-      const saving = last.then(() => save(place, given, image))
+      const saving = last.then(async () => save(place, given, await read()))
       last = saving.catch(() => undefined)
       return saving
     },
