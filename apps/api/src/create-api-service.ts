@@ -36,7 +36,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await ingestion.close()
       lists.close()
       places.close()
-      metadata.close()
+      await metadata.close()
     },
   }
 }

@@ -6,17 +6,18 @@ import { createApiService } from './create-api-service.ts'
 /** Starts the api as a process of its own, beside location and status. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const { firstAccount, parts, running } = await host({
+  const { parts, running } = await host({
     name: 'core',
     settings,
     mongoUri: settings.MONGODB_URI,
     services: [createApiService],
+    prepare: async (_parts, first) => {
+      // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
+      if (first.password)
+        process.stdout.write(`Sign in as ${first.username} with ${first.password} (shown this once)\n`)
+    },
   })
   stopOnSignals(() => running.stop(), parts.log)
-  if (firstAccount.password)
-    process.stdout.write(
-      `Sign in as ${firstAccount.username} with ${firstAccount.password} (shown this once)\n`,
-    )
   process.stdout.write(`ready on ${running.url}\n`)
 }
 

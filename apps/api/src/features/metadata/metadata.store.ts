@@ -8,6 +8,7 @@ import {
 } from '@wardtrack/database'
 import { kept } from '../../kept.ts'
 import { defaultMapping } from './default-mapping.ts'
+import { createFieldIndexes } from './field-indexes.ts'
 
 const MAPPING = 'mapping'
 
@@ -18,26 +19,39 @@ export type MetadataStore = {
   vocabulary(): Promise<Vocabulary>
   /** every asset type there is: no asset can be of another */
   types(): Promise<string[]>
-  close(): void
+  /** resolves when every field that is offered has its index */
+  settled(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Opens the mapping; a fresh store gets the specification's own. It is kept in memory until it changes. */
 export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> {
   const { db } = parts
+  const indexes = createFieldIndexes(parts)
+  let followed = ''
   await ensureMapping(parts)
   const load = async (): Promise<{ doc: MetadataDoc; fields: Vocabulary; types: string[] }> => {
     const doc = await db.metadata.findOne({ _id: MAPPING })
     if (!doc) throw new Error('the metadata mapping is gone')
+    if (JSON.stringify(doc.types) !== followed) {
+      followed = JSON.stringify(doc.types)
+      indexes.follow(doc)
+    }
     return { doc, fields: vocabularyOf(doc.types), types: Object.keys(doc.types) }
   }
   const mapping = kept(parts, load, {
     forgetOn: (what) => what === 'metadata',
   })
+  await mapping.read()
   return {
     read: async () => (await mapping.read()).doc,
     vocabulary: async () => (await mapping.read()).fields,
     types: async () => (await mapping.read()).types,
-    close: mapping.close,
+    settled: indexes.settled,
+    close: async () => {
+      mapping.close()
+      await indexes.settled()
+    },
   }
 }
 

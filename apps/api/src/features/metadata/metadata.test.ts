@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { replaceMapping, storeMetadataImage } from './index.ts'
+import { openMetadata, replaceMapping, storeMetadataImage } from './index.ts'
 
 let api: ApiTest
 beforeAll(async () => {
@@ -93,6 +93,24 @@ test('a replaced mapping counts at once: for what is shown, filtered by and take
   expect(found.body.maxAssets).toBe(1)
   const options = await api.get('/api/assets.getFilterOption')
   expect(Object.keys(options.body[0].Cart.MedaDataInfo)).toEqual(['Owner'])
+})
+
+test('every field that is offered gets an index, others and known ones none', async () => {
+  const indexed = async () => (await api.parts.db.assets.indexes()).map(({ key }) => Object.keys(key)[2])
+  const before = await indexed()
+  expect(before).not.toContain('Fields.Ward')
+  const hidden = { ...entry('Hidden'), filterFlag: '0' as const }
+  const Equipment = { AssetName: entry('AssetName'), Ward: entry('Ward'), Hidden: hidden }
+  await replaceMapping(api.parts, { aliases: {}, types: { Equipment } })
+  const store = await openMetadata(api.parts)
+  await store.settled()
+  const after = await indexed()
+  expect(after.filter((path) => path === 'Fields.Ward')).toHaveLength(1)
+  expect(after).not.toContain('Fields.Hidden')
+  expect(after.filter((path) => path === 'Fields.AssetName')).toHaveLength(
+    before.filter((path) => path === 'Fields.AssetName').length,
+  )
+  await store.close()
 })
 
 test('a picture of the mapping is stored under its path, and nowhere else', async () => {
