@@ -27,7 +27,7 @@ export type Checks = {
   disabled: ReadonlySet<string>
 }
 
-type Common = { time?: string; eventId?: string; provider?: string; LocationTags?: unknown }
+type Common = { time?: string; eventId?: string; provider?: unknown; LocationTags?: unknown }
 
 const MAX_ISSUES = 20
 
@@ -85,8 +85,11 @@ function readProvider(item: Common, checks: Checks): string | ItemRefusal {
  * hands out another's tags moves what that provider reports to assets of its choice.
  */
 function foreignMember(item: Common, own: string | undefined): string | undefined {
-  const { provider, LocationTags: tags } = item
-  if (provider !== undefined && String(provider as unknown).trim().toLowerCase() !== own) return 'provider'
+  const { LocationTags: tags } = item
+  // Of a loose item a member can be anything, whatever its type says.
+  const provider: unknown = item.provider
+  const named = typeof provider === 'string' ? provider.trim().toLowerCase() : provider
+  if (named !== undefined && named !== own) return 'provider'
   const foreign = Array.isArray(tags)
     ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== own)
     : -1
