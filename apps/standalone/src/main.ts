@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Hosted, host } from '@wardtrack/access'
+import { type Hosted, host, ownFilesOnly } from '@wardtrack/access'
 import { createApiService } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
 import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
@@ -16,6 +16,7 @@ import { say } from './say.ts'
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  ownFilesOnly()
   mkdirSync(dataDir, { recursive: true })
   const store = await openStore(dataDir, settings.MONGODB_URI)
   let demo: Demo | undefined
@@ -32,6 +33,9 @@ async function main(): Promise<void> {
         demo: settings.WARDTRACK_DEMO === 'on',
         adminPassword: settings.WARDTRACK_ADMIN_PASSWORD,
       })
+      // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
+      if (first.password && !demo)
+        say(`Sign in as ${first.username} with ${first.password} (shown this once)`)
     },
     extend: (app) => serveConsole(app),
     closeLast: async () => store.close?.(),
@@ -64,9 +68,7 @@ function greet(hosted: Hosted, settings: StandaloneSettings, demo: Demo | undefi
   if (demo) {
     say('Wardtrack shows the demo hospital. Sign in as')
     for (const one of demo.signIns) say(`  ${one.username}  ${one.password}  (${one.purpose})`)
-  } else if (firstAccount.password) {
-    say(`Sign in as ${firstAccount.username} with ${firstAccount.password} (shown this once)`)
-  } else {
+  } else if (!firstAccount.password) {
     say(`Sign in as ${firstAccount.username}.`)
   }
   say(`Data: ${resolve(settings.WARDTRACK_DATA_DIR)}`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openDatabase } from '@wardtrack/database'
 import {
@@ -44,6 +44,7 @@ export type Hosted = { running: RunningServer; parts: ServiceParts; firstAccount
 /** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had */
 export async function host(options: HostOptions): Promise<Hosted> {
   const { settings } = options
+  ownFilesOnly()
   const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
   const filesDir = join(dataDir, 'var', 'uploads')
   await mkdir(join(filesDir, 'images', 'Maps'), { recursive: true })
@@ -119,18 +120,38 @@ async function prepareAccess(parts: ServiceParts, settings: HostSettings): Promi
   })
 }
 
-/** A secret of the installation, made at the first start and readable by its owner alone. */
+/**
+ * Lets other accounts of the machine read nothing that this process and its children write from now on: the data
+ * directory holds patients' names and places, in the store's files as well as in logs.
+ */
+export function ownFilesOnly(): void {
+  process.umask(0o077)
+}
+
+const SHORTEST_SECRET = 32
+
+/**
+ * A secret of the installation, made at the first start and readable by its owner alone. It appears under its name
+ * whole or not at all, whatever cuts the start off.
+ * @throws Error when the file holds no secret: signing with an empty or a cut one would be worse than not starting
+ */
 export async function keptSecret(path: string): Promise<string> {
   try {
-    return (await readFile(path, 'utf8')).trim()
+    const secret = (await readFile(path, 'utf8')).trim()
+    if (secret.length >= SHORTEST_SECRET) return secret
+    throw new Error(`${path} holds no secret of ${SHORTEST_SECRET} characters; remove it to have one made`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(path, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    await writeFile(aside, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await link(aside, path)
   } catch (error) {
     // Another process of the installation made it in the same moment: its secret is the one to use.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(aside, { force: true })
   }
   return keptSecret(path)
 }

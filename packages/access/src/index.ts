@@ -2,7 +2,7 @@ export { type Actor, type KeyActor, keyOf, type PublicActor, type SessionActor, 
 export type { AuditLog } from './audit-log.ts'
 export { type Access, type AccessParts, createAccess } from './create-access.ts'
 export { ensureFirstAccount, type FirstAccount } from './first-account.ts'
-export { type Hosted, type HostOptions, host, keptSecret } from './host.ts'
+export { type Hosted, type HostOptions, host, keptSecret, ownFilesOnly } from './host.ts'
 export { type HostSettings, hostSettings } from './host-settings.ts'
 export type { IngestKeys, NewKey } from './ingest-keys.ts'
 export { meantAsset } from './meant-asset.ts'

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,21 @@ test('processes that start at once agree on one', async () => {
 
 test('a secret that is there is taken as it is', async () => {
   const path = join(dir, 'secret')
-  await writeFile(path, 'mine\n')
-  expect(await keptSecret(path)).toBe('mine')
+  const mine = 'mine'.repeat(8)
+  await writeFile(path, `${mine}\n`)
+  expect(await keptSecret(path)).toBe(mine)
+})
+
+test('an empty or cut file is no secret: the start says so, and leaves it as it is', async () => {
+  const path = join(dir, 'secret')
+  for (const cut of ['', '\n', 'short']) {
+    await writeFile(path, cut)
+    await expect(keptSecret(path)).rejects.toThrow(`${path} holds no secret`)
+    expect(await readFile(path, 'utf8')).toBe(cut)
+  }
+})
+
+test('nothing but the secret is left behind', async () => {
+  await keptSecret(join(dir, 'secret'))
+  expect(await readdir(dir)).toEqual(['secret'])
 })

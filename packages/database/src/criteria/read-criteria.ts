@@ -135,6 +135,7 @@ function readSearch(value: unknown, path: string, read: ReadCriteria): void {
   if (typeof value !== 'string') throw new CriteriaFault(path, 'A text is needed.')
   const text = value.trim()
   if (text.length < 2 || text.length > 200) throw new CriteriaFault(path, '2 to 200 characters are needed.')
+  if (text.includes('\0')) throw new CriteriaFault(path, 'A NUL character is not allowed.')
   read.search = text
 }
 

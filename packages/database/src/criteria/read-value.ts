@@ -85,6 +85,8 @@ function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
   if (typeof text !== 'string') throw new ValueFault('$regex', 'A text is needed.')
   if (text.length > MAX_TEXT) throw new ValueFault('$regex', `At most ${MAX_TEXT} characters.`)
+  // The store's patterns cannot hold it.
+  if (text.includes('\0')) throw new ValueFault('$regex', 'A NUL character is not allowed.')
   if (options !== undefined && options !== 'i' && options !== '')
     throw new ValueFault('$options', 'Only i is known.')
   return text === '' ? {} : { $regex: new RegExp(escapePattern(text), 'i') }
