@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiTest } from '../../testing/api-test.ts'
+import { openListTest, WARD } from '../../testing/list-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openListTest()
+})
+afterAll(() => api.close())
+
+const idsOf = (body: { assets: { AssetId: string }[] }): string[] => body.assets.map((asset) => asset.AssetId)
+const filter = async (body: unknown, query = '') => {
+  const answer = await api.post(`/api/assets.filter${query}`, body)
+  return answer.status === 200
+    ? idsOf(answer.body)
+    : [answer.status, answer.body.code, answer.body.errors?.[0]?.path]
+}
+
+describe('searching', () => {
+  test.each([
+    ['pump', ['P-1', 'P-2']],
+    ['PUMP B', ['P-2']],
+    ['p-', ['P-1', 'P-2']],
+    ['77', ['P-2']],
+    ['20', ['P-1']],
+    ['(blue)', ['B-1', 'B-2']],
+    ['bed', ['B-1', 'B-2']],
+    ['tower', ['P-1']],
+    ['lab', ['B-1']],
+    ['zz', []],
+    ['pump pump', []],
+  ])('finds %s', async (search, expected) => {
+    const answer = await api.post('/api/assets.filter', [{ AssetType: 'Equipment' }, { search }])
+    expect(idsOf(answer.body)).toEqual(expected)
+    expect(answer.body.maxAssets).toBe(expected.length)
+  })
+
+  test('counts an asset once that is found by name and by place', async () => {
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'T-1', AssetName: 'Tower lamp' }])
+    await api.placeAt(['Equipment', 'T-1'], WARD)
+    const answer = await api.post('/api/assets.filter', { search: 'tower' })
+    expect([idsOf(answer.body), answer.body.maxAssets]).toEqual([['P-1', 'T-1'], 2])
+    await api.parts.db.assets.deleteOne({ AssetId: 'T-1' })
+  })
+
+  test('finds an asset by its new name and no longer by the old one', async () => {
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])
+    expect(await filter({ search: 'quokka' })).toEqual(['R-1'])
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Wombat' }])
+    expect(await filter({ search: 'quokka' })).toEqual([])
+    expect(await filter({ search: 'wombat' })).toEqual(['R-1'])
+    await api.parts.db.assets.deleteOne({ AssetId: 'R-1' })
+  })
+})
+
+describe('the asset list', () => {
+  const list = (body: object) => api.post('/api/assets.list', body)
+
+  test('gives inactive ones too, by type and id, with the members asked for', async () => {
+    const { body } = await list({ pagesize: 3, page: 1, projection: ['Fields.AssetName'] })
+    expect(body.count).toBe(6)
+    expect(body.data).toEqual([
+      { _id: expect.any(String), AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } },
+      {
+        _id: expect.any(String),
+        AssetType: 'Equipment',
+        AssetId: 'B-1',
+        Fields: { AssetName: 'Bed (blue)' },
+      },
+      {
+        _id: expect.any(String),
+        AssetType: 'Equipment',
+        AssetId: 'B-2',
+        Fields: { AssetName: 'Bed (blue)' },
+      },
+    ])
+  })
+
+  test('takes a projection as an object, and gives whole assets without one', async () => {
+    const shown = await list({ projection: { AssetStatus: 1 }, query: { AssetId: 'OLD' } })
+    expect(Object.keys(shown.body.data[0]).sort()).toEqual(['AssetId', 'AssetStatus', 'AssetType', '_id'])
+    const whole = await list({ query: { AssetId: 'OLD' } })
+    expect(whole.body.data[0]).toMatchObject({ AssetStatus: 'inactive', CustomTags: [], LocationTags: [] })
+  })
+
+  test.each([
+    [{ status: true }, 5],
+    [{ status: 'inactive' }, 1],
+    [{ status: false, AssetType: 'Equipment', 'Fields.PrimaryCategory': 'Pump' }, 1],
+    [{ AssetType: 'Equipment', 'Fields.PrimaryCategory': 'Pump' }, 3],
+    [{ status: '' }, 6],
+  ])('takes the query %j', async (query, count) => {
+    expect((await list({ query })).body.count).toBe(count)
+  })
+
+  test.each([
+    [{ query: { status: 'broken' } }, 'invalid_criteria', 'query.status'],
+    [{ query: { secret: 1 } }, 'invalid_criteria', 'query.secret'],
+    [{ projection: ['SearchGrams'] }, 'invalid_criteria', 'projection.0'],
+    [{ projection: { passwordHash: 1 } }, 'invalid_criteria', 'projection.passwordHash'],
+    [{ pagesize: 501 }, 'validation', 'pagesize'],
+  ])('refuses %j', async (body, code, path) => {
+    const answer = await list(body)
+    expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([400, code, path])
+  })
+
+  test('is for assetlist alone', async () => {
+    const dashboard = await api.people.signIn({ username: 'dashboard-only', pages: ['devices'] })
+    expect((await api.post('/api/assets.list', {}, dashboard)).status).toBe(403)
+    expect((await api.post('/api/assets.filter', {}, dashboard)).status).toBe(200)
+  })
+})
