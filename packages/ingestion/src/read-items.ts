@@ -27,7 +27,7 @@ export type Checks = {
   disabled: ReadonlySet<string>
 }
 
-type Common = { time?: string; eventId?: string; provider?: unknown; LocationTags?: unknown }
+type Common = { time?: string; eventId?: string; provider?: string; LocationTags?: unknown }
 
 const MAX_ISSUES = 20
 

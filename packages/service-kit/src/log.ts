@@ -13,6 +13,23 @@ export type LogOptions = {
   stdout?: boolean
 }
 
+/**
+ * An error for the log: what kind, what it says, where. Nothing else of it, because errors of the store carry the whole
+ * document that they are about, and its complaint about a taken key quotes the value: both may name a patient.
+ */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code } = error as { code?: unknown }
+  const cut = (text: string): string => text.replaceAll(/dup key: \{.*\}/g, 'dup key')
+  return {
+    type: error.name,
+    message: cut(error.message),
+    stack: cut(error.stack ?? ''),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(error.cause === undefined ? {} : { cause: withoutValues(error.cause) }),
+  }
+}
+
 /** A pino log on standard output and on a file that turns over at 10 MB, five kept. */
 export function createLog(options: LogOptions): Logger {
   const level = options.level ?? 'info'
@@ -27,6 +44,7 @@ export function createLog(options: LogOptions): Logger {
     {
       level,
       base: { service: options.service },
+      serializers: { err: withoutValues },
       redact: ['req.headers', 'password', 'AccessToken', 'key', '*.password'],
     },
     multistream(streams as Parameters<typeof multistream>[0]),

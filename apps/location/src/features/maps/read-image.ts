@@ -19,11 +19,20 @@ export async function readImage(text: string): Promise<MapImage> {
   const bytes = bytesOf(text)
   if (!isKnownFormat(bytes)) throw refused('The image is no JPEG, PNG or WebP.')
   try {
-    return await converted(bytes)
+    return await oneByOne(() => converted(bytes))
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw refused('The image could not be read.')
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** A decoded image of the largest size takes half a gigabyte: several at once could end the process. */
+function oneByOne<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  return mine
 }
 
 async function converted(bytes: Buffer): Promise<MapImage> {

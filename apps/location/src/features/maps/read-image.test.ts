@@ -1,0 +1,21 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { readImage } from './read-image.ts'
+
+it('decodes one image at a time, and goes on after one that is broken', async () => {
+  const white = { create: { width: 2_000, height: 2_000, channels: 3, background: '#fff' } } as const
+  const good = (await sharp(white).png().toBuffer()).toString('base64')
+  const broken = Buffer.from(good, 'base64').subarray(0, 200).toString('base64')
+  let most = 0
+  let done = false
+  const watch = (): void => {
+    const { process: busy, queue } = sharp.counters()
+    most = Math.max(most, busy + queue)
+    if (!done) setImmediate(watch)
+  }
+  watch()
+  const results = await Promise.allSettled([good, broken, good, good].map(readImage))
+  done = true
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(most).toBe(1)
+})
