@@ -30,13 +30,13 @@ type Submission<T, R> = {
 }
 
 /**
- * Makes a writer. While a write is under way submissions collect; the next write takes as many as fit. Small groups go
- * one after the other, for each durable write costs the same and two small ones are slower than one; large ones
- * overlap, so that the store never waits for this process. How much may wait is bounded by admission, which every
+ * Makes a writer. While a write is under way submissions collect; the next write takes as many as fit. A handful
+ * waits for the write before it, for each durable write costs the same; more than that goes on its way beside it, so
+ * that the store never waits for this process. How much may wait is bounded by admission, which every
  * submission's request has passed.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 200 } = options
+  const { maxGroup = 1_000, overlapFrom = 16 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
