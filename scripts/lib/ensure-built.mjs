@@ -29,14 +29,15 @@ async function buildToRun() {
   return codes.find((code) => code !== 0) ?? 0
 }
 
-const buildAll = () =>
-  runCommand('turbo', [
+function buildAll() {
+  return runCommand('turbo', [
     'run',
     'build',
     'types',
     '--output-logs=errors-only',
     '--continue=dependencies-successful',
   ])
+}
 
 /**
  * Builds what changed. When nothing did, it says so from a fingerprint of the sources without starting a tool.
