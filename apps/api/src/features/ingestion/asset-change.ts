@@ -31,11 +31,15 @@ const SERVERS = new Set([
 ])
 const MOST_TEXT = 500
 const MOST_VALUES = 500
+/** Far beyond any mapping; thousands of names in one document would keep the store busy for all others. */
+const MOST_MEMBERS = 500
 
 /** Reads an item against the metadata mapping; a refusal names the first member that cannot be taken. */
 export function assetChangeOf(item: AssetItem, types: Types): AssetChange | ItemRefusal {
   const entries = Object.hasOwn(types, item.AssetType) ? types[item.AssetType] : undefined
   if (!entries) return refuseItem('AssetType', 'validation', 'The metadata mapping has no such asset type.')
+  if (Object.keys(item).length > MOST_MEMBERS)
+    return refuseItem('', 'validation', `An item has at most ${MOST_MEMBERS} members.`)
   const values = new Map<string, { name: string; value: FieldValue | null }>()
   for (const [name, given] of Object.entries(item)) {
     if (OWN.has(name) || given === undefined) continue

@@ -125,6 +125,14 @@ describe('pushing assets', () => {
     expect(await stored('GOOD')).not.toBeNull()
   })
 
+  test('refuses an item of thousands of members, and takes the others', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`member${at}`, 'x']))
+    const body = await push([item('M-1', many), item('M-2')])
+    expect(body).toMatchObject({ accepted: 1, refused: 1, errors: [{ index: 0, code: 'validation' }] })
+    expect(await stored('M-1')).toBeNull()
+    expect(await stored('M-2')).not.toBeNull()
+  })
+
   test('needs a key with the scope', async () => {
     const other = await api.people.makeKey({ name: 'other', scopes: ['locations'] })
     const answer = await api.post('/api/ingest/assets', item('X'), other)
