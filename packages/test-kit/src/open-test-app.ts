@@ -21,8 +21,8 @@ import {
   mountCalls,
   operationsCalls,
 } from '@wardtrack/service-kit'
-import { createTestPeople, type TestPeople } from './test-people.ts'
 import { openTestStore } from './open-test-store.ts'
+import { createTestPeople, type TestPeople } from './test-people.ts'
 
 /** One or more services over a store of their own, for supertest. */
 export type TestApp = {
