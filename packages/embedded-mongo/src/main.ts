@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { publishPort, takeLock } from './server/lock.ts'
+import { keepSecret, publishPort, takeLock } from './server/lock.ts'
 import { startEmbeddedMongo } from './server/server.ts'
 
 /** What the child tells its parent. */
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     throw new Error(`--port ${values.port} is no port number`)
   const release = takeLock(values.data)
   try {
-    const mongo = await startEmbeddedMongo({ dataDir: values.data, port })
+    const mongo = await startEmbeddedMongo({ dataDir: values.data, port, secret: keepSecret(values.data) })
     publishPort(values.data, mongo.port)
     endOrderly(mongo.close, release)
     if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })

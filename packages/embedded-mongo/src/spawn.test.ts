@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,36 @@ beforeEach(() => {
 afterEach(async () => {
   for (const mongo of running) await mongo.close()
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('signing in', () => {
+  const answerOf = async (uri: string) => {
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 2000 })
+    try {
+      return await client.db('wardtrack').collection('users').find().toArray()
+    } catch (error) {
+      return (error as { code?: number }).code
+    } finally {
+      await client.close()
+    }
+  }
+
+  it('lets nobody read without the secret that only the owner of the directory can read', async () => {
+    const mongo = await start()
+    const secret = readFileSync(join(dataDir, 'secret'), 'utf8').trim()
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+    expect(await answerOf(`mongodb://127.0.0.1:${mongo.port}/wardtrack?directConnection=true`)).toBe(13)
+    expect(await answerOf(mongo.uri.replace(secret, 'a'.repeat(48)))).toBe(18)
+    expect(await answerOf(mongo.uri.replace('wardtrack:', 'somebody:'))).toBe(18)
+    expect(await answerOf(mongo.uri)).toEqual([])
+  })
+
+  it('keeps the secret over a restart', async () => {
+    const first = await start()
+    await first.close()
+    const second = await start()
+    expect(second.uri.replace(String(second.port), '')).toBe(first.uri.replace(String(first.port), ''))
+  })
 })
 
 describe('the child process', () => {

@@ -8,11 +8,12 @@ import { buildInfo, hello, serverStatus } from './hello.ts'
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts'
 import { aggregate, count, distinct, find, getMore, killCursors } from './read.ts'
 import type { Request } from './request.ts'
+import { requireSignIn, type SignIn, saslContinue, saslStart } from './sign-in.ts'
 import { validate } from './validate.ts'
 import { insert, remove, update } from './write.ts'
 
 /** The connection a command came on: cursors end with it. */
-export type Connection = { id: number; open: () => number }
+export type Connection = SignIn & { id: number; open: () => number }
 type Handler = (engine: Engine, request: Request, connection: Connection) => Buffer | Promise<Buffer>
 
 const ok = () => documentBytes({ ok: 1 })
@@ -27,6 +28,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   buildinfo: buildInfo,
   serverStatus: (engine, _request, connection) => serverStatus(engine, connection.open()),
   endSessions: ok,
+  saslStart: (_engine, request, connection) => saslStart(request, connection),
+  saslContinue: (_engine, request, connection) => saslContinue(request, connection),
   create,
   drop,
   dropDatabase,
@@ -53,6 +56,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 
 export async function runCommand(engine: Engine, request: Request, connection: Connection): Promise<Buffer> {
   const handler = Object.hasOwn(HANDLERS, request.name) ? HANDLERS[request.name] : undefined
+  requireSignIn(request.name, connection)
   if (!handler) throw new StoreError(59, `no such command: '${request.name}'`)
   if (request.get('startTransaction') || request.get('autocommit')) {
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos')

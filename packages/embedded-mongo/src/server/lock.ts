@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -86,4 +87,19 @@ function setAside(path: string): void {
 /** Publishes the port beside the lock, for tools that look for a running store. */
 export function publishPort(dataDir: string, port: number): void {
   writeFileSync(portPath(dataDir), String(port))
+}
+
+/** The secret of a store, made at its first start and readable by its owner alone. */
+export function keepSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  try {
+    const kept = readFileSync(path, 'utf8').trim()
+    if (kept.length >= 32) return kept
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // The lock is held, so nobody else makes one in the same moment.
+  const made = randomBytes(24).toString('hex')
+  writeFileSync(path, `${made}\n`, { mode: 0o600 })
+  return made
 }

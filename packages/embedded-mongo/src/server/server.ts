@@ -1,10 +1,11 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
 import { Engine } from '../commands/engine.ts'
-import { errorReply, runCommand } from '../commands/registry.ts'
+import { type Connection, errorReply, runCommand } from '../commands/registry.ts'
 import { Request } from '../commands/request.ts'
 import { startExpiry } from '../storage/expiry.ts'
 import { Store } from '../storage/store.ts'
+import { ACCOUNT, type Credentials, credentialsOf } from './scram.ts'
 import { type Message, MessageSplitter, parseMessage, replyHead } from './wire.ts'
 
 /** A running embedded store. `close` answers what is under way, then releases the data directory. */
@@ -17,6 +18,8 @@ export type StartOptions = {
   port?: number
   /** false: commits are not flushed to disk. For throw-away test stores only. */
   sync?: boolean
+  /** Printable ASCII; with it a connection must sign in (SCRAM-SHA-256) before it is served. */
+  secret?: string
   /** How often documents of TTL indexes are looked for, in milliseconds. */
   expiryInterval?: number
 }
@@ -30,7 +33,10 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
   const cursors = new Cursors()
   const engine = new Engine(store, cursors)
   await engine.recover()
-  const connections = new Connections(engine)
+  const connections = new Connections(
+    engine,
+    options.secret === undefined ? undefined : credentialsOf(options.secret),
+  )
   const server = createServer({ noDelay: true }, (socket) => connections.accept(socket))
   try {
     await listen(server, options.port ?? 0)
@@ -52,10 +58,17 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
     await store.close()
   }
   return {
-    uri: `mongodb://${HOST}:${port}/wardtrack?directConnection=true`,
+    uri: addressOf(port, options.secret),
     port,
     close: () => (closing ??= close()),
   }
+}
+
+function addressOf(port: number, secret: string | undefined): string {
+  if (secret === undefined) return `mongodb://${HOST}:${port}/wardtrack?directConnection=true`
+  const account = `${ACCOUNT}:${encodeURIComponent(secret)}`
+  const options = 'directConnection=true&authSource=admin&authMechanism=SCRAM-SHA-256'
+  return `mongodb://${account}@${HOST}:${port}/wardtrack?${options}`
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -72,15 +85,22 @@ function listen(server: Server, port: number): Promise<void> {
 class Connections {
   private readonly sockets = new Map<Socket, { busy: Promise<void> }>()
   private readonly engine: Engine
+  private readonly credentials: Credentials | undefined
   private last = 0
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, credentials: Credentials | undefined) {
     this.engine = engine
+    this.credentials = credentials
   }
 
   accept(socket: Socket): void {
     const state = { busy: Promise.resolve() }
-    const connection = { id: ++this.last, open: () => this.sockets.size }
+    const connection: Connection = {
+      id: ++this.last,
+      open: () => this.sockets.size,
+      credentials: this.credentials,
+      signedIn: false,
+    }
     const splitter = new MessageSplitter()
     this.sockets.set(socket, state)
     socket.on('data', (chunk) => {
@@ -100,11 +120,7 @@ class Connections {
     })
   }
 
-  private async answer(
-    socket: Socket,
-    message: Message,
-    connection: { id: number; open: () => number },
-  ): Promise<void> {
+  private async answer(socket: Socket, message: Message, connection: Connection): Promise<void> {
     let body: Buffer
     try {
       body = await runCommand(this.engine, new Request(message.body, message.sequences), connection)
