@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       demo = await prepareDemo(parts, first, {
         dataDir,
         demo: settings.WARDTRACK_DEMO === 'on',
-        adminPassword: settings.WARDTRACK_ADMIN_PASSWORD,
+        passwordChosen: settings.WARDTRACK_ADMIN_PASSWORD !== undefined,
       })
       // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
       if (first.password && !demo)

@@ -66,6 +66,7 @@ async function main(): Promise<void> {
   const args = readOrExplain()
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
+  process.on('disconnect', () => stopping.abort())
   if (args.seeding && !(await seedFirst(stopping.signal))) process.exit(stopping.signal.aborted ? 0 : 1)
   const world = await worldFor(args)
   const simulator = new Simulator({

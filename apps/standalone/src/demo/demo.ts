@@ -7,6 +7,9 @@ import { seedConfiguration } from './seed-configuration.ts'
 import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
 import { runSimulator, type Simulator } from './simulator-process.ts'
 
+/** What a new demo hospital already looks back on, in hours. */
+const PAST_HOURS = 2
+
 /** The demo hospital on this store: its people, and what runs it. */
 export type Demo = {
   signIns: DemoSignIn[]
@@ -15,7 +18,7 @@ export type Demo = {
 }
 
 /** Settings that decide about the demo. */
-export type DemoSettings = { dataDir: string; demo: boolean; adminPassword: string | undefined }
+export type DemoSettings = { dataDir: string; demo: boolean; passwordChosen: boolean }
 
 /**
  * Prepares the demo hospital where it may live: on an empty store, or on one that is already its own.
@@ -31,7 +34,7 @@ export async function prepareDemo(
   if (state === 'none' && !(await isEmptyStore(parts.db))) return undefined
   const hospital = demoHospital()
   const dataDir = resolve(settings.dataDir)
-  const signIns = await keepSignIns(dataDir, peopleOf(hospital, first, settings.adminPassword))
+  const signIns = await keepSignIns(dataDir, peopleOf(hospital, first, settings.passwordChosen))
   if (state !== 'done') {
     say('Seeding the demo hospital …')
     await markDemo(parts.db, 'begun')
@@ -44,15 +47,15 @@ export async function prepareDemo(
       await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
       const url = hosted.running.url
       if (state !== 'done') await seedHospital(hosted, hospital, key)
-      return runSimulator({ url, key, log: parts.log })
+      return runSimulator({ url, key, pastHours: state === 'done' ? 0 : PAST_HOURS, log: parts.log })
     },
   }
 }
 
-/** The administrator is the first account: its password is known here only if it was generated or just given. */
-function peopleOf(hospital: DemoHospital, first: FirstAccount, given: string | undefined) {
+/** The administrator is the first account; a password that the operator chose is neither kept nor printed. */
+function peopleOf(hospital: DemoHospital, first: FirstAccount, chosen: boolean) {
   const [administrator, ...others] = hospital.users
-  const password = first.password ?? (first.created ? given : undefined)
+  const password = first.password ?? (first.created && chosen ? '(the one you set)' : undefined)
   return [
     { username: first.username, purpose: administrator?.purpose ?? '', ...(password ? { password } : {}) },
     ...others.map(({ username, purpose }) => ({ username, purpose })),

@@ -7,25 +7,36 @@ const SIMULATOR = fileURLToPath(
 )
 const RESTART_MS = 5_000
 
+/** What the simulator is told. */
+export type SimulatorOptions = {
+  url: string
+  /** its ingestion key, handed over in the environment and not on the command line */
+  key: string
+  /** hours of a coarse past that it sends first, so that histories are not empty */
+  pastHours: number
+  log: Logger
+}
+
 /** A running simulator. */
 export type Simulator = { stop(): Promise<void> }
 
 /**
  * Runs the feed simulator as a process of its own: it knows the product only over HTTP, like any integrator. It is
  * started again when it ends by itself.
- * @param key its ingestion key, handed over in the environment and not on the command line
  */
-export function runSimulator(options: { url: string; key: string; log: Logger }): Simulator {
+export function runSimulator(options: SimulatorOptions): Simulator {
   let stopped = false
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
-  const start = (): void => {
+  const start = (pastHours: number): void => {
+    const past = pastHours > 0 ? ['--history', String(pastHours)] : []
     child = spawn(
       process.execPath,
-      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, '--seeding', 'off'],
+      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, '--seeding', 'off', ...past],
       {
         env: { WARDTRACK_INGEST_KEY: options.key },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        // The channel tells it when this process is gone, however it went.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     )
     child.stdout?.on('data', (text: Buffer) => options.log.debug({ simulator: text.toString().trim() }))
@@ -34,10 +45,10 @@ export function runSimulator(options: { url: string; key: string; log: Logger })
       child = undefined
       if (stopped) return
       options.log.warn({ code }, 'the simulator ended and is started again')
-      restart = setTimeout(start, RESTART_MS)
+      restart = setTimeout(() => start(0), RESTART_MS)
     })
   }
-  start()
+  start(options.pastHours)
   return {
     stop: async () => {
       stopped = true

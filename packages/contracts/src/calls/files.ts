@@ -7,7 +7,17 @@ import { ack, externalId, shortName } from '../shapes/common.ts'
 import { mapDetails, rtlsHierarchy } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
-const metres = z.coerce.number().positive().max(100_000)
+/** A side of a map, as a number or as the digits of a form. */
+const metres = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().min(0.1).max(100_000))
 
 export const fileCalls = {
   image: defineCall(routes.image, {

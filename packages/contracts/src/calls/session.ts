@@ -21,6 +21,7 @@ export const newPassword = loginText(messages.passwordRequired).refine((value) =
 export const sessionCalls = {
   verify: defineCall(routes.verify, {
     summary: 'Sign in',
+    bodyLimit: 8 * 1024,
     verifyFalse: true,
     body: z.object({
       username: loginText(messages.usernameRequired),

@@ -75,17 +75,23 @@ export const locationItem = z
     message: 'A mapId needs x and y.',
   })
 
+/** States of a device, by metadata name. */
+const state = {
+  WifiStrength: z.enum(['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']),
+  BatteryLevel: z.enum(['LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4']),
+  DeviceStatus: z.enum(['comm-status-online', 'comm-status-offline']),
+  InfusionStatus: z.enum(['pump-status-infusing', 'pump-status--not-infusing']),
+  VolumeInfused: z.number().nonnegative(),
+}
+const optional = <S extends Record<string, z.ZodType>>(shape: S) => z.object(shape).partial().shape
+
 /** `POST /status/api/ingest/device-status`. Members beyond these are kept when the metadata mapping names them. */
 export const statusItem = z
   .looseObject({
     ...who,
     ...event,
     deviceId: externalId.optional(),
-    WifiStrength: z.enum(['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']).optional(),
-    BatteryLevel: z.enum(['LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4']).optional(),
-    DeviceStatus: z.enum(['comm-status-online', 'comm-status-offline']).optional(),
-    InfusionStatus: z.enum(['pump-status-infusing', 'pump-status--not-infusing']).optional(),
-    VolumeInfused: z.number().nonnegative().optional(),
+    ...optional(state),
     alarm: z.object({ code: shortName, text, priority: z.string().trim().max(50).optional() }).optional(),
   })
   .refine((item) => named(item) || item.deviceId !== undefined, {
@@ -93,10 +99,22 @@ export const statusItem = z
     message: 'AssetType with AssetId, deviceId or tagId is needed.',
   })
 
+/** A value that `null` takes away. */
+const removable = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
+
 /** `POST /api/ingest/assets`. Members beyond these land in `Fields` under their name. */
 export const assetItem = z.looseObject({
   AssetType: assetType,
   AssetId: externalId,
+  AssetName: removable(text),
+  SerialNo: removable(text),
+  PrimaryCategory: removable(text),
+  Status: removable(text),
+  WifiStrength: removable(state.WifiStrength),
+  BatteryLevel: removable(state.BatteryLevel),
+  DeviceStatus: removable(state.DeviceStatus),
+  InfusionStatus: removable(state.InfusionStatus),
+  VolumeInfused: removable(state.VolumeInfused),
   CustomTags: z.array(shortName).max(500).optional(),
   LocationTags: z
     .array(
@@ -117,6 +135,9 @@ export const associationItem = z.object({
   action: z.enum(['link', 'unlink']),
 })
 
+/** A side of a map. */
+const metres = z.number().min(0.1).max(100_000)
+
 /** `POST /location/api/ingest/hierarchies`. Absent provider or `rtls`: the internal hierarchy. */
 export const hierarchyItem = z.object({
   hierarchyId: externalId,
@@ -126,8 +147,8 @@ export const hierarchyItem = z.object({
   map: z
     .object({
       name: shortName.optional(),
-      xDimension: z.number().positive().max(100_000).optional(),
-      yDimension: z.number().positive().max(100_000).optional(),
+      xDimension: metres.optional(),
+      yDimension: metres.optional(),
     })
     .optional(),
 })
