@@ -1,5 +1,5 @@
-import type { Levels } from '@wardtrack/contracts'
 import type { ServiceParts } from '@wardtrack/access'
+import type { Levels } from '@wardtrack/contracts'
 import {
   ASSUMED_PIXELS_PER_METRE,
   type BusTopics,

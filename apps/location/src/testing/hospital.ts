@@ -1,4 +1,4 @@
-import { type AssetDoc, tagKeysOf, Types } from '@wardtrack/database'
+import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
 import { openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createLocationService } from '../index.ts'

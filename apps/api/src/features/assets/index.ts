@@ -1,4 +1,4 @@
-export { toLocation, visibleMappings } from './asset-answer.ts'
+export { toLocation } from './asset-answer.ts'
 export { type AssetFilter, type AssetLists, createAssetLists } from './asset-lists.ts'
 export { assetRoutes } from './assets.routes.ts'
-export { criteriaOf, invalidCriteria } from './read-asset-criteria.ts'
+export { criteriaOf } from './read-asset-criteria.ts'

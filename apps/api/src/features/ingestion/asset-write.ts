@@ -1,4 +1,4 @@
-import { type AssetDoc, searchGrams, tagKeysOf, Types } from '@wardtrack/database'
+import { type AssetDoc, searchGrams, Types, tagKeysOf } from '@wardtrack/database'
 import type { AssetChange, FieldValue } from './asset-change.ts'
 
 /** A new asset as an item describes it. */

@@ -1,5 +1,5 @@
-import type { LivePayloads } from '@wardtrack/contracts'
 import type { ServiceParts } from '@wardtrack/access'
+import type { LivePayloads } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   type BusTopics,
@@ -10,7 +10,7 @@ import {
 } from '@wardtrack/database'
 import { unavailable } from '@wardtrack/service-kit'
 import type { AssetChange } from './asset-change.ts'
-import { assetUpdate, type AssetUpdate, newAsset } from './asset-write.ts'
+import { type AssetUpdate, assetUpdate, newAsset } from './asset-write.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 import { refreshNames } from './refresh-names.ts'
 import { takeTags } from './take-tags.ts'

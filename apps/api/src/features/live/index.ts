@@ -1,2 +1,2 @@
-export { createLiveHub, type LiveHub } from './live-hub.ts'
 export { liveRoutes } from './live.routes.ts'
+export { createLiveHub } from './live-hub.ts'

@@ -1,7 +1,7 @@
+import { EventEmitter } from 'node:events'
 import type { SessionActor } from '@wardtrack/access'
 import { Types } from '@wardtrack/database'
 import type { Response } from '@wardtrack/service-kit'
-import { EventEmitter } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { listen } from '../../testing/live-reader.ts'

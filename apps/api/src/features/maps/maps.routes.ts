@@ -1,5 +1,5 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { calls, type CriteriaBody } from '@wardtrack/contracts'
+import { type CriteriaBody, calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type BusTopics, type UserDoc, Types } from '@wardtrack/database'
+import { type BusTopics, Types, type UserDoc } from '@wardtrack/database'
 
 /** A new account. `privileges` are names of privileges. */
 export type NewUser = {

@@ -1,6 +1,6 @@
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 

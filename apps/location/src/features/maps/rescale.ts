@@ -1,6 +1,6 @@
 import {
-  type AssetDoc,
   ASSUMED_PIXELS_PER_METRE,
+  type AssetDoc,
   type Collection,
   type Database,
   type MapDoc,

@@ -1,5 +1,5 @@
 import type { MetaEntry, StatusItem } from '@wardtrack/contracts'
-import { isRefusal, type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
+import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import type { Mapping } from './mapping.ts'
 
 /** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
