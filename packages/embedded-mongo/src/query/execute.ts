@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
+import { indexRids, type ScanCounts } from './index-walk.ts'
 import { countKeys } from './key-count.ts'
 import type { IndexScan, Plan, SortKey } from './plan.ts'
-import { counted, indexRids, runScan, type Scan, type ScanCounts } from './scan.ts'
+import { counted, runScan, type Scan } from './scan.ts'
 import { Sorter, sortKeyMaker } from './sort.ts'
 
 /** Longest time that one scan keeps the process to itself, in milliseconds. */
 const TURN = 8
+/** Record numbers held at most before their documents are counted. */
+const MOST_HELD = 65_536
 
 /** Lets others have their turn when the present one has lasted long enough. */
 export class Turns {
@@ -77,6 +80,7 @@ export async function countDocuments(
 ): Promise<number> {
   if (plan.kind === 'collection' && !plan.test) return readCounters(store, collection).count
   if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts)
+  if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts)
   let total = 0
   const turns = new Turns()
   for (const found of runScan(store, collection, plan, counts, counted)) {
@@ -84,6 +88,38 @@ export async function countDocuments(
     else await turns.breathe()
   }
   return total
+}
+
+/** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
+async function countFetched(
+  store: Store,
+  collection: Collection,
+  scan: IndexScan,
+  counts: ScanCounts,
+): Promise<number> {
+  const turns = new Turns()
+  let rids: number[] = []
+  let total = 0
+  for (const rid of indexRids(store, scan, counts)) {
+    if (rid === undefined) await turns.breathe()
+    else if (rids.push(rid) >= MOST_HELD) {
+      total += await countOf(rids)
+      rids = []
+    }
+  }
+  return total + (await countOf(rids))
+
+  async function countOf(some: number[]): Promise<number> {
+    let met = 0
+    for (const [n, rid] of some.sort((a, b) => a - b).entries()) {
+      if (n % 256 === 255) await turns.breathe()
+      const bytes = store.peek(documentKey(collection.number, rid))
+      if (bytes === undefined) continue
+      counts.documents++
+      if (!scan.residual || scan.residual(bytes, 0)) met++
+    }
+    return met
+  }
 }
 
 async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts): Promise<number> {

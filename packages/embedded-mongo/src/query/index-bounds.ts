@@ -40,6 +40,8 @@ export type IndexBounds = {
   ranges: KeyRange[]
   /** Conditions that lying in the ranges proves. */
   proven: Set<Filter>
+  /** Conditions that the ranges are made from. */
+  used: Set<Filter>
   /** Fields bound to one value, and fields bound to several. */
   constant: Set<number>
   several: Set<number>
@@ -62,6 +64,7 @@ export function indexBounds(index: Index, conditions: readonly Condition[], pref
   const result: IndexBounds = {
     ranges: [],
     proven: new Set(),
+    used: new Set(),
     constant: new Set(),
     several: new Set(),
     spans: [],
@@ -160,6 +163,7 @@ function noteProof(
   chosen: Chosen,
   conditions: readonly Condition[],
 ): void {
+  for (const leaf of chosen.leaves) result.used.add(leaf)
   if (chosen.bounds.exact) for (const leaf of chosen.leaves) result.proven.add(leaf)
   const path = index.fields[field]!.path
   if (!crossesArray(index, path) || chosen.within || chosen.leaves[0]?.ask.op !== 'eq') return

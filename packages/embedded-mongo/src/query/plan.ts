@@ -22,6 +22,12 @@ export type IndexScan = {
   dense: boolean
   /** Every field is bound to one value: one key (of many entries unless unique). */
   singleKey: boolean
+  /** Conditions that every entry of the ranges meets. */
+  proven: ReadonlySet<Filter>
+  /** Conditions that the ranges are made from: they hold every document that meets these. */
+  used: ReadonlySet<Filter>
+  /** Other scans that hold every wanted document: where a walk in order finds little, one of them tells what to skip. */
+  sieves: readonly IndexScan[]
   /** Checked on the fetched document; undefined: the keys say it all. */
   residual: DocumentTest | undefined
   /** Comes in the order that was asked for. */

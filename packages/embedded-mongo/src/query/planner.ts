@@ -15,6 +15,7 @@ import {
 import { keysUpTo } from './key-count.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
+import { rangesUpTo, sizesOf, withoutOutdone } from './selectivity.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
 const MOST_MERGED = 64
@@ -28,14 +29,15 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   const conditions = conditionsOf(filter)
   const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
   if (hinted === 'natural') return collectionScan(question)
-  const scans: IndexScan[] = []
+  const found: IndexScan[] = []
   for (const index of hinted ? [hinted] : candidates(collection, conditions)) {
     if (index.record.building || !holdsAll(index, conditions)) continue
     const scan = indexScan(store, index, question, conditions)
-    if (scan && (hinted || isUseful(scan, sort))) scans.push(scan)
+    if (scan && (hinted || isUseful(scan, sort))) found.push(scan)
   }
+  const scans = withoutOutdone(found)
   if (scans.length === 1) return scans[0]!
-  if (scans.length > 1) return cheapest(store, scans, question.wanted)
+  if (scans.length > 1) return cheapest(store, collection, scans, question.wanted)
   return unionScan(store, collection, question) ?? collectionScan(question)
 }
 
@@ -97,6 +99,9 @@ function indexScan(
     probes,
     dense: probes.length > 0 && isDense(store, bounds.ranges[0]!, probes),
     singleKey: bounds.singleKey,
+    proven: bounds.proven,
+    used: bounds.used,
+    sieves: [],
     residual: residual.length === 0 ? undefined : compileFilter({ kind: 'and', children: residual }),
     sorted: question.sort.length === 0 || order !== undefined,
   }
@@ -208,23 +213,19 @@ function matchOrder(
   return reverse ?? false
 }
 
-export function rangesUpTo(store: Store, ranges: readonly KeyRange[], limit: number): number {
-  let keys = 0
-  for (const range of ranges) {
-    keys += keysUpTo(store, range, limit - keys)
-    if (keys >= limit) return keys
-  }
-  return keys
-}
-
 /** Compares the work: keys to read, plus sorting; an index that brings the order may stop early. */
-function cheapest(store: Store, scans: readonly IndexScan[], wanted: number | undefined): IndexScan {
+function cheapest(
+  store: Store,
+  collection: Collection,
+  scans: readonly IndexScan[],
+  wanted: number | undefined,
+): IndexScan {
   const complete = scans.filter((scan) => scan.residual === undefined && scan.sorted)
   const direct =
     scans.find((scan) => scan.index.record.unique && scan.singleKey) ??
     complete.find((scan) => !scan.repeats && scan.probes.length === 0 && !scan.merge)
   if (direct) return direct
-  const sizes = scans.map((scan) => rangesUpTo(store, scan.ranges, ESTIMATE_LIMIT))
+  const sizes = sizesOf(store, collection, scans)
   const fewest = Math.max(1, Math.min(...sizes))
   let best = scans[0]!
   let least = Number.POSITIVE_INFINITY
@@ -238,7 +239,8 @@ function cheapest(store: Store, scans: readonly IndexScan[], wanted: number | un
       best = scan
     }
   })
-  return best
+  const walks = best.sorted && wanted !== undefined && best.residual !== undefined
+  return walks ? { ...best, sieves: scans.filter((scan) => scan !== best) } : best
 }
 
 /** An $or whose every branch has an index of its own. */

@@ -1,17 +1,15 @@
-import { successor } from '../keys/key-writer.ts'
 import type { Collection } from '../storage/catalogue.ts'
-import { asRid, documentKey, numberKey, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
-import type { CollectionScan, IndexScan, KeyRange, Plan, UnionScan } from './plan.ts'
+import { documentKey, numberKey, type Store } from '../storage/store.ts'
+import { indexRids, type ScanCounts, type Walk } from './index-walk.ts'
+import type { CollectionScan, IndexScan, Plan, UnionScan } from './plan.ts'
+import { FETCHED_FIRST, readSieve } from './sieve.ts'
 
 /** A found document and its record number. */
 export type Found = { rid: number; bytes: Buffer }
-/**
- * What a scan yields: a document, or undefined now and then while it reads without finding, so that the caller can
- * let others have their turn. Nothing of LMDB stays open between two yields.
- */
-export type Scan<R = Found> = Generator<R | undefined, void, undefined>
 
-export type ScanCounts = { keys: number; documents: number }
+export type { ScanCounts } from './index-walk.ts'
+/** What a scan of documents yields. */
+export type Scan = Walk<Found>
 
 /** Stands for the bytes of a found document where only the number of documents is wanted. */
 const NOT_COPIED = Buffer.alloc(0)
@@ -22,162 +20,6 @@ export const counted: Keep = () => NOT_COPIED
 
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
-/** Entries read between two breaths when nothing is found. */
-const BREATH = 256
-
-/** Record numbers of index entries in key order, chunk by chunk; a chunk is read in one go. */
-function* entriesOf(
-  store: Store,
-  scan: IndexScan,
-  range: KeyRange,
-  counts: ScanCounts,
-): Generator<{ key: Buffer; rid: number }> {
-  const unique = scan.index.record.unique === true
-  if (unique && scan.singleKey) {
-    const rid = store.entries.getBinaryFast(range.lo)
-    counts.keys++
-    if (rid) yield { key: range.lo, rid: asRid(rid) }
-    return
-  }
-  let { lo, hi } = range
-  let chunk = FIRST_CHUNK
-  let exclusive = false
-  for (;;) {
-    const options = scan.reverse
-      ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit: chunk }
-      : { start: lo, end: hi, exclusiveStart: exclusive, limit: chunk }
-    const keys: Buffer[] = []
-    const rids: number[] = []
-    if (unique) {
-      for (const { key, value } of store.entries.getRange(options)) {
-        keys.push(key)
-        rids.push(value.readUIntBE(0, RID_BYTES))
-      }
-    } else {
-      for (const key of store.entries.getKeys(options)) {
-        keys.push(key)
-        rids.push(ridOfKey(key))
-      }
-    }
-    counts.keys += keys.length
-    for (let i = 0; i < keys.length; i++) yield { key: keys[i]!, rid: rids[i]! }
-    if (keys.length < chunk) return
-    if (scan.reverse) hi = keys[keys.length - 1]!
-    else lo = keys[keys.length - 1]!
-    exclusive = true
-    chunk = Math.min(chunk * 2, LAST_CHUNK)
-  }
-}
-
-/** Several ranges side by side, in the order of what follows their prefixes. */
-function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{ key: Buffer; rid: number }> {
-  const heads = scan.ranges.flatMap((range) => {
-    const entries = entriesOf(store, scan, range, counts)
-    const first = entries.next()
-    return first.done ? [] : [{ entries, head: first.value, prefix: range.prefix }]
-  })
-  const direction = scan.reverse ? -1 : 1
-  while (heads.length > 0) {
-    let least = 0
-    for (let i = 1; i < heads.length; i++) {
-      const a = heads[i]!
-      const b = heads[least]!
-      const order = a.head.key.compare(b.head.key, b.prefix, b.head.key.length, a.prefix, a.head.key.length)
-      if (order * direction < 0) least = i
-    }
-    const chosen = heads[least]!
-    yield chosen.head
-    const next = chosen.entries.next()
-    if (next.done) heads.splice(least, 1)
-    else chosen.head = next.value
-  }
-}
-
-function* inSequence(
-  store: Store,
-  scan: IndexScan,
-  counts: ScanCounts,
-): Generator<{ key: Buffer; rid: number }> {
-  const ranges = scan.reverse ? [...scan.ranges].reverse() : scan.ranges
-  for (const range of ranges) yield* entriesOf(store, scan, range, counts)
-}
-
-/** Record numbers below one key, ascending, in chunks that grow. */
-function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts): Generator<number[]> {
-  const end = successor(key)
-  let start = key
-  let chunk = FIRST_CHUNK
-  for (let exclusive = false; ; exclusive = true) {
-    const rids = store.scanRids(start, end, exclusive, chunk)
-    counts.keys += rids.length
-    if (rids.length > 0) yield rids
-    if (rids.length < chunk) return
-    start = withRid(key, rids[rids.length - 1]!)
-    chunk = Math.min(chunk * 2, LAST_CHUNK)
-  }
-}
-
-function withRid(key: Buffer, rid: number): Buffer {
-  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
-  key.copy(entry)
-  entry.writeUIntBE(rid, key.length, RID_BYTES)
-  return entry
-}
-
-/** Record numbers that stand below every one of the keys; all lists are ascending, so one pass through each does. */
-function* intersection(store: Store, keys: readonly Buffer[], counts: ScanCounts): Scan<number> {
-  const [first, ...others] = keys
-  const lists = others.map((key) => ({ chunks: ridsBelow(store, key, counts), chunk: [] as number[], at: 0 }))
-  for (const rids of ridsBelow(store, first!, counts)) {
-    yield undefined
-    candidates: for (const rid of rids) {
-      for (const list of lists) {
-        while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
-        while (list.at >= list.chunk.length) {
-          const next = list.chunks.next()
-          if (next.done) return
-          list.chunk = next.value
-          list.at = next.value[next.value.length - 1]! < rid ? next.value.length : 0
-          while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
-        }
-        if (list.chunk[list.at] !== rid) continue candidates
-      }
-      yield rid
-    }
-  }
-}
-
-/** Record numbers below one key that stand below the probes too, asked one by one: for a short list and long ones. */
-function* probed(store: Store, scan: IndexScan, counts: ScanCounts): Scan<number> {
-  for (const rids of ridsBelow(store, scan.ranges[0]!.lo, counts)) {
-    yield undefined
-    for (const rid of rids) {
-      if (scan.probes.every((probe) => store.entries.getBinaryFast(withRid(probe, rid)) !== undefined))
-        yield rid
-    }
-  }
-}
-
-/** Record numbers that an index scan leads to, each once, after its probes; undefined is a breath. */
-export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Scan<number> {
-  const key = scan.ranges[0]?.lo
-  if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
-    if (scan.probes.length > 0 && !scan.dense) yield* probed(store, scan, counts)
-    else yield* intersection(store, [key, ...scan.probes], counts)
-    return
-  }
-  const seen = scan.repeats ? new Set<number>() : undefined
-  let quiet = 0
-  for (const { rid } of scan.merge ? merged(store, scan, counts) : inSequence(store, scan, counts)) {
-    if (++quiet >= BREATH) {
-      quiet = 0
-      yield undefined
-    }
-    if (seen?.has(rid)) continue
-    seen?.add(rid)
-    yield rid
-  }
-}
 
 export function* scanIndex(
   store: Store,
@@ -186,11 +28,16 @@ export function* scanIndex(
   counts: ScanCounts,
   keep: Keep = copied,
 ): Scan {
+  let fetched = 0
+  let wanted: ReadonlySet<number> | undefined
   for (const rid of indexRids(store, scan, counts)) {
     if (rid === undefined) {
       yield undefined
       continue
     }
+    if (wanted && !wanted.has(rid)) continue
+    if (++fetched === FETCHED_FIRST && scan.sieves.length > 0)
+      wanted = yield* readSieve(store, collection, scan, counts)
     const bytes = store.peek(documentKey(collection.number, rid))
     if (bytes === undefined) continue
     counts.documents++

@@ -1,0 +1,54 @@
+import type { Collection } from '../storage/catalogue.ts'
+import { readCounters } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import { keysUpTo } from './key-count.ts'
+import type { IndexScan, KeyRange } from './plan.ts'
+
+/** Keys counted at first, and at most, to judge how selective an index is. */
+const FIRST_LIMIT = 64
+const LAST_LIMIT = 20_000
+
+/**
+ * Leaves out scans that cannot be the best: another reads no more entries, because its ranges prove all that theirs
+ * are made from, and comes in the asked order if they do. Of equals the first stays. No entry is counted for that.
+ */
+export function withoutOutdone(scans: readonly IndexScan[]): IndexScan[] {
+  return scans.filter(
+    (scan, i) =>
+      !scans.some((other, j) => i !== j && outdoes(other, scan) && (j < i || !outdoes(scan, other))),
+  )
+}
+
+/** Scans whose entries are not one for each document, or that are put together from several, are not compared. */
+function outdoes(a: IndexScan, b: IndexScan): boolean {
+  if (!isPlain(a) || !isPlain(b)) return false
+  if (b.sorted && (!a.sorted || a.merge || a.ranges.length > b.ranges.length)) return false
+  for (const leaf of b.used) if (!a.proven.has(leaf)) return false
+  return !b.index.record.unique || !b.singleKey
+}
+
+const isPlain = (scan: IndexScan) =>
+  !scan.repeats && scan.probes.length === 0 && scan.index.partial === undefined && !scan.index.record.sparse
+
+/**
+ * Numbers of entries, counted only as far as it takes to tell which scan has the fewest. A longer one is taken to be as
+ * long as the whole collection: that one is read through until enough is found must not look cheaper than it is.
+ */
+export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): number[] {
+  const { count } = readCounters(store, collection)
+  for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * 4, LAST_LIMIT)) {
+    const sizes = scans.map((scan) => rangesUpTo(store, scan.ranges, limit))
+    if (limit === LAST_LIMIT || sizes.some((size) => size * 4 <= limit))
+      return sizes.map((size) => (size < limit ? size : Math.max(size, count)))
+  }
+}
+
+/** Number of entries in the ranges, or `limit` when there are more. */
+export function rangesUpTo(store: Store, ranges: readonly KeyRange[], limit: number): number {
+  let keys = 0
+  for (const range of ranges) {
+    keys += keysUpTo(store, range, limit - keys)
+    if (keys >= limit) return keys
+  }
+  return keys
+}
