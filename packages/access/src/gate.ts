@@ -1,5 +1,12 @@
 import { type Call, messages, type RouteSpec } from '@wardtrack/contracts'
-import { forbidden, type Gate, Refusal, type Request, unauthenticated } from '@wardtrack/service-kit'
+import {
+  forbidden,
+  type Gate,
+  Refusal,
+  type Request,
+  type Response,
+  unauthenticated,
+} from '@wardtrack/service-kit'
 import type { Actor, KeyActor, SessionActor } from './actor.ts'
 import type { IngestKeys } from './ingest-keys.ts'
 import type { Providers } from './providers.ts'
@@ -15,17 +22,26 @@ export function createGate(parts: {
   keys: IngestKeys
   providers: Providers
 }): Gate<Actor> {
-  return async (call: Call, request, response) => {
+  return (call: Call, request, response) => {
     const { access } = call.route
     if (access.kind === 'public') return { kind: 'public' }
     if (access.kind === 'key') return admitKey(parts, request, access.scope)
-    const token = bearerOf(request)
-    if (!token) throw unauthenticated()
-    const { actor, newToken } = await parts.sessions.admit(token)
-    if (newToken) response.setHeader('TokenChanged', `${newToken}_${token}`)
-    checkSession(call.route, actor)
-    return actor
+    return admitSession(parts.sessions, call.route, request, response)
   }
+}
+
+async function admitSession(
+  sessions: Sessions,
+  route: RouteSpec,
+  request: Request,
+  response: Response,
+): Promise<SessionActor> {
+  const token = bearerOf(request)
+  if (!token) throw unauthenticated()
+  const { actor, newToken } = await sessions.admit(token)
+  if (newToken) response.setHeader('TokenChanged', `${newToken}_${token}`)
+  checkSession(route, actor)
+  return actor
 }
 
 function checkSession(route: RouteSpec, actor: SessionActor): void {
@@ -36,21 +52,33 @@ function checkSession(route: RouteSpec, actor: SessionActor): void {
   if (route.access.kind === 'pages' && !holdsAny(actor.allowedRoutes, route.access.pages)) throw forbidden()
 }
 
-async function admitKey(
+/** At once for a key that was looked up a moment ago and speaks for no provider: thousands come in a second. */
+function admitKey(
   parts: { keys: IngestKeys; providers: Providers },
   request: Request,
   scope: KeyActor['scopes'][number],
-): Promise<KeyActor> {
-  const key = bearerOf(request) ?? request.get('x-api-key')
-  if (!key) throw unauthenticated(messages.unknownKey)
-  const actor = await parts.keys.admit(key)
+): KeyActor | Promise<KeyActor> {
+  const key = bearerOf(request) ?? request.headers['x-api-key']
+  if (typeof key !== 'string' || key === '') throw unauthenticated(messages.unknownKey)
+  const known = parts.keys.known(key)
+  if (!known) return parts.keys.admit(key).then((actor) => checkKey(parts.providers, actor, scope))
+  return checkKey(parts.providers, known, scope)
+}
+
+function checkKey(
+  providers: Providers,
+  actor: KeyActor,
+  scope: KeyActor['scopes'][number],
+): KeyActor | Promise<KeyActor> {
   if (!actor.scopes.includes(scope)) throw forbidden(messages.scopeMissing)
-  if (actor.provider && (await parts.providers.isDisabled(actor.provider)))
-    throw new Refusal('provider_disabled', messages.providerDisabled)
-  return actor
+  if (!actor.provider) return actor
+  return providers.isDisabled(actor.provider).then((disabled) => {
+    if (disabled) throw new Refusal('provider_disabled', messages.providerDisabled)
+    return actor
+  })
 }
 
 function bearerOf(request: Request): string | undefined {
-  const match = /^Bearer ([^\s]{1,4096})$/i.exec(request.get('authorization') ?? '')
-  return match?.[1]
+  const { authorization } = request.headers
+  return authorization === undefined ? undefined : /^Bearer ([^\s]{1,4096})$/i.exec(authorization)?.[1]
 }

@@ -8,6 +8,8 @@ import type { KeyActor } from './actor.ts'
 export type IngestKeys = {
   /** @throws Refusal 401 for an unknown or revoked key */
   admit(key: string): Promise<KeyActor>
+  /** who holds a key that was admitted within the last second; undefined when `admit` must look */
+  known(key: string): KeyActor | undefined
   /** makes a key and gives its text, which is not kept */
   create(of: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
   /** makes the key with a given text unless it is there already (automated installs) */
@@ -37,6 +39,10 @@ export function createIngestKeys(db: Database, bus: EventBus): IngestKeys {
     if (!doc || doc.revokedAt) throw unauthenticated(messages.unknownKey)
     return actorOf(doc)
   }
+  const freshly = (hash: string): KeyActor | undefined => {
+    const cached = known.get(hash)
+    return cached && cached.until > Date.now() ? cached.actor : undefined
+  }
   const touch = (keyId: string): void => {
     const lastUsedAt = new Date()
     db.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
@@ -44,6 +50,7 @@ export function createIngestKeys(db: Database, bus: EventBus): IngestKeys {
     })
   }
   return {
+    known: (key) => freshly(hashOf(key)),
     admit: async (key) => {
       const hash = hashOf(key)
       const now = Date.now()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
 import { type CallContext, Refusal, type ServedCall, unavailable } from '@wardtrack/service-kit'
@@ -85,7 +84,7 @@ async function answerPush<I>(
     const sender: Sender = {
       ...(actor.provider ? { provider: actor.provider } : {}),
       bound: actor.keyKind === 'provider',
-      nonce: { text: key ?? randomUUID(), repeatable: key !== undefined },
+      nonce: { text: key ?? context.requestId, repeatable: key !== undefined },
     }
     const work = () => takeItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))

@@ -1,12 +1,12 @@
 import type { Call } from '@wardtrack/contracts'
-import type { RequestHandler } from 'express'
+import type { Response } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The metrics of one process: request times by call, and whatever counters its parts add. */
 export type ServiceMetrics = {
   registry: Registry
-  /** middleware that times every declared call; labels are the declared path, never what a caller sent */
-  observe: RequestHandler
+  /** counts an answered call and its seconds; labels are the declared path, never what a caller sent */
+  observe(response: Response, seconds: number): void
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, read: () => number): Gauge
 }
@@ -24,14 +24,11 @@ export function createMetrics(): ServiceMetrics {
   })
   return {
     registry,
-    observe: (_request, response, next) => {
-      const stop = seconds.startTimer()
-      response.once('close', () => {
-        const call = response.locals['call'] as Call | undefined
-        if (!call || call.route.path === '/live') return
-        stop({ service: call.route.service, path: call.route.path, status: String(response.statusCode) })
-      })
-      next()
+    observe: (response, took) => {
+      const call = response.locals['call'] as Call | undefined
+      if (!call || call.route.path === '/live') return
+      const { service, path } = call.route
+      seconds.observe({ service, path, status: String(response.statusCode) }, took)
     },
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),

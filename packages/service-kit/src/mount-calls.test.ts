@@ -105,6 +105,36 @@ describe('a mounted call', () => {
     expect(otherCase.status).toBe(404)
   })
 
+  test('is found by its path alone: a parameter is never taken by its name, a slash at the end does no harm', async () => {
+    const both = appOf([serve(echo)<Actor>(echoing), simple('/plain', () => ({ plain: true }))])
+    const named = await request(both).post('/api/echo/:id').send({ name: 'x' })
+    expect([named.status, named.body.id]).toEqual([200, ':id'])
+    for (const path of ['/api/plain', '/api/plain/', '/api/plain?x=1']) {
+      const { status, body } = await request(both).post(path).send({})
+      expect([status, body]).toEqual([200, { plain: true }])
+    }
+    expect((await request(both).get('/api/plain')).status).toBe(405)
+  })
+
+  test('answers, refuses and knows nothing with the same security headers', async () => {
+    const paths = ['/api/echo/a', '/api/echo/toolong', '/nowhere']
+    const answers = await Promise.all(paths.map((path) => request(app).post(path).send({ name: 'x' })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 404])
+    for (const { headers } of answers) {
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['strict-transport-security']).toBeUndefined()
+    }
+  })
+
+  test('numbers its requests so that no two have one id', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(app).get('/nowhere')))
+    const other = await request(appOf([])).get('/nowhere')
+    const ids = [...answers, other].map(({ body }) => body.requestId as string)
+    expect(new Set(ids).size).toBe(21)
+  })
+
   test('looks at who asks before it looks at the body', async () => {
     const handle = vi.fn()
     const closed = appOf([serve(echo)<Actor>(handle)], {

@@ -45,7 +45,21 @@ export function mountCalls<A>(
         throw new Error(`${one.call.route.method} ${path} is mounted twice`)
       table.set(path, methods.set(one.call.route.method, stepsOf(one, options)))
     }
-  for (const [path, methods] of table) app.all(path, dispatch(methods))
+  mountPaths(app, new Map([...table].map(([path, methods]) => [path, dispatch(methods)])))
+}
+
+/**
+ * Paths without parameters are looked up: Express would try every path before, one after the other. What it takes for
+ * such a path beyond its exact text (a slash at the end) it still finds itself.
+ */
+function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>): void {
+  const exact = new Map([...handlers].filter(([path]) => !/[:*]/.test(path)))
+  app.use((request, response, next) => {
+    const handler = exact.get(request.path)
+    if (handler) handler(request, response, next)
+    else next()
+  })
+  for (const [path, handler] of handlers) app.all(path, handler)
 }
 
 /** Express paths of a call: its own under its base, then its aliases. */
@@ -90,10 +104,14 @@ function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHan
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
     if (options.audit) auditOf(call, request, response, options.audit)
-    Promise.resolve(options.gate(call, request, response)).then((actor) => {
+    const admit = (actor: A): void => {
       response.locals['actor'] = actor
       next()
-    }, next)
+    }
+    const admitted = options.gate(call, request, response)
+    // A gate that knows the answer gives it at once; waiting for it all the same costs every request.
+    if (admitted instanceof Promise) admitted.then(admit, next)
+    else admit(admitted)
   }
   const answer: RequestHandler = (request, response, next) => {
     handle(served, request, response, options).catch(next)
@@ -144,7 +162,19 @@ async function handle<A>(
   const output = await served.handle(input, context)
   if (call.produces === 'open') return
   response.setHeader('Cache-Control', 'no-store')
-  response.json(options.checkAnswers ? checked(call, output) : output)
+  answerJson(response, options.checkAnswers ? checked(call, output) : output)
+}
+
+/** What Express' `json` does, without what it works out anew for each answer: types, freshness, settings of the app. */
+function answerJson(response: Response, output: unknown): void {
+  const text = JSON.stringify(output) as string | undefined
+  if (text === undefined || response.statusCode !== 200) {
+    response.json(output)
+    return
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
 
 /** Parses params, query and body; every broken member is named. */
