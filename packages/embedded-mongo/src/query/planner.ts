@@ -2,7 +2,7 @@ import { badValue } from '../errors.ts'
 import { encodeComponent, inverted, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { conjuncts, type Filter, type Leaf } from './ast.ts'
+import { conjuncts, type DocumentTest, type Filter, type Leaf } from './ast.ts'
 import {
   type Condition,
   conditionsOf,
@@ -102,8 +102,17 @@ function indexScan(
     proven: bounds.proven,
     used: bounds.used,
     sieves: [],
-    residual: residual.length === 0 ? undefined : compileFilter({ kind: 'and', children: residual }),
+    residual: residual.length === 0 ? undefined : compiledWhenUsed({ kind: 'and', children: residual }),
     sorted: question.sort.length === 0 || order !== undefined,
+  }
+}
+
+/** Most scans are only weighed, and a long $in takes its time to compile. */
+function compiledWhenUsed(filter: Filter): DocumentTest {
+  let test: DocumentTest | undefined
+  return (buf, at) => {
+    test ??= compileFilter(filter)
+    return test(buf, at)
   }
 }
 
