@@ -21,6 +21,7 @@ const MOST_WAITING = 20_000
 /** Makes the audit log of a process; several processes may append to one store. */
 export function createAuditLog(db: Database, log: Logger): AuditLog {
   const waiting: Entry[] = []
+  const strangers = createStrangers()
   let working: Promise<void> = Promise.resolve()
   let busy = false
 
@@ -49,7 +50,7 @@ export function createAuditLog(db: Database, log: Logger): AuditLog {
   return {
     sink: (request) => {
       const entry = entryOf(request)
-      if (!entry) return
+      if (!entry || (isStranger(request) && !strangers.isNew(entry))) return
       if (waiting.length >= MOST_WAITING) {
         log.fatal({ requestId: entry.requestId, action: entry.action }, 'an audit entry was lost')
         return
@@ -58,6 +59,28 @@ export function createAuditLog(db: Database, log: Logger): AuditLog {
       start()
     },
     flush: () => working,
+  }
+}
+
+/** Somebody who was not admitted. Failed sign-ins are not among them: the sign-in throttle bounds those. */
+const isStranger = ({ call, actor, status }: AuditedRequest<Actor>): boolean =>
+  actor === undefined && status >= 400 && (call.route.row !== 1 || status === 429)
+
+const STRANGERS_MS = 60_000
+const MOST_STRANGERS = 10_000
+
+/** What one address is refused at one call is noted once a minute: nobody can fill the log from outside. */
+function createStrangers() {
+  const seen = new Map<string, number>()
+  return {
+    isNew: ({ address, action, status, time }: Entry): boolean => {
+      const key = `${address} ${action} ${status}`
+      const now = time.getTime()
+      if (now - (seen.get(key) ?? Number.NEGATIVE_INFINITY) < STRANGERS_MS) return false
+      if (seen.size >= MOST_STRANGERS) seen.clear()
+      seen.set(key, now)
+      return true
+    },
   }
 }
 

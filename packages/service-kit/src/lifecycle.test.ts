@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHealth } from './health.ts'
@@ -86,5 +87,25 @@ describe('readiness', () => {
       status: 'unavailable',
       checks: { store: 'ok', redis: 'unavailable', kafka: 'unavailable', accepting: 'ok' },
     })
+  })
+})
+
+test('what is no HTTP gets the error body', async () => {
+  const health = createHealth()
+  running = await runServer({ host: '127.0.0.1', port: 0, log, health, app: () => {}, closers: [] })
+  const { port } = new URL(running.url)
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('no http at all\r\n\r\n'))
+    socket.on('data', (piece) => {
+      text += piece.toString()
+    })
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    err: 1,
+    code: 'validation',
+    requestId: expect.any(String),
   })
 })

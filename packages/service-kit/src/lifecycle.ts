@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Health } from './health.ts'
 
@@ -33,6 +35,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
   })
+  server.on('clientError', answerUnreadable)
   options.health.accepting = true
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
@@ -42,6 +45,20 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { port } = server.address() as AddressInfo
   const shown = options.host.includes(':') ? `[${options.host}]` : options.host
   return { server, url: `http://${shown}:${port}`, stop }
+}
+
+/** What is no HTTP, or comes too slowly, gets the error body too; Node's own answer has none. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = slow ? '408 Request Timeout' : '400 Bad Request'
+  const message = slow ? 'The request came too slowly.' : 'The request could not be read.'
+  const body = JSON.stringify({ err: 1, code: 'validation', message, requestId: randomUUID() })
+  const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end([`HTTP/1.1 ${status}`, 'Connection: close', ...head, '', body].join('\r\n'))
 }
 
 /** Ends the process in order when it is told to; a second signal ends it at once. */

@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod'
 import { answerRefusal } from './answer-refusal.ts'
 import { type AuditSink, auditOf } from './audit.ts'
-import { invalid, Refusal } from './refusal.ts'
+import { invalid, invalidMember, Refusal } from './refusal.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 
 /** Decides who makes a request: gives the actor or throws a {@link Refusal}. May set headers on the response. */
@@ -121,7 +121,7 @@ function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHan
 
 function bodyReader(call: Call): RequestHandler {
   const limit = call.bodyLimit ?? JSON_LIMIT
-  const parse = json({ limit, strict: false, type: 'application/json' })
+  const parse = json({ limit, strict: false, type: 'application/json', verify: refusePrototypes })
   return (request, response, next) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -131,8 +131,14 @@ function bodyReader(call: Call): RequestHandler {
   }
 }
 
+/** A member of that name is never meant; parsers drop it in silence, and criteria would lose a condition. */
+function refusePrototypes(_request: unknown, _response: unknown, body: Buffer): void {
+  if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
+}
+
 function bodyRefusal(error: unknown): Refusal {
   const type = (error as { type?: string }).type
+  if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
   if (type === 'entity.too.large') return new Refusal('too_large', messages.tooLarge)
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new Refusal('unsupported_media_type', messages.jsonOnly)

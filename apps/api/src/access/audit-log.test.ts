@@ -51,6 +51,14 @@ describe('the audit log', () => {
     expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/assets', 401]])
   })
 
+  test('notes a stranger at one call once a minute, so that nobody can fill it from outside', async () => {
+    const before = (await entries()).length
+    for (let time = 0; time < 20; time += 1)
+      await api.post('/api/ingest/associations', {}, { authorization: 'Bearer no-key-of-ours' })
+    const added = (await entries()).slice(before)
+    expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/associations', 401]])
+  })
+
   test('is numbered without gaps and chained, however many come at once', async () => {
     await Promise.all(Array.from({ length: 40 }, () => api.get('/api/config/isConfigured')))
     const all = await entries()
