@@ -45,7 +45,8 @@ async function live() {
   return [
     `events accepted ${events.accepted}, stored ${events.stored}, seen in the browser ${events.seen}`,
     `event to browser: median ${delay.p50} ms, p95 ${delay.p95} ms (at most 1,000), longest ${delay.max} ms`,
-    `resident memory of all processes: ${memory.first} MB at the begin, ${memory.last} MB at the end`,
+    `memory of all processes: ${memory.first.resident} MB resident at the begin, ${memory.last.resident} MB at the end ` +
+      `(without file pages ${memory.first.anonymous} and ${memory.last.anonymous})`,
   ].join('\n')
 }
 

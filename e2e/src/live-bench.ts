@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@wardtrack/contracts/client'
-import type { Page } from 'playwright-core'
+import { openDatabase } from '@wardtrack/database'
 import { openBrowser, openPage } from './browser.ts'
 import { distanceToLanes, readBuilding } from './building.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
-import { residentBytes } from './process-memory.ts'
+import { type Memory, memoryOf } from './process-memory.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** What to measure. */
@@ -24,7 +26,7 @@ export type LiveBenchOptions = {
 export type LiveBenchResult = {
   events: { sent: number; accepted: number; stored: number; seen: number }
   delay: { p50: number; p95: number; max: number }
-  memory: { first: number; last: number; most: number }
+  memory: { first: Memory; last: Memory; most: number }
   /** assets farther than a pixel from every lane; only with a plan of another building */
   offLane?: { assets: number; strayed: number; farthest: number }
   complaints: string[]
@@ -49,7 +51,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
     if (options.screenshot) await page.screenshot({ path: options.screenshot })
     const figures = feed.figures()
-    const stored = await countStored(client, page)
+    const stored = await countStored(product)
     return {
       events: { ...figures, stored, seen: delays.length },
       delay: spread(delays),
@@ -131,16 +133,19 @@ function recordDelays(): void {
 
 async function watchMemory(product: Product, ended: Promise<void>): Promise<LiveBenchResult['memory']> {
   const pid = product.pid() ?? 0
-  const read = async (): Promise<number> => Math.round((await residentBytes(pid)) / 1_048_576)
+  const read = async (): Promise<Memory> => {
+    const { resident, anonymous } = await memoryOf(pid)
+    return { resident: Math.round(resident / 1_048_576), anonymous: Math.round(anonymous / 1_048_576) }
+  }
   const first = await read()
-  let most = first
+  let most = first.resident
   let running = true
   void ended.then(() => {
     running = false
   })
   while (running) {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
-    most = Math.max(most, await read())
+    most = Math.max(most, (await read()).resident)
   }
   return { first, last: await read(), most }
 }
@@ -152,22 +157,18 @@ function spread(values: readonly number[]): LiveBenchResult['delay'] {
   return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-/** Adds up the location and status history of every asset through the ordinary calls. */
-async function countStored(client: Client, page: Page): Promise<number> {
-  await page.waitForTimeout(1_000)
-  let stored = 0
-  for (let at = 1; ; at += 1) {
-    const { assets, maxAssets } = await client.call('assetsFilter', {
-      query: { pagesize: 500, page: at },
-      body: {},
-    })
-    for (const { AssetType, AssetId } of assets) {
-      const one = { assetType: AssetType, items: 1 }
-      const places = await client.call('getLocationHistory', { body: { ...one, assetId: AssetId } })
-      const states = await client.call('deviceStatusHistory', { body: { ...one, deviceId: AssetId } })
-      stored += places.maxAssets + states.maxAssets
-    }
-    if (at * 500 >= maxAssets) return stored
+/** Counts the histories in the store itself: what no session may see, patients, counts too. */
+async function countStored({ dataDir }: Product): Promise<number> {
+  const read = async (name: string): Promise<string> =>
+    (await readFile(join(dataDir, 'store', name), 'utf8')).trim()
+  const account = `wardtrack:${await read('secret')}`
+  const options = 'directConnection=true&authSource=admin&authMechanism=SCRAM-SHA-256'
+  const address = `mongodb://${account}@127.0.0.1:${await read('embedded-mongo.port')}/wardtrack?${options}`
+  const db = await openDatabase(address)
+  try {
+    return (await db.locationHistory.countDocuments()) + (await db.statusHistory.countDocuments())
+  } finally {
+    await db.close()
   }
 }
 

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Resident memory (VmRSS) of a process and everything it started, in bytes, added up from /proc (Linux). */
-export async function residentBytes(root: number): Promise<number> {
+/** Memory in bytes: all that is resident, and what of it is no page of a file (the store maps its file). */
+export type Memory = { resident: number; anonymous: number }
+
+/** Memory of a process and everything it started, added up from /proc (Linux). */
+export async function memoryOf(root: number): Promise<Memory> {
   const parents = new Map<number, number>()
   for (const name of await readdir('/proc')) {
     const pid = Number(name)
@@ -11,8 +14,11 @@ export async function residentBytes(root: number): Promise<number> {
     if (Number.isInteger(parent)) parents.set(pid, parent)
   }
   const family = [...parents.keys()].filter((pid) => descends(pid, root, parents))
-  const sizes = await Promise.all(family.map(residentOf))
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const sizes = await Promise.all(family.map(memoryOfOne))
+  return {
+    resident: sizes.reduce((sum, size) => sum + size.resident, 0),
+    anonymous: sizes.reduce((sum, size) => sum + size.anonymous, 0),
+  }
 }
 
 function descends(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
@@ -21,7 +27,9 @@ function descends(pid: number, root: number, parents: ReadonlyMap<number, number
   return false
 }
 
-async function residentOf(pid: number): Promise<number> {
+async function memoryOfOne(pid: number): Promise<Memory> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
+  const bytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024
+  return { resident: bytes('VmRSS'), anonymous: bytes('RssAnon') }
 }
