@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
-import { BrokenLine } from './parse-items.ts'
 import type { ItemRefusal } from './outcome.ts'
+import { BrokenLine } from './parse-items.ts'
 
 /** A refused item with all its reasons. */
 export type RefusedItem = { raw: unknown; provider: string; reasons: readonly ItemRefusal[] }

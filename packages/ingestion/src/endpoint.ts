@@ -3,16 +3,16 @@ import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
 import { type CallContext, Refusal, type ServedCall, unavailable } from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
+import { countOutcomes } from './count-outcomes.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import { isRefusal, type ItemRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './outcome.ts'
 import { parseItems } from './parse-items.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import { bodyTypeOf, readBody } from './read-body.ts'
 import { providersNamed, readItems, type Sender } from './read-items.ts'
 import type { Retention } from './retention.ts'
-import { countOutcomes } from './count-outcomes.ts'
 
 /** What an ingestion endpoint is made from. */
 export type EndpointSpec<I> = {

@@ -1,4 +1,4 @@
-import type { Scope, Call } from '@wardtrack/contracts'
+import type { Call, Scope } from '@wardtrack/contracts'
 import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
 import { keepDeadLetters } from './dead-letters.ts'
@@ -6,7 +6,7 @@ import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpo
 import { createGroupedWriter } from './grouped-writer.ts'
 import { type EventKind, eventIdentity, type WhoMembers, whoOf } from './identity.ts'
 import type { KnownAsset } from './known-asset.ts'
-import { isRefusal, type ItemRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './outcome.ts'
 import { createUnresolved } from './unresolved.ts'
 import type { WhoIsWho } from './who-is-who.ts'
 
