@@ -1,3 +1,5 @@
+import { PAGE_SETS } from '@wardtrack/contracts/pages'
+
 /** A privilege as row 82 takes it; routes are page names with their slash. */
 export interface DemoPrivilege {
   readonly privilegeName: string
@@ -14,27 +16,8 @@ export interface DemoUser {
   readonly purpose: string
 }
 
-const DEVICES = ['devices', 'dashboard']
-const DETAIL = ['asset-detail', 'device-detail']
-const ALERTS = ['geofence-alerts', 'geofence-alert']
-const REPORTS = [
-  'report/status-vs-time',
-  'report/pump-movement',
-  'report/movement-vs-time',
-  'report/nearby-pump',
-  'report/rtls-alert',
-  'report/rtls-alarm',
-  'report/mednet-alarm',
-  'report/fence-status',
-  'report/battery-heat',
-  'report/wifi-heat',
-  'report/all-assets-map-view',
-]
-const CUSTOM_REPORTS = ['custom-report', 'heat-map-report']
-const REPORT_BUILDER = ['generate-report', 'generate-report-form']
-const MAPS = ['hierarchy-list-two', 'view-map', 'map-import', 'map-marking', 'geofencing', 'geofencelist']
-const NOTIFICATION_RULES = ['ls-notify-rules', 'add-ls-notify-rule']
-const METADATA = ['metadata-mappings', 'mednet-param']
+const { DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, HIER, RULES, META } = PAGE_SETS
+const MAPS = [...HIER, 'geofencelist']
 const FLEET = ['assetlist', 'error-logs', 'device-import', 'custom-tags']
 const SETTINGS = [
   'mirth-settings',
@@ -54,47 +37,22 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May administer everything',
     description: 'All pages of the console, settings and accounts included',
-    routes: routes(
-      DEVICES,
-      DETAIL,
-      ALERTS,
-      REPORTS,
-      CUSTOM_REPORTS,
-      REPORT_BUILDER,
-      MAPS,
-      NOTIFICATION_RULES,
-      METADATA,
-      FLEET,
-      SETTINGS,
-      OWN,
-    ),
+    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, MAPS, RULES, META, FLEET, SETTINGS, OWN),
   },
   {
     privilegeName: 'May find equipment and people',
     description: 'Devices, asset details, geofence alerts and reports for the wards',
-    routes: routes(DEVICES, DETAIL, ALERTS, REPORTS, CUSTOM_REPORTS, OWN),
+    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, OWN),
   },
   {
     privilegeName: 'May maintain equipment and maps',
     description: 'The fleet, its import and metadata, hierarchies, maps, geofences, reports and logs',
-    routes: routes(
-      DEVICES,
-      DETAIL,
-      ALERTS,
-      REPORTS,
-      CUSTOM_REPORTS,
-      REPORT_BUILDER,
-      MAPS,
-      NOTIFICATION_RULES,
-      METADATA,
-      FLEET,
-      OWN,
-    ),
+    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, MAPS, RULES, META, FLEET, OWN),
   },
   {
     privilegeName: 'May set notification rules',
     description: 'Notification rules, without any other page',
-    routes: routes(NOTIFICATION_RULES),
+    routes: routes(RULES),
   },
 ]
 
