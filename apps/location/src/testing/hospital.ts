@@ -1,4 +1,5 @@
 import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
+import { BUS_GAP } from '@wardtrack/service-kit'
 import { openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createLocationService } from '../index.ts'
@@ -9,6 +10,8 @@ export type TestHospital = TestApp & {
   push(items: unknown, headers?: Record<string, string>): request.Test
   addAsset(of: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
   asset(assetId: string): Promise<AssetDoc | null>
+  /** empties all but the floors, and has every cache of the process forget */
+  forget(): Promise<void>
 }
 
 /** Opens the app and pushes the floors. */
@@ -29,6 +32,11 @@ export async function openHospital(
         .post('/location/api/ingest/locations')
         .set(headers)
         .send(items as object),
+    forget: async () => {
+      for (const store of [db.assets, db.locationHistory, db.deadLetters, db.unresolved])
+        await store.deleteMany()
+      app.parts.bus.publish(BUS_GAP, {})
+    },
     addAsset: async (of) => {
       const now = new Date()
       const tags = of.LocationTags ?? []

@@ -7,13 +7,7 @@ beforeAll(async () => {
   h = await openHospital()
 })
 afterAll(() => h.close())
-beforeEach(async () => {
-  await h.parts.db.assets.deleteMany({})
-  await h.parts.db.locationHistory.deleteMany({})
-  await h.parts.db.deadLetters.deleteMany({})
-  await h.parts.db.unresolved.deleteMany({})
-  h.parts.bus.publish('bus.gap', {})
-})
+beforeEach(() => h.forget())
 
 const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
 
