@@ -17,6 +17,8 @@ export type CallTraits = {
   patient?: true
   /** overall message of a 400; without it the first entry of `errors` is the message */
   invalidMessage?: string
+  /** messages that, when one is among the entries of `errors`, become the overall one instead */
+  leadingMessages?: readonly string[]
   /** largest body in bytes; 1 MB when left out */
   bodyLimit?: number
   /** errors also carry `error: { msg }`, and a duplicate is 500 `already_exists` */

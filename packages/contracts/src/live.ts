@@ -1,4 +1,5 @@
 import type { Asset, Location } from './shapes/asset.ts'
+import type { GeofenceAlert } from './shapes/geofence.ts'
 
 /** What part of the configuration changed. */
 export type ConfigPart =
@@ -27,6 +28,8 @@ export type LivePayloads = {
     AssetId: string
     change: 'created' | 'updated' | 'status' | 'mapping' | 'tags'
   }
+  /** an alert that is new, acknowledged or resolved */
+  'geofence.alert': GeofenceAlert
   'config.changed': { what: ConfigPart }
   'access.changed': { allowedRoutes: string[]; patientDataAccess: boolean }
   reset: Record<string, never>

@@ -8,9 +8,10 @@ import {
   userStore,
 } from './models/access.model.ts'
 import { assetStore } from './models/asset.model.ts'
+import { deliveryStore, geofenceAlertStore, geofenceStore } from './models/geofence.model.ts'
 import { locationHistoryStore, statusHistoryStore } from './models/history.model.ts'
 import { deadLetterStore, idempotencyStore, unresolvedStore } from './models/ingestion.model.ts'
-import { mapStore, placeStore } from './models/place.model.ts'
+import { mapStore, monitorStore, placeStore } from './models/place.model.ts'
 import { metadataStore, settingStore, systemStore } from './models/settings.model.ts'
 import { type Collection, openStore, type StoreOf } from './store-of.ts'
 
@@ -20,6 +21,10 @@ const stores = {
   statusHistory: statusHistoryStore,
   places: placeStore,
   maps: mapStore,
+  monitors: monitorStore,
+  geofences: geofenceStore,
+  geofenceAlerts: geofenceAlertStore,
+  deliveries: deliveryStore,
   users: userStore,
   sessions: sessionStore,
   privileges: privilegeStore,

@@ -11,6 +11,8 @@ export type BusTopics = {
   'asset.status': LivePayloads['asset.status'][]
   /** assets created or changed, a batch; caches of who-is-who forget them. `tagKeys`: tags that moved or appeared */
   'asset.changed': { changes: LivePayloads['asset.changed'][]; tagKeys: string[] }
+  /** alerts that are new, acknowledged or resolved, a batch */
+  'geofence.alert': LivePayloads['geofence.alert'][]
   'config.changed': { what: ConfigPart }
   /** rights of one user, or of all (no userId), may have changed */
   'access.changed': { userId?: string }

@@ -210,9 +210,8 @@ function readInput(call: Call, request: Request): { params: unknown; query: unkn
 }
 
 function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | undefined {
-  return errors.some((error) => error.message === messages.routeUnknown)
-    ? messages.routeUnknown
-    : call.invalidMessage
+  const leading = errors.find(({ message }) => call.leadingMessages?.includes(message))
+  return leading?.message ?? call.invalidMessage
 }
 
 /** zod's issues as the error body's details: dotted paths, list indexes included. */

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { storedFile } from '../shapes/access.ts'
 import { ack, externalId, shortName } from '../shapes/common.ts'
-import { mapDetails, rtlsHierarchy } from '../shapes/place.ts'
+import { mapDetails } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
 /** A side of a map, as a number or as the digits of a form. */
@@ -39,10 +39,6 @@ export const fileCalls = {
     summary: 'One map',
     params: z.object({ mapId: externalId }),
     response: mapDetails,
-  }),
-  rtlsHierarchies: defineCall(routes.rtlsHierarchies, {
-    summary: 'The internal hierarchy, by full name',
-    response: z.object({ data: z.array(rtlsHierarchy) }),
   }),
   uploadMap: defineCall(routes.uploadMap, {
     summary: "Store a hierarchy's map image",

@@ -2,16 +2,22 @@ import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { assetCalls } from './assets.ts'
 import { fileCalls } from './files.ts'
+import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
 import { operationCalls } from './operations.ts'
+import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { sessionCalls } from './session.ts'
+import { settingsCalls } from './settings.ts'
 
 /** Every call of the product by name; each route of the route table is declared exactly once. */
 export const calls = {
   ...sessionCalls,
   ...assetCalls,
   ...fileCalls,
+  ...placeCalls,
+  ...geofenceCalls,
+  ...settingsCalls,
   ...privilegeCalls,
   ...ingestionCalls,
   ...operationCalls,

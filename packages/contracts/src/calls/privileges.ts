@@ -35,6 +35,7 @@ export const privilegeCalls = {
     summary: 'Add a privilege',
     e500: true,
     invalidMessage: messages.fillCorrectly,
+    leadingMessages: [messages.routeUnknown],
     body: z.object({
       privilegeName: z
         .string({ error: messages.privilegeName })
@@ -53,11 +54,13 @@ export const privilegeCalls = {
     response: ack.extend(privilege.shape),
   }),
   addRoutes: defineCall(routes.addRoutes, {
+    leadingMessages: [messages.routeUnknown],
     summary: 'Add pages to a privilege',
     body: routeChange,
     response: changed,
   }),
   removeRoutes: defineCall(routes.removeRoutes, {
+    leadingMessages: [messages.routeUnknown],
     summary: 'Take pages from a privilege',
     body: routeChange,
     response: changed,

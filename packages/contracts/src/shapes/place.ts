@@ -16,16 +16,52 @@ export const mapDetails = z.object({
 /** {@link mapDetails} */
 export type MapInfo = z.output<typeof mapDetails>
 
-/** A place of the internal hierarchy with the provider places that are mapped to it. */
+const scaling = z.object({ x: z.number(), y: z.number() })
+
+/** A place of the internal hierarchy with the provider places that are mapped to it, by provider. */
 export const rtlsHierarchy = z.object({
   _id: id,
   hierarchyId: id,
   mapId: id.nullable(),
   fullName: z.array(z.string()),
-  mappings: z.record(
-    z.string(),
-    z.object({ hierarchyId: id, scaling: z.object({ x: z.number(), y: z.number() }) }),
-  ),
+  mappings: z.record(z.string(), z.object({ hierarchyId: id, scaling })),
 })
 /** {@link rtlsHierarchy} */
 export type RtlsHierarchy = z.output<typeof rtlsHierarchy>
+
+/** A place as a provider names it. */
+export const providerHierarchy = z.object({
+  _id: id,
+  provider: z.string(),
+  hierarchyId: id,
+  mapId: id.nullable(),
+  fullName: z.array(z.string()),
+})
+/** {@link providerHierarchy} */
+export type ProviderHierarchy = z.output<typeof providerHierarchy>
+
+/** A place of the internal hierarchy with its levels joined by '>'. */
+export const locationHierarchy = z.object({
+  _id: id,
+  hierarchyId: id,
+  mapId: id.nullable(),
+  fullName: z.array(z.string()),
+  fullDisplayName: z.string(),
+})
+/** {@link locationHierarchy} */
+export type LocationHierarchy = z.output<typeof locationHierarchy>
+
+/**
+ * A monitor marked on a map, in pixels of its image. `hierarchyId` is `{provider}-{monitorId}`, the provider in lower
+ * case.
+ */
+export const monitorMark = z.object({
+  hierarchyId: z.string(),
+  provider: z.string(),
+  mapId: id,
+  type: z.literal('monitor'),
+  xCoordinate: z.number(),
+  yCoordinate: z.number(),
+})
+/** {@link monitorMark} */
+export type MonitorMark = z.output<typeof monitorMark>

@@ -12,6 +12,27 @@ export type PlaceDoc = {
   fullName: string[]
   /** the map it names itself; a place without one lies on the map of the nearest place above it */
   mapId: string | null
+  /** internal places alone: the providers' places that stand for it, by provider */
+  mappings?: Record<string, PlaceMapping>
+  /** derived from `mappings` (`{provider}|{hierarchyId}`), so that a provider's place is mapped once at most */
+  MappingKeys?: string[]
+}
+
+/** A provider's place and what its units are in pixels of the internal map. */
+export type PlaceMapping = { hierarchyId: string; scaling: { x: number; y: number } }
+
+/**
+ * A monitor marked on a map, in pixels of its image. `_id` is `hierarchyId` in lower case: ids are compared without
+ * case. `imageSize` is the image size that the point was worked out for, absent while the map had no image.
+ */
+export type MonitorDoc = {
+  _id: string
+  hierarchyId: string
+  provider: string
+  mapId: string
+  xCoordinate: number
+  yCoordinate: number
+  imageSize?: string
 }
 
 /** A map. `_id` is the mapId; sizes in metres, image size in pixels, null without an image. */
@@ -33,11 +54,14 @@ const placeSchema = new Schema<PlaceDoc>(
     hierarchyId: { type: String, required: true },
     fullName: { type: [String], required: true },
     mapId: { type: String, default: null },
+    mappings: { type: Schema.Types.Mixed },
+    MappingKeys: { type: [String], default: undefined },
   },
   { collection: 'places', versionKey: false },
 )
 placeSchema.index({ provider: 1, hierarchyId: 1 }, { unique: true })
 placeSchema.index({ mapId: 1 })
+placeSchema.index({ MappingKeys: 1 }, { unique: true, sparse: true })
 
 const mapSchema = new Schema<MapDoc>(
   {
@@ -54,10 +78,26 @@ const mapSchema = new Schema<MapDoc>(
   { collection: 'maps', versionKey: false },
 )
 
+const monitorSchema = new Schema<MonitorDoc>(
+  {
+    _id: { type: String, required: true },
+    hierarchyId: { type: String, required: true },
+    provider: { type: String, required: true },
+    mapId: { type: String, required: true },
+    xCoordinate: { type: Number, required: true },
+    yCoordinate: { type: Number, required: true },
+    imageSize: { type: String },
+  },
+  { collection: 'monitors', versionKey: false },
+)
+monitorSchema.index({ mapId: 1 })
+
 /** Where to find the places. */
 export const placeStore: StoreOf<PlaceDoc> = { name: 'Place', schema: placeSchema as Schema }
 /** Where to find the maps. */
 export const mapStore: StoreOf<MapDoc> = { name: 'Map', schema: mapSchema as Schema }
+/** Where to find the marked monitors. */
+export const monitorStore: StoreOf<MonitorDoc> = { name: 'Monitor', schema: monitorSchema as Schema }
 
 /** Pixels a metre of a map that has no image yet (ingestion.md). */
 export const ASSUMED_PIXELS_PER_METRE = 10

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { asset, location } from './asset.ts'
+import { assetRef, id, iso, levels } from './common.ts'
+
+/** Fence types that the form offers while none are saved. */
+export const DEFAULT_GEOFENCE_TYPES = ['Restricted', 'Safe', 'Storage', 'Cleaning'] as const
+/** Longest wait of a fence, in minutes. */
+export const MAX_WAIT_MINUTES = 10_080
+/** How far along an alert is. */
+export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const
+/** One of {@link ALERT_STATES}. */
+export type AlertStatus = (typeof ALERT_STATES)[number]
+
+/** A rectangle in pixels of the map's image, origin top left. */
+export const coordinates = z.object({
+  x: z.number(),
+  y: z.number(),
+  x2: z.number(),
+  y2: z.number(),
+  w: z.number(),
+  h: z.number(),
+})
+
+/** A geofence; waits in minutes. `Enabled` goes beyond calls.md: a fence that is off raises nothing. */
+export const geofence = z.object({
+  _id: id,
+  Name: z.string(),
+  Type: z.string(),
+  AssetTypes: z.array(z.string()),
+  MapId: id,
+  Coordinates: coordinates,
+  EntryTrigger: z.boolean(),
+  EntryTriggerWaitTime: z.number(),
+  ExitTrigger: z.boolean(),
+  ExitTriggerWaitTime: z.number(),
+  Enabled: z.boolean(),
+  __v: z.number(),
+  createdAt: iso,
+  updatedAt: iso,
+})
+
+/** A step that somebody took with an alert. */
+export const alertStep = z.object({ by: z.string(), at: iso, note: z.string().optional() })
+
+/**
+ * What was true of the asset when the alert was raised; battery and wifi as the aliases of that time. Goes beyond
+ * calls.md, because `LinkedAsset` tells what is true now.
+ */
+export const assetAtAlert = z.object({
+  AssetName: z.string().optional(),
+  SerialNo: z.string().optional(),
+  PrimaryCategory: z.string().optional(),
+  Battery: z.string().optional(),
+  WiFi: z.string().optional(),
+  Clinicians: z.array(assetRef),
+})
+
+/** An alert: the fence and the place as they were, the asset as it is now and (`AssetThen`) as it was. */
+export const geofenceAlert = z.object({
+  id,
+  _id: id,
+  kind: z.enum(['Entry', 'Exit']),
+  status: z.enum(ALERT_STATES),
+  createdAt: iso,
+  eventTime: iso,
+  LinkedGeofence: geofence,
+  LinkedLocation: location
+    .pick({ xCenterPoint: true, yCenterPoint: true })
+    .extend({ mapId: id.nullable(), fullPath: levels }),
+  LinkedAsset: asset.pick({ _id: true, AssetType: true, AssetId: true, Fields: true }),
+  AssetThen: assetAtAlert,
+  acknowledged: alertStep.optional(),
+  resolved: alertStep.optional(),
+})
+
+/** {@link coordinates} */
+export type Coordinates = z.output<typeof coordinates>
+/** {@link geofence} */
+export type Geofence = z.output<typeof geofence>
+/** {@link alertStep} */
+export type AlertStep = z.output<typeof alertStep>
+/** {@link assetAtAlert} */
+export type AssetAtAlert = z.output<typeof assetAtAlert>
+/** {@link geofenceAlert} */
+export type GeofenceAlert = z.output<typeof geofenceAlert>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Types of settings pairs, as they are stored. */
+export const SETTING_TYPES = ['Mirth', 'Provider', 'Geofence', 'Location', 'Retention'] as const
+/** One of {@link SETTING_TYPES}. */
+export type SettingType = (typeof SETTING_TYPES)[number]
+
+/** What Mirth may be sent, by member of the Mirth setting. */
+export const MIRTH_FIELDS = [
+  'AssetLocation',
+  'GeofenceAlert',
+  'Asset',
+  'AssetAssociation',
+  'LocationHierarchy',
+  'DeviceStatus',
+] as const
+/** One of {@link MIRTH_FIELDS}. */
+export type MirthField = (typeof MIRTH_FIELDS)[number]
+
+/** How far the deliveries of one kind are. */
+export const deliveryState = z.object({
+  pending: z.number(),
+  lastDeliveredAt: z.string().optional(),
+  lastError: z.string().optional(),
+})
+
+/** A settings pair as it is answered; Mirth's also tells how its deliveries go. */
+export const settingsPair = z.object({
+  Type: z.string(),
+  SubType: z.string(),
+  Fields: z.record(z.string(), z.unknown()),
+  DeviceStatusEndpoint: z.string().optional(),
+  delivery: z.record(z.string(), deliveryState).optional(),
+})
+
+/** {@link settingsPair} */
+export type SettingsPair = z.output<typeof settingsPair>
+/** {@link deliveryState} */
+export type DeliveryState = z.output<typeof deliveryState>
