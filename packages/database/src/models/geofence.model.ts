@@ -36,27 +36,33 @@ export type GeofenceDoc = {
 
 /**
  * A raised alert. `_id` is made from fence, asset, trigger and the stay's start, so that a stay raises each once.
- * `fence`, `location` and `then` are as they were when it was raised. `unresolved` is there until it is resolved, and
- * `SearchGrams` is derived from what the text filter looks at.
+ * `fence`, `location` and `then` are as they were when it was raised. `SearchText` holds what the text filter looks
+ * at, a line for each, and `SearchGrams` is derived from it.
  */
 export type GeofenceAlertDoc = {
   _id: string
   kind: 'Entry' | 'Exit'
   status: AlertStatus
+  /** there until it is resolved */
   unresolved?: true
   asset: Types.ObjectId
   AssetType: string
   AssetId: string
+  /** whether only sessions with the patient-data flag may know of it; derived from the type, for the indexes */
+  ofPatient: boolean
   fence: Geofence
+  /** pixel size of the image that the fence belongs to, absent while its map had none */
+  fenceImageSize?: string
   location: {
     mapId: string | null
     fullPath: Levels
     xCenterPoint: number | null
     yCenterPoint: number | null
   }
-  /** pixel size of the image that the point and the fence belong to */
+  /** pixel size of the image that the point belongs to */
   imageSize?: string
   then: AssetAtAlert
+  SearchText: string
   SearchGrams: string[]
   /** when the stay had lasted the wait */
   eventTime: Date
@@ -65,17 +71,25 @@ export type GeofenceAlertDoc = {
   resolved?: Omit<AlertStep, 'at'> & { at: Date }
 }
 
-/** Something to be delivered to another system; `_id` is `{kind}|{id of the thing}`. `leasedUntil` keeps others off. */
+/**
+ * Something to be delivered to another system; `_id` is `{kind}|{id of the thing}`. It stays for a while after it was
+ * accepted, so that adding it again changes nothing.
+ */
 export type DeliveryDoc = {
   _id: string
   kind: string
-  /** JSON text of what is sent */
+  /** JSON text of what is sent; empty once it was accepted */
   payload: string
+  /** there until it was accepted */
+  pending?: true
   createdAt: Date
   attempts: number
+  /** earliest time of the next attempt; whoever makes it moves this on first and so keeps the others off */
   nextAt: Date
-  leasedUntil?: Date
+  /** the last attempt got no answer at all */
+  unanswered?: true
   lastError?: string
+  deliveredAt?: Date
 }
 
 const mixed = Schema.Types.Mixed
@@ -111,10 +125,13 @@ const alertSchema = new Schema<GeofenceAlertDoc>(
     asset: { type: Schema.Types.ObjectId, required: true },
     AssetType: { type: String, required: true },
     AssetId: { type: String, required: true },
+    ofPatient: { type: Boolean, required: true },
     fence: { type: mixed, required: true },
+    fenceImageSize: { type: String },
     location: { type: mixed, required: true },
     imageSize: { type: String },
     then: { type: mixed, required: true },
+    SearchText: { type: String, required: true },
     SearchGrams: { type: [String], required: true },
     eventTime: { type: Date, required: true },
     createdAt: { type: Date, required: true },
@@ -123,26 +140,33 @@ const alertSchema = new Schema<GeofenceAlertDoc>(
   },
   { collection: 'geofenceAlerts', versionKey: false, minimize: false },
 )
+// The list, of all or of one status, with and without patients; each newest first.
 alertSchema.index({ createdAt: -1, _id: -1 })
+alertSchema.index({ ofPatient: 1, createdAt: -1, _id: -1 })
 alertSchema.index({ status: 1, createdAt: -1, _id: -1 })
+alertSchema.index({ ofPatient: 1, status: 1, createdAt: -1, _id: -1 })
+alertSchema.index({ asset: 1, createdAt: -1, _id: -1 })
 alertSchema.index({ unresolved: 1, asset: 1 }, { sparse: true })
 alertSchema.index({ SearchGrams: 1 })
+alertSchema.index({ 'resolved.at': 1 }, { sparse: true })
 
 const deliverySchema = new Schema<DeliveryDoc>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
-    payload: { type: String, required: true },
+    payload: { type: String },
+    pending: { type: Boolean },
     createdAt: { type: Date, required: true },
     attempts: { type: Number, required: true },
     nextAt: { type: Date, required: true },
-    leasedUntil: { type: Date },
+    unanswered: { type: Boolean },
     lastError: { type: String },
+    deliveredAt: { type: Date },
   },
   { collection: 'deliveries', versionKey: false },
 )
-deliverySchema.index({ nextAt: 1 })
-deliverySchema.index({ kind: 1, nextAt: 1 })
+deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
+deliverySchema.index({ kind: 1, deliveredAt: 1 })
 
 /** Where to find the geofences. */
 export const geofenceStore: StoreOf<GeofenceDoc> = { name: 'Geofence', schema: geofenceSchema as Schema }

@@ -1,0 +1,57 @@
+import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
+import type { GeofenceAlertDoc } from '@wardtrack/database'
+import { factorTo, scaled, scaledRectangle } from '../../places/image-sizes.ts'
+import type { Book } from '../../places/place-book.ts'
+import type { AlertedAsset } from './alert-doc.ts'
+
+type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
+
+/**
+ * An alert as it is answered to those who may see everything. Its point and its fence are brought to the pixels of the
+ * maps' present images, because that is what they are drawn on.
+ * @param asset as it is now; what was kept stands in for one that is gone
+ */
+export function alertAnswer(
+  doc: GeofenceAlertDoc,
+  asset: AlertedAsset | undefined,
+  book: Book,
+): GeofenceAlert {
+  const { fence, location } = doc
+  const ofFence = factorTo(book.map(fence.MapId), doc.fenceImageSize)
+  const ofPoint = factorTo(location.mapId === null ? undefined : book.map(location.mapId), doc.imageSize)
+  return {
+    id: doc._id,
+    _id: doc._id,
+    kind: doc.kind,
+    status: doc.status,
+    createdAt: doc.createdAt.toISOString(),
+    eventTime: doc.eventTime.toISOString(),
+    LinkedGeofence: { ...fence, Coordinates: scaledRectangle(fence.Coordinates, ofFence) },
+    LinkedLocation: {
+      mapId: location.mapId,
+      fullPath: location.fullPath,
+      xCenterPoint: location.xCenterPoint === null ? null : scaled(location.xCenterPoint, ofPoint.x),
+      yCenterPoint: location.yCenterPoint === null ? null : scaled(location.yCenterPoint, ofPoint.y),
+    },
+    LinkedAsset: linkedAsset(doc, asset),
+    AssetThen: doc.then,
+    ...(doc.acknowledged ? { acknowledged: stepAnswer(doc.acknowledged) } : {}),
+    ...(doc.resolved ? { resolved: stepAnswer(doc.resolved) } : {}),
+  }
+}
+
+const stepAnswer = ({ at, ...step }: StoredStep): AlertStep => ({ ...step, at: at.toISOString() })
+
+function linkedAsset(doc: GeofenceAlertDoc, asset: AlertedAsset | undefined): GeofenceAlert['LinkedAsset'] {
+  const { AssetName, SerialNo, PrimaryCategory } = doc.then
+  return {
+    _id: doc.asset.toHexString(),
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    Fields: asset?.Fields ?? {
+      ...(AssetName === undefined ? {} : { AssetName }),
+      ...(SerialNo === undefined ? {} : { SerialNo }),
+      ...(PrimaryCategory === undefined ? {} : { PrimaryCategory }),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { AssetAtAlert } from '@wardtrack/contracts'
+import { type AssetDoc, type GeofenceAlertDoc, type MetadataDoc, PATIENT } from '@wardtrack/database'
+import { fenceAnswer } from '../../places/fence-answer.ts'
+import type { AlertSeed } from '../geofences/index.ts'
+import { alertGrams, pathText, searchText } from './alert-text.ts'
+
+/** What of an asset an alert keeps and answers. */
+export type AlertedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
+
+/** The metadata mapping's entries, by asset type, then metadata name. */
+export type Entries = MetadataDoc['types']
+
+/** The document of a new alert: what was true of fence, place and asset. */
+export function alertDoc(
+  seed: AlertSeed,
+  asset: AlertedAsset,
+  entries: Entries,
+  createdAt: Date,
+): GeofenceAlertDoc {
+  const { id, kind, fence, location, imageSize, eventTime } = seed
+  const then = assetThen(asset, entries)
+  const { AssetName, SerialNo } = then
+  const text = searchText([
+    fence.Name,
+    fence.Type,
+    asset.AssetId,
+    AssetName,
+    SerialNo,
+    pathText(location.fullPath),
+  ])
+  return {
+    _id: id,
+    kind,
+    status: 'open',
+    unresolved: true,
+    asset: asset._id,
+    AssetType: asset.AssetType,
+    AssetId: asset.AssetId,
+    ofPatient: asset.AssetType === PATIENT,
+    fence: fenceAnswer(fence),
+    ...(fence.imageSize === undefined ? {} : { fenceImageSize: fence.imageSize }),
+    location,
+    ...(imageSize === undefined ? {} : { imageSize }),
+    then,
+    SearchText: text,
+    SearchGrams: alertGrams(text),
+    eventTime,
+    createdAt,
+  }
+}
+
+/** What is told of the asset as it was; battery and wifi by the aliases that their codes had. */
+function assetThen({ AssetType, Fields }: AlertedAsset, entries: Entries): AssetAtAlert {
+  const alias = (name: string, code: unknown): unknown =>
+    typeof code === 'string' ? (entries[AssetType]?.[name]?.Options?.[code]?.alias ?? code) : undefined
+  return {
+    ...text('AssetName', Fields['AssetName']),
+    ...text('SerialNo', Fields['SerialNo']),
+    ...text('PrimaryCategory', Fields['PrimaryCategory']),
+    ...text('Battery', alias('BatteryLevel', below(Fields['BatteryLevel'], 'Level'))),
+    ...text('WiFi', alias('WifiStrength', below(Fields['WifiStrength'], 'Strength'))),
+    Clinicians: Fields.Mappings?.['Clinician'] ?? [],
+  }
+}
+
+const below = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const text = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>
+  (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in N]?: string }

@@ -1,0 +1,32 @@
+import type { Levels } from '@wardtrack/contracts'
+import { escapePattern, gramCondition, gramsOf } from '@wardtrack/database'
+
+/** Level values from the top, joined with '>' (calls.md section 1, 'Values'). */
+export function pathText(fullPath: Levels): string {
+  const depth = (level: string): number => Number(level.slice('Level_'.length))
+  return Object.entries(fullPath)
+    .sort(([one], [other]) => depth(one) - depth(other))
+    .map(([, name]) => name)
+    .join('>')
+}
+
+/** What the text filter looks at, a line for each text, so that no match reaches from one text into the next. */
+export const searchText = (texts: readonly (string | undefined)[]): string =>
+  texts
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => text?.replaceAll(/\s+/g, ' '))
+    .join('\n')
+
+/** What a text is found by in the index: its pieces, and each character for texts of one. */
+export function alertGrams(text: string): string[] {
+  const lines = text.split('\n')
+  return [...new Set([...lines.flatMap(gramsOf), ...text.replaceAll('\n', '').toUpperCase()])]
+}
+
+/** The condition that alerts containing a text meet, whatever its case. @param text one character or more */
+export function textCondition(text: string): Record<string, unknown> {
+  const wanted = text.replaceAll(/\s+/g, ' ')
+  const one = wanted.toUpperCase()
+  const indexed = [...one].length === 1 ? { SearchGrams: one } : gramCondition(wanted)
+  return { ...indexed, SearchText: new RegExp(escapePattern(wanted), 'i') }
+}

@@ -1,0 +1,1 @@
+export { type AlertRaiser, createAlertRaiser } from './raise-alerts.ts'

@@ -1,0 +1,1 @@
+export type { AlertSeed } from './alert-seed.ts'
