@@ -78,6 +78,31 @@ describe('a mounted call', () => {
     ])
   })
 
+  test('that takes one thing or a list names what is wrong within the one that was sent', async () => {
+    const mark = z.object({ x: z.number() })
+    const body = z.union([z.array(mark).min(1), mark], { error: 'One mark, or a list.' })
+    const marks = appOf([
+      simple('/marks', () => 1, { body: z.object({ on: body }) }),
+      simple('/mark', () => 1, { body }),
+    ])
+    const pathsOf = async (path: string, sent: object) => {
+      const answer = await request(marks).post(path).send(sent)
+      expect(answer.status).toBe(400)
+      return answer.body.errors.map((one: { path: string; message: string }) => [
+        one.path,
+        one.message === 'One mark, or a list.',
+      ])
+    }
+    expect(await pathsOf('/api/mark', [{ x: 1 }, { x: 'a' }])).toEqual([['1.x', false]])
+    expect(await pathsOf('/api/mark', { x: 'a' })).toEqual([['x', false]])
+    expect(await pathsOf('/api/marks', { on: [{ x: 'a' }, {}] })).toEqual([
+      ['on.0.x', false],
+      ['on.1.x', false],
+    ])
+    expect(await pathsOf('/api/marks', { on: 'text' })).toEqual([['on', true]])
+    expect(await pathsOf('/api/mark', 7)).toEqual([['', true]])
+  })
+
   test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
     for (const method of ['head', 'get', 'put', 'delete', 'options'] as const) {
       const answer = await request(app)[method]('/api/echo/a')

@@ -217,8 +217,20 @@ function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | un
 /** zod's issues as the error body's details: dotted paths, list indexes included. */
 export function detailsOf(error: z.ZodError): ErrorDetail[] {
   return error.issues
+    .flatMap(withinUnion)
     .slice(0, 1000)
     .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+}
+
+type Issue = z.ZodError['issues'][number]
+
+/** Of several allowed shapes, what is wrong with the one that was meant: the only one that is right at its root. */
+function withinUnion(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))
+  const [branch] = meant
+  if (meant.length !== 1 || !branch) return [issue]
+  return branch.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function checked(call: Call, output: unknown): unknown {

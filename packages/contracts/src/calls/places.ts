@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, externalId, levels, text } from '../shapes/common.ts'
+import { ack, externalId, levels } from '../shapes/common.ts'
+import { levelQuestion } from '../shapes/level-question.ts'
 import { locationHierarchy, monitorMark, providerHierarchy, rtlsHierarchy } from '../shapes/place.ts'
 
 /** Provider names are compared and stored in lower case. */
@@ -11,30 +12,47 @@ const provider = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9_-]{1,100}$/, 'Letters, digits, _ and - only.')
-const level = z.string().regex(/^Level_[1-9][0-9]?$/, 'Level_1, Level_2 and so on.')
 const factor = z.number().positive().max(1_000_000)
 const axes = z.object({ x: factor.default(1), y: factor.default(1) })
 const mapped = z.object({ hierarchyId: externalId, scaling: axes.default({ x: 1, y: 1 }) })
 
-/**
- * The level wanted and the levels above it, `{ level, parent }`, or all chosen levels, `{ Level_k: value }`: the
- * deepest decides. `{ Level_1: null }` asks for the first level.
- */
-const levelQuestion = z.union([
-  z.object({ level, parent: z.union([text, levels]).nullable().optional() }),
-  z
-    .record(level, text.nullable())
-    .refine((value) => Object.keys(value).length > 0, 'Please say which level.'),
-])
-
-const placedMonitor = z.object({
-  hierarchyId: externalId,
-  provider,
-  mapId: externalId,
-  type: z.literal('monitor').default('monitor'),
-  xCoordinate: z.number(),
-  yCoordinate: z.number(),
+/** By provider. Names are compared without case, so that two may be one and the same. */
+const mappings = z.record(z.string(), mapped.nullable()).transform((given, context) => {
+  const names = new Set<string>()
+  const entries = Object.entries(given).map(([name, mapping]) => {
+    const read = provider.safeParse(name)
+    const key = read.data ?? ''
+    const wrong = read.success ? wrongName(key, names) : 'Letters, digits, _ and - only.'
+    if (wrong !== undefined) context.addIssue({ code: 'custom', path: [name], message: wrong })
+    names.add(key)
+    return [key, mapping] as const
+  })
+  if (entries.length > 100) context.addIssue({ code: 'custom', message: 'At most 100 providers.' })
+  return Object.fromEntries(entries)
 })
+
+function wrongName(provider: string, before: ReadonlySet<string>): string | undefined {
+  if (provider === 'rtls') return 'The internal hierarchy is no provider.'
+  return before.has(provider) ? 'This provider is named twice.' : undefined
+}
+
+const placedMonitor = z
+  .object({
+    hierarchyId: externalId,
+    provider,
+    mapId: externalId,
+    type: z.literal('monitor').default('monitor'),
+    xCoordinate: z.number(),
+    yCoordinate: z.number(),
+  })
+  .refine((mark) => isMonitorOf(mark.hierarchyId, mark.provider), {
+    path: ['hierarchyId'],
+    message: 'A monitor is called {provider}-{monitorId}.',
+  })
+
+/** Whether an id is `{provider}-{monitorId}`, compared without case. */
+const isMonitorOf = (hierarchyId: string, provider: string): boolean =>
+  hierarchyId.length > provider.length + 1 && hierarchyId.toLowerCase().startsWith(`${provider}-`)
 
 export const placeCalls = {
   getLocationTitle: defineCall(routes.getLocationTitle, {
@@ -68,9 +86,7 @@ export const placeCalls = {
     summary: "Map providers' places to an internal one",
     body: z.object({
       hierarchyId: externalId,
-      mappings: z
-        .record(provider, mapped.nullable())
-        .refine((value) => Object.keys(value).length <= 100, 'At most 100 providers.'),
+      mappings,
       fullName: z.unknown().optional(),
     }),
     response: ack.extend({ data: rtlsHierarchy }),
@@ -83,7 +99,9 @@ export const placeCalls = {
   saveHierarchies: defineCall(routes.saveHierarchies, {
     summary: 'Mark monitors on a map; the same id again moves its mark',
     body: z
-      .union([z.array(placedMonitor).min(1).max(500), placedMonitor])
+      .union([z.array(placedMonitor).min(1).max(500), placedMonitor], {
+        error: 'One mark, or a list of 1 to 500.',
+      })
       .transform((value) => (Array.isArray(value) ? value : [value])),
     response: ack.extend({ message: z.literal(messages.monitorMarked), data: z.array(monitorMark) }),
   }),

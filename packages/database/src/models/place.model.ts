@@ -16,6 +16,8 @@ export type PlaceDoc = {
   mappings?: Record<string, PlaceMapping>
   /** derived from `mappings` (`{provider}|{hierarchyId}`), so that a provider's place is mapped once at most */
   MappingKeys?: string[]
+  /** derived from `fullName`, its number of levels; absent in what was stored before it was kept */
+  Depth?: number
 }
 
 /** A provider's place and what its units are in pixels of the internal map. */
@@ -56,11 +58,15 @@ const placeSchema = new Schema<PlaceDoc>(
     mapId: { type: String, default: null },
     mappings: { type: Schema.Types.Mixed },
     MappingKeys: { type: [String], default: undefined },
+    Depth: { type: Number },
   },
   { collection: 'places', versionKey: false },
 )
 placeSchema.index({ provider: 1, hierarchyId: 1 }, { unique: true })
 placeSchema.index({ mapId: 1 })
+// What lies below a level, and how deep the hierarchy is.
+placeSchema.index({ provider: 1, fullName: 1 })
+placeSchema.index({ provider: 1, Depth: -1 })
 placeSchema.index({ MappingKeys: 1 }, { unique: true, sparse: true })
 
 const mapSchema = new Schema<MapDoc>(
