@@ -100,7 +100,6 @@ describe('a mounted call', () => {
       ['on.1.x', false],
     ])
     expect(await pathsOf('/api/marks', { on: 'text' })).toEqual([['on', true]])
-    expect(await pathsOf('/api/mark', 7)).toEqual([['', true]])
   })
 
   test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
