@@ -1,13 +1,14 @@
 import { toZoomStep, zoomLimits } from './camera.ts'
 import { Clusterer } from './clusters.ts'
 import { clamp, type Point } from './geometry.ts'
-import type { MapHands, PointerKind } from './interactions/interaction.ts'
+import type { MapHands, PointerKind, PointerSample } from './interactions/interaction.ts'
 import type { KeyHands } from './interactions/key-input.ts'
 import { type Direction, nearestInDirection, nearestTo } from './interactions/nearest.ts'
 import type { WheelHands } from './interactions/pointer-input.ts'
 import type { MapCore } from './map-core.ts'
 import { markerSize } from './marker.ts'
 import { type Cluster, type Target, targetOf } from './scene.ts'
+import type { Grip, KeyPress, MapTool } from './tool.ts'
 
 /** What the map tells its owner. */
 export interface MapActions {
@@ -23,6 +24,7 @@ export interface MapActions {
 export class MapControls implements MapHands, WheelHands, KeyHands {
   readonly #core: MapCore
   #actions: MapActions
+  #tool: MapTool | undefined
 
   constructor(core: MapCore, actions: MapActions) {
     this.#core = core
@@ -37,8 +39,35 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
     this.#actions = actions
   }
 
-  hit(at: Point): Target | undefined {
-    return this.#core.scene.hit(at, this.#core.camera)
+  setTool(tool: MapTool | undefined): void {
+    if (tool === this.#tool) return
+    this.#tool?.attach(undefined)
+    this.#tool = tool
+    tool?.attach({ camera: this.#core.camera, redraw: () => this.#core.invalidate('markers') })
+    this.#core.painter.setToolLayer(tool?.layer)
+    this.#core.host.style.cursor = ''
+    this.#core.invalidate('markers')
+  }
+
+  grip(sample: PointerSample): Grip | undefined {
+    return this.#tool?.grip(sample)
+  }
+
+  toolKey(press: KeyPress): boolean {
+    return this.#tool?.key(press) ?? false
+  }
+
+  hover(at: Point | undefined): void {
+    const cursor = this.#tool?.hover(at)
+    this.point(at && this.#hit(at))
+    if (cursor !== undefined) this.#core.host.style.cursor = cursor
+  }
+
+  click(at: Point, by: PointerKind): void {
+    if (this.#tool?.click(at, by)) return
+    const target = this.#hit(at)
+    if (target) this.activate(target, by)
+    else this.release()
   }
 
   point(target: Target | undefined): void {
@@ -129,6 +158,10 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
     const dx = clamp(at.x, room, width - room) - at.x
     const dy = clamp(at.y, room, height - room) - at.y
     if (dx !== 0 || dy !== 0) this.panBy(dx, dy)
+  }
+
+  #hit(at: Point): Target | undefined {
+    return this.#core.scene.hit(at, this.#core.camera)
   }
 
   /** To the first step at which the cluster comes apart, or to the last, with the cluster in the middle. */

@@ -9,6 +9,7 @@ import { type MapActions, MapControls } from './map-controls.ts'
 import { MapCore, type MapSnapshot } from './map-core.ts'
 import type { MapFence, MapFigure, MapMarker } from './marker.ts'
 import type { Scene, Target } from './scene.ts'
+import type { MapTool } from './tool.ts'
 
 export interface MapEngineOptions {
   readonly tokens: Tokens
@@ -109,6 +110,11 @@ export class MapEngine {
     this.#core.invalidate('markers')
   }
 
+  /** Gives the map a tool to work with, or takes it away. The tool outlives the plans that are opened. */
+  setTool(tool: MapTool | undefined): void {
+    this.#controls.setTool(tool)
+  }
+
   /** Makes the map show exactly these markers; known ones glide to their new places. */
   setMarkers(markers: readonly MapMarker[]): void {
     const { store, camera, environment } = this.#core
@@ -176,6 +182,7 @@ export class MapEngine {
   }
 
   dispose(): void {
+    this.#controls.setTool(undefined)
     this.#stopSize()
     this.#pointer.dispose()
     this.#keys.dispose()

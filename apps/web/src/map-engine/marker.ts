@@ -1,7 +1,18 @@
 import type { Point, Rect } from './geometry.ts'
 
-/** How a marker looks at rest. Shape tells the type of asset, fill and glyph tell its state. */
-export type MarkerLook = 'rest' | 'infusing' | 'offline' | 'equipment' | 'clinician' | 'patient'
+/**
+ * How a marker looks at rest. Shape tells the type of asset, fill and glyph tell its state; `-alert` is the type's
+ * shape in the yellow of `rest`.
+ */
+export type MarkerLook =
+  | 'rest'
+  | 'infusing'
+  | 'offline'
+  | 'equipment'
+  | 'clinician'
+  | 'patient'
+  | 'clinician-alert'
+  | 'patient-alert'
 
 /** One asset on the plan. `x`, `y`: pixels of the plan image. */
 export interface MapMarker extends Point {
@@ -22,6 +33,8 @@ export interface MapFence extends Rect {
   readonly name: string
   /** Other fences while one is drawn: half opacity. */
   readonly dimmed?: boolean
+  /** Pointed at, here or in the list beside the map: filled more strongly, never dimmed. */
+  readonly marked?: boolean
 }
 
 /** A figure that stands with its foot on a point: the location pin of one asset, or a monitor. */
@@ -29,6 +42,8 @@ export interface MapFigure extends Point {
   readonly id: string
   readonly kind: 'pin' | 'monitor'
   readonly label: string
+  /** Pointed at, here or in the list beside the map: shows its label. */
+  readonly marked?: boolean
 }
 
 /** Sizes in CSS pixels (specification 1 §9, design language "Maps"). */

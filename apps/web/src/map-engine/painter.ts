@@ -29,6 +29,7 @@ export class Painter {
   readonly #camera: Camera
   readonly #below: HTMLCanvasElement
   readonly #above: HTMLCanvasElement
+  #tool: Layer | undefined
   #tokens: Tokens
   #sprites: Sprites
 
@@ -50,6 +51,11 @@ export class Painter {
     this.#sprites = new Sprites(this.#environment, tokens, this.#sprites.ratio)
   }
 
+  /** What a tool draws, above everything else. */
+  setToolLayer(layer: Layer | undefined): void {
+    this.#tool = layer
+  }
+
   /** @param size of the host in CSS pixels */
   resize(size: Size): void {
     const ratio = this.#environment.pixelRatio()
@@ -65,7 +71,7 @@ export class Painter {
   }
 
   drawMarkers(): void {
-    this.#draw(this.#above, [this.markers, this.figures])
+    this.#draw(this.#above, [this.markers, this.figures, ...(this.#tool ? [this.#tool] : [])])
   }
 
   dispose(): void {

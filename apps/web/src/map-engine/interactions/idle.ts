@@ -1,3 +1,4 @@
+import { Gripping } from './gripping.ts'
 import type { Interaction, MapHands, PointerSample } from './interaction.ts'
 import { Pressing } from './pressing.ts'
 
@@ -10,11 +11,13 @@ export class Idle implements Interaction {
   }
 
   down(sample: PointerSample): Interaction {
-    return new Pressing(this.#hands, sample, () => new Idle(this.#hands))
+    const rest = () => new Idle(this.#hands)
+    const grip = this.#hands.grip(sample)
+    return grip ? new Gripping(this.#hands, grip, sample, rest) : new Pressing(this.#hands, sample, rest)
   }
 
   move(sample: PointerSample): Interaction {
-    if (sample.kind !== 'touch') this.#hands.point(this.#hands.hit(sample.at))
+    if (sample.kind !== 'touch') this.#hands.hover(sample.at)
     return this
   }
 
@@ -23,7 +26,7 @@ export class Idle implements Interaction {
   }
 
   cancel(): Interaction {
-    this.#hands.point(undefined)
+    this.#hands.hover(undefined)
     return this
   }
 }

@@ -1,5 +1,6 @@
 import type { Point } from '../geometry.ts'
 import type { Target } from '../scene.ts'
+import type { Grip } from '../tool.ts'
 
 export type PointerKind = 'mouse' | 'touch' | 'pen'
 
@@ -12,11 +13,13 @@ export interface PointerSample {
 
 /** What an interaction may do to the map. */
 export interface MapHands {
-  hit(at: Point): Target | undefined
+  /** What the tool takes hold of here, if there is a tool and it wants to. */
+  grip(sample: PointerSample): Grip | undefined
+  /** The mouse is over a place, or over none. */
+  hover(at: Point | undefined): void
   point(target: Target | undefined): void
-  activate(target: Target, by: PointerKind): void
-  /** Nothing was clicked: whatever was pointed at or focused is let go. */
-  release(): void
+  /** Activates what lies here; if that is nothing, whatever was pointed at or focused is let go. */
+  click(at: Point, by: PointerKind): void
   panBy(dx: number, dy: number): void
   /** @param zoom any value inside the limits; a pinch passes between the steps */
   zoomTo(zoom: number, anchor: Point): void

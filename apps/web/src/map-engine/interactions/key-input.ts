@@ -1,7 +1,10 @@
+import type { KeyPress } from '../tool.ts'
 import type { Direction } from './nearest.ts'
 
 /** What keys do on a map (design language, "Keyboard and focus"). */
 export interface KeyHands {
+  /** Offers a key to the tool; true if it took it. */
+  toolKey(press: KeyPress): boolean
   walk(direction: Direction): void
   openFocused(): void
   leave(): void
@@ -34,9 +37,13 @@ export class KeyInput {
   }
 
   readonly #keydown = (event: KeyboardEvent): void => {
-    // Keys of controls that lie on the map belong to them; Ctrl and Alt combinations to the browser.
-    if (event.target !== this.#host || event.ctrlKey || event.altKey || event.metaKey) return
-    if (this.#press(event.key)) event.preventDefault()
+    // Keys of controls that lie on the map belong to them.
+    if (event.target !== this.#host) return
+    const { key, shiftKey: shift, altKey: alt } = event
+    const command = event.ctrlKey || event.metaKey
+    if (this.#hands.toolKey({ key, shift, alt, command })) event.preventDefault()
+    // Ctrl and Alt combinations that no tool wants belong to the browser.
+    else if (!command && !alt && this.#press(key)) event.preventDefault()
   }
 
   #press(key: string): boolean {

@@ -4,7 +4,7 @@ import type { Interaction, MapHands, PointerSample } from './interaction.ts'
 import { Pinching } from './pinching.ts'
 
 /** A press that wanders farther than this is a drag. Fingers tremble more than mice. */
-const tremble = { mouse: 4, pen: 6, touch: 9 } as const
+export const tremble = { mouse: 4, pen: 6, touch: 9 } as const
 
 /** One pointer is down and has not moved: a click, unless it becomes a drag or a second finger joins. */
 export class Pressing implements Interaction {
@@ -30,9 +30,7 @@ export class Pressing implements Interaction {
 
   up(sample: PointerSample): Interaction {
     if (sample.pointer !== this.#start.pointer) return this
-    const target = this.#hands.hit(this.#start.at)
-    if (target) this.#hands.activate(target, sample.kind)
-    else this.#hands.release()
+    this.#hands.click(this.#start.at, sample.kind)
     return this.#rest()
   }
 

@@ -1,9 +1,12 @@
+import type { Rect } from '../geometry.ts'
 import type { MapFence } from '../marker.ts'
 import type { Layer, View } from './layer.ts'
 
 /** Three pixels on screen at every zoom, seven per cent fill (specification 1 §9, design language "Maps"). */
 const line = 3
 const fillOpacity = 0.07
+/** Of a fence that is pointed at in the list beside the map. */
+const markedFillOpacity = 0.22
 const tab = {
   height: 23,
   padding: 9,
@@ -30,19 +33,32 @@ export class FenceLayer implements Layer {
   }
 }
 
-function drawFence({ pen, camera, tokens }: View, fence: MapFence): void {
-  const { x, y } = camera.toScreen(fence)
-  const width = fence.width * camera.scale
-  const height = fence.height * camera.scale
-  const strength = fence.dimmed ? 0.5 : 1
-  pen.fillStyle = tokens.fence
-  pen.globalAlpha = fillOpacity * strength
+/** Fills and edges a rectangle given in CSS pixels of the view. */
+export function paintFence(
+  pen: CanvasRenderingContext2D,
+  { x, y, width, height }: Rect,
+  colour: string,
+  strength: number,
+  fill = fillOpacity,
+): void {
+  pen.fillStyle = colour
+  pen.globalAlpha = fill * strength
   pen.fillRect(x, y, width, height)
   pen.globalAlpha = strength
-  pen.strokeStyle = tokens.fence
+  pen.strokeStyle = colour
   pen.lineWidth = line
   pen.lineJoin = 'miter'
   pen.strokeRect(x, y, width, height)
+  pen.globalAlpha = 1
+}
+
+function drawFence({ pen, camera, tokens }: View, fence: MapFence): void {
+  const { x, y } = camera.toScreen(fence)
+  const box = { x, y, width: fence.width * camera.scale, height: fence.height * camera.scale }
+  const strength = fence.dimmed && !fence.marked ? 0.5 : 1
+  paintFence(pen, box, tokens.fence, strength, fence.marked ? markedFillOpacity : fillOpacity)
+  pen.globalAlpha = strength
+  pen.fillStyle = tokens.fence
   if (fence.name) drawTab(pen, fence.name, tokens.marker.pin.glyph, x - line / 2, y - line / 2)
   pen.globalAlpha = 1
 }

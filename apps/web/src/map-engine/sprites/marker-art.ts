@@ -25,6 +25,8 @@ const outlines: Record<MarkerLook, Outline> = {
   equipment: 'square',
   clinician: 'circle',
   patient: 'diamond',
+  'clinician-alert': 'circle',
+  'patient-alert': 'diamond',
 }
 
 const glyphs: Record<MarkerLook, Glyph> = {
@@ -34,7 +36,12 @@ const glyphs: Record<MarkerLook, Glyph> = {
   equipment: 'pump',
   clinician: 'cross',
   patient: 'person',
+  'clinician-alert': 'cross',
+  'patient-alert': 'person',
 }
+
+const paintOf = (look: MarkerLook, { marker }: Tokens): MarkerPaint =>
+  look === 'clinician-alert' || look === 'patient-alert' ? marker.rest : marker[look]
 
 /** What is left once a marker is green: the pump for equipment, otherwise the sign of its type. */
 function glyphOf({ look, emphasis, withGlyph }: MarkerAppearance): Glyph {
@@ -151,10 +158,10 @@ function fade(pen: Pen): void {
 function drawShape(pen: Pen, appearance: MarkerAppearance, tokens: Tokens, ratio: number): void {
   const outline = outlines[appearance.look]
   const green = appearance.emphasis !== 'none'
-  const paint = green ? tokens.marker.pointed : tokens.marker[appearance.look]
+  const paint = green ? tokens.marker.pointed : paintOf(appearance.look, tokens)
   if (appearance.look === 'offline' && !green) drawHollow(pen, paint)
   else {
-    const inked = !green && (appearance.look === 'rest' || appearance.look === 'infusing')
+    const inked = !green && (paint === tokens.marker.rest || paint === tokens.marker.infusing)
     const rim = inked ? markerSize.edge / 2 : markerSize.edge
     // In a crowd of hundreds, shadows would only smudge.
     drawBody(pen, outline, paint, rim, tokens, appearance.withGlyph || green ? ratio : undefined)

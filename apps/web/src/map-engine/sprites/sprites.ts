@@ -10,7 +10,16 @@ const largestSheet = 600
 /** Sides in CSS pixels. The tighter the box, the fewer empty pixels are copied for each of thousands. */
 const boxes = { bare: 26, marker: 36, ringed: 50, cluster: 48, ringedCluster: 66, figure: 124 } as const
 
-const looks: readonly MarkerLook[] = ['rest', 'infusing', 'offline', 'equipment', 'clinician', 'patient']
+const looks: readonly MarkerLook[] = [
+  'rest',
+  'infusing',
+  'offline',
+  'equipment',
+  'clinician',
+  'patient',
+  'clinician-alert',
+  'patient-alert',
+]
 const emphases: readonly Emphasis[] = ['none', 'pointed', 'selected']
 
 function boxOf({ emphasis, withGlyph, stale }: MarkerAppearance): number {

@@ -112,8 +112,8 @@ export class TestMap {
     return event.defaultPrevented
   }
 
-  key(key: string): boolean {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+  key(key: string, more: KeyboardEventInit = {}): boolean {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
     this.host.dispatchEvent(event)
     return event.defaultPrevented
   }
