@@ -25,7 +25,10 @@ const built: Readonly<Record<string, Load>> = {
   devices: () => import('../pages/devices/devices.page.tsx'),
   'device-detail': () => import('../pages/asset-detail/device-detail.page.tsx'),
   'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
+  'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
+  'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
+  'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
 

@@ -1,0 +1,109 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { AssetPointer } from '@wardtrack/contracts'
+import { describe, expect, it, vi } from 'vitest'
+import { liveStream } from '../../lib/live/index.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { AllAssetsMapView } from './all-assets-map-view.tsx'
+import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
+import { moved, samplePointer } from './testing/sample-pointers.ts'
+
+const person = (AssetType: string, id: string, AssetName: string, icon: 1 | 2 = 1): AssetPointer => {
+  const { _id, CurrentLocation } = samplePointer(id, { xCenterPoint: id === 'n' ? 200 : 1200 })
+  const Fields = { AssetName, Clinicians: [], Equipments: [] }
+  return { _id, AssetType, AssetId: id, icon_type: icon, CurrentLocation, Fields }
+}
+const nurse = person('Clinician', 'n', 'Anna Lindqvist')
+const patient = person('Patient', 'p', 'J. Whitcombe', 2)
+
+const open = (address?: string) => openView(<AllAssetsMapView />, address)
+const row = (name: string) => screen.findByRole('link', { name: new RegExp(name) })
+const chip = (name: RegExp) => screen.findByRole('button', { name })
+
+describe('all assets on their maps', () => {
+  withCanvases()
+
+  it('are asked for without a type and listed with their states or their type', async () => {
+    const server = hospital([samplePointer('a'), nurse, patient])
+    open()
+    expect(within(await row('Anna Lindqvist')).getByText('Clinician')).toBeTruthy()
+    expect(within(await row('Pump a')).getByText('Not infusing')).toBeTruthy()
+    expect(within(await row('J. Whitcombe')).queryByText('Offline')).toBeNull()
+    expect((await row('J. Whitcombe')).getAttribute('href')).toBe('#/asset-detail;type=Patient;id=p')
+    expect(screen.getByText('Map 1 of 2 · 3 assets')).toBeTruthy()
+    expect(server.to('/api/assets.MapsPointerAllAssets')[0]?.body).toEqual([
+      { 'CurrentLocation.mapId': 'm1' },
+    ])
+    expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([])
+  })
+
+  it('hide a type by its chip: on the map, in the list, in the counts and in the address', async () => {
+    const server = hospital([samplePointer('a'), nurse])
+    open()
+    fireEvent.click(await chip(/^Clinician, 1 on this map/))
+    await waitFor(() => expect(screen.queryByText('Anna Lindqvist')).toBeNull())
+    expect(screen.getByTestId('address').textContent).toBe('?hide=Clinician')
+    expect(await screen.findByText('Map 1 of 2 · 1 asset')).toBeTruthy()
+    expect((await chip(/^Clinician, 1 on this map/)).getAttribute('aria-pressed')).toBe('false')
+    await waitFor(() =>
+      expect(server.to('/api/assets.getfilterMap').at(-1)?.body).toEqual([{ AssetType: ['Equipment'] }]),
+    )
+    fireEvent.click(await chip(/^Clinician/))
+    await row('Anna Lindqvist')
+    expect(screen.getByTestId('address').textContent).toBe('')
+  })
+
+  it('come from the address with their hidden types', async () => {
+    hospital([samplePointer('a'), nurse])
+    open('/?hide=Equipment')
+    await row('Anna Lindqvist')
+    expect(screen.queryByText('Pump a')).toBeNull()
+  })
+
+  it('say that an alert is open, and name no patient that the answer does not hold', async () => {
+    hospital([samplePointer('a', {}, { icon_type: 2 })])
+    open()
+    fireEvent.focus(await row('Pump a'))
+    const tooltip = await screen.findByRole('tooltip')
+    expect(within(tooltip).getByText('Open alert')).toBeTruthy()
+    expect(within(tooltip).queryByText('Patient')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Patient/ })).toBeNull()
+  })
+
+  it('open their details in a new tab when clicked', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    hospital([nurse])
+    open()
+    await row('Anna Lindqvist')
+    const canvas = await screen.findByRole('application')
+    fireEvent.keyDown(canvas, { key: 'ArrowRight' })
+    fireEvent.keyDown(canvas, { key: 'Enter' })
+    expect(opened.mock.calls).toEqual([['#/asset-detail;type=Clinician;id=n', '_blank', 'noopener']])
+  })
+
+  it('arrive with live events whatever their type, and are asked for anew when an alert is raised', async () => {
+    const server = hospital([samplePointer('a')])
+    open()
+    await row('Pump a')
+    liveStream.start()
+    await waitFor(() => expect(server.to('/api/live')).toHaveLength(1))
+    server.on.push(nurse)
+    const time = new Date(Date.now() + 1_000).toISOString()
+    const { event, data } = moved('n', { time }, 'Clinician')
+    await act(async () => server.live.send(event, data))
+    await row('Anna Lindqvist')
+    const asked = server.to('/api/assets.MapsPointerAllAssets').length
+    await act(async () => server.live.send('geofence.alert', { LinkedLocation: { mapId: 'm1' } }))
+    await waitFor(() => expect(server.to('/api/assets.MapsPointerAllAssets').length).toBeGreaterThan(asked))
+  })
+
+  it('come up in a sheet on a phone', async () => {
+    setWindowWidth(390)
+    hospital([nurse])
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '1 asset on this floor' }))
+    fireEvent.click(await row('Anna Lindqvist'))
+    const details = await screen.findByRole('link', { name: /Open details/ })
+    expect(details.getAttribute('href')).toBe('#/asset-detail;type=Clinician;id=n')
+    expect(screen.queryByText('Offline')).toBeNull()
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { firstOf, groupByUnit, ordered, roomOf } from './asset-groups.ts'
+import { shortFloorNames } from './floor-names.ts'
+import { ALL_ASSETS, DEVICES } from './map-subject.ts'
+import { isStale, markersOf } from './pointer-markers.ts'
+import { pathOf, samplePointer } from './testing/sample-pointers.ts'
+
+const inRoom = (id: string, unit: string, room?: string) =>
+  samplePointer(id, { fullPath: pathOf(unit, room) })
+
+describe('the list beside the map', () => {
+  it('groups devices by the level around the room, in natural order', () => {
+    const groups = groupByUnit([
+      inRoom('10', 'ICU West', 'Room 3.10'),
+      inRoom('9', 'ICU West', 'Room 3.9'),
+      inRoom('1', 'Equipment store', 'Shelf B'),
+    ])
+    expect(groups.map(({ name, assets }) => [name, assets.map(({ AssetId }) => AssetId)])).toEqual([
+      ['Equipment store', ['1']],
+      ['ICU West', ['9', '10']],
+    ])
+  })
+
+  it('makes a group of a place without rooms, such as a corridor', () => {
+    const groups = groupByUnit([inRoom('1', 'ICU West', 'Room 3.07'), inRoom('2', 'South corridor')])
+    expect(groups.map(({ name }) => name)).toEqual(['ICU West', 'South corridor'])
+    expect(roomOf(inRoom('2', 'South corridor'))).toBe('South corridor')
+  })
+
+  it('keeps devices whose place is not known', () => {
+    expect(groupByUnit([samplePointer('1', { fullPath: {} })])).toHaveLength(1)
+  })
+
+  it('orders by name in one group without a heading', () => {
+    const [group, ...others] = ordered([inRoom('10', 'B', 'x'), inRoom('9', 'A', 'y')], 'name')
+    expect(group?.assets.map(({ AssetId }) => AssetId)).toEqual(['9', '10'])
+    expect([group?.name, others.length]).toEqual(['', 0])
+  })
+
+  it('shows the first devices and still says how many each group has', () => {
+    const groups = ['A', 'A', 'B', 'B', 'C'].map((unit, i) => inRoom(String(i), unit, 'x'))
+    expect(
+      firstOf(groupByUnit(groups), 3).map(({ name, assets, total }) => [name, assets.length, total]),
+    ).toEqual([
+      ['A', 2, 2],
+      ['B', 1, 2],
+    ])
+  })
+})
+
+describe('the markers of devices', () => {
+  it('show no infusion for a device that is offline', () => {
+    const { lookOf } = DEVICES
+    const infusing = { InfusionStatus: 'pump-status-infusing' }
+    expect(lookOf(samplePointer('a', {}, infusing))).toBe('infusing')
+    expect(lookOf(samplePointer('a', {}, { ...infusing, DeviceStatus: 'comm-status-offline' }))).toBe(
+      'offline',
+    )
+    expect(lookOf(samplePointer('a'))).toBe('rest')
+  })
+
+  it('tell the type by their shape where every type is shown, and an open alert by its colour', () => {
+    const { lookOf } = ALL_ASSETS
+    const of = (AssetType: string, icon: 1 | 2) =>
+      lookOf(samplePointer('a', {}, { AssetType, icon_type: icon }))
+    expect([of('Equipment', 1), of('Clinician', 1), of('Patient', 1), of('Consumables', 1)]).toEqual([
+      'equipment',
+      'clinician',
+      'patient',
+      'equipment',
+    ])
+    expect([of('Equipment', 2), of('Clinician', 2), of('Patient', 2)]).toEqual([
+      'rest',
+      'clinician-alert',
+      'patient-alert',
+    ])
+  })
+
+  it('are stale from half an hour on', () => {
+    const now = Date.parse('2026-11-21T12:00:00.000Z')
+    expect(isStale(samplePointer('a', { time: '2026-11-21T11:30:00.000Z' }), now)).toBe(false)
+    expect(isStale(samplePointer('a', { time: '2026-11-21T11:29:59.000Z' }), now)).toBe(true)
+  })
+
+  it('are there only for devices with a place in pixels', () => {
+    const markers = markersOf(
+      [samplePointer('a'), samplePointer('b', { xCenterPoint: null })],
+      0,
+      DEVICES.lookOf,
+    )
+    expect(markers.map(({ id, x, y, label }) => [id, x, y, label])).toEqual([
+      ['Equipment:a', 800, 500, 'Pump a'],
+    ])
+  })
+})
+
+describe('short names of floors', () => {
+  it('leave the building out where there is only one', () => {
+    expect(shortFloorNames(['Tower A · Level 1', 'Tower A · Level 12', 'Tower A · Ground floor'])).toEqual([
+      'L1',
+      'L12',
+      'GF',
+    ])
+  })
+
+  it('tell buildings apart by the last word of their name', () => {
+    expect(shortFloorNames(['Tower A > Level 1', 'Tower B > Level 1'])).toEqual(['A L1', 'B L1'])
+  })
+
+  it('fall back to the place in the list where two would read the same', () => {
+    expect(shortFloorNames(['North wing', 'New ward', 'Basement'])).toEqual(['1', '2', 'B'])
+  })
+})

@@ -1,0 +1,60 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { levelValues } from '../../lib/place.ts'
+import { pointerName } from './pointer-markers.ts'
+
+/** Assets under one heading. */
+export interface DeviceGroup {
+  readonly name: string
+  readonly assets: readonly AssetPointer[]
+}
+
+/** How the list beside the map is ordered. */
+export type ListOrder = 'unit' | 'name'
+
+/** `Room 3.9` before `Room 3.10`. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+const byName = (a: AssetPointer, b: AssetPointer): number => collator.compare(pointerName(a), pointerName(b))
+
+/** The innermost place of an asset within its unit. */
+export function roomOf(pointer: AssetPointer): string {
+  return levelValues(pointer.CurrentLocation.fullPath).at(-1) ?? ''
+}
+
+/**
+ * Groups the assets of a map by unit, which is the level around the innermost one. How deep paths are is the
+ * hospital's choice: the deepest on the map decides, and a shorter path, such as a corridor's, is a unit itself.
+ */
+export function groupByUnit(pointers: readonly AssetPointer[]): DeviceGroup[] {
+  const paths = pointers.map((pointer) => levelValues(pointer.CurrentLocation.fullPath))
+  const unitLevel = Math.max(0, ...paths.map((path) => path.length)) - 2
+  const units = new Map<string, AssetPointer[]>()
+  for (const [i, pointer] of pointers.entries()) {
+    const unit = paths[i]?.[Math.max(0, unitLevel)] ?? paths[i]?.at(-1) ?? 'Somewhere on this floor'
+    const assets = units.get(unit)
+    if (assets) assets.push(pointer)
+    else units.set(unit, [pointer])
+  }
+  return [...units]
+    .map(([name, assets]) => ({ name, assets: assets.sort(byName) }))
+    .sort((a, b) => collator.compare(a.name, b.name))
+}
+
+/** The assets in the order of the list: grouped, or in one group without a name. */
+export function ordered(pointers: readonly AssetPointer[], order: ListOrder): DeviceGroup[] {
+  return order === 'unit' ? groupByUnit(pointers) : [{ name: '', assets: [...pointers].sort(byName) }]
+}
+
+/** The first assets of the groups, so many of them in all. Groups keep their full size for their heading. */
+export function firstOf(
+  groups: readonly DeviceGroup[],
+  limit: number,
+): (DeviceGroup & { readonly total: number })[] {
+  let left = limit
+  return groups.flatMap(({ name, assets }) => {
+    if (left <= 0) return []
+    const shown = assets.slice(0, left)
+    left -= shown.length
+    return [{ name, assets: shown, total: assets.length }]
+  })
+}

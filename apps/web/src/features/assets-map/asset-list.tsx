@@ -1,0 +1,74 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { assetKey } from '../../lib/live/patch-asset.ts'
+import { firstOf, type ListOrder, ordered } from './asset-groups.ts'
+import styles from './asset-list.module.css'
+import { AssetRow } from './asset-row.tsx'
+import { useSubject } from './map-subject.ts'
+
+/** Rows that are there at once; a floor with more has them after one press. */
+const firstRows = 100
+
+interface AssetListProps {
+  readonly pointers: readonly AssetPointer[]
+  readonly order: ListOrder
+  /** Keys of the assets that are pointed at or focused. */
+  readonly marked: ReadonlySet<string>
+  readonly onPoint: (id: string | undefined, by: 'pointer' | 'focus') => void
+  readonly onChoose?: ((id: string) => void) | undefined
+}
+
+/** The same assets as on the map, as text: who cannot use the map misses nothing. */
+export function AssetList({ pointers, order, marked, onPoint, onChoose }: AssetListProps) {
+  const { many } = useSubject()
+  const [all, setAll] = useState(false)
+  const [inside, setInside] = useState(false)
+  const groups = useMemo(() => ordered(pointers, order), [pointers, order])
+  const shown = useMemo(() => firstOf(groups, all ? Number.POSITIVE_INFINITY : firstRows), [groups, all])
+  const rows = Math.min(pointers.length, all ? pointers.length : firstRows)
+  return (
+    <>
+      <div
+        className={styles.scroll}
+        onPointerEnter={() => setInside(true)}
+        onPointerLeave={() => setInside(false)}
+        onFocus={() => setInside(true)}
+        onBlur={() => setInside(false)}
+      >
+        {shown.map(({ name, assets, total }) => (
+          <section key={name} aria-label={name || `All ${many} by name`}>
+            {name ? (
+              <h3 className={styles.unit}>
+                <span>{name}</span>
+                <span>{total}</span>
+              </h3>
+            ) : null}
+            <ul>
+              {assets.map((pointer) => (
+                <AssetRow
+                  key={assetKey(pointer)}
+                  pointer={pointer}
+                  marked={marked.has(assetKey(pointer))}
+                  follow={!inside}
+                  onPoint={onPoint}
+                  onChoose={onChoose}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <footer className={styles.foot}>
+        <span>
+          Showing {rows} of {pointers.length}
+        </span>
+        {rows < pointers.length ? (
+          <Button type="link" size="small" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        ) : null}
+      </footer>
+    </>
+  )
+}

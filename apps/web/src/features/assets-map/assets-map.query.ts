@@ -1,0 +1,104 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AssetPointer, ResponseOf } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { assetKey } from '../../lib/live/patch-asset.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { MapSubject } from './map-subject.ts'
+
+/** The map reads itself anew this often, also when live events keep it fresh (1 §9). Milliseconds. */
+export const REFRESH_MS = 50_000
+/** Shorter texts do not search (1 §4). */
+const searchFrom = 2
+
+/** A map that holds matching assets, and how many. */
+export type FloorMap = ResponseOf<'getfilterMap'>[number]
+
+/** Which assets a map view asks for. */
+export interface MapQuestion {
+  readonly subject: MapSubject
+  /** Under two characters it does not search. */
+  readonly search: string
+  /** Types that are looked at; undefined for all. The maps stay, their counts follow. */
+  readonly types?: readonly string[] | undefined
+}
+
+/** The assets of one map. */
+export interface PointersOnMap {
+  readonly pointers: readonly AssetPointer[]
+  /** There are more than the server sends for one map. */
+  readonly truncated: boolean
+}
+
+/** Criteria of a map view: the subject's type, the upper-cased search from two characters on. */
+function criteria({ subject, search, types }: MapQuestion): Record<string, unknown>[] {
+  const conditions: Record<string, unknown>[] = []
+  if (subject.only) conditions.push({ AssetType: subject.only })
+  if (types) conditions.push({ AssetType: types })
+  if (search.length >= searchFrom) conditions.push({ search: search.toUpperCase() })
+  return conditions
+}
+
+/** First members of the key under which the maps of a subject are kept. */
+export const floorMapsKey = ({ name }: MapSubject) => [KEYS.maps, 'holding', name] as const
+
+/** An answer may have been overtaken by live events while it was on its way: newer positions stay. */
+export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMap): PointersOnMap {
+  if (!before || before.pointers === after.pointers) return after
+  const known = new Map(before.pointers.map((pointer) => [assetKey(pointer), pointer.CurrentLocation]))
+  const pointers = after.pointers.map((pointer) => {
+    const location = known.get(assetKey(pointer))
+    const overtaken =
+      location?.time && pointer.CurrentLocation.time && location.time > pointer.CurrentLocation.time
+    return overtaken ? { ...pointer, CurrentLocation: location } : pointer
+  })
+  return { ...after, pointers }
+}
+
+/** The maps that hold a matching asset, by name. */
+export const floorMapsQuery = (question: MapQuestion) =>
+  queryOptions({
+    queryKey: [...floorMapsKey(question.subject), question.search, question.types?.join('\n') ?? ''],
+    queryFn: ({ signal }): Promise<FloorMap[]> =>
+      api.call('getfilterMap', { body: criteria(question), signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+
+async function readPointers(
+  { subject, search }: MapQuestion,
+  onMap: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<PointersOnMap> {
+  const request = { body: [...criteria({ subject, search }), onMap], ...(signal ? { signal } : {}) }
+  const { data, truncated } = subject.only
+    ? await api.call('mapsPointer', request)
+    : await api.call('mapsPointerAllAssets', request)
+  return { pointers: data, truncated }
+}
+
+/** The matching assets on one map, of every type of the subject. */
+export const pointersQuery = (mapId: string, question: MapQuestion) =>
+  queryOptions({
+    queryKey: [KEYS.maps, 'pointers', mapId, question.subject.name, question.search],
+    queryFn: ({ signal }) => readPointers(question, { 'CurrentLocation.mapId': mapId }, signal),
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+    structuralSharing: (before, after) =>
+      keepNewer(before as PointersOnMap | undefined, after as PointersOnMap),
+  })
+
+/**
+ * Those of some assets that match and stand on the map: for assets that have just arrived there.
+ * @param keys as `assetKey` makes them
+ */
+export async function fetchPointers(
+  mapId: string,
+  question: MapQuestion,
+  keys: readonly string[],
+): Promise<readonly AssetPointer[]> {
+  const AssetId = [...new Set(keys.map((key) => key.slice(key.indexOf(':') + 1)))]
+  const wanted = new Set(keys)
+  const { pointers } = await readPointers(question, { 'CurrentLocation.mapId': mapId, AssetId })
+  // Assets of two types may share an id.
+  return pointers.filter((pointer) => wanted.has(assetKey(pointer)))
+}

@@ -1,0 +1,75 @@
+import { Skeleton } from 'antd'
+import { useDelayed } from '../../lib/use-delayed.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import styles from './assets-map.module.css'
+import { FloorWorkspace } from './floor-workspace.tsx'
+import { type MapSubject, SubjectContext, useSubject } from './map-subject.ts'
+import { useFloorMaps } from './use-floor-maps.ts'
+import { useHiddenTypes, useShownTypes } from './use-type-filter.ts'
+
+interface AssetsOnFloorsProps {
+  readonly subject: MapSubject
+  /** Under two characters it does not search. */
+  readonly search: string
+}
+
+/** The assets that match a search, on their floors: one map at a time, live, with the same assets as a list. */
+export const AssetsOnFloors = ({ subject, search }: AssetsOnFloorsProps) => (
+  <SubjectContext value={subject}>
+    <Floors search={search} />
+  </SubjectContext>
+)
+
+function Floors({ search }: { readonly search: string }) {
+  const subject = useSubject()
+  const hiding = useHiddenTypes(subject)
+  const floors = useFloorMaps(subject, search, useShownTypes(hiding.hidden))
+  const { maps, open } = floors
+  if (maps.isError && !maps.data)
+    return (
+      <div className={styles.alone}>
+        <ErrorState
+          boxed
+          title="The maps could not be loaded"
+          cause={maps.error}
+          onRetry={() => void maps.refetch()}
+          retrying={maps.isFetching}
+        />
+      </div>
+    )
+  if (!maps.data) return <Bones />
+  if (!open) return <Nothing search={search} />
+  return <FloorWorkspace floors={floors} search={search} hiding={hiding} />
+}
+
+function Nothing({ search }: { readonly search: string }) {
+  const { one, many } = useSubject()
+  const searched = search.length >= 2
+  return (
+    <div className={styles.alone}>
+      <EmptyState
+        boxed
+        title={searched ? `No ${many} on a map match “${search}”` : `No ${one} is on a map yet`}
+        why={
+          searched
+            ? 'Name, serial number, asset ID, category and place were searched.'
+            : 'It appears here as soon as a location provider has seen it on a floor.'
+        }
+      />
+    </div>
+  )
+}
+
+/** The final sizes, empty; only if loading takes long enough to be noticed. */
+function Bones() {
+  const late = useDelayed(150)
+  const phone = usePhone()
+  return (
+    <div className={phone ? styles.phone : styles.desk} aria-busy="true">
+      {late ? <Skeleton.Node active className={styles.bone ?? ''} /> : null}
+      {late && !phone ? <Skeleton.Node active className={styles.bone ?? ''} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { liveStream } from '../../lib/live/index.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { DevicesMapView } from './devices-map-view.tsx'
+import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
+import { moved, pathOf, samplePointer } from './testing/sample-pointers.ts'
+
+/** The middle of the plan, where pump `a` stands, on the canvas of 1000 × 600. */
+const middle = { clientX: 537, clientY: 276 }
+
+const open = (search = '') => openView(<DevicesMapView search={search} />)
+const map = () => screen.findByRole('application')
+const row = (name: string) => screen.findByRole('link', { name: new RegExp(name) })
+
+describe('the devices on their maps', () => {
+  withCanvases()
+
+  it('stand on the first floor, with the same devices as a list by unit', async () => {
+    hospital([
+      samplePointer('a'),
+      samplePointer('b', { fullPath: pathOf('Theatres', 'Theatre 1') }),
+      samplePointer('c', { mapId: 'm2' }),
+    ])
+    open()
+    await screen.findByText('Map 1 of 2 · 2 devices')
+    expect(await screen.findByRole('heading', { name: /ICU West/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /Theatres/ })).toBeTruthy()
+    expect((await row('Pump a')).getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=a')
+    expect(screen.queryByText('Pump c')).toBeNull()
+    const floors = within(screen.getByRole('navigation', { name: 'Floors' })).getAllByRole('button')
+    expect(floors.map(({ textContent }) => textContent)).toEqual(['L2 1', 'L1 2'])
+  })
+
+  it('are told about where they are pointed at, and marked in the list', async () => {
+    const nurse = { AssetType: 'Clinician', AssetId: 'CL-1', Fields: { AssetName: 'Anna Lindqvist' } }
+    const Fields = { AssetName: 'Pump a', SerialNo: 'S-a', Clinicians: [nurse], Equipments: [] }
+    hospital([samplePointer('a', {}, { Fields })])
+    open()
+    await row('Pump a')
+    fireEvent.pointerMove(await map(), middle)
+    const tooltip = await screen.findByRole('tooltip')
+    for (const words of [
+      'S-a',
+      'Northfield General > Tower A > Level 3 > ICU West > Room 3.07',
+      'Anna Lindqvist',
+      'Online',
+      'Live',
+    ])
+      expect(within(tooltip).getByText(words)).toBeTruthy()
+    expect(within(tooltip).queryByText('Patient')).toBeNull()
+    expect((await row('Pump a')).parentElement?.className).toMatch(/marked/)
+    fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  })
+
+  it('name linked patients only where the answer has them', async () => {
+    const patient = { AssetType: 'Patient', AssetId: 'PT-1', Fields: { AssetName: 'J. Whitcombe' } }
+    const Fields = { AssetName: 'Pump a', Clinicians: [], Equipments: [], Patients: [patient] }
+    hospital([samplePointer('a', {}, { Fields })])
+    open()
+    fireEvent.focus(await row('Pump a'))
+    expect(within(await screen.findByRole('tooltip')).getByText('J. Whitcombe')).toBeTruthy()
+  })
+
+  it('open their details in a new tab when clicked or entered', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    hospital([samplePointer('a')])
+    open()
+    await row('Pump a')
+    const canvas = await map()
+    fireEvent.pointerDown(canvas, { ...middle, button: 0 })
+    fireEvent.pointerUp(canvas, middle)
+    fireEvent.keyDown(canvas, { key: 'ArrowRight' })
+    fireEvent.keyDown(canvas, { key: 'Enter' })
+    expect(opened.mock.calls).toEqual([
+      ['#/asset-detail;type=Equipment;id=a', '_blank', 'noopener'],
+      ['#/asset-detail;type=Equipment;id=a', '_blank', 'noopener'],
+    ])
+  })
+
+  it('go to the next floor, which the address then names, and stand on squared paper where it has no image', async () => {
+    hospital([samplePointer('a'), samplePointer('c', { mapId: 'm2' })])
+    open()
+    await row('Pump a')
+    fireEvent.click(screen.getByRole('button', { name: 'Next map' }))
+    await row('Pump c')
+    expect(screen.getByTestId('address').textContent).toBe('?map=m2')
+    expect(await screen.findByText('This map has no image')).toBeTruthy()
+    fireEvent.keyDown(await map(), { key: 'PageUp' })
+    await row('Pump a')
+    expect(screen.getByTestId('address').textContent).toBe('?map=m1')
+  })
+
+  it('move, leave and arrive with live events', async () => {
+    const server = hospital([samplePointer('a'), samplePointer('b')])
+    open()
+    await row('Pump a')
+    liveStream.start()
+    await waitFor(() => expect(server.to('/api/live')).toHaveLength(1))
+    const time = new Date(Date.now() + 1_000).toISOString()
+    server.on.push(samplePointer('c', { time }))
+    const tell = ({ event, data }: ReturnType<typeof moved>) => server.live.send(event, data)
+    await act(async () => {
+      tell(moved('a', { xCenterPoint: 80, time }))
+      tell(moved('b', { mapId: 'm2', time }))
+      tell(moved('c', { time }))
+    })
+    await row('Pump c')
+    await waitFor(() => expect(screen.queryByText('Pump b')).toBeNull())
+    const asked = server.to('/api/assets.MapsPointer').at(-1)?.body
+    expect(asked).toEqual([{ AssetType: 'Equipment' }, { 'CurrentLocation.mapId': 'm1', AssetId: ['c'] }])
+    fireEvent.pointerMove(await map(), { clientX: 537 - 720 * 0.532, clientY: 276 })
+    expect(within(await screen.findByRole('tooltip')).getByText('Pump a')).toBeTruthy()
+  })
+
+  it('are asked for by the upper-cased search, and their absence is said', async () => {
+    const server = hospital([])
+    server.handlers['/api/assets.getfilterMap'] = () => []
+    open('pump')
+    expect(await screen.findByText('No devices on a map match “pump”')).toBeTruthy()
+    expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([
+      { AssetType: 'Equipment' },
+      { search: 'PUMP' },
+    ])
+  })
+
+  it('come with a second try when the maps could not be loaded', async () => {
+    const server = hospital([samplePointer('a')])
+    const working = server.handlers['/api/assets.getfilterMap']
+    server.handlers['/api/assets.getfilterMap'] = () => refusal(403, 'forbidden', 'You may not see this.')
+    open()
+    expect(await screen.findByText('You may not see this.')).toBeTruthy()
+    if (working) server.handlers['/api/assets.getfilterMap'] = working
+    fireEvent.click(screen.getByRole('button', { name: /Retry/ }))
+    await row('Pump a')
+  })
+
+  it('come up in a sheet on a phone, by tap or from the list', async () => {
+    setWindowWidth(390)
+    hospital([samplePointer('a')])
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '1 device on this floor' }))
+    fireEvent.click(await row('Pump a'))
+    const details = await screen.findByRole('link', { name: /Open details/ })
+    expect(details.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=a')
+    expect(screen.getByText('ICU West · Room 3.07')).toBeTruthy()
+  })
+})

@@ -1,0 +1,71 @@
+import { Button } from 'antd'
+import { ChevronLeft, ChevronRight, Maximize, Minimize } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './map-header.module.css'
+import { counted, useSubject } from './map-subject.ts'
+
+interface MapTurnerProps {
+  readonly name: string
+  /** Zero-based. */
+  readonly index: number
+  readonly total: number
+  /** Assets shown on it. */
+  readonly shown: number | undefined
+  readonly onTurn: (step: -1 | 1) => void
+}
+
+/** Previous and next around the map's name. The buttons are there only if there is more than one map. */
+export function MapTurner({ name, index, total, shown, onTurn }: MapTurnerProps) {
+  const subject = useSubject()
+  const several = total > 1
+  return (
+    <div className={styles.turner}>
+      {several ? (
+        <Button
+          aria-label="Previous map"
+          disabled={index === 0}
+          onClick={() => onTurn(-1)}
+          icon={<ChevronLeft size={18} strokeWidth={1.8} aria-hidden />}
+        />
+      ) : null}
+      <div className={styles.title}>
+        <h2>{name}</h2>
+        <p>
+          {several ? `Map ${index + 1} of ${total} · ` : ''}
+          {shown === undefined ? '' : counted(subject, shown)}
+        </p>
+      </div>
+      {several ? (
+        <Button
+          aria-label="Next map"
+          disabled={index === total - 1}
+          onClick={() => onTurn(1)}
+          icon={<ChevronRight size={18} strokeWidth={1.8} aria-hidden />}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface MapHeaderProps extends MapTurnerProps {
+  readonly layers: ReactNode
+  readonly full: boolean
+  readonly onFull: () => void
+}
+
+/** The head of the map card. */
+export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
+  const Icon = full ? Minimize : Maximize
+  return (
+    <header className={styles.head}>
+      <MapTurner {...turner} />
+      <span className={styles.push} />
+      {layers}
+      {document.fullscreenEnabled ? (
+        <Button type="text" onClick={onFull} icon={<Icon size={16} strokeWidth={1.8} aria-hidden />}>
+          {full ? 'Leave full screen' : 'Full screen'}
+        </Button>
+      ) : null}
+    </header>
+  )
+}

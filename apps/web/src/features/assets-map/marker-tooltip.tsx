@@ -1,0 +1,105 @@
+import type { AssetPointer, AssetRef } from '@wardtrack/contracts'
+import { BellRing } from 'lucide-react'
+import { useAliases } from '../../lib/metadata.ts'
+import { pathText } from '../../lib/place.ts'
+import { MISSING } from '../../lib/time.ts'
+import { type MapEngine, type Target, zoomLimits } from '../../map-engine/index.ts'
+import { AgeLabel } from '../../ui/age-label.tsx'
+import { ConnectionState, InfusionState, StateMark } from '../../ui/states.tsx'
+import { ONLINE } from '../../ui/vocabulary.ts'
+import { counted, useSubject } from './map-subject.ts'
+import styles from './marker-tooltip.module.css'
+import { pointerName, reportsStates } from './pointer-markers.ts'
+import { useAnchored } from './use-anchored.ts'
+
+interface MarkerTooltipProps {
+  readonly engine: MapEngine | undefined
+  readonly target: Target | undefined
+  readonly pointerOf: (id: string) => AssetPointer | undefined
+}
+
+/** What is known about the marker that is pointed at or focused. It only informs: nothing in it can be clicked. */
+export function MarkerTooltip({ engine, target, pointerOf }: MarkerTooltipProps) {
+  const box = useAnchored(engine, target)
+  const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
+  if (!target || (target.kind === 'marker' && !pointer)) return null
+  return (
+    <div ref={box} className={styles.tooltip} role="tooltip">
+      {pointer ? <Known pointer={pointer} /> : null}
+      {target.kind === 'cluster' ? (
+        <Crowd count={target.members.length} zoom={engine?.snapshot.zoom ?? 1} />
+      ) : null}
+    </div>
+  )
+}
+
+function Crowd({ count, zoom }: { readonly count: number; readonly zoom: number }) {
+  const subject = useSubject()
+  return (
+    <>
+      <p className={styles.name}>{counted(subject, count)} here</p>
+      <p className={styles.path}>{zoom < zoomLimits.max ? 'Open to look closer' : 'Open to list them'}</p>
+    </>
+  )
+}
+
+function Known({ pointer }: { readonly pointer: AssetPointer }) {
+  const aliases = useAliases(pointer.AssetType)
+  const { SerialNo, Clinicians, Equipments, Patients } = pointer.Fields
+  return (
+    <>
+      <div className={styles.first}>
+        <p className={styles.name}>{pointerName(pointer)}</p>
+        <AgeLabel time={pointer.CurrentLocation.time} />
+      </div>
+      <p className={styles.serial}>{SerialNo || pointer.AssetId}</p>
+      <p className={styles.path}>{pathText(pointer.CurrentLocation.fullPath) || MISSING}</p>
+      <p className={styles.states}>
+        {reportsStates(pointer) ? (
+          <>
+            {pointer.DeviceStatus === ONLINE ? (
+              <InfusionState
+                stored={pointer.InfusionStatus}
+                words={aliases.words('InfusionStatus')}
+                form="mark"
+              />
+            ) : null}
+            <ConnectionState
+              stored={pointer.DeviceStatus}
+              words={aliases.words('DeviceStatus')}
+              form="mark"
+            />
+          </>
+        ) : (
+          <span>{aliases.type}</span>
+        )}
+        {pointer.icon_type === 2 ? <OpenAlert /> : null}
+      </p>
+      <dl className={styles.links}>
+        <Linked label="Clinician" refs={Clinicians} />
+        <Linked label="Equipment" refs={Equipments} />
+        {Patients ? <Linked label="Patient" refs={Patients} /> : null}
+      </dl>
+    </>
+  )
+}
+
+/** The server says so by `icon_type` 2: a geofence alert of this asset is not resolved yet. */
+const OpenAlert = () => (
+  <StateMark
+    icon={<BellRing size={14} strokeWidth={2.1} aria-hidden />}
+    word="Open alert"
+    tone="bad"
+    form="mark"
+  />
+)
+
+function Linked({ label, refs }: { readonly label: string; readonly refs: readonly AssetRef[] }) {
+  const names = refs.map(({ AssetId, Fields }) => Fields?.AssetName || AssetId)
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{names.length > 0 ? names.join(', ') : MISSING}</dd>
+    </>
+  )
+}

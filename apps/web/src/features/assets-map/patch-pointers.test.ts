@@ -1,0 +1,134 @@
+import type { LiveEvent } from '@wardtrack/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keepNewer } from './assets-map.query.ts'
+import { ALL_ASSETS, DEVICES } from './map-subject.ts'
+import { mergePointers, patchPointers } from './patch-pointers.ts'
+import { moved, samplePointer } from './testing/sample-pointers.ts'
+
+const early = '2026-11-21T10:00:00.000Z'
+const late = '2026-11-21T10:00:05.000Z'
+
+const status = (id: string, Fields: object, AssetType = 'Equipment'): LiveEvent => ({
+  event: 'asset.status',
+  data: { AssetType, AssetId: id, Fields, FieldTimes: {} },
+})
+
+describe('live events on a map', () => {
+  it('move a device that stands on it', () => {
+    const next = patchPointers(
+      'm1',
+      DEVICES,
+      [samplePointer('a', { time: early })],
+      [moved('a', { xCenterPoint: 5, time: late })],
+    )
+    expect(next.pointers.map(({ CurrentLocation }) => CurrentLocation.xCenterPoint)).toEqual([5])
+    expect(next.arrived).toEqual([])
+    expect(next.left).toBe(false)
+  })
+
+  it('do not move a device back to where it was before', () => {
+    const pointers = [samplePointer('a', { time: late })]
+    const next = patchPointers('m1', DEVICES, pointers, [moved('a', { xCenterPoint: 5, time: early })])
+    expect(next.pointers[0]?.CurrentLocation.xCenterPoint).toBe(800)
+  })
+
+  it('take a device away that went to another map, or to none', () => {
+    const pointers = [samplePointer('a', { time: early }), samplePointer('b', { time: early })]
+    const next = patchPointers('m1', DEVICES, pointers, [
+      moved('a', { mapId: 'm2', time: late }),
+      moved('b', { mapId: null, time: late }),
+    ])
+    expect(next.pointers).toEqual([])
+    expect(next.left).toBe(true)
+  })
+
+  it('name a device that has come, unless it has gone on already', () => {
+    const next = patchPointers(
+      'm1',
+      DEVICES,
+      [],
+      [moved('a', {}), moved('b', {}), moved('b', { mapId: 'm2' })],
+    )
+    expect(next.arrived).toEqual(['Equipment:a'])
+    expect(next.pointers).toEqual([])
+  })
+
+  it('change the states they name and leave the others', () => {
+    const fields = { DeviceStatus: 'comm-status-offline', BatteryLevel: { Level: 'LEVEL_1' } }
+    const next = patchPointers('m1', DEVICES, [samplePointer('a')], [status('a', fields)])
+    const [pointer] = next.pointers
+    expect(pointer?.DeviceStatus).toBe('comm-status-offline')
+    expect(pointer?.Battery).toBe('LEVEL_1')
+    expect(pointer?.WiFi).toBe('BAR_FIVE')
+    expect(pointer?.Fields.AssetName).toBe('Pump a')
+  })
+
+  it('leave everything as it is when they concern people, other devices or nothing here', () => {
+    const pointers = [samplePointer('a')]
+    const next = patchPointers('m1', DEVICES, pointers, [
+      status('a', { DeviceStatus: 'comm-status-offline' }, 'Clinician'),
+      status('z', { DeviceStatus: 'comm-status-offline' }),
+      { event: 'config.changed', data: { what: 'tags' } },
+    ])
+    expect(next.pointers).toBe(pointers)
+  })
+
+  it('concern every type where every type is shown, and tell two assets of one id apart', () => {
+    const nurse = samplePointer('a', { time: early }, { AssetType: 'Clinician' })
+    const next = patchPointers(
+      'm1',
+      ALL_ASSETS,
+      [samplePointer('a', { time: early }), nurse],
+      [moved('a', { xCenterPoint: 5, time: late }, 'Clinician'), moved('z', { time: late }, 'Patient')],
+    )
+    expect(next.pointers.map(({ AssetType, CurrentLocation: at }) => [AssetType, at.xCenterPoint])).toEqual([
+      ['Equipment', 800],
+      ['Clinician', 5],
+    ])
+    expect(next.arrived).toEqual(['Patient:z'])
+  })
+
+  it('have the same outcome in one batch as one after another', () => {
+    const event = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      mapId: fc.constantFrom('m1', 'm2', null),
+      second: fc.integer({ min: 0, max: 9 }),
+      x: fc.integer({ min: 0, max: 99 }),
+    })
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 12 }), (drawn) => {
+        const events = drawn.map(({ id, mapId, second, x }) =>
+          moved(id, { mapId, xCenterPoint: x, time: `2026-11-21T10:00:0${second}.000Z` }),
+        )
+        const start = [samplePointer('a', { time: early }), samplePointer('b', { time: early })]
+        const together = patchPointers('m1', DEVICES, start, events).pointers
+        const apart = events.reduce(
+          (pointers, each) => patchPointers('m1', DEVICES, pointers, [each]).pointers,
+          start as typeof together,
+        )
+        expect(together).toEqual(apart)
+      }),
+    )
+  })
+})
+
+describe('devices that were fetched', () => {
+  it('join those on the map, the newer position of each prevailing', () => {
+    const merged = mergePointers(
+      [samplePointer('a', { time: late, xCenterPoint: 1 })],
+      [samplePointer('a', { time: early, xCenterPoint: 2 }), samplePointer('b')],
+    )
+    expect(merged.map(({ AssetId, CurrentLocation }) => [AssetId, CurrentLocation.xCenterPoint])).toEqual([
+      ['a', 1],
+      ['b', 800],
+    ])
+  })
+
+  it('do not undo what live events brought while the answer was on its way', () => {
+    const before = { pointers: [samplePointer('a', { time: late, xCenterPoint: 1 })], truncated: false }
+    const after = { pointers: [samplePointer('a', { time: early, xCenterPoint: 2 })], truncated: false }
+    expect(keepNewer(before, after).pointers[0]?.CurrentLocation.xCenterPoint).toBe(1)
+    expect(keepNewer(after, before).pointers[0]?.CurrentLocation.xCenterPoint).toBe(1)
+  })
+})

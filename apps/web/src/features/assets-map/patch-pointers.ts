@@ -1,0 +1,126 @@
+import type { AssetPointer, LiveEvent, Location } from '@wardtrack/contracts'
+import { assetKey } from '../../lib/live/patch-asset.ts'
+import { concerns, type MapSubject } from './map-subject.ts'
+
+/** What a batch of live events makes of the assets of one map. */
+export interface PatchedPointers {
+  /** The same array when nothing changed. */
+  readonly pointers: readonly AssetPointer[]
+  /** Keys of assets that stand on this map now and were not known there. */
+  readonly arrived: readonly string[]
+  /** Some asset went to another map. */
+  readonly left: boolean
+}
+
+type LocationEvent = Extract<LiveEvent, { event: 'asset.location' }>['data']
+type StatusEvent = Extract<LiveEvent, { event: 'asset.status' }>['data']
+
+/** Events may overtake one another: an older position changes nothing. */
+function newer(next: Location, known: Location): boolean {
+  if (!known.time || !next.time) return true
+  return Date.parse(next.time) >= Date.parse(known.time)
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function member(value: unknown, name: string): string | undefined {
+  return typeof value === 'object' && value !== null
+    ? text((value as Record<string, unknown>)[name])
+    : undefined
+}
+
+/** An asset with the states of an event; fields the event does not name stay. */
+export function withStatus(pointer: AssetPointer, { Fields }: StatusEvent): AssetPointer {
+  const next: AssetPointer = { ...pointer, Fields: { ...pointer.Fields } }
+  const { DeviceStatus, InfusionStatus, AssetName, SerialNo, PrimaryCategory } = Fields
+  const battery = member(Fields.BatteryLevel, 'Level')
+  const wifi = member(Fields.WifiStrength, 'Strength')
+  if (text(DeviceStatus)) next.DeviceStatus = DeviceStatus
+  if (text(InfusionStatus)) next.InfusionStatus = InfusionStatus
+  if (battery) next.Battery = battery
+  if (wifi) next.WiFi = wifi
+  if (text(AssetName)) next.Fields.AssetName = AssetName
+  if (text(SerialNo)) next.Fields.SerialNo = SerialNo
+  if (text(PrimaryCategory)) next.Fields.PrimaryCategory = PrimaryCategory
+  return next
+}
+
+/** The assets of one map while a batch of events is worked through. */
+class AssetsOnMap {
+  readonly #mapId: string
+  readonly #known: Map<string, AssetPointer>
+  readonly arrived = new Set<string>()
+  left = false
+  changed = false
+
+  constructor(mapId: string, pointers: readonly AssetPointer[]) {
+    this.#mapId = mapId
+    this.#known = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
+  }
+
+  get pointers(): readonly AssetPointer[] {
+    return [...this.#known.values()]
+  }
+
+  locate(event: LocationEvent): void {
+    const key = assetKey(event)
+    const { CurrentLocation } = event
+    const here = CurrentLocation.mapId === this.#mapId
+    const pointer = this.#known.get(key)
+    if (!pointer) {
+      if (here) this.arrived.add(key)
+      else this.arrived.delete(key)
+      return
+    }
+    if (!newer(CurrentLocation, pointer.CurrentLocation)) return
+    this.changed = true
+    if (here) this.#known.set(key, { ...pointer, CurrentLocation })
+    else this.left = this.#known.delete(key)
+  }
+
+  state(status: StatusEvent): void {
+    const key = assetKey(status)
+    const pointer = this.#known.get(key)
+    if (!pointer) return
+    this.changed = true
+    this.#known.set(key, withStatus(pointer, status))
+  }
+}
+
+/**
+ * Applies live events to the assets of a map. Those that do not concern the subject change nothing; an arrived asset
+ * has to be fetched, because a location event does not say what it is.
+ */
+export function patchPointers(
+  mapId: string,
+  subject: MapSubject,
+  pointers: readonly AssetPointer[],
+  events: readonly LiveEvent[],
+): PatchedPointers {
+  const assets = new AssetsOnMap(mapId, pointers)
+  for (const each of events) {
+    if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
+    if (!concerns(subject, each.data.AssetType)) continue
+    if (each.event === 'asset.location') assets.locate(each.data)
+    else assets.state(each.data)
+  }
+  return {
+    pointers: assets.changed ? assets.pointers : pointers,
+    arrived: [...assets.arrived],
+    left: assets.left,
+  }
+}
+
+/** Puts fetched assets in, unless a newer position has taken them elsewhere or is known already. */
+export function mergePointers(
+  pointers: readonly AssetPointer[],
+  fetched: readonly AssetPointer[],
+): readonly AssetPointer[] {
+  const known = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
+  for (const pointer of fetched) {
+    const present = known.get(assetKey(pointer))
+    if (!present || newer(pointer.CurrentLocation, present.CurrentLocation))
+      known.set(assetKey(pointer), pointer)
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,77 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMetadata } from '../../lib/metadata.ts'
+import type { MapSubject } from './map-subject.ts'
+
+const parameter = 'hide'
+const firstTypes = ['Equipment', 'Clinician', 'Patient']
+
+/** A type that may be on the map, and how many of it are on the open one. */
+export interface TypeCount {
+  readonly type: string
+  readonly count: number
+  readonly hidden: boolean
+}
+
+/** The types of a subject with more than one: those the hospital has, and whatever stands on the open map. */
+export function typesOf(
+  aliases: Readonly<Record<string, string>>,
+  pointers: readonly AssetPointer[],
+): string[] {
+  const known = new Set([...Object.keys(aliases), ...pointers.map(({ AssetType }) => AssetType)])
+  const rank = (type: string): number =>
+    (firstTypes.indexOf(type) + firstTypes.length + 1) % (firstTypes.length + 1)
+  return [...known].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+}
+
+/**
+ * Which types are hidden, as the address says.
+ * @returns nothing hidden for a subject of one type
+ */
+export function useHiddenTypes({ only }: MapSubject) {
+  const [query, setQuery] = useSearchParams()
+  const text = only === undefined ? (query.get(parameter) ?? '') : ''
+  const hidden = useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
+  const toggle = (type: string): void => {
+    const next = new Set(hidden)
+    if (!next.delete(type)) next.add(type)
+    setQuery(
+      (old) => {
+        const changed = new URLSearchParams(old)
+        if (next.size > 0) changed.set(parameter, [...next].sort().join(','))
+        else changed.delete(parameter)
+        return changed
+      },
+      { replace: true },
+    )
+  }
+  const shows = useCallback(({ AssetType }: { AssetType: string }) => !hidden.has(AssetType), [hidden])
+  return { hidden, toggle, shows }
+}
+
+/** The types that are not hidden; undefined while none is, so that the server is not asked to choose. */
+export function useShownTypes(hidden: ReadonlySet<string>): readonly string[] | undefined {
+  const aliases = useMetadata()?._aliases
+  return useMemo(
+    () => (hidden.size > 0 && aliases ? Object.keys(aliases).filter((type) => !hidden.has(type)) : undefined),
+    [hidden, aliases],
+  )
+}
+
+/** The types for the chips over a map, with their counts on it. */
+export function useTypeCounts(
+  hidden: ReadonlySet<string>,
+  pointers: readonly AssetPointer[] | undefined,
+): readonly TypeCount[] {
+  const aliases = useMetadata()?._aliases
+  return useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { AssetType } of pointers ?? []) counts.set(AssetType, (counts.get(AssetType) ?? 0) + 1)
+    return typesOf(aliases ?? {}, pointers ?? []).map((type) => ({
+      type,
+      count: counts.get(type) ?? 0,
+      hidden: hidden.has(type),
+    }))
+  }, [aliases, pointers, hidden])
+}

@@ -1,1 +1,0 @@
-export { DevicesMapView } from './devices-map-view.tsx'
