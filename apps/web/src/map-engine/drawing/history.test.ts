@@ -43,7 +43,7 @@ describe('the history of a drawing', () => {
         for (const _ of values) history.undo()
         const start = history.now
         for (const _ of values) history.redo()
-        return start === -1 && history.now === (values.at(-1) ?? -1) && !history.canRedo
+        expect([start, history.now, history.canRedo]).toEqual([-1, values.at(-1) ?? -1, false])
       }),
     )
   })
