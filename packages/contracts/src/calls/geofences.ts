@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
+import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '../fence-limits.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, externalId, page, pageSize, text } from '../shapes/common.ts'
-import { ALERT_STATES, geofence, geofenceAlert, MAX_WAIT_MINUTES } from '../shapes/geofence.ts'
+import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
 
 const minutes = z.number().int().min(0).max(MAX_WAIT_MINUTES)
 /** A wait as a number or as the digits of a form. */
@@ -43,7 +44,11 @@ const drawn = z.object(
 )
 
 const form = z.object({
-  Name: z.string({ error: messages.geofenceName }).trim().min(3, messages.geofenceName).max(100),
+  Name: z
+    .string({ error: messages.geofenceName })
+    .trim()
+    .min(SHORTEST_FENCE_NAME, messages.geofenceName)
+    .max(100),
   Type: z.string({ error: messages.geofenceType }).trim().min(1, messages.geofenceType).max(100),
   AssetTypes: z
     .array(z.string().trim().min(1).max(50), { error: messages.geofenceAssetType })

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { asset, location } from './asset.ts'
 import { assetRef, id, iso, levels } from './common.ts'
 
-/** Fence types that the form offers while none are saved. */
-export const DEFAULT_GEOFENCE_TYPES = ['Restricted', 'Safe', 'Storage', 'Cleaning'] as const
-/** Longest wait of a fence, in minutes. */
-export const MAX_WAIT_MINUTES = 10_080
 /** How far along an alert is. */
 export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const
 /** One of {@link ALERT_STATES}. */
