@@ -172,9 +172,9 @@ describe('the console', () => {
   })
 
   it('says of a page that is still being built that it is, with a way on', async () => {
-    hospital(['/geofence-alerts', '/devices'])
+    hospital(['/error-logs', '/devices'])
     signIn()
-    open('/geofence-alerts')
+    open('/error-logs')
     await screen.findByText('This page is being built')
     expect(screen.getByRole('link', { name: 'Go to Devices' }).getAttribute('href')).toBe('#/devices')
   })

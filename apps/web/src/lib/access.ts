@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { pageAllows } from '@wardtrack/contracts/pages'
 import { api } from './api.ts'
 import { KEYS } from './queries.ts'
 import { queryClient } from './query-client.ts'
@@ -36,4 +37,10 @@ export function takeAccess(change: Pick<Access, 'allowedRoutes' | 'patientDataAc
   void queryClient.invalidateQueries({ queryKey: accessQuery().queryKey })
   if (!before || before.patientDataAccess === change.patientDataAccess) return
   void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.access })
+}
+
+/** Whether the signed-in person may open a page; false until that is known. */
+export function useMayOpen(page: string): boolean {
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  return Boolean(access?.configured && pageAllows(access.allowedRoutes, page))
 }

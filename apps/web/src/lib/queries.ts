@@ -13,6 +13,8 @@ export const KEYS = {
   maps: 'maps',
   image: 'image',
   access: 'access',
+  alerts: 'geofence-alerts',
+  alert: 'geofence-alert',
 } as const
 
 /** A page of assets that match criteria. */

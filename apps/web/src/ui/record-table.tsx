@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './record-table.module.css'
 
-/** One column. On a phone a row is two lines: `main` stands first, `end` at its right, the others below. */
+/**
+ * One column. On a phone a row is two lines: `main` stands first, `end` at its right, the others below; a `wide` one
+ * has a line of its own.
+ */
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  readonly onPhone?: 'main' | 'end' | 'hidden'
+  readonly onPhone?: 'main' | 'end' | 'wide' | 'hidden'
   readonly mono?: true
 }
 
@@ -19,14 +22,16 @@ interface RecordTableProps<Row> {
   readonly dense?: boolean
   /** Older content that stands while newer is fetched. */
   readonly fading?: boolean
+  /** A short page of rows stands whole instead of scrolling within 500 px. */
+  readonly whole?: boolean
 }
 
 /** The console's one table: sunken head, no vertical lines, two-line rows on a phone. */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, dense = false, fading = false } = props
+  const { label, columns, rows, rowKey, empty, dense = false, fading = false, whole = false } = props
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
-    <div className={styles.scroll}>
+    <div className={`${styles.scroll} ${whole ? styles.whole : ''}`}>
       <table
         className={`${styles.table} ${dense ? styles.dense : ''} ${fading ? styles.fading : ''}`}
         aria-label={label}

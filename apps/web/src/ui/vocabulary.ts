@@ -4,7 +4,7 @@
  */
 
 /** Tone of a state. `quiet` is ink: colour is kept for exceptions. */
-export type ToneName = 'ok' | 'use' | 'warn' | 'bad' | 'off' | 'quiet' | 'plain'
+export type ToneName = 'ok' | 'use' | 'warn' | 'bad' | 'alarm' | 'off' | 'quiet' | 'plain'
 
 /** Aliases by stored value, as the metadata mapping's `Options` hold them. */
 export type Words = { readonly [storedValue: string]: { readonly alias: string } | undefined } | undefined

@@ -1,5 +1,7 @@
 import { pageAllows } from '@wardtrack/contracts/pages'
 import { Bell, ChartLine, FilePlus2, LayoutDashboard, type LucideIcon, MapPin, Settings } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { OpenAlertsCount } from '../../features/alerts/open-alerts.tsx'
 import type { Access } from '../../lib/access.ts'
 import { isBeingBuilt } from '../pages-being-built.ts'
 import { routeOf } from '../routes.ts'
@@ -10,6 +12,10 @@ export interface MenuLink {
   /** Path without the leading slash. */
   readonly to: string
   readonly Icon?: LucideIcon
+  /** A number behind the label: what waits there. */
+  readonly Count?: ComponentType<{ readonly corner?: boolean }>
+  /** Paths of pages that belong to this line begin with this, when it is not the path itself. */
+  readonly holds?: string
 }
 
 /** A line that opens further lines. */
@@ -62,7 +68,13 @@ const sections: readonly MenuSection[] = [
     entries: [
       { label: 'Dashboard', to: 'dashboard', Icon: LayoutDashboard },
       { label: 'Devices', to: 'devices', Icon: MapPin },
-      { label: 'Geofence Alerts', to: 'geofence-alerts', Icon: Bell },
+      {
+        label: 'Geofence Alerts',
+        to: 'geofence-alerts',
+        Icon: Bell,
+        Count: OpenAlertsCount,
+        holds: 'geofence-alert/',
+      },
     ],
   },
   {

@@ -33,29 +33,32 @@ export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
 }
 
 function Line({ link, folded = false }: { readonly link: MenuLink; readonly folded?: boolean }) {
-  const { Icon } = link
+  const { Icon, Count, holds } = link
+  const { pathname } = useLocation()
+  const within = holds !== undefined && pathname.startsWith(`/${holds}`)
   return (
     <Tooltip title={folded ? link.label : undefined} placement="right">
       <NavLink
         to={`/${link.to}`}
         data-menu-line
         className={({ isActive }) =>
-          `${styles.line} ${Icon ? '' : styles.sub} ${isActive ? styles.active : ''}`
+          `${styles.line} ${Icon ? '' : styles.sub} ${isActive || within ? styles.active : ''}`
         }
       >
         {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
         <span className={styles.label}>{link.label}</span>
+        {Count ? <Count corner={folded} /> : null}
       </NavLink>
     </Tooltip>
   )
 }
 
-const holds = (group: MenuGroup, pathname: string): boolean =>
+const holdsPath = (group: MenuGroup, pathname: string): boolean =>
   group.links.some(({ to }) => pathname === `/${to}`)
 
 function Group({ group }: { readonly group: MenuGroup }) {
   const { pathname } = useLocation()
-  const [open, setOpen] = useState(() => holds(group, pathname))
+  const [open, setOpen] = useState(() => holdsPath(group, pathname))
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>
@@ -99,7 +102,7 @@ function Flyout({ group }: { readonly group: MenuGroup }) {
     >
       <button
         type="button"
-        className={`${styles.line} ${holds(group, pathname) ? styles.active : ''}`}
+        className={`${styles.line} ${holdsPath(group, pathname) ? styles.active : ''}`}
         aria-expanded={open}
         aria-label={group.label}
         title={group.label}

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import { ArrowLeft, CircleHelp, Menu, Moon, Radio, Sun, WifiOff } from 'lucide-react'
 import { useLocation } from 'react-router'
+import { AlertBell } from '../../features/alerts/open-alerts.tsx'
 import { DeviceSearch } from '../../features/devices/device-search.tsx'
 import { useStreamState } from '../../lib/live/index.ts'
 import { useBack } from '../../lib/use-back.ts'
@@ -10,7 +11,7 @@ import { routeOf } from '../routes.ts'
 import styles from './header.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const DETAIL: readonly string[] = ['asset-detail', 'device-detail']
+const DETAIL: readonly string[] = ['asset-detail', 'device-detail', 'geofence-alert']
 
 interface HeaderProps {
   readonly title: string
@@ -43,10 +44,12 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
           <>
             <StreamMark />
             <span className={styles.divider} aria-hidden />
+            <AlertBell />
             <SchemeSwitch />
             <span className={styles.divider} aria-hidden />
           </>
         )}
+        {phone ? <AlertBell /> : null}
         <UserMenu userName={userName} phone={phone} onHelp={onHelp} onLogOut={onLogOut} />
       </div>
     </header>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { AlertToasts } from '../../features/alerts/alert-toasts.tsx'
 import { useLogOut } from '../../features/session/use-log-out.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
@@ -59,6 +60,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </main>
         <Footer />
       </div>
+      <AlertToasts />
       <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />
     </div>
   )

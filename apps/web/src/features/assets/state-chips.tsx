@@ -9,7 +9,11 @@ import styles from './state-chips.module.css'
  * Infusion and connection of a device. An offline device shows no infusion: its last one is in the history. An asset
  * that reports no connection at all, as a person does, shows neither.
  */
-export function StateChips({ asset, aliases }: { readonly asset: Asset; readonly aliases: Aliases }) {
+export function StateChips(props: {
+  readonly asset: Pick<Asset, 'AssetType' | 'Fields'>
+  readonly aliases: Aliases
+}) {
+  const { asset, aliases } = props
   const { DeviceStatus, InfusionStatus } = asset.Fields
   if (!DeviceStatus && asset.AssetType !== 'Equipment') return null
   return (

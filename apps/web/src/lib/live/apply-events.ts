@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Asset, ConfigPart, LiveEvent } from '@wardtrack/contracts'
 import { type AssetPage, KEYS } from '../queries.ts'
+import { patchAlerts } from './patch-alerts.ts'
 import { assetKey, eventsByAsset, patchAsset, patchAssets } from './patch-asset.ts'
 
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
@@ -15,14 +16,16 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
 export function doubtfulKeys(events: readonly LiveEvent[]): QueryKey[] {
   return events.flatMap((each): QueryKey[] => {
     if (each.event === 'config.changed') return (affected[each.data.what] ?? []).map((key) => [key])
+    if (each.event === 'geofence.alert') return [[KEYS.alerts]]
     if (each.event !== 'asset.changed') return []
     const { AssetType, AssetId } = each.data
     return [[KEYS.assetList], [KEYS.asset, AssetType, AssetId], [KEYS.links, AssetType, AssetId]]
   })
 }
 
-/** Writes the positions and states of a batch into every cached list and asset that they concern. */
+/** Writes what a batch says of positions, states and alerts into every cached list, asset and alert it concerns. */
 export function patchCaches(client: QueryClient, events: readonly LiveEvent[]): void {
+  patchAlerts(client, events)
   const byAsset = eventsByAsset(events)
   if (byAsset.size === 0) return
   client.setQueriesData<AssetPage>({ queryKey: [KEYS.assetList] }, (page) => {

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { pageAllows } from '@wardtrack/contracts/pages'
-import { accessQuery } from '../../lib/access.ts'
+import { useMayOpen } from '../../lib/access.ts'
 import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
 
 /** Stands in for every page on the list in `app/pages-being-built.ts`. The way on is offered where it leads somewhere. */
 export function Page() {
-  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
-  const mayOpenDevices = access?.configured && pageAllows(access.allowedRoutes, 'devices')
+  const mayOpenDevices = useMayOpen('devices')
   return (
     <PlainPage
       picture={<EmptyRoom size={88} />}

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { BatteryLow, Droplet, Droplets, type LucideIcon, MapPin, PlugZap, Unplug } from 'lucide-react'
+import { BatteryLow, Bell, Droplet, Droplets, type LucideIcon, MapPin, PlugZap, Unplug } from 'lucide-react'
 import { Link } from 'react-router'
+import { useOpenAlerts } from '../../features/alerts/open-alerts.tsx'
 import { assetName } from '../../features/assets/asset-facts.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
@@ -69,6 +70,7 @@ export function Page() {
   return (
     <>
       <dl className={styles.figures}>
+        <OpenAlerts />
         {figures.map(({ label, Icon }, index) => (
           <div key={label} className={styles.figure}>
             <dt>
@@ -88,6 +90,21 @@ export function Page() {
         </Panel>
       </div>
     </>
+  )
+}
+
+/** Leads to the alerts that wait; only for who may see them. */
+function OpenAlerts() {
+  const open = useOpenAlerts()
+  if (open === undefined) return null
+  return (
+    <div className={`${styles.figure} ${styles.alerts} ${open > 0 ? styles.waiting : ''}`}>
+      <dt>
+        <Bell size={16} strokeWidth={1.8} aria-hidden />
+        <Link to="/geofence-alerts">Open alerts</Link>
+      </dt>
+      <dd>{open}</dd>
+    </div>
   )
 }
 

@@ -1,0 +1,124 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { pathText, placeOf } from '../../lib/place.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import { relativeTime } from '../../ui/age.ts'
+import type { Column } from '../../ui/record-table.tsx'
+import { alertedName, alertHref, happened, isUnresolved, lastStep, momentText } from './alert-facts.ts'
+import { AlertKind, AlertState } from './alert-state.tsx'
+import styles from './alerts.module.css'
+import { STEP_WORDS } from './step-dialog.tsx'
+import type { StepName } from './use-alert-step.ts'
+
+/** Opens the dialog of a step. */
+export type AskForStep = (alert: GeofenceAlert, step: StepName) => void
+
+/** Columns of the list: two lines in each cell. */
+export const deskColumns = (now: number, ask: AskForStep): Column<GeofenceAlert>[] => [
+  { title: 'State', cell: (alert) => <StateAndWho alert={alert} /> },
+  {
+    title: 'Geofence',
+    cell: (alert) => (
+      <Pair first={alert.LinkedGeofence.Name} second={<AlertKind kind={alert.kind} />} strong />
+    ),
+  },
+  {
+    title: 'Asset',
+    cell: (alert) => (
+      <Pair
+        first={alertedName(alert)}
+        second={<code>{alert.AssetThen.SerialNo || alert.LinkedAsset.AssetId}</code>}
+      />
+    ),
+  },
+  { title: 'Location', cell: (alert) => <Place alert={alert} /> },
+  {
+    title: 'Raised',
+    cell: ({ eventTime }) => (
+      <span title={dateTime(eventTime)}>
+        <Pair first={relativeTime(eventTime, now)} second={momentText(eventTime, now)} />
+      </span>
+    ),
+  },
+  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} /> },
+]
+
+/** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
+export const phoneColumns = (now: number, ask: AskForStep): Column<GeofenceAlert>[] => [
+  { title: 'State', cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
+  {
+    title: 'Raised',
+    cell: ({ eventTime }) => <span title={dateTime(eventTime)}>{relativeTime(eventTime, now)}</span>,
+    onPhone: 'end',
+  },
+  {
+    title: 'What happened',
+    cell: (alert) => (
+      <Pair first={happened(alert)} second={placeOf(alert.LinkedLocation.fullPath).place || MISSING} strong />
+    ),
+    onPhone: 'wide',
+  },
+  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} />, onPhone: 'wide' },
+]
+
+function Pair(props: { readonly first: string; readonly second: ReactNode; readonly strong?: boolean }) {
+  return (
+    <span className={styles.pair}>
+      <span className={props.strong ? styles.strong : undefined}>{props.first}</span>
+      <span className={styles.second}>{props.second}</span>
+    </span>
+  )
+}
+
+function StateAndWho({ alert }: { readonly alert: GeofenceAlert }) {
+  const step = lastStep(alert)
+  return (
+    <span className={styles.pair}>
+      <AlertState alert={alert} />
+      {step ? <span className={styles.second}>by {step.by}</span> : null}
+    </span>
+  )
+}
+
+function Place({ alert }: { readonly alert: GeofenceAlert }) {
+  const { fullPath } = alert.LinkedLocation
+  const { place, within } = placeOf(fullPath)
+  return (
+    <span className={styles.place} title={pathText(fullPath)}>
+      <Pair first={place || MISSING} second={within} />
+    </span>
+  )
+}
+
+interface RowActionsProps {
+  readonly alert: GeofenceAlert
+  readonly ask: AskForStep
+}
+
+function RowActions({ alert, ask }: RowActionsProps) {
+  const about = happened(alert)
+  const steps: readonly StepName[] =
+    alert.status === 'open' ? ['acknowledge', 'resolve'] : isUnresolved(alert) ? ['resolve'] : []
+  return (
+    <span className={styles.actions}>
+      <a href={alertHref(alert.id)} target="_blank" rel="noopener" aria-label={`View on map: ${about}`}>
+        View on map <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+      </a>
+      {steps.length > 0 ? (
+        <span className={styles.steps}>
+          {steps.map((step) => (
+            <button
+              key={step}
+              type="button"
+              aria-label={`${STEP_WORDS[step].verb}: ${about}`}
+              onClick={() => ask(alert, step)}
+            >
+              {STEP_WORDS[step].verb}
+            </button>
+          ))}
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+
+warmUp()
+
+const sentence = 'Infusion Pump 0412 left Theatre stock'
+const heading = () => screen.findByRole('heading', { level: 2, name: sentence })
+const path = 'Northfield General > Tower A > Level 3 > ICU West > South corridor'
+
+describe('one alert on its map', () => {
+  let restoreCanvases = () => {}
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+    restoreCanvases = stubCanvases()
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1600, height: 1000 }))
+  })
+  afterEach(() => {
+    restoreCanvases()
+    vi.restoreAllMocks()
+  })
+
+  it('names fence, trigger, asset, aliases of then, the whole path, and -- for no clinician', async () => {
+    alertsHospital([sampleAlert()])
+    openConsole('/geofence-alert/al-1')
+    await heading()
+    for (const text of ['Storage', 'Exit after 1 min', path, 'Brim-full', 'Strong', 'LVP-21-084412', '--'])
+      expect(screen.getByText(text)).toBeTruthy()
+    const map = await screen.findByRole('application')
+    expect(map.getAttribute('aria-label')).toBe(`${sentence}: ${path}`)
+    await screen.findByText('Tower A · Level 3')
+    const link = screen.getByRole('link', { name: 'Open' })
+    expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=IP-0412')
+  })
+
+  it('names the clinicians of then', async () => {
+    const nurse = (AssetId: string, AssetName?: string) => ({
+      AssetType: 'Clinician',
+      AssetId,
+      ...(AssetName ? { Fields: { AssetName } } : {}),
+    })
+    const Clinicians = [nurse('CL-1', 'Dr. Samuel Ade'), nurse('CL-2')]
+    alertsHospital([sampleAlert('al-1', { AssetThen: { ...sampleAlert().AssetThen, Clinicians } })])
+    openConsole('/geofence-alert/al-1')
+    expect(await screen.findByText('Dr. Samuel Ade, CL-2')).toBeTruthy()
+  })
+
+  it('is worked through here: who did what, when and with which note', async () => {
+    const alerts = [sampleAlert()]
+    const server = alertsHospital(alerts)
+    server.handlers['/location/api/geofence/alert/al-1/resolve'] = ({ body }) => {
+      const { note } = body as { note?: string }
+      alerts[0] = stepped(sampleAlert(), 'resolved', 'm.okafor', note)
+      return { err: 0, message: 'Alert resolved.', data: alerts[0] }
+    }
+    openConsole('/geofence-alert/al-1')
+    await heading()
+    await userEvent.click(screen.getByRole('button', { name: 'Resolve' }))
+    await userEvent.type(await screen.findByLabelText('Note (optional)'), 'Back in theatre 2')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resolve' }))
+    await screen.findByText('Alert resolved.')
+    expect((await screen.findByText('Back in theatre 2')).closest('li')?.textContent).toContain(
+      'Resolved by m.okafor',
+    )
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+  })
+
+  it('shows at once what another page did', async () => {
+    const server = alertsHospital([sampleAlert()])
+    openConsole('/geofence-alert/al-1')
+    await heading()
+    await isLive()
+    act(() => server.tell(stepped(sampleAlert(), 'acknowledged', 'a.lindqvist', 'Looking')))
+    expect(await screen.findByText('Looking')).toBeTruthy()
+    expect(screen.getByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+    act(() => server.live.send('geofence.alert', sampleAlert()))
+    await screen.findByText('Looking')
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+  })
+
+  it('offers the floor where the asset was seen when that is another one', async () => {
+    const far = { ...sampleAlert().LinkedLocation, mapId: 'm5' }
+    const server = alertsHospital([sampleAlert('al-1', { LinkedLocation: far })])
+    server.handlers['/location/api/location.getMap/m5'] = () => ({
+      mapId: 'm5',
+      name: 'Basement',
+      xDimension: 64,
+      yDimension: 40,
+      width: null,
+      height: null,
+    })
+    openConsole('/geofence-alert/al-1')
+    await screen.findByText(`Seen on another map: ${path}`)
+    await userEvent.click(screen.getByText('Where it was seen'))
+    await screen.findByText('Basement')
+    expect(await screen.findByText('This map has no image')).toBeTruthy()
+  })
+
+  it('says that there is no such alert, with the way to the list', async () => {
+    const server = alertsHospital([])
+    server.handlers['/location/api/geofence/alert/al-0'] = () =>
+      refusal(404, 'not_found', 'There is no such alert.')
+    openConsole('/geofence-alert/al-0')
+    await screen.findByText('There is no such alert')
+    expect(screen.getByRole('link', { name: 'Open the list of alerts' }).getAttribute('href')).toBe(
+      '#/geofence-alerts',
+    )
+  })
+})

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { Button, Skeleton } from 'antd'
+import { CircleCheck, Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { alertQuery } from '../../lib/alert-queries.ts'
+import { CallError } from '../../lib/api.ts'
+import { useFooterNote } from '../../lib/footer-note.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { clockTime, dateTime } from '../../lib/time.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { BackLink } from '../asset-detail/back-link.tsx'
+import styles from './alert-detail.module.css'
+import { ALERT_LOOKS, happened, isUnresolved, lastStep, momentText } from './alert-facts.ts'
+import { AlertMap } from './alert-map.tsx'
+import { AlertPanels } from './alert-panels.tsx'
+import { AlertState } from './alert-state.tsx'
+import { useStepDialog } from './step-dialog.tsx'
+import type { StepName } from './use-alert-step.ts'
+
+/** One alert on its map: what was true, what happened since, and what can be done. */
+export function AlertDetail({ id }: { readonly id: string }) {
+  const alert = useQuery(alertQuery(id))
+  usePageRefresh(() => void alert.refetch())
+  useFooterNote(alert.data ? `Alert read ${clockTime(alert.dataUpdatedAt)}` : '')
+  if (alert.data) return <Alert alert={alert.data} />
+  if (alert.error instanceof CallError && alert.error.status === 404)
+    return (
+      <EmptyState
+        boxed
+        title="There is no such alert"
+        why="It was never raised, or its address was not copied whole."
+        action={<Link to="/geofence-alerts">Open the list of alerts</Link>}
+      />
+    )
+  if (alert.isError)
+    return (
+      <ErrorState
+        boxed
+        title="This alert could not be loaded"
+        cause={alert.error}
+        onRetry={() => void alert.refetch()}
+        retrying={alert.isFetching}
+      />
+    )
+  return <Skeleton active paragraph={{ rows: 12 }} />
+}
+
+function Alert({ alert }: { readonly alert: GeofenceAlert }) {
+  const phone = usePhone()
+  const { ask, dialog } = useStepDialog()
+  const steps = <Steps alert={alert} onAsk={(step) => ask(alert, step)} />
+  return (
+    <div className={styles.page}>
+      <Heading alert={alert} steps={phone ? null : steps} />
+      <div className={styles.body}>
+        <AlertMap alert={alert} />
+        <AlertPanels alert={alert} />
+      </div>
+      {phone && isUnresolved(alert) ? (
+        <div className={styles.foot} data-view-bar>
+          {steps}
+        </div>
+      ) : null}
+      {dialog}
+    </div>
+  )
+}
+
+function Heading(props: { readonly alert: GeofenceAlert; readonly steps: ReactNode }) {
+  const { alert, steps } = props
+  const now = useNow()
+  const step = lastStep(alert)
+  return (
+    <div className={styles.heading}>
+      <BackLink />
+      <AlertState alert={alert} />
+      <h2>{happened(alert)}</h2>
+      <p className={styles.when} title={dateTime(alert.eventTime)}>
+        {relativeTime(alert.eventTime, now)} · {momentText(alert.eventTime, now)}
+      </p>
+      <p className="visually-hidden" role="status">
+        {step ? `${ALERT_LOOKS[alert.status].word} by ${step.by}` : ''}
+      </p>
+      {steps}
+    </div>
+  )
+}
+
+function Steps(props: { readonly alert: GeofenceAlert; readonly onAsk: (step: StepName) => void }) {
+  const { alert, onAsk } = props
+  if (!isUnresolved(alert)) return null
+  const open = alert.status === 'open'
+  return (
+    <div className={styles.steps}>
+      <Button
+        type={open ? 'default' : 'primary'}
+        icon={<CircleCheck size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => onAsk('resolve')}
+      >
+        Resolve
+      </Button>
+      {open ? (
+        <Button
+          type="primary"
+          icon={<Eye size={16} strokeWidth={1.8} aria-hidden />}
+          onClick={() => onAsk('acknowledge')}
+        >
+          Acknowledge
+        </Button>
+      ) : null}
+    </div>
+  )
+}

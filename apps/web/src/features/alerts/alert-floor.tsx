@@ -1,0 +1,113 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { MapPin } from 'lucide-react'
+import { useEffect } from 'react'
+import { pathText } from '../../lib/place.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import type { Insets, MapActions, MapEngine, Point } from '../../map-engine/index.ts'
+import {
+  FloorCanvas,
+  LoadingFloor,
+  MapNotice,
+  type OpenPlan,
+  useMapEngine,
+  useShownPlan,
+  ZoomControl,
+} from '../floor-map/index.ts'
+import { happened } from './alert-facts.ts'
+import styles from './alert-map.module.css'
+
+interface AlertFloorProps {
+  readonly alert: GeofenceAlert
+  readonly plan: OpenPlan | undefined
+  /** Where the asset was seen on this map. */
+  readonly pin: Point | undefined
+  /** False on another floor than the fence's. */
+  readonly showFence: boolean
+  /** Counts how often the pin was asked for. */
+  readonly centreWish: number
+}
+
+const actions: MapActions = {}
+/** Room for the pin, the fence's name, and the controls at the foot. */
+const room: Insets = { top: 44, right: 20, bottom: 64, left: 20 }
+/** Never closer than this on a phone, metres across. */
+const closestMetres = 22
+const pixelsPerMetre = 25
+
+/** A floor with the fence in red and a pin where the asset was. */
+export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFloorProps) {
+  const phone = usePhone()
+  const map = useMapEngine(actions)
+  const { engine } = map
+  const about = happened(alert)
+  const { _id, Name, Coordinates } = alert.LinkedGeofence
+  const { x, y, w, h } = Coordinates
+  useShownPlan(engine, plan)
+  useLook(engine, plan, phone, { x, y, w, h }, pin)
+  const mapId = plan?.mapId
+  const width = plan?.size.width
+  useEffect(
+    () => engine?.setFences(showFence ? [{ id: _id, name: Name, x, y, width: w, height: h }] : []),
+    [engine, mapId, width, showFence, _id, Name, x, y, w, h],
+  )
+  const [pinX, pinY] = [pin?.x, pin?.y]
+  useEffect(() => {
+    if (pinX === undefined || pinY === undefined) engine?.setFigures([])
+    else engine?.setFigures([{ id: 'asset', kind: 'pin', x: pinX, y: pinY, label: about }])
+  }, [engine, mapId, width, pinX, pinY, about])
+  useEffect(() => {
+    if (centreWish > 0 && pinX !== undefined && pinY !== undefined) engine?.centreOn({ x: pinX, y: pinY })
+  }, [engine, centreWish, pinX, pinY])
+  return (
+    <FloorCanvas map={map} label={`${about}: ${pathText(alert.LinkedLocation.fullPath)}`} spoken="">
+      {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
+      <ul className={styles.legend} aria-label="Legend">
+        <li>
+          <span className={styles.swatch} aria-hidden />
+          Geofence
+        </li>
+        <li>
+          <MapPin size={16} strokeWidth={2.1} className={styles.pin} aria-hidden />
+          Asset
+        </li>
+      </ul>
+      <div className={styles.zoom}>
+        <ZoomControl engine={engine} form={phone ? 'steps' : 'slider'} />
+      </div>
+    </FloorCanvas>
+  )
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** A desk sees the whole floor; a phone, where that would be too small to read, the fence and the pin. */
+function useLook(
+  engine: MapEngine | undefined,
+  plan: OpenPlan | undefined,
+  phone: boolean,
+  fence: Box,
+  pin: Point | undefined,
+): void {
+  const { x, y, w, h } = fence
+  const { x: pinX = x + w / 2, y: pinY = y + h / 2 } = pin ?? {}
+  const width = plan?.size.width ?? 0
+  const perMetre = plan?.metres ? width / plan.metres : pixelsPerMetre
+  const mapId = plan?.mapId
+  useEffect(() => {
+    if (!engine || width === 0) return
+    if (!phone) {
+      engine.setFit({ kind: 'contain' }, room)
+      return
+    }
+    const [left, top] = [Math.min(x, pinX), Math.min(y, pinY)]
+    const [right, bottom] = [Math.max(x + w, pinX), Math.max(y + h, pinY)]
+    const across = 1.25 * Math.max(right - left, bottom - top, closestMetres * perMetre)
+    engine.setFit({ kind: 'span', mapPixels: Math.min(across, width) })
+    engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 })
+  }, [engine, mapId, width, perMetre, phone, x, y, w, h, pinX, pinY])
+}

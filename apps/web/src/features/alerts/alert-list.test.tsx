@@ -1,0 +1,235 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+
+warmUp()
+
+const hash = (): string => window.location.hash
+const table = () => screen.findByRole('table', { name: 'Geofence Alerts' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+const sentence = 'Infusion Pump 0412 left Theatre stock'
+const button = (name: string) => screen.findByRole('button', { name: `${name}: ${sentence}` })
+/** The button of the dialog, which repeats the verb. */
+const confirm = async (verb: string) =>
+  within(await screen.findByRole('dialog')).getByRole('button', { name: verb })
+
+describe('the list of geofence alerts', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+  })
+
+  it('opens on what is open, nine on a page, with state, fence, asset, place and time', async () => {
+    const done = stepped(sampleAlert('al-9'), 'resolved', 'a.lindqvist')
+    const server = alertsHospital([sampleAlert(), done])
+    openConsole('/geofence-alerts')
+    const [row, ...others] = await rows()
+    if (!row) throw new Error('no row')
+    expect(others).toHaveLength(0)
+    for (const text of [
+      'New',
+      'Theatre stock',
+      'Exit',
+      'LVP-21-084412',
+      'ICU West · South corridor',
+      '2 min ago',
+    ])
+      expect(within(row).getByText(text)).toBeTruthy()
+    const query = server
+      .to('/location/api/geofence/alerts')
+      .find((each) => each.query.get('pagesize') === '9')?.query
+    expect([query?.get('status'), query?.get('page')]).toEqual(['open', '1'])
+    expect(screen.getByText('1–1 of 1')).toBeTruthy()
+  })
+
+  it('opens an alert on its map in a new tab, and a row is no link to the asset', async () => {
+    alertsHospital([sampleAlert()])
+    openConsole('/geofence-alerts')
+    const link = await screen.findByRole('link', { name: `View on map: ${sentence}` })
+    expect(link.getAttribute('href')).toBe('#/geofence-alert/al-1')
+    expect(link.getAttribute('target')).toBe('_blank')
+    const [row] = await rows()
+    if (!row) throw new Error('no row')
+    fireEvent.click(row)
+    expect(hash()).toBe('#/geofence-alerts')
+    expect(within(row).getAllByRole('link')).toHaveLength(1)
+  })
+
+  it('keeps segment and text in the address, and says why a segment is empty', async () => {
+    const server = alertsHospital([sampleAlert()])
+    openConsole('/geofence-alerts')
+    await rows()
+    await userEvent.click(screen.getByText('Acknowledged'))
+    await screen.findByText('No acknowledged alerts')
+    expect(hash()).toBe('#/geofence-alerts?status=acknowledged')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'Theatre')
+    await screen.findByText('No alerts match “Theatre”')
+    expect(hash()).toBe('#/geofence-alerts?status=acknowledged&search=Theatre')
+    await userEvent.click(screen.getByRole('button', { name: 'Search all alerts' }))
+    await rows()
+    expect(hash()).toBe('#/geofence-alerts?status=all&search=Theatre')
+    const asked = server
+      .to('/location/api/geofence/alerts')
+      .findLast((each) => each.query.get('pagesize') === '9')
+    expect([asked?.query.get('filterData'), asked?.query.get('status')]).toEqual(['Theatre', null])
+  })
+
+  it('turns the page, and goes back to the last one when the rest is gone', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => sampleAlert(`al-${i}`))
+    alertsHospital(many)
+    openConsole('/geofence-alerts')
+    await screen.findByText('1–9 of 11')
+    await userEvent.click(screen.getByTitle('2'))
+    await screen.findByText('10–11 of 11')
+    expect(hash()).toBe('#/geofence-alerts?page=2')
+    many.splice(5)
+    await act(() => queryClient.invalidateQueries())
+    await screen.findByText('1–5 of 5')
+    expect(hash()).toBe('#/geofence-alerts')
+  })
+
+  it('acknowledges with a note: shown at once, sent once, gone from what is open', async () => {
+    const alerts = [sampleAlert()]
+    const server = alertsHospital(alerts)
+    server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = ({ body }) => {
+      const { note } = body as { note?: string }
+      alerts[0] = stepped(sampleAlert(), 'acknowledged', 'm.okafor', note)
+      return { err: 0, message: 'Alert acknowledged.', data: alerts[0] }
+    }
+    openConsole('/geofence-alerts')
+    await userEvent.click(await button('Acknowledge'))
+    await userEvent.type(await screen.findByLabelText('Note (optional)'), 'On my way ')
+    await userEvent.click(await confirm('Acknowledge'))
+    await screen.findByText('Alert acknowledged.')
+    await screen.findByText('No new alerts')
+    const sent = server.to('/location/api/geofence/alert/al-1/acknowledge')
+    expect(sent.map(({ body }) => body)).toEqual([{ note: 'On my way' }])
+    await userEvent.click(
+      screen.getByText('Acknowledged', { exact: false, selector: '.ant-segmented-item-label *' }),
+    )
+    await screen.findByText('by m.okafor')
+  })
+
+  it('says so when somebody else was faster, and shows what is true now', async () => {
+    const alerts = [sampleAlert()]
+    const server = alertsHospital(alerts)
+    server.handlers['/location/api/geofence/alert/al-1/resolve'] = () => {
+      alerts[0] = stepped(sampleAlert(), 'resolved', 'a.lindqvist')
+      return refusal(409, 'conflict', 'Somebody else was faster with this alert.')
+    }
+    openConsole('/geofence-alerts?status=all')
+    await userEvent.click(await button('Resolve'))
+    await userEvent.click(await confirm('Resolve'))
+    await screen.findByText('Somebody else was faster with this alert. a.lindqvist has resolved it.')
+    await screen.findByText('by a.lindqvist')
+    expect(screen.queryByText('by m.okafor')).toBeNull()
+  })
+
+  it('takes a step back that the server refused, and keeps the note', async () => {
+    const server = alertsHospital([sampleAlert()])
+    server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = () =>
+      refusal(403, 'forbidden', 'Your privileges do not open this.')
+    openConsole('/geofence-alerts?status=all')
+    await userEvent.click(await button('Acknowledge'))
+    await userEvent.type(await screen.findByLabelText('Note (optional)'), 'Mine')
+    await userEvent.click(await confirm('Acknowledge'))
+    await screen.findByText('Your privileges do not open this.')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Note (optional)')).value).toBe('Mine')
+    const [row] = await rows()
+    if (!row) throw new Error('no row')
+    expect(within(row).getByText('New')).toBeTruthy()
+  })
+
+  it('says what failed and tries again', async () => {
+    const server = alertsHospital([sampleAlert()])
+    const works = server.handlers['/location/api/geofence/alerts']
+    if (!works) throw new Error('no handler')
+    server.handlers['/location/api/geofence/alerts'] = () =>
+      refusal(400, 'invalid_criteria', 'Not understood.')
+    openConsole('/geofence-alerts')
+    await screen.findByText('Alerts could not be loaded')
+    server.handlers['/location/api/geofence/alerts'] = works
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await rows()
+  })
+
+  it('tells each alert as a sentence on a phone', async () => {
+    setWindowWidth(390)
+    alertsHospital([sampleAlert()])
+    openConsole('/geofence-alerts')
+    await within(await table()).findByText(sentence)
+    expect(await button('Resolve')).toBeTruthy()
+  })
+})
+
+describe('alerts that arrive', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+  })
+
+  it('stand in the list by themselves, are raised until they are read, and count in the menu', async () => {
+    const server = alertsHospital([])
+    openConsole('/geofence-alerts')
+    await screen.findByText('No new alerts')
+    await isLive()
+    act(() => server.tell(sampleAlert('al-7')))
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    const link = within(raised).getByRole('link', { name: 'View on map' })
+    expect(link.getAttribute('href')).toBe('#/geofence-alert/al-7')
+    expect(screen.getByText(`New alert: ${sentence}`, { selector: '[role=alert] *' })).toBeTruthy()
+    expect(await rows()).toHaveLength(1)
+    const line = screen.getByRole('link', { name: /^Geofence Alerts/ })
+    await waitFor(() => expect(line.textContent).toBe('Geofence Alerts1 open'))
+    await userEvent.click(within(raised).getByRole('button', { name: `Mark as read: ${sentence}` }))
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('stand three at once and the others as a number', async () => {
+    const server = alertsHospital([])
+    openConsole('/geofence-alerts')
+    await isLive()
+    act(() => {
+      for (let i = 0; i < 5; i += 1) server.tell(sampleAlert(`al-${i}`))
+    })
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    expect(await within(raised).findByText('2 more')).toBeTruthy()
+    expect(within(raised).getAllByRole('listitem')).toHaveLength(3)
+    await userEvent.click(within(raised).getByRole('button', { name: 'Mark all as read' }))
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+  })
+
+  it('need no reading once somebody took them on, and the row shows who', async () => {
+    const server = alertsHospital([])
+    openConsole('/geofence-alerts?status=all')
+    await screen.findByText('No alerts yet')
+    await isLive()
+    act(() => server.tell(sampleAlert('al-7')))
+    await screen.findByRole('region', { name: 'New alerts' })
+    act(() => server.tell(stepped(sampleAlert('al-7'), 'acknowledged', 'a.lindqvist')))
+    await screen.findByText('by a.lindqvist')
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+  })
+
+  it('are not raised for who may not open them', async () => {
+    const server = alertsHospital([], ['/dashboard'])
+    server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
+    server.handlers['/api/assets.getfilterMap'] = () => []
+    openConsole('/dashboard')
+    await isLive()
+    act(() => server.tell(sampleAlert('al-7')))
+    await screen.findByText('No device stands on a map yet.')
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    expect(server.to('/location/api/geofence/alerts')).toEqual([])
+  })
+})

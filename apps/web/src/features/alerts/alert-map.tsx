@@ -1,0 +1,74 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { Button, Segmented } from 'antd'
+import { LocateFixed } from 'lucide-react'
+import { useState } from 'react'
+import { levelValues, pathText } from '../../lib/place.ts'
+import type { Point } from '../../map-engine/index.ts'
+import { useOpenPlan } from '../floor-map/index.ts'
+import { AlertFloor } from './alert-floor.tsx'
+import styles from './alert-map.module.css'
+
+/** Which of two maps is shown, where the asset was seen on another one than its fence's. */
+type Side = 'fence' | 'asset'
+
+/** Where the asset was seen; undefined when that was on no map, or nowhere on it. */
+function seenAt({ LinkedLocation }: GeofenceAlert): (Point & { readonly mapId: string }) | undefined {
+  const { mapId, xCenterPoint: x, yCenterPoint: y } = LinkedLocation
+  return mapId === null || x === null || y === null ? undefined : { mapId, x, y }
+}
+
+/** The plan with the fence and the pin. An asset that left for another floor is on that floor's map. */
+export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
+  const [side, setSide] = useState<Side>('fence')
+  const [asked, setAsked] = useState(0)
+  const seen = seenAt(alert)
+  const { MapId } = alert.LinkedGeofence
+  const elsewhere = seen !== undefined && seen.mapId !== MapId
+  const mapId = elsewhere && side === 'asset' ? seen.mapId : MapId
+  const plan = useOpenPlan(mapId)
+  const pin = seen?.mapId === mapId ? seen : undefined
+  const name = plan?.name || levelValues(alert.LinkedLocation.fullPath).slice(0, 3).join(' · ')
+  return (
+    <section className={styles.panel} aria-label="Map">
+      <header className={styles.head}>
+        <h3>{name}</h3>
+        {elsewhere ? (
+          <Segmented<Side>
+            aria-label="Map"
+            value={side}
+            onChange={setSide}
+            options={[
+              { value: 'fence', label: 'Geofence' },
+              { value: 'asset', label: 'Where it was seen' },
+            ]}
+          />
+        ) : null}
+        <Button
+          type="text"
+          disabled={!pin}
+          onClick={() => setAsked(asked + 1)}
+          icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
+        >
+          Centre on asset
+        </Button>
+      </header>
+      {pin ? null : (
+        <p className={styles.elsewhere} role="status">
+          {elsewhere
+            ? `Seen on another map: ${pathText(alert.LinkedLocation.fullPath)}`
+            : 'It was seen on no map when the alert was raised.'}
+        </p>
+      )}
+      <div className={styles.floor}>
+        <AlertFloor
+          alert={alert}
+          plan={plan}
+          pin={pin}
+          showFence={mapId === MapId}
+          // Each press of the button is a new wish to see the pin.
+          centreWish={asked}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { BellRing, CircleCheck, ExternalLink, Eye, LogIn, LogOut, Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMayOpen } from '../../lib/access.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { pathText } from '../../lib/place.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { AssetPicture } from '../assets/asset-picture.tsx'
+import { StateChips } from '../assets/state-chips.tsx'
+import { type CourseLine, courseOf, triggerText } from './alert-course.ts'
+import styles from './alert-detail.module.css'
+import { alertedName, momentText } from './alert-facts.ts'
+
+/** Asset, alert and time line, beside the map. */
+export function AlertPanels({ alert }: { readonly alert: GeofenceAlert }) {
+  return (
+    <div className={styles.side}>
+      <AssetPanel alert={alert} />
+      <FactsPanel alert={alert} />
+      <CoursePanel alert={alert} />
+    </div>
+  )
+}
+
+function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const { LinkedAsset, AssetThen } = alert
+  const { AssetType, AssetId } = LinkedAsset
+  const aliases = useAliases(AssetType)
+  const mayOpenAsset = useMayOpen('asset-detail')
+  const clinicians = AssetThen.Clinicians.map((each) => each.Fields?.AssetName || each.AssetId)
+  const open = (
+    <a href={assetDetailHref(AssetType, AssetId)} target="_blank" rel="noopener" className={styles.open}>
+      Open <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+    </a>
+  )
+  return (
+    <Panel title="Asset" extra={mayOpenAsset ? open : null}>
+      <div className={styles.asset}>
+        <AssetPicture assetType={AssetType} category={LinkedAsset.Fields.PrimaryCategory} size={56} />
+        <div>
+          <p className={styles.name}>{alertedName(alert)}</p>
+          <p className={styles.serial}>{AssetThen.SerialNo || AssetId}</p>
+          <StateChips asset={LinkedAsset} aliases={aliases} />
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact label="Battery">{AssetThen.Battery || MISSING}</Fact>
+        <Fact label="Wifi">{AssetThen.WiFi || MISSING}</Fact>
+        <Fact label="Clinician">{clinicians.join(', ') || MISSING}</Fact>
+      </dl>
+      <p className={styles.then}>Battery, wifi and clinician as they were when the alert was raised.</p>
+    </Panel>
+  )
+}
+
+function FactsPanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const { Name, Type } = alert.LinkedGeofence
+  return (
+    <Panel title="Alert">
+      <dl className={styles.facts}>
+        <Fact label="Linked geofence">{Name}</Fact>
+        <Fact label="Type">{Type}</Fact>
+        <Fact label="Trigger">{triggerText(alert)}</Fact>
+        <Fact label="Time">{dateTime(alert.eventTime)}</Fact>
+        <Fact label="Location">{pathText(alert.LinkedLocation.fullPath) || MISSING}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const now = useNow()
+  return (
+    <Panel title="What happened">
+      <ol className={styles.course}>
+        {courseOf(alert).map((line) => (
+          <li key={line.kind} data-kind={line.kind}>
+            <CourseIcon kind={line.kind} entered={alert.kind === 'Entry'} />
+            <span className={styles.event}>
+              {line.text}
+              {line.note ? <q className={styles.note}>{line.note}</q> : null}
+            </span>
+            <time dateTime={line.at} title={dateTime(line.at)}>
+              {momentText(line.at, now)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const icons = { waited: Timer, raised: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
+
+function CourseIcon({ kind, entered }: Pick<CourseLine, 'kind'> & { readonly entered: boolean }) {
+  const Icon = kind === 'crossed' ? (entered ? LogIn : LogOut) : icons[kind]
+  return <Icon size={16} strokeWidth={1.8} aria-hidden />
+}

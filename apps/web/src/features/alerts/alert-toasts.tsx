@@ -1,0 +1,81 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { BellRing, ExternalLink, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { pathText, placeOf } from '../../lib/place.ts'
+import { dateTime } from '../../lib/time.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { alertHref, happened } from './alert-facts.ts'
+import styles from './alert-toasts.module.css'
+import { useUnreadAlerts } from './unread-alerts.ts'
+
+/** So many stand at once; the others are counted. */
+const AT_ONCE = { desk: 3, phone: 1 } as const
+
+/** New alerts, raised at the lower right until somebody reads them. Only for who may open them. */
+export function AlertToasts() {
+  return useMayOpen('geofence-alerts') ? <Toasts /> : null
+}
+
+function Toasts() {
+  const { alerts, read, readAll } = useUnreadAlerts()
+  const standing = alerts.slice(0, usePhone() ? AT_ONCE.phone : AT_ONCE.desk)
+  const more = alerts.length - standing.length
+  const [newest] = alerts
+  return (
+    <>
+      <div role="alert" className="visually-hidden">
+        {newest ? <span key={newest.id}>New alert: {happened(newest)}</span> : null}
+      </div>
+      {newest ? (
+        <section className={styles.stack} aria-label="New alerts">
+          {more > 0 ? (
+            <p className={styles.more}>
+              <Link to="/geofence-alerts" onClick={readAll}>
+                {more} more
+              </Link>
+              <button type="button" onClick={readAll}>
+                Mark all as read
+              </button>
+            </p>
+          ) : null}
+          <ul>
+            {standing.toReversed().map((alert) => (
+              <li key={alert.id}>
+                <Toast alert={alert} onRead={() => read(alert.id)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRead: () => void }) {
+  const now = useNow()
+  const about = happened(alert)
+  const { place } = placeOf(alert.LinkedLocation.fullPath)
+  return (
+    <div className={styles.toast} onKeyDown={({ key }) => key === 'Escape' && onRead()}>
+      <span className={styles.bell}>
+        <BellRing size={16} strokeWidth={2.1} aria-hidden />
+      </span>
+      <div className={styles.text}>
+        <p className={styles.title}>{about}</p>
+        <p className={styles.quiet} title={pathText(alert.LinkedLocation.fullPath)}>
+          {place ? `${place} · ` : ''}
+          <span title={dateTime(alert.eventTime)}>{relativeTime(alert.eventTime, now)}</span>
+        </p>
+        <a href={alertHref(alert.id)} target="_blank" rel="noopener" onClick={onRead} onAuxClick={onRead}>
+          View on map <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+        </a>
+      </div>
+      <button type="button" className={styles.close} aria-label={`Mark as read: ${about}`} onClick={onRead}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

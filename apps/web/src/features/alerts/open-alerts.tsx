@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { alertCountQuery } from '../../lib/alert-queries.ts'
+import styles from './open-alerts.module.css'
+
+/** How many alerts wait for somebody; undefined for who may not see them and while it is not known. */
+export function useOpenAlerts(): number | undefined {
+  const may = useMayOpen('geofence-alerts')
+  const { data } = useQuery({ ...alertCountQuery('open'), enabled: may })
+  return may ? data : undefined
+}
+
+/** The number in the menu and on the bell: white on red, nothing while there are none. */
+export function OpenAlertsCount({ corner = false }: { readonly corner?: boolean }) {
+  const open = useOpenAlerts()
+  if (!open) return null
+  return (
+    <span className={`${styles.count} ${corner ? styles.corner : ''}`}>
+      {open > 99 ? '99+' : open}
+      <span className="visually-hidden"> open</span>
+    </span>
+  )
+}
+
+/** The header's bell: it leads to what is open. */
+export function AlertBell() {
+  const open = useOpenAlerts()
+  if (open === undefined) return null
+  const label = open === 0 ? 'No open alerts' : `${open} open ${open === 1 ? 'alert' : 'alerts'}`
+  return (
+    <Link to="/geofence-alerts" className={styles.bell} aria-label={label} title={label}>
+      <Bell size={18} strokeWidth={1.8} aria-hidden />
+      <OpenAlertsCount corner />
+    </Link>
+  )
+}

@@ -1,0 +1,74 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
+import { App } from 'antd'
+import { alertQuery, changeCachedAlert } from '../../lib/alert-queries.ts'
+import { api, CallError } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { session } from '../../lib/session/index.ts'
+import { lastStep } from './alert-facts.ts'
+
+/** What can be done with an alert. */
+export type StepName = 'acknowledge' | 'resolve'
+
+/** A step that somebody is about to take. */
+export interface TakenStep {
+  readonly alert: GeofenceAlert
+  readonly step: StepName
+  readonly note: string
+}
+
+const calls = { acknowledge: 'acknowledgeGeofenceAlert', resolve: 'resolveGeofenceAlert' } as const
+
+/** The alert as it will be once the server agrees. */
+export function afterStep({ alert, step, note }: TakenStep, by: string, at: string): GeofenceAlert {
+  const taken: AlertStep = { by, at, ...(note ? { note } : {}) }
+  return step === 'acknowledge'
+    ? { ...alert, status: 'acknowledged', acknowledged: taken }
+    : { ...alert, status: 'resolved', resolved: taken }
+}
+
+const write = (client: QueryClient, alert: GeofenceAlert): void =>
+  changeCachedAlert(client, alert.id, () => alert)
+
+/** Who was faster, in words, from the alert as it now is. */
+function fasterText(alert: GeofenceAlert | undefined): string {
+  const step = alert ? lastStep(alert) : undefined
+  const done = alert?.status === 'resolved' ? 'resolved' : 'acknowledged'
+  return step ? `${messages.alertStepTaken} ${step.by} has ${done} it.` : messages.alertStepTaken
+}
+
+/**
+ * Takes a step with an alert: shown at once, taken back when the server does not agree. When somebody else was faster
+ * that is said, and the alert is read anew.
+ * @param onRefused is called when the step failed for another reason, so that a note is not lost
+ */
+export function useAlertStep(onRefused: (taken: TakenStep) => void) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: ({ alert, step, note }: TakenStep) =>
+      api.call(calls[step], { params: { id: alert.id }, body: note ? { note } : {} }),
+    onMutate: (taken) => {
+      const by = session.read()?.userName ?? ''
+      write(client, afterStep(taken, by, new Date().toISOString()))
+    },
+    onSuccess: (answer) => {
+      write(client, answer.data)
+      void message.success(answer.message)
+    },
+    onError: async (cause, taken) => {
+      if (!(cause instanceof CallError && cause.status === 409)) {
+        write(client, taken.alert)
+        void message.error(cause.message)
+        onRefused(taken)
+        return
+      }
+      const fresh = { ...alertQuery(taken.alert.id), staleTime: 0 }
+      const now = await client.fetchQuery(fresh).catch(() => undefined)
+      write(client, now ?? taken.alert)
+      void message.warning({ content: fasterText(now), duration: 8 })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [KEYS.alerts] }),
+  })
+}

@@ -1,0 +1,8 @@
+import { useParams } from 'react-router'
+import { AlertDetail } from '../../features/alerts/alert-detail.tsx'
+
+/** One alert on its map. */
+export function Page() {
+  const { alertId = '' } = useParams()
+  return <AlertDetail key={alertId} id={alertId} />
+}
