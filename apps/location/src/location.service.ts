@@ -1,9 +1,10 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
-import { createHierarchyCalls } from './features/hierarchies/index.ts'
+import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
 import { createMapCalls, createMapSaver } from './features/maps/index.ts'
+import { createMonitorCalls } from './features/monitors/index.ts'
 import { createPlaceBook } from './places/place-book.ts'
 
 /**
@@ -19,12 +20,14 @@ export async function createLocationService(
   const { calls, locations } = createLocationIngestion(parts, ingestion, places)
   const maps = createMapSaver(parts, locations.idle)
   await maps.heal()
+  await keepDepths(parts.db)
   return {
     calls: [
       ...calls,
       ...createLocationHistory(parts),
       ...createMapCalls(parts, maps),
       ...createHierarchyCalls(parts),
+      ...createMonitorCalls(parts),
     ],
     close: async () => {
       await maps.close()

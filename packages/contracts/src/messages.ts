@@ -36,6 +36,7 @@ export const messages = {
   geofenceDeleted: 'Geofence deleted.',
   monitorMarked: 'Monitor Marked Successfully!',
   monitorRemoved: 'Monitor removed.',
+  monitorTaken: 'Another provider has a monitor of this id.',
   mappingSaved: 'Mapping saved.',
   mappingTaken: 'This place of the provider is mapped to another place already.',
   alertAcknowledged: 'Alert acknowledged.',

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@wardtrack/contracts'
 import { ASSUMED_PIXELS_PER_METRE as ASSUMED } from '@wardtrack/database'
-import type { MapGeometry } from './place-book.ts'
+import type { MapGeometry } from './map-geometry.ts'
 
 /** What pixels of one image size are in those of another, along each side. */
 export type Factor = { x: number; y: number }

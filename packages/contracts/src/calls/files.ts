@@ -7,6 +7,13 @@ import { ack, externalId, shortName } from '../shapes/common.ts'
 import { mapDetails } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
+/** A file's name is never used as one; one that climbs folders was not meant well, and is refused. */
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^(?!.*\.\.[\\/])[^\p{Cc}]+$/u, 'This is no name of a file.')
 /** A side of a map, as a number or as the digits of a form. */
 const metres = z
   .union([
@@ -56,7 +63,7 @@ export const fileCalls = {
         })
         .default({}),
       hierarchyId: externalId,
-      imgData: z.object({ img: z.string().min(1), fileName: z.string().trim().min(1).max(200) }),
+      imgData: z.object({ img: z.string().min(1), fileName }),
     }),
     response: ack.extend({ status: z.literal(200), data: mapDetails }),
   }),

@@ -98,11 +98,9 @@ export const placeCalls = {
   }),
   saveHierarchies: defineCall(routes.saveHierarchies, {
     summary: 'Mark monitors on a map; the same id again moves its mark',
-    body: z
-      .union([z.array(placedMonitor).min(1).max(500), placedMonitor], {
-        error: 'One mark, or a list of 1 to 500.',
-      })
-      .transform((value) => (Array.isArray(value) ? value : [value])),
+    body: z.union([z.array(placedMonitor).min(1).max(500), placedMonitor], {
+      error: 'One mark, or a list of 1 to 500.',
+    }),
     response: ack.extend({ message: z.literal(messages.monitorMarked), data: z.array(monitorMark) }),
   }),
   removeMarkedMonitor: defineCall(routes.removeMarkedMonitor, {

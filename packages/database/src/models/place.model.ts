@@ -105,5 +105,8 @@ export const mapStore: StoreOf<MapDoc> = { name: 'Map', schema: mapSchema as Sch
 /** Where to find the marked monitors. */
 export const monitorStore: StoreOf<MonitorDoc> = { name: 'Monitor', schema: monitorSchema as Schema }
 
+/** Key under which a provider's place is mapped once at most. */
+export const placeKey = (provider: string, hierarchyId: string): string => `${provider}|${hierarchyId}`
+
 /** Pixels a metre of a map that has no image yet (ingestion.md). */
 export const ASSUMED_PIXELS_PER_METRE = 10

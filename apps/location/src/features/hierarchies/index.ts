@@ -1,30 +1,12 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
-import { calls } from '@wardtrack/contracts'
-import { INTERNAL } from '@wardtrack/database'
-import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { ServedCall } from '@wardtrack/service-kit'
+import { createLevelCalls } from './level-calls.ts'
+import { createMappingCalls } from './mapping-calls.ts'
+import { createPlaceCalls } from './place-calls.ts'
 
-/** Row 60 of calls.md: the internal hierarchy. A place that names no map itself has none here. */
-export function createHierarchyCalls({ db }: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
-  return [
-    serve(calls.rtlsHierarchies)<Actor>(async () => {
-      const places = await db.places.find({ provider: INTERNAL }).toArray()
-      const byName = places.sort((a, b) => compareNames(a.fullName, b.fullName))
-      return {
-        data: byName.map(({ _id, hierarchyId, mapId, fullName }) => ({
-          _id: _id.toHexString(),
-          hierarchyId,
-          mapId,
-          fullName,
-          mappings: {},
-        })),
-      }
-    }),
-  ]
-}
+export { keepDepths } from './keep-depths.ts'
 
-/** Level by level; the store's own order of arrays looks at single elements only. */
-function compareNames(a: readonly string[], b: readonly string[]): number {
-  const left = a.join('\u0000')
-  const right = b.join('\u0000')
-  return left < right ? -1 : left > right ? 1 : 0
+/** Rows 54, 55, 57 and 59 to 62 of calls.md: the internal hierarchy, the providers', and the mapping between them. */
+export function createHierarchyCalls(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCall<Actor>[] {
+  return [...createLevelCalls(parts), ...createPlaceCalls(parts), ...createMappingCalls(parts)]
 }

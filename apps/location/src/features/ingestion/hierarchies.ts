@@ -1,14 +1,22 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { HierarchyItem } from '@wardtrack/contracts'
-import { type Database, INTERNAL, isDuplicateKey, type MapDoc, type PlaceDoc } from '@wardtrack/database'
+import {
+  type Database,
+  INTERNAL,
+  isDuplicateKey,
+  type MapDoc,
+  type PlaceDoc,
+  placeKey,
+} from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type TakenItem } from '@wardtrack/ingestion'
+import { placesChanged } from '../../places/places-changed.ts'
 
 /** Metres along a side that are assumed of a map nobody gave sizes for. */
 const ASSUMED_METRES = 100
 
 /** Writes places and their maps: members given are replaced, others stay. */
 export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
-  const { db, bus } = parts
+  const { db } = parts
   return async (items: readonly TakenItem<HierarchyItem>[]): Promise<Outcome[]> => {
     const mapIds = await mapIdsOf(db, items)
     const outcomes = items.map((taken, index): Outcome => {
@@ -25,7 +33,7 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
     })
     if (maps.length > 0) await againOnce(() => db.maps.bulkWrite(maps, { ordered: true }))
     await againOnce(() => db.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
-    bus.publish('config.changed', { what: 'maps' })
+    await placesChanged(parts)
     return outcomes
   }
 }
@@ -51,15 +59,20 @@ async function mapIdsOf(
   const stored = await db.places
     .find({ hierarchyId: { $in: asked.map(({ item }) => item.hierarchyId) } })
     .toArray()
-  const known = new Map(stored.map((place) => [`${place.provider}|${place.hierarchyId}`, place.mapId]))
+  const known = new Map(stored.map((place) => [placeKey(place.provider, place.hierarchyId), place.mapId]))
   return items.map(
-    (taken) => taken.item.mapId ?? known.get(`${providerOf(taken)}|${taken.item.hierarchyId}`) ?? undefined,
+    (taken) =>
+      taken.item.mapId ?? known.get(placeKey(providerOf(taken), taken.item.hierarchyId)) ?? undefined,
   )
 }
 
 function placeUpsert(taken: TakenItem<HierarchyItem>) {
   const { hierarchyId, fullName, mapId } = taken.item
-  const given: Partial<PlaceDoc> = { fullName, ...(mapId === undefined ? {} : { mapId }) }
+  const given: Partial<PlaceDoc> = {
+    fullName,
+    Depth: fullName.length,
+    ...(mapId === undefined ? {} : { mapId }),
+  }
   return {
     updateOne: {
       filter: { provider: providerOf(taken), hierarchyId },

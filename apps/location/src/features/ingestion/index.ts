@@ -29,9 +29,9 @@ export function createLocationIngestion(
       book = await places.read()
     },
     who: (item) => item,
-    prepare: ({ item }: TakenItem<LocationItem>): Position | ItemRefusal => {
+    prepare: ({ item, provider }: TakenItem<LocationItem>): Position | ItemRefusal => {
       if (!book) throw new Error('positions were asked for before the places were read')
-      return resolvePosition(item, book)
+      return resolvePosition(item, provider, book)
     },
     write: createLocationWriter(parts),
   })

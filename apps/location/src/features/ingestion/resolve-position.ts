@@ -1,6 +1,8 @@
 import type { Levels, LocationItem } from '@wardtrack/contracts'
-import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
-import type { Book, MapGeometry, Place } from '../../places/place-book.ts'
+import { INTERNAL } from '@wardtrack/database'
+import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
+import type { Book, Place } from '../../places/book.ts'
+import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
 
 /** Where an event took place: pixels of the map's image, origin top left; null for a place without a point. */
 export type Position = {
@@ -13,73 +15,89 @@ export type Position = {
   accuracy?: number
 }
 
-/** Positions keep a thousandth of a pixel: finer figures are rounding noise of the conversion from metres. */
-const GRAIN = 1_000
+const AS_IT_IS: Point = { x: 1, y: 1 }
 
 /**
- * Finds the place and the pixels of a location item (ingestion.md): metres or pixels on a map, or a place of the
- * internal hierarchy with pixels or without a point.
+ * Finds the place and the pixels of a location item (ingestion.md): metres or pixels on a map; a place, ours or what
+ * the provider's stands for, with a point in its units or without one; or where a monitor is marked.
+ * @param provider lower case; '' or `rtls` means our own hierarchy
  */
-export function resolvePosition(item: LocationItem, book: Book): Position | ItemRefusal {
+export function resolvePosition(item: LocationItem, provider: string, book: Book): Position | ItemRefusal {
   if (item.mapId !== undefined) return onMap(item, item.mapId, book)
-  if (item.hierarchyId !== undefined) return inPlace(item, item.hierarchyId, book)
-  return refuseItem('monitorId', 'unknown_monitor', 'This monitor is not marked on a map.')
+  if (item.hierarchyId !== undefined) {
+    const found = placeOf(item.hierarchyId, provider, book)
+    return isRefusal(found) ? found : inPlace(item, found.place, found.scaling, book)
+  }
+  return atMonitor(item, provider, book)
 }
 
 function onMap(item: LocationItem, mapId: string, book: Book): Position | ItemRefusal {
   const map = book.map(mapId)
   if (!map) return refuseItem('mapId', 'unknown_map', 'There is no such map.')
-  const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : { x: 1, y: 1 }
+  const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : AS_IT_IS
   const point = pointOf(item, map, scale)
-  if ('code' in point) return point
-  return position(book.topPlaceOf(mapId), map, point, item)
+  return isRefusal(point) ? point : position(book.topPlaceOf(mapId), map, point, item)
 }
 
-function inPlace(item: LocationItem, hierarchyId: string, book: Book): Position | ItemRefusal {
-  const place = book.place(hierarchyId)
-  if (!place) return refuseItem('hierarchyId', 'unknown_hierarchy', 'There is no such place.')
+function placeOf(
+  hierarchyId: string,
+  provider: string,
+  book: Book,
+): { place: Place; scaling: Point } | ItemRefusal {
+  if (provider === '' || provider === INTERNAL) {
+    const place = book.place(hierarchyId)
+    return place ? { place, scaling: AS_IT_IS } : unknownPlace('There is no such place.')
+  }
+  const found = book.mapped(provider, hierarchyId)
+  if (found === 'unmapped')
+    return unknownPlace('This place of the provider is not mapped to one of the internal hierarchy.')
+  return found === 'unknown' ? unknownPlace('The provider has no such place.') : found
+}
+
+const unknownPlace = (message: string): ItemRefusal => refuseItem('hierarchyId', 'unknown_hierarchy', message)
+
+function inPlace(item: LocationItem, place: Place, scaling: Point, book: Book): Position | ItemRefusal {
   const map = place.mapId === null ? undefined : book.map(place.mapId)
-  if (item.x === undefined) return position(place, map, { x: null, y: null }, item)
+  if (item.x === undefined) return position(place, map, undefined, item)
   if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place lies on no map.')
-  const point = pointOf(item, map, { x: 1, y: 1 })
-  return 'code' in point ? point : position(place, map, point, item)
+  const point = pointOf(item, map, scaling)
+  return isRefusal(point) ? point : position(place, map, point, item)
 }
 
-type Point = { x: number | null; y: number | null }
+function atMonitor(item: LocationItem, provider: string, book: Book): Position | ItemRefusal {
+  const refused = (message: string): ItemRefusal => refuseItem('monitorId', 'unknown_monitor', message)
+  if (provider === '') return refused('A monitorId needs a provider.')
+  const marked = book.monitor(provider, item.monitorId ?? '')
+  if (!marked) return refused('This monitor of the provider is not marked on a map.')
+  const { map } = marked
+  const point = pointOn(map, marked.point)
+  // A map without an image that was said to be smaller since leaves the mark behind.
+  if (typeof point === 'string')
+    return refuseItem('monitorId', 'outside_map', 'This monitor is outside the map.')
+  return position(book.topPlaceOf(map.mapId), map, point, item)
+}
 
 function position(
   place: Place | undefined,
   map: MapGeometry | undefined,
-  point: Point,
+  point: Point | undefined,
   item: LocationItem,
 ): Position {
   return {
     mapId: map?.mapId ?? null,
     ...(place ? { hierarchyId: place.hierarchyId } : {}),
     fullPath: place?.fullPath ?? {},
-    x: point.x,
-    y: point.y,
+    x: point?.x ?? null,
+    y: point?.y ?? null,
     ...(map?.imageSize ? { imageSize: map.imageSize } : {}),
     ...(item.accuracy === undefined ? {} : { accuracy: item.accuracy }),
   }
 }
 
-function pointOf(
-  item: LocationItem,
-  map: MapGeometry,
-  scale: { x: number; y: number },
-): { x: number; y: number } | ItemRefusal {
-  const x = pixel((item.x ?? Number.NaN) * scale.x, map.width)
-  const y = pixel((item.y ?? Number.NaN) * scale.y, map.height)
-  if (x === undefined) return refuseItem('x', 'outside_map', 'This point is outside the map.')
-  if (y === undefined) return refuseItem('y', 'outside_map', 'This point is outside the map.')
-  return { x, y }
-}
-
-/** A coordinate within 0..side, both edges inside; undefined outside. */
-function pixel(value: number, side: number): number | undefined {
-  const rounded = Math.round(value * GRAIN) / GRAIN
-  // Half a grain beyond the edge is still the edge: a side need not be a whole number of grains.
-  if (!(rounded >= 0 && rounded <= side + 0.5 / GRAIN)) return undefined
-  return Math.min(rounded, side) + 0
+function pointOf(item: LocationItem, map: MapGeometry, scale: Point): Point | ItemRefusal {
+  const { x = Number.NaN, y = Number.NaN } = item
+  const point = pointOn(map, { x: x * scale.x, y: y * scale.y })
+  return typeof point === 'string'
+    ? refuseItem(point, 'outside_map', 'This point is outside the map.')
+    : point
 }

@@ -1,10 +1,6 @@
-import {
-  ASSUMED_PIXELS_PER_METRE,
-  type AssetDoc,
-  type Collection,
-  type Database,
-  type MapDoc,
-} from '@wardtrack/database'
+import type { AssetDoc, Collection, Database, MapDoc } from '@wardtrack/database'
+import { factorTo, scaled } from '../../places/image-sizes.ts'
+import { geometryOf } from '../../places/map-geometry.ts'
 
 const PAGE = 500
 
@@ -36,9 +32,10 @@ async function rescalePage(
   map: MapDoc,
   imageSize: string,
 ): Promise<number> {
+  const geometry = geometryOf(map)
   const writes = page.flatMap(({ _id, CurrentLocation: place }) => {
     if (!place) return []
-    const factor = factorOf(place.imageSize, map)
+    const factor = factorTo(geometry, place.imageSize)
     return [
       {
         updateOne: {
@@ -51,8 +48,8 @@ async function rescalePage(
           },
           update: {
             $set: {
-              'CurrentLocation.xCenterPoint': scaled(place.xCenterPoint, factor.x),
-              'CurrentLocation.yCenterPoint': scaled(place.yCenterPoint, factor.y),
+              'CurrentLocation.xCenterPoint': scaledOrNull(place.xCenterPoint, factor.x),
+              'CurrentLocation.yCenterPoint': scaledOrNull(place.yCenterPoint, factor.y),
               'CurrentLocation.imageSize': imageSize,
             },
           },
@@ -63,18 +60,5 @@ async function rescalePage(
   return (await assets.bulkWrite(writes, { ordered: false })).modifiedCount
 }
 
-/** From the pixels of one size to those of the map's image; without an image there were 10 pixels a metre. */
-function factorOf(from: string | undefined, map: MapDoc): { x: number; y: number } {
-  const width = map.width ?? 1
-  const height = map.height ?? 1
-  if (from === undefined)
-    return {
-      x: width / (map.xDimension * ASSUMED_PIXELS_PER_METRE),
-      y: height / (map.yDimension * ASSUMED_PIXELS_PER_METRE),
-    }
-  const [oldWidth = width, oldHeight = height] = from.split('x').map(Number)
-  return { x: width / oldWidth, y: height / oldHeight }
-}
-
-const scaled = (value: number | null, factor: number): number | null =>
-  value === null ? null : Math.round(value * factor * 1_000) / 1_000
+const scaledOrNull = (value: number | null, factor: number): number | null =>
+  value === null ? null : scaled(value, factor)

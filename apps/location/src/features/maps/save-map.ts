@@ -3,9 +3,11 @@ import { stat } from 'node:fs/promises'
 import type { ServiceParts } from '@wardtrack/access'
 import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc } from '@wardtrack/database'
 import sharp from 'sharp'
+import { placesChanged } from '../../places/places-changed.ts'
 import { mapFile, storeFile } from './map-files.ts'
 import type { MapImage } from './read-image.ts'
 import { rescalePositions } from './rescale.ts'
+import { rescaleMarks } from './rescale-marks.ts'
 
 /** What an upload says about its map. */
 export type GivenMap = {
@@ -37,8 +39,12 @@ export function createMapSaver(parts: Parts, written: () => Promise<void>): MapS
   const timers = new Set<NodeJS.Timeout>()
   let last: Promise<unknown> = Promise.resolve()
 
-  const finish = async (map: MapDoc): Promise<void> => {
+  const rescale = async (map: MapDoc): Promise<void> => {
+    await rescaleMarks(parts, map)
     await rescalePositions(db, map)
+  }
+  const finish = async (map: MapDoc): Promise<void> => {
+    await rescale(map)
     await db.system.deleteOne({ _id: MARK + map._id })
   }
   const lookAgain = (mapId: string): void => {
@@ -60,9 +66,9 @@ export function createMapSaver(parts: Parts, written: () => Promise<void>): MapS
     const { _id, ...rest } = map
     await db.maps.replaceOne({ _id }, rest, { upsert: true })
     if (place.mapId === null) await db.places.updateOne({ _id: place._id }, { $set: { mapId } })
-    bus.publish('config.changed', { what: 'maps' })
+    await placesChanged(parts)
     await written()
-    await rescalePositions(db, map)
+    await rescale(map)
     bus.publish('config.changed', { what: 'files' })
     lookAgain(mapId)
     return map
@@ -119,11 +125,12 @@ async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<str
 
 /** After a crash the file decides: the map takes its size, the place takes the map, positions follow. */
 async function healMap(
-  { db, filesDir }: Parts,
+  parts: Parts,
   mapId: string,
   hierarchyId: unknown,
   finish: (map: MapDoc) => Promise<void>,
 ): Promise<void> {
+  const { db, filesDir } = parts
   const file = mapFile(filesDir, mapId)
   const map = await db.maps.findOne({ _id: mapId })
   const there = await stat(file).catch(() => undefined)
@@ -137,5 +144,6 @@ async function healMap(
     { provider: INTERNAL, hierarchyId: String(hierarchyId), mapId: null },
     { $set: { mapId } },
   )
+  await placesChanged(parts)
   await finish({ ...map, width, height })
 }

@@ -1,0 +1,63 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { BusTopics, Database, MapDoc } from '@wardtrack/database'
+import { markedPoint } from '../../places/book.ts'
+import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
+import { geometryOf } from '../../places/map-geometry.ts'
+
+/**
+ * Brings the geofences and monitors of a map to the pixel size of its image. Each tells which size it was worked out
+ * for, so that any number of runs, at any moment of a crash, gives the same. For a fence this is no move: neither
+ * `activeFrom` nor its version changes.
+ * @param parts of which the bus tells those who keep fences
+ */
+export async function rescaleMarks(
+  { db, bus }: Pick<ServiceParts, 'db' | 'bus'>,
+  map: MapDoc,
+): Promise<void> {
+  if (map.width === null || map.height === null) return
+  const imageSize = `${map.width}x${map.height}`
+  await rescaleMonitors(db, map, imageSize)
+  if ((await rescaleFences(db, map, imageSize)) === 0) return
+  bus.publish('config.changed', { what: 'geofences' } satisfies BusTopics['config.changed'])
+}
+
+async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Promise<void> {
+  const geometry = geometryOf(map)
+  const monitors = await db.monitors.find({ mapId: map._id, imageSize: { $ne: imageSize } }).toArray()
+  const writes = monitors.map((mark) => {
+    const { _id, mapId, xCoordinate, yCoordinate } = mark
+    const { x, y } = markedPoint(mark, geometry)
+    return {
+      updateOne: {
+        // One that was marked anew meanwhile was marked on the image of then, and is left alone.
+        filter: { _id, mapId, xCoordinate, yCoordinate, imageSize: mark.imageSize ?? { $exists: false } },
+        update: { $set: { xCoordinate: x, yCoordinate: y, imageSize } },
+      },
+    }
+  })
+  if (writes.length > 0) await db.monitors.bulkWrite(writes, { ordered: false })
+}
+
+async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Promise<number> {
+  const geometry = geometryOf(map)
+  const fences = await db.geofences.find({ MapId: map._id, imageSize: { $ne: imageSize } }).toArray()
+  const writes = fences.map(({ _id, Coordinates, imageSize: from }) => {
+    const { x, y, x2, y2 } = Coordinates
+    return {
+      updateOne: {
+        // One that was drawn anew meanwhile was drawn on the image of then, and is left alone.
+        filter: {
+          _id,
+          'Coordinates.x': x,
+          'Coordinates.y': y,
+          'Coordinates.x2': x2,
+          'Coordinates.y2': y2,
+          imageSize: from ?? { $exists: false },
+        },
+        update: { $set: { Coordinates: scaledRectangle(Coordinates, factorTo(geometry, from)), imageSize } },
+      },
+    }
+  })
+  if (writes.length === 0) return 0
+  return (await db.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
+}

@@ -1,0 +1,57 @@
+import { type calls, type ErrorDetail, type HandlerInput, messages } from '@wardtrack/contracts'
+import type { MonitorDoc } from '@wardtrack/database'
+import { invalid, Refusal } from '@wardtrack/service-kit'
+import { type MapGeometry, pointOn } from '../../places/map-geometry.ts'
+
+type Sent = HandlerInput<typeof calls.saveHierarchies>['body']
+type Mark = Exclude<Sent, readonly unknown[]>
+
+/** One mark or a list of them, as a list. */
+export const marksOf = (sent: Sent): Mark[] => (Array.isArray(sent) ? sent : [sent])
+
+/** Path of a member of one mark, as it was sent. */
+export type MarkPath = (index: number, member: string) => string
+
+/** How members are named in what was sent: by their place in the list, if it was one. */
+export const pathIn =
+  (sent: Sent): MarkPath =>
+  (index, member) =>
+    Array.isArray(sent) ? `${index}.${member}` : member
+
+/**
+ * Marks as they are stored: the provider in lower case, the point on the map's image.
+ * @throws Refusal 400 for a point outside its map and for a monitor named twice, 404 for a map that is not there
+ */
+export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>): MonitorDoc[] {
+  const wrong: ErrorDetail[] = []
+  const unknown: ErrorDetail[] = []
+  const ids = new Set<string>()
+  const at = pathIn(sent)
+  const docs = marksOf(sent).flatMap((mark, index) => {
+    const _id = mark.hierarchyId.toLowerCase()
+    if (ids.has(_id)) wrong.push({ path: at(index, 'hierarchyId'), message: 'This monitor is named twice.' })
+    ids.add(_id)
+    const map = maps.get(mark.mapId)
+    if (!map) {
+      unknown.push({ path: at(index, 'mapId'), message: messages.notFound })
+      return []
+    }
+    const point = pointOn(map, { x: mark.xCoordinate, y: mark.yCoordinate })
+    if (typeof point !== 'string') return [docOf(_id, mark, map, point)]
+    wrong.push({ path: at(index, `${point}Coordinate`), message: 'This point is outside the map.' })
+    return []
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+  if (unknown.length > 0) throw new Refusal('not_found', messages.notFound, { errors: unknown })
+  return docs
+}
+
+const docOf = (_id: string, mark: Mark, map: MapGeometry, point: { x: number; y: number }): MonitorDoc => ({
+  _id,
+  hierarchyId: mark.provider + mark.hierarchyId.slice(mark.provider.length),
+  provider: mark.provider,
+  mapId: map.mapId,
+  xCoordinate: point.x,
+  yCoordinate: point.y,
+  ...(map.imageSize === undefined ? {} : { imageSize: map.imageSize }),
+})
