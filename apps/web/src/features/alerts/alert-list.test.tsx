@@ -159,7 +159,8 @@ describe('the list of geofence alerts', () => {
     await screen.findByText('Alerts could not be loaded')
     server.handlers['/location/api/geofence/alerts'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await rows()
+    expect(await rows()).toHaveLength(1)
+    expect(screen.queryByText('Alerts could not be loaded')).toBeNull()
   })
 
   it('tells each alert as a sentence on a phone', async () => {
@@ -197,7 +198,7 @@ describe('alerts that arrive', () => {
 
   it('stand three at once and the others as a number', async () => {
     const server = alertsHospital([])
-    openConsole('/geofence-alerts')
+    openConsole('/profile')
     await isLive()
     act(() => {
       for (let i = 0; i < 5; i += 1) server.tell(sampleAlert(`al-${i}`))

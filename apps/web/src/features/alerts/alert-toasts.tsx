@@ -1,6 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, ExternalLink, X } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime } from '../../lib/time.ts'
@@ -11,8 +11,8 @@ import { alertHref, happened } from './alert-facts.ts'
 import styles from './alert-toasts.module.css'
 import { useUnreadAlerts } from './unread-alerts.ts'
 
-/** So many stand at once; the others are counted. */
-const AT_ONCE = { desk: 3, phone: 1 } as const
+/** So many stand at once; the others are counted. One, where they would cover what is being worked through. */
+const AT_ONCE = 3
 
 /** New alerts, raised at the lower right until somebody reads them. Only for who may open them. */
 export function AlertToasts() {
@@ -21,7 +21,8 @@ export function AlertToasts() {
 
 function Toasts() {
   const { alerts, read, readAll } = useUnreadAlerts()
-  const standing = alerts.slice(0, usePhone() ? AT_ONCE.phone : AT_ONCE.desk)
+  const onList = useLocation().pathname === '/geofence-alerts'
+  const standing = alerts.slice(0, usePhone() || onList ? 1 : AT_ONCE)
   const more = alerts.length - standing.length
   const [newest] = alerts
   return (
