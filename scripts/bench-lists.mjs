@@ -72,9 +72,9 @@ async function grantEverything({ db }, { username }) {
 }
 
 async function fill(uri, size, say) {
-  const { openDatabase, searchGrams, Types } = await load('@wardtrack/database')
+  const { openDatabase, searchGrams, searchWords, Types } = await load('@wardtrack/database')
   const db = await openDatabase(uri)
-  const make = { id: () => new Types.ObjectId(), grams: searchGrams }
+  const make = { id: () => new Types.ObjectId(), grams: searchGrams, words: searchWords }
   const { rooms, maps } = places()
   await db.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
   await db.maps.insertMany(

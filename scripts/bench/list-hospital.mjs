@@ -77,6 +77,7 @@ export function assetAt(n, make) {
     LocationTags: [{ Provider: 'bench', TagId: `T${n}`, IsPrimary: true }],
     TagKeys: [`bench|T${n}`],
     SearchGrams: make.grams(asset),
+    SearchWords: make.words(asset),
     CurrentLocation: {
       mapId: place.mapId,
       hierarchyId: place.hierarchyId,

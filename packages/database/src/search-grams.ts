@@ -14,16 +14,19 @@ export function gramsOf(text: string): string[] {
   return grams
 }
 
-/** The pieces of everything the search covers on the asset itself (1 §5); its place is searched by hierarchy. */
-export function searchGrams(asset: { AssetId: string; Fields: Record<string, unknown> }): string[] {
-  const texts = [
-    asset.AssetId,
-    asset.Fields['AssetName'],
-    asset.Fields['SerialNo'],
-    asset.Fields['PrimaryCategory'],
-  ]
-  return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? gramsOf(text) : [])))]
+/** What a search looks at: the part of an asset that its texts stand in. */
+export type Searched = { AssetId: string; Fields: Record<string, unknown> }
+
+/** Everything the search covers on the asset itself (1 §5); its place is searched by hierarchy. */
+export function searchedTexts({ AssetId, Fields }: Searched): string[] {
+  const texts = [AssetId, Fields['AssetName'], Fields['SerialNo'], Fields['PrimaryCategory']]
+  return texts.filter((text) => typeof text === 'string')
 }
+
+/** The pieces of all that the search covers, each once. */
+export const searchGrams = (asset: Searched): string[] => [
+  ...new Set(searchedTexts(asset).flatMap((text) => gramsOf(text))),
+]
 
 /** The index condition that every asset containing the text meets; others may meet it too and are sifted after. */
 export function gramCondition(text: string): Record<string, unknown> {

@@ -17,7 +17,10 @@ export type StoredLocation = {
   time: Date
 }
 
-/** A stored asset. `TagKeys` and `SearchGrams` are derived: see `tagKey` and `searchGrams`. */
+/**
+ * A stored asset. `TagKeys`, `SearchGrams` and `SearchWords` are derived: see `tagKey`, `searchGrams`, `searchWords`.
+ * An asset without `SearchWords` was stored before there were any: it is found by its pieces alone.
+ */
 export type AssetDoc = {
   _id: Types.ObjectId
   AssetType: string
@@ -29,6 +32,7 @@ export type AssetDoc = {
   LocationTags: LocationTag[]
   TagKeys?: string[]
   SearchGrams: string[]
+  SearchWords?: string[]
   CurrentLocation?: StoredLocation
   HomeLocation?: { fullPath: Levels; hierarchyId?: string; mapId?: string }
   createdAt: Date
@@ -48,6 +52,7 @@ const schema = new Schema<AssetDoc>(
     LocationTags: { type: [mixed], required: true } as never,
     TagKeys: { type: [String], default: undefined },
     SearchGrams: { type: [String], required: true },
+    SearchWords: { type: [String], default: undefined },
     CurrentLocation: { type: mixed },
     HomeLocation: { type: mixed },
     createdAt: { type: Date, required: true },
@@ -58,14 +63,30 @@ const schema = new Schema<AssetDoc>(
 schema.index({ AssetType: 1, AssetId: 1 }, { unique: true })
 schema.index({ TagKeys: 1 }, { unique: true, sparse: true })
 schema.index({ SearchGrams: 1 })
+// Many assets share a word; in the order of their names a page of them is read without reading all of them.
+schema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 schema.index({ CustomTags: 1 })
 schema.index({ 'CurrentLocation.mapId': 1, AssetType: 1, AssetStatus: 1 })
-schema.index({ 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 })
+schema.index({
+  'CurrentLocation.hierarchyId': 1,
+  AssetType: 1,
+  AssetStatus: 1,
+  'Fields.AssetName': 1,
+  AssetId: 1,
+})
 schema.index({ AssetStatus: 1, 'Fields.AssetName': 1, AssetType: 1, AssetId: 1 })
 schema.index({ AssetType: 1, AssetStatus: 1, AssetId: 1 })
 schema.index({ AssetType: 1, AssetStatus: 1, createdAt: 1, AssetId: 1 })
 // A category listed by name: names of one category lie together, so walking all names to find them would be long.
 schema.index({ AssetType: 1, AssetStatus: 1, 'Fields.PrimaryCategory': 1, 'Fields.AssetName': 1, AssetId: 1 })
+schema.index({
+  AssetType: 1,
+  AssetStatus: 1,
+  'Fields.PrimaryCategory': 1,
+  'Fields.BatteryLevel.Level': 1,
+  'Fields.AssetName': 1,
+  AssetId: 1,
+})
 for (const path of [
   'Fields.AssetName',
   'Fields.SerialNo',

@@ -9,7 +9,10 @@ import { buildArray, buildDocument } from '../bson/writer.ts'
 import { badValue, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
+import { conjuncts, type Filter } from '../query/ast.ts'
+import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
 import { countDocuments, findDocuments, Turns } from '../query/execute.ts'
+import type { Walk } from '../query/index-walk.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
 import type { Question } from '../query/plan.ts'
@@ -17,6 +20,8 @@ import { planQuery } from '../query/planner.ts'
 import { compileProjection } from '../query/projection.ts'
 import { runScan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
+import type { Collection } from '../storage/catalogue.ts'
+import { documentKey } from '../storage/store.ts'
 import type { DocumentIterator } from './cursors.ts'
 import type { Engine } from './engine.ts'
 import { type Request, refuseCollation } from './request.ts'
@@ -161,16 +166,10 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   const filter = parseFilter(request.document('query') ?? emptyDocument)
   const values = new Map<string, Value>()
   if (collection) {
-    const plan = planQuery(engine.store, collection, {
-      filter,
-      sort: [],
-      wanted: undefined,
-      hint: hintOf(request.get('hint')),
-    })
     const collect = collector(key, values)
     const turns = new Turns()
-    for (const found of runScan(engine.store, collection, plan, { keys: 0, documents: 0 })) {
-      if (found) collect(found.bytes)
+    for (const bytes of documentsWith(engine, collection, { key, filter, hint: request.get('hint') })) {
+      if (bytes) collect(bytes)
       else await turns.breathe()
     }
   }
@@ -179,6 +178,24 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
     ['values', buildArray(sorted)],
     ['ok', double(1)],
   ]).buf
+}
+
+/** Documents in which all values of a path occur: one for each where an index leads from value to value. */
+function* documentsWith(
+  { store }: Engine,
+  collection: Collection,
+  { key, filter, hint }: { key: string; filter: Filter; hint: Value | undefined },
+): Walk<Buffer> {
+  const counts = { keys: 0, documents: 0 }
+  const index = hint || conjuncts(filter).length > 0 ? undefined : indexOfValues(collection, key)
+  if (index) {
+    for (const rid of documentsOfValues(store, index, counts))
+      yield rid === undefined ? undefined : store.documents.get(documentKey(collection.number, rid))
+    return
+  }
+  const question = { filter, sort: [], wanted: undefined, hint: hintOf(hint) }
+  const plan = planQuery(store, collection, question)
+  for (const found of runScan(store, collection, plan, counts)) yield found?.bytes
 }
 
 /** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */

@@ -11,6 +11,8 @@ export type Walk<R> = Generator<R | undefined, void, undefined>
 export type ScanCounts = { keys: number; documents: number }
 
 const FIRST_CHUNK = 16
+/** Of many ranges that are read side by side, most give little. */
+const FIRST_CHUNK_MERGED = 4
 const LAST_CHUNK = 256
 /** Entries read between two breaths when nothing is found. */
 const BREATH = 256
@@ -30,7 +32,7 @@ function* entriesOf(
     return
   }
   let { lo, hi } = range
-  let chunk = FIRST_CHUNK
+  let chunk = scan.merge ? FIRST_CHUNK_MERGED : FIRST_CHUNK
   let exclusive = false
   for (;;) {
     const options = scan.reverse

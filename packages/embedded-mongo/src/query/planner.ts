@@ -12,10 +12,10 @@ import {
   indexBounds,
   sameAsk,
 } from './index-bounds.ts'
-import { keysUpTo } from './key-count.ts'
+import { hasMoreThan, keysUpTo } from './key-count.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
-import { rangesUpTo, sizesOf, withoutOutdone } from './selectivity.ts'
+import { rangesUpTo, saysItAll, sizesOf, withoutOutdone } from './selectivity.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
 const MOST_MERGED = 64
@@ -141,10 +141,10 @@ function rarestAlternative(
 function isDense(store: Store, scanned: KeyRange, probes: readonly Buffer[]): boolean {
   const keys = keysUpTo(store, scanned, ESTIMATE_LIMIT)
   if (keys < 50) return false
-  return probes.every((probe) => {
-    const limit = keys * 6
-    return keys >= ESTIMATE_LIMIT || keysUpTo(store, { lo: probe, hi: successor(probe) }, limit) < limit
-  })
+  return (
+    keys >= ESTIMATE_LIMIT ||
+    probes.every((probe) => !hasMoreThan(store, { lo: probe, hi: successor(probe) }, keys * 6))
+  )
 }
 
 /** The full keys of the other equalities on the array field, beside the one that is scanned. */
@@ -229,10 +229,7 @@ function cheapest(
   scans: readonly IndexScan[],
   wanted: number | undefined,
 ): IndexScan {
-  const complete = scans.filter((scan) => scan.residual === undefined && scan.sorted)
-  const direct =
-    scans.find((scan) => scan.index.record.unique && scan.singleKey) ??
-    complete.find((scan) => !scan.repeats && scan.probes.length === 0 && !scan.merge)
+  const direct = scans.find((scan) => scan.index.record.unique && scan.singleKey) ?? saysItAll(scans)
   if (direct) return direct
   const sizes = sizesOf(store, collection, scans)
   const fewest = Math.max(1, Math.min(...sizes))

@@ -3,7 +3,7 @@ import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
 import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database'
 
 /** What of an asset the store need not hand over: members that are derived for its indexes alone. */
-export const ANSWERED = { SearchGrams: 0, TagKeys: 0 } as const
+export const ANSWERED = { SearchGrams: 0, SearchWords: 0, TagKeys: 0 } as const
 
 /** A stored place as answers carry it. */
 export function toLocation(stored: StoredLocation): Location {

@@ -8,6 +8,7 @@ import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
 import { pageIdsByTypes } from './page-by-types.ts'
 import { type SearchParts, searchFinds } from './search-ids.ts'
+import { openWordBook, type WordBook } from './word-book.ts'
 
 /** A store filter that already holds the patient rule. */
 export type AssetFilter = Record<string, unknown>
@@ -36,7 +37,9 @@ export function createAssetLists(
 ): AssetLists {
   const { db } = parts
   const counts = createCounts(parts)
-  const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(metadata, places, criteria, listing)
+  const words = openWordBook(parts)
+  const known = { metadata, places, words }
+  const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(known, criteria, listing)
 
   const ordered = async (filter: AssetFilter, sort: StoreSort, skip: number, size: number) => {
     const ids = await pageIdsByTypes(db, filter, sort, { skip, size })
@@ -62,30 +65,38 @@ export function createAssetLists(
       const filter = filterFrom(query)
       const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
       const skip = (page - 1) * size
-      if (criteria.search !== undefined) return searched(query, sort, skip, size)
+      if (query.criteria.search !== undefined) return searched(query, sort, skip, size)
       const [docs, total] = await Promise.all([ordered(filter, sort, skip, size), counts.of(filter)])
       return { docs, total }
     },
-    close: () => counts.close(),
+    close: () => {
+      counts.close()
+      words.close()
+    },
   }
 }
 
 /** Criteria with everything looked up that a store filter needs. */
 type Resolved = { criteria: ReadCriteria; scope: FilterScope }
 
+type Known = { metadata: MetadataStore; places: InternalPlaces; words: WordBook }
+
 async function resolved(
-  metadata: MetadataStore,
-  places: InternalPlaces,
+  { metadata, places, words }: Known,
   criteria: ReadCriteria,
   { actor: { patientDataAccess }, present }: Listing,
 ): Promise<Resolved> {
-  const { search } = criteria
+  const { search, ...unsearched } = criteria
   const [types, conditions, placesFound] = await Promise.all([
     metadata.types(),
     withPlaces(criteria.conditions, places),
     search === undefined ? [] : places.containing(search),
   ])
-  return { criteria: { ...criteria, conditions }, scope: { patientDataAccess, present, placesFound, types } }
+  const scope = { patientDataAccess, present, placesFound, types }
+  const decided = search === undefined || placesFound.length > 0 ? undefined : await words.containing(search)
+  if (!decided) return { criteria: { ...criteria, conditions }, scope }
+  const byWords = { path: 'SearchWords', test: { $in: decided } }
+  return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
 }
 
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)

@@ -27,9 +27,9 @@ export async function pageIdsByTypes(
 ): Promise<unknown[] | undefined> {
   const types = typesNamed(filter)
   const [first = ''] = Object.keys(sort)
-  // By name and by type an index sorts all types at once.
-  if (!types || first === 'Fields.AssetName' || first === 'AssetType' || skip + size > DEEPEST)
-    return undefined
+  // By name and by type an index sorts all types at once; what words find is sorted by name for one type only.
+  const atOnce = first === 'AssetType' || (first === 'Fields.AssetName' && !('SearchWords' in filter))
+  if (!types || atOnce || skip + size > DEEPEST) return undefined
   const projection = Object.fromEntries(
     ['AssetType', 'AssetId', ...Object.keys(sort)].map((path) => [path, 1]),
   )

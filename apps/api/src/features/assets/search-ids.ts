@@ -9,6 +9,15 @@ export type SearchParts = { own: Filter; atPlaces: Filter | undefined; both: Fil
 /** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
 const MOST_COLLECTED = 2_000
 
+/** The index by place. */
+const BY_PLACE = {
+  'CurrentLocation.hierarchyId': 1,
+  AssetType: 1,
+  AssetStatus: 1,
+  'Fields.AssetName': 1,
+  AssetId: 1,
+} as const
+
 /** What a search finds: everything by its ids, or, when that is much, how much it is. */
 export type SearchFinds = { ids: unknown[] } | { total: number }
 
@@ -22,9 +31,7 @@ export async function searchFinds(db: Database, counts: Counts, search: SearchPa
   if (known.every((total) => (total ?? 0) <= MOST_COLLECTED)) {
     const [mine, placed] = await Promise.all([
       collect(db, own, { SearchGrams: 1 }),
-      atPlaces
-        ? collect(db, atPlaces, { 'CurrentLocation.hierarchyId': 1, AssetType: 1, AssetStatus: 1 })
-        : [],
+      atPlaces ? collect(db, atPlaces, BY_PLACE) : [],
     ])
     if (mine && placed)
       return { ids: [...new Map([...mine, ...placed].map((id) => [String(id), id])).values()] }

@@ -26,6 +26,7 @@ const SERVERS = new Set([
   'HomeLocation',
   'TagKeys',
   'SearchGrams',
+  'SearchWords',
   'createdAt',
   'updatedAt',
 ])

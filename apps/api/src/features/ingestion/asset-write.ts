@@ -1,4 +1,4 @@
-import { type AssetDoc, searchGrams, Types, tagKeysOf } from '@wardtrack/database'
+import { type AssetDoc, searchGrams, searchWords, Types, tagKeysOf } from '@wardtrack/database'
 import type { AssetChange, FieldValue } from './asset-change.ts'
 
 /** A new asset as an item describes it. */
@@ -23,6 +23,7 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
     LocationTags,
     ...(TagKeys ? { TagKeys } : {}),
     SearchGrams: searchGrams({ AssetId, Fields }),
+    SearchWords: searchWords({ AssetId, Fields }),
     createdAt: now,
     updatedAt: now,
   }

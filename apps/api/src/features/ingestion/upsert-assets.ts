@@ -6,6 +6,7 @@ import {
   type Database,
   isDuplicateKey,
   searchGrams,
+  searchWords,
   tagKey,
 } from '@wardtrack/database'
 import { unavailable } from '@wardtrack/service-kit'
@@ -107,11 +108,14 @@ function note(step: Step, changed: Map<string, Change>, tagKeys: Set<string>): v
 async function settleDerived(db: Database, wave: readonly AssetChange[]): Promise<void> {
   const docs = [...(await readAssets(db, wave)).values()]
   const stale = docs.flatMap((doc) => {
-    const grams = searchGrams(doc)
-    const fits =
-      grams.length === doc.SearchGrams.length && grams.every((gram, at) => gram === doc.SearchGrams[at])
-    return fits ? [] : [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams: grams } } } }]
+    const SearchGrams = searchGrams(doc)
+    const SearchWords = searchWords(doc)
+    if (sameTexts(SearchGrams, doc.SearchGrams) && sameTexts(SearchWords, doc.SearchWords)) return []
+    return [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams, SearchWords } } } }]
   })
   if (stale.length > 0) await db.assets.bulkWrite(stale, { ordered: false })
   await refreshNames(db, docs)
 }
+
+const sameTexts = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.length === b?.length && a.every((text, at) => text === b[at])

@@ -1,0 +1,96 @@
+import type { SessionActor } from '@wardtrack/access'
+import type { Sort } from '@wardtrack/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiTest } from '../../testing/api-test.ts'
+import { openListTest } from '../../testing/list-test.ts'
+import { openMetadata } from '../metadata/index.ts'
+import { openInternalPlaces } from '../places/index.ts'
+import { type AssetLists, createAssetLists } from './asset-lists.ts'
+
+let api: ApiTest
+let byWords: AssetLists
+let byPieces: AssetLists
+const ends: (() => unknown)[] = []
+beforeAll(async () => {
+  api = await openListTest()
+  await api.pushAssets([
+    { AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Pumphrey' },
+    { AssetType: 'Equipment', AssetId: 'U-1', AssetName: 'Unit of pumps', SerialNo: 'PUMP' },
+    { AssetType: 'Equipment', AssetId: 'U-2', AssetName: 'PUMP', CustomTags: ['loan'] },
+  ])
+  const open = async (hearsAll: boolean) => {
+    const parts = { ...api.parts, hearsAll }
+    const metadata = await openMetadata(parts)
+    const places = openInternalPlaces(parts)
+    const lists = createAssetLists(parts, metadata, places)
+    ends.push(lists.close, places.close, metadata.close)
+    return lists
+  }
+  byWords = await open(true)
+  byPieces = await open(false)
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+  await api.close()
+})
+
+const BY_NAME: Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
+const BY_SERIAL: Sort[] = [{ sortField: 'Fields.SerialNo', sortDirection: -1 }]
+type Asked = { search: string; type?: string; sort?: Sort[]; patientDataAccess?: boolean; present?: boolean }
+
+async function found(lists: AssetLists, asked: Asked, page = 1): Promise<[string[], number]> {
+  const { search, type, sort = BY_NAME, patientDataAccess = true, present = true } = asked
+  const conditions = type ? [{ path: 'AssetType', test: { $eq: type } }] : []
+  const actor = { patientDataAccess } as SessionActor
+  const of = { page, size: 3, defaultSort: sort }
+  const { docs, total } = await lists.page({ conditions, sort: [], search }, { actor, present }, of)
+  return [docs.map((doc) => doc.AssetId), total]
+}
+
+describe('a search that words decide', () => {
+  test.each<[Asked, string[], number]>([
+    [{ search: 'pump', type: 'Equipment' }, ['U-2', 'P-1', 'P-2'], 4],
+    [{ search: 'pump' }, ['U-2', 'P-1', 'P-2'], 5],
+    [{ search: 'pump', patientDataAccess: false }, ['U-2', 'P-1', 'P-2'], 4],
+    [{ search: 'PUMPS' }, ['U-1'], 1],
+    [{ search: 'pump', present: false, type: 'Equipment' }, ['OLD', 'U-2', 'P-1'], 5],
+    [{ search: 'hre' }, ['PT-1'], 1],
+    [{ search: 'hre', patientDataAccess: false }, [], 0],
+    [{ search: 'zz' }, [], 0],
+  ])('finds %j', async (asked, ids, total) => {
+    expect(await found(byWords, asked)).toEqual([ids, total])
+  })
+
+  test.each<Asked>([
+    ...['pump', 'um', 'be', 'unit', 'sn', 'adams', 'zz', 'tower', 'ward', 'lab'].map((search) => ({
+      search,
+    })),
+    { search: 'pump', type: 'Equipment', sort: BY_SERIAL },
+    { search: 'pump', sort: BY_SERIAL },
+    { search: 'b', type: 'Equipment' },
+  ])('finds what pieces of texts find: %j', async (asked) => {
+    for (const patientDataAccess of [true, false])
+      for (const present of [true, false])
+        for (const page of [1, 2, 3]) {
+          const all = { ...asked, patientDataAccess, present }
+          expect(await found(byWords, all, page)).toEqual(await found(byPieces, all, page))
+        }
+  })
+
+  test('knows a name from the answer to its push on, and forgets it as soon', async () => {
+    expect(await found(byWords, { search: 'quokka' })).toEqual([[], 0])
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])
+    expect(await found(byWords, { search: 'quokka' })).toEqual([['R-1'], 1])
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Wombat' }])
+    expect(await found(byWords, { search: 'quokka' })).toEqual([[], 0])
+    expect(await found(byWords, { search: 'wombat' })).toEqual([['R-1'], 1])
+  })
+
+  test('is the same filter for counting and for maps', async () => {
+    const criteria = { conditions: [], sort: [], search: 'pump' }
+    const actor = { patientDataAccess: false } as SessionActor
+    const filter = await byWords.filterOf(criteria, { actor, present: true })
+    expect(filter['SearchWords']).toEqual({ $in: expect.arrayContaining(['PUMP', 'PUMPS']) })
+    expect(await byWords.count(filter)).toBe(4)
+  })
+})

@@ -1,0 +1,29 @@
+import { type Searched, searchedTexts } from './search-grams.ts'
+
+/** A word longer than this (no real one) is kept as pieces that overlap by the longest text a search takes. */
+const MOST_LETTERS = 400
+const LONGEST_SEARCH = 200
+
+const WORDS = /[A-Za-z]{2,}/g
+const ONLY_LETTERS = /^[A-Za-z]{2,}$/
+
+/**
+ * The words of everything the search covers on the asset itself: runs of two or more letters from A to Z, upper case,
+ * each once. A text of such letters alone is contained in an asset exactly when one of its words contains it.
+ */
+export function searchWords(asset: Searched): string[] {
+  const runs = searchedTexts(asset).flatMap((text) => text.match(WORDS) ?? [])
+  return [...new Set(runs.flatMap((run) => pieces(run.toUpperCase())))]
+}
+
+function pieces(word: string): string[] {
+  if (word.length <= MOST_LETTERS) return [word]
+  const list: string[] = []
+  for (let at = 0; at + LONGEST_SEARCH < word.length; at += MOST_LETTERS - LONGEST_SEARCH)
+    list.push(word.slice(at, at + MOST_LETTERS))
+  return list
+}
+
+/** Whether the words of assets decide a search for the text. */
+export const isWordSearch = (text: string): boolean =>
+  ONLY_LETTERS.test(text) && text.length <= LONGEST_SEARCH

@@ -1,0 +1,46 @@
+import { T } from '../bson/value.ts'
+import { rankByte, successor } from '../keys/key-writer.ts'
+import type { Collection, Index } from '../storage/catalogue.ts'
+import { numberKey, ridOfKey, type Store } from '../storage/store.ts'
+import type { ScanCounts, Walk } from './index-walk.ts'
+
+const TEXT = rankByte(T.string)
+/** Bytes of the index number that every key begins with. */
+const NUMBER_BYTES = 4
+
+/** The index in which every value of a path has a key: it begins with the path, and holds every document. */
+export function indexOfValues(collection: Collection, path: string): Index | undefined {
+  if (path.includes('.')) return undefined
+  return collection.indexes.find(({ fields, partial, record }) => {
+    const whole = !record.unique && !record.sparse && !record.truncated && !record.building && !partial
+    return whole && fields[0]!.path === path && !fields[0]!.descending
+  })
+}
+
+/**
+ * Record numbers of documents among which every value of the index's first field occurs. Of those that share a text
+ * one is enough, and the walk goes on behind that text; where nothing, or something else, is stored all come.
+ */
+export function* documentsOfValues(store: Store, index: Index, counts: ScanCounts): Walk<number> {
+  const end = numberKey(index.record.number + 1)
+  let start = numberKey(index.record.number)
+  let exclusiveStart = false
+  for (;;) {
+    const [key] = store.entries.getKeys({ start, end, exclusiveStart, limit: 1 })
+    if (!key) return
+    counts.keys++
+    yield ridOfKey(key)
+    yield undefined
+    const text = endOfText(key)
+    exclusiveStart = text === undefined
+    start = text === undefined ? key : successor(key.subarray(0, text))
+  }
+}
+
+/** Where the first component of a key ends, if it is a text: at two NULs. */
+function endOfText(key: Buffer): number | undefined {
+  if (key[NUMBER_BYTES] !== TEXT) return undefined
+  let at = NUMBER_BYTES + 1
+  while (key[at] !== 0 || key[at + 1] !== 0) at += key[at] === 0 ? 2 : 1
+  return at + 2
+}
