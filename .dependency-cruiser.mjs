@@ -11,6 +11,7 @@ const FLOORS = {
   database: ['contracts'],
   'demo-hospital': ['contracts'],
   access: ['contracts', 'service-kit', 'database'],
+  outbound: ['service-kit', 'database'],
   ingestion: ['contracts', 'service-kit', 'database', 'access'],
   'test-kit': ['contracts', 'service-kit', 'database', 'access', 'ingestion', 'embedded-mongo'],
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
 
+const HOST_NAME = /^(\[[0-9a-f:]+\]|[0-9a-z.:_-]+)$/i
+
 /** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
 export const hostSettings = z.object({
   NODE_ENV: z.string().optional(),
@@ -31,6 +33,12 @@ export const hostSettings = z.object({
   WARDTRACK_INGEST_KEY: z.string().min(16, 'at least 16 characters are needed').regex(/^\S+$/).optional(),
   WARDTRACK_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   WARDTRACK_TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  WARDTRACK_OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((host) => host.trim()))
+    .transform((hosts) => hosts.filter((host) => host !== ''))
+    .refine((hosts) => hosts.every((host) => HOST_NAME.test(host)), 'hosts with commas between are needed'),
   WARDTRACK_API_BASE: base.default('/api'),
   WARDTRACK_LOCATION_BASE: base.default('/location/api'),
   WARDTRACK_STATUS_BASE: base.default('/status/api'),

@@ -107,7 +107,8 @@ async function openParts(options: HostOptions, dataDir: string, filesDir: string
     root: '',
   }
   const hearsAll = options.services.length > 1 || settings.REDIS_URL !== undefined
-  return { db, access, bus, log, metrics, health, filesDir, bases, hearsAll }
+  const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
+  return { db, access, bus, log, metrics, health, filesDir, bases, hearsAll, outboundAllow }
 }
 
 async function prepareAccess(parts: ServiceParts, settings: HostSettings): Promise<FirstAccount> {

@@ -16,6 +16,8 @@ export type ServiceParts = {
   filesDir: string
   /** base address of each service */
   bases: Readonly<Record<ServiceName, string>>
+  /** hosts (`host` or `host:port`) that may be called although they are this machine */
+  outboundAllow?: readonly string[]
   /** whether every write of the installation is heard of on the bus: all services are here, or Redis joins them */
   hearsAll?: boolean
 }

@@ -3,9 +3,9 @@ import type { GeofenceAlert } from '@wardtrack/contracts'
 import { type BusTopics, type GeofenceAlertDoc, isDuplicateKey } from '@wardtrack/database'
 import type { PlaceBook } from '../../places/place-book.ts'
 import type { AlertSeed } from '../geofences/index.ts'
-import { addDeliveries } from './add-deliveries.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { type AlertedAsset, alertDoc } from './alert-doc.ts'
+import { deliverAlerts } from './deliver-alerts.ts'
 import { readAlertedAssets } from './read-alerted-assets.ts'
 
 /** Makes alerts of what the engine found. */
@@ -60,7 +60,7 @@ async function raiseGroup(parts: RaiserParts, seeds: readonly AlertSeed[]): Prom
   const raised = docs.filter(({ _id }) => fresh.has(_id))
   const answers = (of: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
     of.map((doc) => alertAnswer(doc, assetOf(doc.asset), book))
-  await addDeliveries(db, answers([...raised, ...known]))
+  await deliverAlerts(db, answers([...raised, ...known]))
   if (raised.length > 0) bus.publish('geofence.alert', answers(raised) satisfies BusTopics['geofence.alert'])
 }
 

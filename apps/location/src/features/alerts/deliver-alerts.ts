@@ -1,0 +1,48 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { GeofenceAlert, MirthField } from '@wardtrack/contracts'
+import { type BusTopics, type Database, settingId } from '@wardtrack/database'
+import { addDeliveries, type Courier, createCourier } from '@wardtrack/outbound'
+
+const KIND = 'GeofenceAlert' satisfies MirthField
+
+/** Where alerts are delivered to, as the Mirth settings say now; undefined when they are not. */
+async function alertAddress(db: Database): Promise<string | undefined> {
+  const setting = await db.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
+  const address = setting?.Fields[KIND]
+  return typeof address === 'string' && address !== '' ? address : undefined
+}
+
+/** Puts alerts into the outbox when there is an address for them. Repeating it changes nothing. */
+export async function deliverAlerts(db: Database, alerts: readonly GeofenceAlert[]): Promise<void> {
+  if ((await alertAddress(db)) === undefined) return
+  await addDeliveries(
+    db,
+    KIND,
+    alerts.map((alert) => ({ id: alert.id, payload: JSON.stringify(alert) })),
+  )
+}
+
+/** Makes the courier that takes alerts to Mirth: at once when one is raised, wherever that was, or the address changes. */
+export function createAlertCourier(parts: ServiceParts): Courier {
+  const { db, bus, log, outboundAllow: allowed = [] } = parts
+  const courier = createCourier({
+    db,
+    log,
+    kind: KIND,
+    address: () => alertAddress(db),
+    rules: { allowed },
+  })
+  const stops = [
+    bus.subscribe<BusTopics['geofence.alert']>('geofence.alert', () => courier.wake()),
+    bus.subscribe<BusTopics['config.changed']>('config.changed', ({ what }) => {
+      if (what === 'settings') courier.wake()
+    }),
+  ]
+  return {
+    ...courier,
+    stop: () => {
+      for (const stop of stops) stop()
+      courier.stop()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { BlockList, isIP } from 'node:net'
+
+/** An address that this server may not call, or that is no address at all. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+
+/**
+ * Never called, whoever allows it: what lies there is a link's or a cloud's own, or no single receiver. A list for each
+ * family: Node would find every IPv4 address in the range of those that are mapped into IPv6.
+ */
+const NEVER = {
+  // The last two: metadata services of Alibaba, and Azure's wire server.
+  ipv4: blockList('ipv4', [
+    '0.0.0.0/8',
+    '169.254.0.0/16',
+    '192.0.0.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+    '100.100.100.200/32',
+    '168.63.129.16/32',
+  ]),
+  // Link-local, the old site-local, multicast, every form that carries an IPv4 address inside, and the metadata
+  // services of AWS and Google.
+  ipv6: blockList('ipv6', [
+    'fe80::/10',
+    'fec0::/10',
+    'ff00::/8',
+    '::/96',
+    '::ffff:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '2001::/32',
+    '2002::/16',
+    'fd00:ec2::254/128',
+    'fd20:ce::254/128',
+  ]),
+}
+const LOOPBACK = blockList('ipv4', ['127.0.0.0/8'])
+
+/** Names of metadata services; what they resolve to is refused too, but not every cloud's answer is known. */
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+])
+
+function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [net = '', bits] = range.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
+
+/**
+ * Whether a server in a hospital may call an IP address. Private ones it may: that is where its neighbours are.
+ * @param loopbackAllowed whether this machine itself may be called
+ */
+export function mayCall(address: string, loopbackAllowed: boolean): boolean {
+  const [plain = ''] = address.split('%')
+  if (isIP(plain) === 6) return plain === '::1' ? loopbackAllowed : !NEVER.ipv6.check(plain, 'ipv6')
+  if (isIP(plain) !== 4 || NEVER.ipv4.check(plain, 'ipv4')) return false
+  return loopbackAllowed || !LOOPBACK.check(plain, 'ipv4')
+}
+
+/**
+ * Reads an address as it is typed, `{ip}:{port}/{path}`, http without a scheme.
+ * @throws AddressRefused when it is none, is not http(s), carries a password, or spells an IP address so that people
+ * do not see which it is
+ */
+export function readAddress(text: string): URL {
+  const typed = text.trim()
+  if (/[\s\\\p{Cc}]/u.test(typed) || /^https?:(?!\/\/)/i.test(typed)) throw new AddressRefused('no address')
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused('no address of http or https')
+  const authority = whole.slice(whole.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
+  if (authority.includes('@')) throw new AddressRefused('a password does not belong into an address')
+  const host = hostOf(url)
+  if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host)
+    throw new AddressRefused('an IP address is written as four decimal numbers')
+  if (METADATA_NAMES.has(host.replace(/\.$/, ''))) throw new AddressRefused('a metadata service')
+  url.hash = ''
+  return url
+}
+
+/** Host name or IP address of an address, without the brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether the list of allowed hosts (`host` or `host:port`) names the host of an address. */
+export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
+  const names = [hostOf(url), url.hostname, url.host].map((name) => name.toLowerCase())
+  return allowed.some((one) => names.includes(one.toLowerCase()))
+}

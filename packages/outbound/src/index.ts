@@ -1,0 +1,6 @@
+export { addDeliveries, type ToDeliver } from './add-deliveries.ts'
+export { AddressRefused } from './address-rules.ts'
+export { type Courier, type CourierParts, createCourier } from './courier.ts'
+export { type DeliveryState, deliveryState } from './delivery-states.ts'
+export type { CourierTimes } from './outbox.ts'
+export { checkAddress, type TargetRules } from './resolve-target.ts'

@@ -1,0 +1,85 @@
+import type { Database, DeliveryDoc } from '@wardtrack/database'
+
+/** Times of deliveries in milliseconds; tests shorten them. */
+export type CourierTimes = {
+  /** the pause after the first failure; each further one doubles it */
+  firstPauseMs: number
+  longestPauseMs: number
+  /** how long one attempt may take */
+  timeoutMs: number
+  /** how long an attempt keeps others off; whoever died meanwhile is waited for no longer */
+  leaseMs: number
+  /** how often the outbox is looked into without being told */
+  lookMs: number
+  /** how long attempts under way may go on when the process stops */
+  graceMs: number
+  /** how long what was delivered is remembered */
+  rememberMs: number
+}
+
+/** What the product uses. */
+export const COURIER_TIMES: CourierTimes = {
+  firstPauseMs: 1_000,
+  longestPauseMs: 300_000,
+  timeoutMs: 10_000,
+  leaseMs: 30_000,
+  lookMs: 1_000,
+  graceMs: 3_000,
+  rememberMs: 7 * 86_400_000,
+}
+
+/** The things of one kind in the outbox, for those who deliver them. */
+export type Outbox = {
+  /** takes the oldest that is due and keeps the others off it; null when none is */
+  claim(): Promise<DeliveryDoc | null>
+  delivered(entry: DeliveryDoc): Promise<void>
+  /** @param pauseMs until the next attempt. @param unanswered whether the other side was out of reach */
+  failed(entry: DeliveryDoc, reason: string, pauseMs: number, unanswered: boolean): Promise<void>
+  /** what waited for an answer is due now: the other side is there again */
+  retryUnanswered(): Promise<void>
+  /** forgets what waits: there is nobody to deliver it to */
+  drop(): Promise<number>
+  /** forgets what was delivered long ago */
+  prune(): Promise<void>
+}
+
+/** Opens the outbox of a kind. Several processes may work on it: an entry belongs to one of them at a time. */
+export function openOutbox(db: Database, kind: string, times: CourierTimes): Outbox {
+  const { deliveries } = db
+  const waiting = { kind, pending: true as const }
+  const inMs = (ms: number): Date => new Date(Date.now() + ms)
+  return {
+    claim: () =>
+      deliveries.findOneAndUpdate(
+        { ...waiting, nextAt: { $lte: new Date() } },
+        { $set: { nextAt: inMs(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unanswered: 1 } },
+        { sort: { createdAt: 1, _id: 1 }, returnDocument: 'after' },
+      ),
+    delivered: async ({ _id }) => {
+      await deliveries.updateOne(
+        { _id },
+        {
+          $set: { deliveredAt: new Date(), payload: '' },
+          $unset: { pending: 1, unanswered: 1, lastError: 1 },
+        },
+      )
+    },
+    failed: async ({ _id, attempts }, lastError, pauseMs, unanswered) => {
+      await deliveries.updateOne(
+        // Whoever else has taken it meanwhile decides about it.
+        { _id, attempts, pending: true },
+        { $set: { nextAt: inMs(pauseMs), lastError, ...(unanswered ? { unanswered: true as const } : {}) } },
+      )
+    },
+    retryUnanswered: async () => {
+      await deliveries.updateMany(
+        { ...waiting, unanswered: true },
+        { $set: { nextAt: new Date() }, $unset: { unanswered: 1 } },
+      )
+    },
+    drop: async () => (await deliveries.deleteMany(waiting)).deletedCount,
+    prune: async () => {
+      await deliveries.deleteMany({ kind, deliveredAt: { $lt: inMs(-times.rememberMs) } })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { AddressRefused, hostOf, isAllowedHost, mayCall, readAddress } from './address-rules.ts'
+
+/** Where a call goes: the address, and the IP addresses that were checked, of which the connection takes one. */
+export type Target = { url: URL; addresses: LookupAddress[] }
+
+/** Which hosts may be this machine itself, and how names are looked up. */
+export type TargetRules = {
+  /** hosts (`host` or `host:port`) that may be loopback */
+  allowed: readonly string[]
+  /** looks a name up; tests replace it */
+  resolve?: (host: string) => Promise<LookupAddress[]>
+}
+
+const LOOKUP_MS = 3_000
+
+/**
+ * Looks up where an address leads and checks each answer.
+ * @throws AddressRefused when any of them may not be called
+ * @throws Error when the name is not found in time
+ */
+export async function resolveTarget(text: string, rules: TargetRules): Promise<Target> {
+  const url = readAddress(text)
+  const host = hostOf(url)
+  const family = isIP(host)
+  const addresses = family === 0 ? await inTime((rules.resolve ?? lookUp)(host)) : [{ address: host, family }]
+  const loopbackAllowed = isAllowedHost(url, rules.allowed)
+  if (addresses.length === 0) throw new Error(`${host} has no address`)
+  if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed)))
+    throw new AddressRefused(`${host} leads where this server may not call`)
+  return { url, addresses }
+}
+
+/**
+ * Checks an address before it is saved. A name that cannot be looked up now passes: each call looks again.
+ * @throws AddressRefused
+ */
+export async function checkAddress(text: string, rules: TargetRules): Promise<void> {
+  await resolveTarget(text, rules).catch((error: unknown) => {
+    if (error instanceof AddressRefused) throw error
+  })
+}
+
+const lookUp = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true })
+
+async function inTime<T>(looking: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the name was not found in time')), LOOKUP_MS)
+  })
+  try {
+    return await Promise.race([looking, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

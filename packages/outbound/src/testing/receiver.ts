@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as the receiver got it. */
+export type Received = { key: string; body: unknown; headers: IncomingMessage['headers'] }
+
+/** Another system to deliver to, on loopback. */
+export type Receiver = {
+  url: string
+  received: Received[]
+  /** what it does with the next requests; accepts by default */
+  answer: (received: Received, response: ServerResponse) => void
+  /** most requests it had at a time */
+  most: number
+  close(): Promise<void>
+}
+
+/** Starts one. @param port 0 for any that is free */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  let open = 0
+  const server = createServer((request, response) => {
+    open += 1
+    receiver.most = Math.max(receiver.most, open)
+    response.once('close', () => {
+      open -= 1
+    })
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+      const one = { key: String(request.headers['idempotency-key']), body, headers: request.headers }
+      receiver.received.push(one)
+      receiver.answer(one, response)
+    })
+  })
+  const receiver: Receiver = {
+    url: '',
+    received: [],
+    answer: (_received, response) => response.writeHead(204).end(),
+    most: 0,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return receiver
+}
