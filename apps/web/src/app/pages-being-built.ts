@@ -7,7 +7,6 @@ export const PAGES_BEING_BUILT: readonly string[] = [
   'error-logs',
   'map-import',
   'view-map',
-  'hierarchy-list-two',
   'geofencing',
   'geofencelist',
   'map-marking',

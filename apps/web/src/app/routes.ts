@@ -28,6 +28,7 @@ const built: Readonly<Record<string, Load>> = {
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
   'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
+  'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')

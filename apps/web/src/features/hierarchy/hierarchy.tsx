@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Segmented, Skeleton } from 'antd'
+import { Tags } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useLiveEvents } from '../../lib/live/index.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { useDelayed } from '../../lib/use-delayed.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import {
+  activeProvidersQuery,
+  internalPlacesQuery,
+  levelTitlesQuery,
+  PLACES_KEY,
+  providerPlacesQuery,
+} from '../places/index.ts'
+import styles from './hierarchy.module.css'
+import { PlaceList } from './place-list.tsx'
+import { filterRows, type PlaceFilter, ProviderPlaces, placeRows } from './place-rows.ts'
+import { TitlesDialog } from './titles-dialog.tsx'
+import { useHierarchyView } from './use-hierarchy-view.ts'
+
+const filters: { value: PlaceFilter; label: string }[] = [
+  { value: 'all', label: 'All places' },
+  { value: 'no-map', label: 'Without map' },
+  { value: 'unmapped', label: 'Not mapped' },
+]
+
+/** Providers come and go, and places are ingested: both are told by events. */
+function useFreshPlaces(): () => void {
+  const client = useQueryClient()
+  const refresh = (): void => void client.invalidateQueries({ queryKey: PLACES_KEY })
+  useLiveEvents((events) => {
+    if (events.some((each) => each.event === 'config.changed' && each.data.what === 'providers')) refresh()
+  })
+  usePageRefresh(refresh)
+  return refresh
+}
+
+/** The internal hierarchy, its maps, and the providers' places that stand for its own. */
+export function Hierarchy() {
+  const { search, filter, setSearch, setFilter, reset } = useHierarchyView()
+  const places = useQuery(internalPlacesQuery())
+  const provided = useQuery(providerPlacesQuery())
+  const active = useQuery(activeProvidersQuery())
+  const refresh = useFreshPlaces()
+  const rows = useMemo(() => placeRows(places.data ?? []), [places.data])
+  const offered = useMemo(
+    () => new ProviderPlaces(provided.data ?? [], places.data ?? []),
+    [provided.data, places.data],
+  )
+  const providers = active.data ?? []
+  const shown = useMemo(
+    () => filterRows(rows, search, filter, active.data ?? []),
+    [rows, search, filter, active.data],
+  )
+  const failed = [places, provided, active].find(({ isError, data }) => isError && !data)
+  if (failed)
+    return (
+      <ErrorState
+        boxed
+        title="The hierarchy could not be loaded"
+        cause={failed.error}
+        onRetry={refresh}
+        retrying={failed.isFetching}
+      />
+    )
+  if (!places.data || !provided.data || !active.data) return <Bones />
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        boxed
+        title="There are no places yet"
+        why="Places come by ingestion of the hospital's own hierarchy, provider rtls."
+      />
+    )
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <SearchBox label="Search places" value={search} onSearch={setSearch} className={styles.search} />
+        <Segmented aria-label="Show" options={filters} value={filter} onChange={setFilter} />
+        <span className={styles.count} role="status">
+          {shown.length === rows.length
+            ? `${rows.length} places`
+            : `${shown.length} of ${rows.length} places`}
+        </span>
+        <span className={styles.push} />
+        <LevelTitles />
+      </div>
+      {providers.length === 0 ? (
+        <Alert
+          className={styles.note ?? ''}
+          type="info"
+          showIcon
+          title="No enabled location provider provides maps and hierarchy. Enable one under Settings, Location Providers to map its places."
+        />
+      ) : null}
+      {shown.length === 0 ? (
+        <EmptyState
+          boxed
+          title="No place matches"
+          why={
+            search ? `“${search}” was looked for in paths and ids.` : 'Every place has what was asked for.'
+          }
+          action={<Button onClick={reset}>Show all places</Button>}
+        />
+      ) : (
+        <PlaceList rows={shown} providers={providers} offered={offered} />
+      )}
+    </>
+  )
+}
+
+function LevelTitles() {
+  const titles = useQuery(levelTitlesQuery())
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        disabled={!titles.data}
+        onClick={() => setOpen(true)}
+        icon={<Tags size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        Level titles
+      </Button>
+      {open && titles.data ? <TitlesDialog titles={titles.data} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+function Bones() {
+  const late = useDelayed(150)
+  return (
+    <div className={styles.bones} aria-busy="true">
+      {late
+        ? Array.from({ length: 8 }, (_, i) => <Skeleton.Node key={i} active className={styles.bone ?? ''} />)
+        : null}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { Hierarchy } from './hierarchy.tsx'

@@ -1,0 +1,104 @@
+import { Button } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { MapThumbnail } from './map-thumbnail.tsx'
+import { PlaceLinks, usePlaceLinks } from './place-links.tsx'
+import styles from './place-list.module.css'
+import type { PlaceRow, ProviderPlaces } from './place-rows.ts'
+import { ProviderCell } from './provider-cell.tsx'
+import { useMappingChange } from './use-mapping-change.tsx'
+import { useRemoveMappings } from './use-remove-mappings.tsx'
+
+/** Row heights, CSS pixels: a mapped cell is a dropdown and a line below it. */
+const deskRow = 76
+const phoneHead = 120
+const phoneCell = { choice: 70, gap: 24 }
+
+interface PlaceListProps {
+  readonly rows: readonly PlaceRow[]
+  readonly providers: readonly string[]
+  readonly offered: ProviderPlaces
+}
+
+/** `centrak` → `Centrak`: providers are stored in lower case. */
+const titled = (provider: string): string => provider.charAt(0).toUpperCase() + provider.slice(1)
+
+/** Every place with its map and, provider by provider, what that calls it. */
+export function PlaceList({ rows, providers, offered }: PlaceListProps) {
+  const phone = usePhone()
+  const links = usePlaceLinks()
+  const change = useMappingChange()
+  const remove = useRemoveMappings(change)
+  const offline = useOfflineReason()
+  const removeButton = (row: PlaceRow) => (
+    <Button
+      type="text"
+      danger
+      aria-label={`Remove mapping of ${row.name}`}
+      title={offline ?? 'Remove mapping'}
+      disabled={offline !== undefined || Object.keys(row.place.mappings).length === 0}
+      onClick={() => remove(row)}
+      icon={<Trash2 size={17} strokeWidth={1.8} aria-hidden />}
+    />
+  )
+  const cells = (row: PlaceRow) =>
+    providers.map((provider) => (
+      <div key={provider} role="cell" className={styles.provider}>
+        {phone ? <span className={styles.providerName}>{titled(provider)}</span> : null}
+        <ProviderCell row={row} provider={provider} offered={offered} onChange={change} />
+      </div>
+    ))
+  const columns = `minmax(300px, 380px) ${100 + links.length * 34}px repeat(${providers.length}, minmax(228px, 1fr)) 56px`
+  return (
+    <div className={styles.frame} style={phone ? undefined : ({ '--columns': columns } as object)}>
+      <VirtualRows
+        label="Hierarchy"
+        rows={rows}
+        rowKey={({ place }) => place.hierarchyId}
+        rowHeight={phone ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap) : deskRow}
+        className={styles.table}
+        rowClassName={styles.line}
+        head={phone ? undefined : <Head providers={providers} />}
+      >
+        {(row) => (
+          <>
+            <div role="cell" className={styles.place}>
+              <b title={row.name}>{row.name}</b>
+              <span title={row.within}>{row.within}</span>
+            </div>
+            <div role="cell" className={styles.map}>
+              <MapThumbnail key={row.mapId} mapId={row.mapId} name={row.name} />
+              <PlaceLinks row={row} links={links} />
+              {phone ? removeButton(row) : null}
+            </div>
+            {cells(row)}
+            {phone ? null : (
+              <div role="cell" className={styles.remove}>
+                {removeButton(row)}
+              </div>
+            )}
+          </>
+        )}
+      </VirtualRows>
+    </div>
+  )
+}
+
+const Head = ({ providers }: Pick<PlaceListProps, 'providers'>) => (
+  <>
+    <div role="columnheader" className={styles.place}>
+      Place
+    </div>
+    <div role="columnheader">Map</div>
+    {providers.map((provider) => (
+      <div key={provider} role="columnheader">
+        {titled(provider)}
+      </div>
+    ))}
+    <div role="columnheader">
+      <span className="visually-hidden">Remove</span>
+    </div>
+  </>
+)

@@ -1,0 +1,132 @@
+import { Select } from 'antd'
+import { ChevronDown, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { nameOf, type PlaceRow, type ProviderPlaces } from './place-rows.ts'
+import styles from './provider-cell.module.css'
+import { ScalingPopover } from './scaling-popover.tsx'
+import { changeOf, type MappingChange } from './use-mapping-change.tsx'
+
+interface ProviderCellProps {
+  readonly row: PlaceRow
+  readonly provider: string
+  readonly offered: ProviderPlaces
+  readonly onChange: (change: MappingChange) => void
+}
+
+/**
+ * What one provider calls a place. The dropdown comes into being when it is opened: a list of thousands of places
+ * would otherwise hold as many.
+ */
+export function ProviderCell({ row, provider, offered, onChange }: ProviderCellProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const opened = useRef(false)
+  const offline = useOfflineReason()
+  const { place, name } = row
+  const mapping = place.mappings[provider]
+  const chosen = mapping ? offered.nameOf(provider, mapping.hierarchyId) : undefined
+  useEffect(() => {
+    // The dropdown is gone with the focus in it: the keyboard goes on from where it was opened.
+    if (opened.current && !open && document.activeElement === document.body) button.current?.focus()
+    opened.current = open
+  }, [open])
+  const label = `${provider} place for ${name}`
+  const choose = (hierarchyId: string): void => {
+    setOpen(false)
+    if (hierarchyId !== mapping?.hierarchyId)
+      onChange(changeOf(place, provider, { hierarchyId, scaling: mapping?.scaling ?? { x: 1, y: 1 } }))
+  }
+  if (open)
+    return (
+      <div className={styles.cell}>
+        <Choices {...{ row, provider, offered, label }} onChoose={choose} onClose={() => setOpen(false)} />
+      </div>
+    )
+  return (
+    <div className={styles.cell}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.choice}
+        aria-haspopup="listbox"
+        aria-label={`${label}: ${chosen ?? 'not mapped'}`}
+        title={offline ?? chosen}
+        disabled={offline !== undefined}
+        onClick={() => setOpen(true)}
+        onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
+      >
+        <span className={chosen ? undefined : styles.none}>{chosen ?? 'Choose a place'}</span>
+        <ChevronDown size={14} strokeWidth={2.1} aria-hidden />
+      </button>
+      {mapping ? (
+        <p className={styles.under}>
+          <ScalingPopover
+            about={`${provider} for ${name}`}
+            scaling={mapping.scaling}
+            disabled={offline !== undefined}
+            onSave={(scaling) => onChange(changeOf(place, provider, { ...mapping, scaling }))}
+          />
+          <button
+            type="button"
+            className={styles.quiet}
+            aria-label={`Clear ${provider} for ${name}`}
+            disabled={offline !== undefined}
+            onClick={() =>
+              onChange({
+                ...changeOf(place, provider, undefined),
+                undoable: `${name} is no longer mapped for ${provider}`,
+              })
+            }
+          >
+            <X size={14} strokeWidth={2.1} aria-hidden />
+            Clear
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface ChoicesProps extends Omit<ProviderCellProps, 'onChange'> {
+  readonly label: string
+  readonly onChoose: (hierarchyId: string) => void
+  readonly onClose: () => void
+}
+
+function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesProps) {
+  const options = offered.of(provider).map(({ hierarchyId, fullName }) => {
+    const user = offered.usedBy(provider, hierarchyId, row.place)
+    const path = nameOf(fullName)
+    return {
+      value: hierarchyId,
+      label: path,
+      disabled: user !== undefined,
+      user: user && nameOf(user.fullName),
+    }
+  })
+  return (
+    <Select
+      className={styles.select ?? ''}
+      aria-label={label}
+      autoFocus
+      open
+      value={row.place.mappings[provider]?.hierarchyId ?? null}
+      placeholder="Choose a place"
+      options={options}
+      showSearch={{ optionFilterProp: 'label' }}
+      popupMatchSelectWidth={380}
+      listItemHeight={44}
+      optionRender={({ label: path, data }) => (
+        <span className={styles.option}>
+          <span>{path}</span>
+          {data.user ? <span className={styles.used}>Used by {data.user}</span> : null}
+        </span>
+      )}
+      notFoundContent={<p className={styles.used}>{provider} names no such place.</p>}
+      onChange={onChoose}
+      onOpenChange={(next) => next || onClose()}
+      onBlur={onClose}
+    />
+  )
+}

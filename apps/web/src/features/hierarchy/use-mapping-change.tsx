@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RtlsHierarchy } from '@wardtrack/contracts'
+import { App, Button } from 'antd'
+import { api } from '../../lib/api.ts'
+import { internalPlacesQuery, PLACES_KEY } from '../places/index.ts'
+import { withMapping } from './place-rows.ts'
+
+type Mappings = RtlsHierarchy['mappings']
+
+/** What is to become of a place's mappings. */
+export interface MappingChange {
+  readonly place: RtlsHierarchy
+  readonly mappings: Mappings
+  /** What happened, with a way back; without it the server's word is shown. */
+  readonly undoable?: string
+}
+
+const mutationKey = ['hierarchy-mapping']
+
+/** Long enough to be read and pressed. Seconds. */
+const undoSeconds = 8
+
+/** Saves a place's mappings at once. The list shows the change before the answer, and takes it back on a refusal. */
+export function useMappingChange(): (change: MappingChange) => void {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const { queryKey } = internalPlacesQuery()
+  const put = (hierarchyId: string, mappings: Mappings): void =>
+    void client.setQueryData(queryKey, (places) =>
+      places?.map((each) => (each.hierarchyId === hierarchyId ? { ...each, mappings } : each)),
+    )
+  const { mutate } = useMutation({
+    mutationKey,
+    // One after another: each save carries all mappings of its place.
+    scope: { id: 'hierarchy-mapping' },
+    mutationFn: ({ place, mappings }: MappingChange) =>
+      api.call('modifyRtlsHierarchy', {
+        body: { hierarchyId: place.hierarchyId, fullName: place.fullName, mappings },
+      }),
+    onMutate: async ({ place, mappings }) => {
+      await client.cancelQueries({ queryKey })
+      put(place.hierarchyId, mappings)
+    },
+    onSuccess: ({ data, message: said }, { place, undoable }) => {
+      // A later change of the same place that still waits is shown already and must not flicker.
+      if (client.isMutating({ mutationKey }) === 1) put(data.hierarchyId, data.mappings)
+      const key = `mapping ${place.hierarchyId}`
+      if (undoable === undefined) {
+        void message.success({ key, content: said })
+        return
+      }
+      const back = (): void => {
+        message.destroy(key)
+        mutate({ place: data, mappings: place.mappings })
+      }
+      const content = <Undoable text={undoable} onUndo={back} />
+      void message.success({ key, content, duration: undoSeconds })
+    },
+    onError: (error, { place }) => {
+      put(place.hierarchyId, place.mappings)
+      void message.error(error.message)
+      void client.invalidateQueries({ queryKey: PLACES_KEY })
+    },
+  })
+  return mutate
+}
+
+const Undoable = ({ text, onUndo }: { readonly text: string; readonly onUndo: () => void }) => (
+  <>
+    <span>{text}</span>
+    <Button type="link" size="small" onClick={onUndo}>
+      Undo
+    </Button>
+  </>
+)
+
+/** Maps one provider's place, or takes its mapping away, and leaves the others. */
+export const changeOf = (
+  place: RtlsHierarchy,
+  provider: string,
+  mapping: Mappings[string] | undefined,
+): MappingChange => ({ place, mappings: withMapping(place.mappings, provider, mapping) })

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Levels, LocationHierarchy, ProviderHierarchy, RtlsHierarchy } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+
+/** First members of the keys of everything about places: they are read anew when maps or places have changed. */
+export const PLACES_KEY = [KEYS.maps, 'places'] as const
+
+/** A level's title; the specification's name of the level while titles are unknown. */
+export const titleOf = (titles: Levels | undefined, level: number): string =>
+  titles?.[`Level_${level}`] || `Level ${level}`
+
+/** Titles of the location levels, as many as the deepest place has. */
+export const levelTitlesQuery = () =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'titles'],
+    queryFn: async ({ signal }): Promise<Levels> => (await api.call('getLocationTitle', { signal })).data,
+  })
+
+/** What can be chosen at a level below the values chosen above it, `above` beginning at Level_1. */
+export const levelOptionsQuery = (above: readonly string[]) =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'options', above],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const level = `Level_${above.length + 1}` as const
+      const parent = Object.fromEntries(above.map((value, index) => [`Level_${index + 1}`, value]))
+      const body = above.length === 0 ? { Level_1: null } : { level, parent }
+      return (await api.call('getLocationOptionsByLevel', { body, signal })).options
+    },
+  })
+
+/** Every place of the internal hierarchy with what is mapped to it, by full name. */
+export const internalPlacesQuery = () =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'internal'],
+    queryFn: async ({ signal }): Promise<RtlsHierarchy[]> =>
+      (await api.call('rtlsHierarchies', { signal })).data,
+  })
+
+/** Every provider's places, by provider and full name. */
+export const providerPlacesQuery = () =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'providers'],
+    queryFn: async ({ signal }): Promise<ProviderHierarchy[]> =>
+      (await api.call('providerHierarchies', { signal })).data,
+  })
+
+/** Enabled providers that provide maps and hierarchy. */
+export const activeProvidersQuery = () =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'active'],
+    queryFn: async ({ signal }): Promise<string[]> =>
+      (await api.call('getActivatedHierarchyProviders', { signal })).data,
+  })
+
+/** One place of the internal hierarchy. */
+export const placeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PLACES_KEY, 'one', id],
+    queryFn: async ({ signal }): Promise<LocationHierarchy> =>
+      (await api.call('getLocationHierarchyById', { params: { id }, signal })).data,
+  })

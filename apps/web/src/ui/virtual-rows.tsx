@@ -1,0 +1,83 @@
+import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
+import styles from './virtual-rows.module.css'
+
+/** Rows kept outside the view, so that Tab and a short scroll find theirs there already. */
+const overscan = 4
+/** Where nothing is laid out yet, this much is assumed to be seen. CSS pixels. */
+const assumedHeight = 900
+
+interface VirtualRowsProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  /** CSS pixels; all rows are alike. */
+  readonly rowHeight: number
+  readonly rowKey: (row: Row) => string
+  /** Stays in view above the rows: cells with the role `columnheader`. */
+  readonly head?: ReactNode
+  /** The cells of a row, with the role `cell`. */
+  readonly children: (row: Row) => ReactNode
+  readonly className?: string | undefined
+  readonly rowClassName?: string | undefined
+}
+
+/**
+ * A table of thousands of rows of which only those in view are there. The row that holds the focus stays, so that
+ * scrolling takes nothing away from the keyboard.
+ */
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+  const { label, rows, rowHeight, rowKey, head, children, className, rowClassName } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(assumedHeight)
+  const [first, setFirst] = useState(0)
+  const [focused, setFocused] = useState<number | undefined>()
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight || assumedHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void =>
+    setFirst(Math.floor(currentTarget.scrollTop / rowHeight))
+
+  const from = Math.max(0, Math.min(first, rows.length - 1) - overscan)
+  const until = Math.min(rows.length, first + Math.ceil(height / rowHeight) + overscan)
+  const shown = new Set(Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i))
+  if (focused !== undefined && focused < rows.length) shown.add(focused)
+  return (
+    <div
+      ref={box}
+      className={`${styles.scroll} ${className ?? ''}`}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + (head ? 1 : 0)}
+      onScroll={onScroll}
+    >
+      {head ? (
+        <div className={`${styles.head} ${rowClassName ?? ''}`} role="row" aria-rowindex={1}>
+          {head}
+        </div>
+      ) : null}
+      <div className={styles.rows} role="rowgroup" style={{ height: rows.length * rowHeight }}>
+        {[...shown]
+          .sort((a, b) => a - b)
+          .map((index) => {
+            const row = rows[index]
+            return row === undefined ? null : (
+              <div
+                key={rowKey(row)}
+                role="row"
+                aria-rowindex={index + (head ? 2 : 1)}
+                className={`${styles.row} ${rowClassName ?? ''}`}
+                style={{ top: index * rowHeight, height: rowHeight }}
+                onFocus={() => setFocused(index)}
+                onBlur={() => setFocused(undefined)}
+              >
+                {children(row)}
+              </div>
+            )
+          })}
+      </div>
+    </div>
+  )
+}
