@@ -29,6 +29,10 @@ const ROOMS = 30
 export const categoryAt = (n) => CATEGORIES[n % CATEGORIES.length]
 export const floorAt = (n) => placeAt((n % (BUILDINGS * FLOORS)) * ROOMS)
 
+const WORDS = [...new Set(CATEGORIES.join(' ').split(/[^A-Za-z]+/))].filter((word) => word.length > 4)
+/** The end of some category's word, another text for each of the first seventy. */
+export const lettersAt = (n) => WORDS[n % WORDS.length].slice(Math.floor(n / WORDS.length) % 4)
+
 /** The n-th room: its id and its path of levels. The hospital is the same however many assets it holds. */
 export function placeAt(n) {
   const room = n % ROOMS

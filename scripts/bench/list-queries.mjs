@@ -1,4 +1,4 @@
-import { categoryAt, floorAt, placeAt } from './list-hospital.mjs'
+import { categoryAt, floorAt, lettersAt, placeAt } from './list-hospital.mjs'
 
 const EQUIPMENT = { AssetType: 'Equipment' }
 const filter = (name, body, query = () => ({ pagesize: 9, page: 1 })) => ({
@@ -35,6 +35,7 @@ export const QUERIES = [
     },
   ]),
   filter('search, a word of many names', (n) => [EQUIPMENT, { search: ['pump', 'unit', 'monitor'][n % 3] }]),
+  filter('search, other letters each time', (n) => [EQUIPMENT, { search: lettersAt(n) }]),
   list('asset list, first page', () => ({ pagesize: 10, page: 1 })),
   list('asset list, a category', (n) => ({
     pagesize: 10,

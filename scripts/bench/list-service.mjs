@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { at } from '../lib/paths.mjs'
+import { assetAt, places } from './list-hospital.mjs'
+
+const BATCH = 2_000
+const PASSWORD = 'bench-lists-password'
+
+const require = createRequire(at('apps', 'standalone', 'package.json'))
+const load = (name) => import(pathToFileURL(require.resolve(name)).href)
+
+/**
+ * Runs work against a service over a store of its own, filled with that many assets, on loopback.
+ * @param {number} size
+ * @param {(line: string) => void} say
+ * @param {(service: { url: string, headers: Record<string, string> }) => Promise<T>} work
+ * @returns {Promise<T>}
+ * @template T
+ */
+export async function withLists(size, say, work) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-lists-'))
+  const { spawnEmbeddedMongo } = await load('@wardtrack/embedded-mongo')
+  const store = await spawnEmbeddedMongo({ dataDir: join(dataDir, 'store') })
+  let hosted
+  try {
+    await fill(store.uri, size, say)
+    hosted = await startService(dataDir, store.uri)
+    const { url } = hosted.running
+    return await work({ url, headers: { 'content-type': 'application/json', ...(await signIn(url)) } })
+  } finally {
+    await hosted?.running.stop()
+    await store.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startService(dataDir, mongoUri) {
+  const { host, hostSettings } = await load('@wardtrack/access')
+  const { createApiService } = await load('@wardtrack/api')
+  const { createStatusService } = await load('@wardtrack/status')
+  const settings = hostSettings.parse({
+    PORT: '0',
+    WARDTRACK_DATA_DIR: dataDir,
+    WARDTRACK_ADMIN_PASSWORD: PASSWORD,
+    WARDTRACK_LOG_LEVEL: 'error',
+  })
+  const services = [createApiService, createStatusService]
+  return host({ name: 'bench', settings, mongoUri, services, stdout: false, prepare: grantEverything })
+}
+
+async function grantEverything({ db }, { username }) {
+  const { PAGES } = await load('@wardtrack/contracts')
+  const { Types } = await load('@wardtrack/database')
+  const privilegeName = 'May run the bench'
+  const routes = PAGES.map((name) => `/${name}`)
+  const named = { privilegeName, nameKey: privilegeName.toLowerCase(), description: '', apis: [] }
+  await db.privileges.insertOne({ _id: new Types.ObjectId(), ...named, routes })
+  await db.users.updateOne({ username }, { $set: { privileges: [privilegeName] } })
+}
+
+async function fill(uri, size, say) {
+  const { openDatabase, searchGrams, searchWords, Types } = await load('@wardtrack/database')
+  const db = await openDatabase(uri)
+  const make = { id: () => new Types.ObjectId(), grams: searchGrams, words: searchWords }
+  const { rooms, maps } = places()
+  await db.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
+  await db.maps.insertMany(
+    maps.map((_id) => ({
+      _id,
+      name: _id,
+      refName: '',
+      xDimension: 100,
+      yDimension: 80,
+      source: 'ingest',
+      width: null,
+      height: null,
+      dimensionsAssumed: true,
+    })),
+  )
+  for (let from = 0; from < size; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, size - from) }, (_, n) => assetAt(from + n, make))
+    await db.assets.insertMany(batch, { ordered: false })
+    if ((from + BATCH) % 40_000 === 0) say(`  ${from + BATCH} of ${size} assets stored`)
+  }
+  await db.close()
+}
+
+async function signIn(url) {
+  const body = { username: 'admin', password: PASSWORD, authenticationMethod: 'Password' }
+  const answer = await fetch(`${url}/api/user/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { AccessToken, message } = await answer.json()
+  if (!AccessToken) throw new Error(`sign-in: ${message}`)
+  return { authorization: `Bearer ${AccessToken}` }
+}
