@@ -1,5 +1,6 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { createAlertCalls, createAlertCourier } from './features/alerts/index.ts'
 import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
@@ -19,6 +20,7 @@ export async function createLocationService(
   const ingestion = createIngestion(parts, limits)
   const { calls, locations } = createLocationIngestion(parts, ingestion, places)
   const maps = createMapSaver(parts, locations.idle)
+  const courier = createAlertCourier(parts)
   await maps.heal()
   await keepDepths(parts.db)
   return {
@@ -28,8 +30,11 @@ export async function createLocationService(
       ...createMapCalls(parts, maps),
       ...createHierarchyCalls(parts),
       ...createMonitorCalls(parts),
+      ...createAlertCalls({ ...parts, places }),
     ],
+    drain: () => courier.stop(),
     close: async () => {
+      await courier.close()
       await maps.close()
       await locations.close()
       await ingestion.close()

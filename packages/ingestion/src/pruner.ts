@@ -13,7 +13,10 @@ const EVERY_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
 
-/** Makes the pruner of a process: histories and refused items, every hour. Several processes may do it at once. */
+/**
+ * Makes the pruner of a process: histories, refused items and alerts that were resolved, every hour. Several processes
+ * may do it at once.
+ */
 export function createPruner(db: Database, retention: Retention, log: Logger): Pruner {
   let closed = false
   let work: Promise<number> = Promise.resolve(0)
@@ -56,11 +59,13 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
   }
 }
 
-type Prunable = Pick<Database, 'locationHistory' | 'statusHistory' | 'deadLetters'>
+type Prunable = Pick<Database, 'locationHistory' | 'statusHistory' | 'deadLetters' | 'geofenceAlerts'>
 
 /** Each has an index on the member. */
 const PRUNED: readonly [keyof Prunable, string][] = [
   ['locationHistory', 'time'],
   ['statusHistory', 'time'],
   ['deadLetters', 'receivedAt'],
+  // An alert that nobody has closed stays, however old it is.
+  ['geofenceAlerts', 'resolved.at'],
 ]

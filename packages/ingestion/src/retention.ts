@@ -10,7 +10,7 @@ export type Retention = {
 
 const DEFAULT_DAYS = 90
 const DAY_MS = 86_400_000
-const CACHE_MS = 10_000
+const CACHE_MS = 2_000
 
 /** Reads setting Retention/Retention `historyDays` (1..3650, 90 when absent). */
 export function createRetention(db: Database, bus: EventBus): Retention {

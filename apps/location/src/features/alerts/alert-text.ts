@@ -23,10 +23,14 @@ export function alertGrams(text: string): string[] {
   return [...new Set([...lines.flatMap(gramsOf), ...text.replaceAll('\n', '').toUpperCase()])]
 }
 
+/** Characters of a text that are looked up in the index; what follows them is compared only. */
+const MOST_INDEXED = 100
+
 /** The condition that alerts containing a text meet, whatever its case. @param text one character or more */
 export function textCondition(text: string): Record<string, unknown> {
   const wanted = text.replaceAll(/\s+/g, ' ')
-  const one = wanted.toUpperCase()
-  const indexed = [...one].length === 1 ? { SearchGrams: one } : gramCondition(wanted)
+  const upper = wanted.toUpperCase()
+  const indexed =
+    [...upper].length === 1 ? { SearchGrams: upper } : gramCondition(wanted.slice(0, MOST_INDEXED))
   return { ...indexed, SearchText: new RegExp(escapePattern(wanted), 'i') }
 }

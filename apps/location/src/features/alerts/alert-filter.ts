@@ -1,0 +1,66 @@
+import type { SessionActor } from '@wardtrack/access'
+import type { AlertStatus, CriteriaBody } from '@wardtrack/contracts'
+import {
+  assetFilter,
+  CriteriaFault,
+  type Database,
+  escapePattern,
+  INTERNAL,
+  type ReadCriteria,
+  readCriteria,
+  vocabularyOf,
+} from '@wardtrack/database'
+import { Refusal } from '@wardtrack/service-kit'
+import { textCondition } from './alert-text.ts'
+
+/** What a list of alerts is asked for. */
+export type AlertQuery = { filterData?: string | undefined; status?: AlertStatus | undefined }
+
+/** Store filter of alerts, with the patient rule in it. @throws Refusal 400 `invalid_criteria` */
+export async function alertFilter(
+  db: Database,
+  actor: SessionActor,
+  { filterData = '', status }: AlertQuery,
+): Promise<Record<string, unknown>> {
+  const wanted = filterData.trim()
+  const isCriteria = wanted.startsWith('[') || wanted.startsWith('{')
+  return {
+    ...(isCriteria ? { asset: { $in: await assetsOf(db, actor, wanted) } } : {}),
+    ...(isCriteria || wanted === '' ? {} : textCondition(wanted)),
+    ...(status ? { status } : {}),
+    ...(actor.patientDataAccess ? {} : { ofPatient: false }),
+  }
+}
+
+/** Ids of the assets that meet criteria as they are now. Calls about alerts are about the past: inactive ones count. */
+async function assetsOf(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
+  const mapping = await db.metadata.findOne({})
+  const types = mapping?.types ?? {}
+  const criteria = read(text, (body) => readCriteria(body, vocabularyOf(types)))
+  const filter = assetFilter(criteria, {
+    patientDataAccess: actor.patientDataAccess,
+    present: false,
+    placesFound: criteria.search === undefined ? [] : await placesNamed(db, criteria.search),
+    types: Object.keys(types),
+  })
+  const found = await db.assets.find(filter, { projection: { _id: 1 } }).toArray()
+  return found.map(({ _id }) => _id)
+}
+
+function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): ReadCriteria {
+  try {
+    return reading(JSON.parse(text) as CriteriaBody)
+  } catch (fault) {
+    const inside = fault instanceof CriteriaFault ? fault.path : ''
+    const message = fault instanceof CriteriaFault ? fault.message : 'This is no JSON.'
+    if (!(fault instanceof CriteriaFault || fault instanceof SyntaxError)) throw fault
+    const path = ['filterData', inside].filter((part) => part !== '').join('.')
+    throw new Refusal('invalid_criteria', message, { errors: [{ path, message }] })
+  }
+}
+
+async function placesNamed(db: Database, text: string): Promise<string[]> {
+  const pattern = new RegExp(escapePattern(text), 'i')
+  const places = await db.places.find({ provider: INTERNAL, fullName: pattern }).toArray()
+  return places.map(({ hierarchyId }) => hierarchyId)
+}
