@@ -170,21 +170,39 @@ describe('an upload that is refused', () => {
     const res = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
     expect(res.status).toBe(413)
     expect(res.body.code).toBe('too_large')
+    const body = await upload(Buffer.alloc(13 * 1024 * 1024))
+    expect([body.status, body.body.code]).toEqual([413, 'too_large'])
   })
 
-  it('because its members are wrong names them', async () => {
+  it('because its members are wrong names them, and nothing changes', async () => {
+    const { maps, places } = h.parts.db
+    const before = [await maps.find().toArray(), await places.find().toArray()]
+    const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
     const img = (await image(50, 50)).toString('base64')
     for (const [of, path] of [
       [{ hierarchyId: undefined }, 'hierarchyId'],
       [{ imgData: undefined }, 'imgData'],
+      [{ hierarchyId: { $ne: 1 } }, 'hierarchyId'],
+      [{ imgData: { fileName: 'plan.png' } }, 'imgData.img'],
+      [{ imgData: { img: [1, 2], fileName: 'plan.png' } }, 'imgData.img'],
       [{ imgData: { img } }, 'imgData.fileName'],
+      [{ imgData: { img, fileName: '../../etc/plan.png' } }, 'imgData.fileName'],
+      [{ imgData: { img, fileName: 'C:\\maps\\..\\plan.png' } }, 'imgData.fileName'],
+      [{ imgData: { img, fileName: 'plan\u0000.png' } }, 'imgData.fileName'],
       [{ mapData: { mapId: '../x' } }, 'mapData.mapId'],
+      [{ mapData: { mapId: '..' } }, 'mapData.mapId'],
+      [{ mapData: { name: 'x'.repeat(101) } }, 'mapData.name'],
       [{ mapData: { xDimension: -1 } }, 'mapData.xDimension'],
+      [{ mapData: { xDimension: '12 m' } }, 'mapData.xDimension'],
+      [{ mapData: { yDimension: 0 } }, 'mapData.yDimension'],
+      [{ mapData: { yDimension: 100_001 } }, 'mapData.yDimension'],
     ] as const) {
       const res = await upload(img, of)
       expect(res.status).toBe(400)
       expect(res.body).toMatchObject({ message: 'Map import failed', errors: [{ path }] })
     }
+    expect([await maps.find().toArray(), await places.find().toArray()]).toEqual(before)
+    expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(files)
   })
 
   it('because the place is unknown, or a provider’s, is 404', async () => {
@@ -194,6 +212,7 @@ describe('an upload that is refused', () => {
       .set(key)
       .send({ hierarchyId: 'c-1', fullName: ['C'] })
     expect((await upload(await image(50, 50), { hierarchyId: 'nowhere' })).status).toBe(404)
+    expect((await upload(await image(50, 50), { hierarchyId: '../floor-1' })).status).toBe(404)
     expect((await upload(await image(50, 50), { hierarchyId: 'c-1' })).status).toBe(404)
   })
 

@@ -1,0 +1,164 @@
+import { type GeofenceDoc, Types } from '@wardtrack/database'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLocationService } from '../../index.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { placesOf } from '../../testing/places.ts'
+import { rescaleMarks } from './rescale-marks.ts'
+
+let h: TestHospital
+let p: ReturnType<typeof placesOf>
+
+beforeAll(async () => {
+  h = await openHospital()
+  p = placesOf(h)
+})
+afterAll(() => h.close())
+beforeEach(async () => {
+  const { db } = h.parts
+  await h.forget()
+  await db.geofences.deleteMany()
+  await db.monitors.deleteMany()
+  await db.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+})
+
+const ACTIVE = new Date('2026-01-01T00:00:00Z')
+const fence = (of: Partial<GeofenceDoc> = {}): GeofenceDoc => ({
+  _id: new Types.ObjectId(),
+  Name: 'Drug store',
+  nameKey: new Types.ObjectId().toHexString(),
+  Type: 'Restricted',
+  AssetTypes: ['Equipment'],
+  MapId: 'm1',
+  Coordinates: { x: 100, y: 50, x2: 300, y2: 150, w: 200, h: 100 },
+  EntryTrigger: true,
+  EntryTriggerWaitTime: 0,
+  ExitTrigger: false,
+  ExitTriggerWaitTime: 0,
+  Enabled: true,
+  activeFrom: ACTIVE,
+  __v: 3,
+  createdAt: ACTIVE,
+  updatedAt: ACTIVE,
+  ...of,
+})
+const upload = async (width: number, height: number, hierarchyId = 'floor-1') => {
+  const plain = { create: { width, height, channels: 3, background: '#fff' } } as const
+  const img = (await sharp(plain).png().toBuffer()).toString('base64')
+  return p
+    .post('hierarchy/map.uploadMap', { hierarchyId, imgData: { img, fileName: 'plan.png' } })
+    .expect(200)
+}
+const mark = (of: object) =>
+  p.post('provider/saveHierarchies', { provider: 'cisco', mapId: 'm1', ...of }).expect(200)
+const stored = (of: { _id: Types.ObjectId }) => h.parts.db.geofences.findOne({ _id: of._id })
+const monitor = (_id = 'cisco-7') => h.parts.db.monitors.findOne({ _id })
+
+describe('a new image of another pixel size', () => {
+  it('takes the fences and monitors of its map along, the first time from 10 pixels a metre', async () => {
+    const one = fence()
+    await h.parts.db.geofences.insertOne(one)
+    await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
+    const heard = await p.heard(() => upload(1_000, 900))
+    expect(heard).toEqual(['maps', 'geofences', 'files'])
+    const moved = {
+      ...one,
+      Coordinates: { x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 },
+      imageSize: '1000x900',
+    }
+    expect(await stored(one)).toEqual(moved)
+    expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120, imageSize: '1000x900' })
+    await upload(500, 300)
+    expect((await stored(one))?.Coordinates).toEqual(one.Coordinates)
+    expect(await monitor()).toMatchObject({ xCoordinate: 30, yCoordinate: 40, imageSize: '500x300' })
+  })
+
+  it('of the same size moves nothing and tells nobody of fences', async () => {
+    await upload(500, 300)
+    const one = fence({ imageSize: '500x300' })
+    await h.parts.db.geofences.insertOne(one)
+    expect(await p.heard(() => upload(500, 300))).toEqual(['maps', 'files'])
+    expect(await stored(one)).toEqual(one)
+  })
+
+  it('leaves the fences and monitors of other maps as they are', async () => {
+    const other = fence({ MapId: 'm7', imageSize: '10x10' })
+    await h.parts.db.geofences.insertOne(other)
+    const mark7 = {
+      _id: 'a-1',
+      hierarchyId: 'a-1',
+      provider: 'a',
+      mapId: 'm7',
+      xCoordinate: 1,
+      yCoordinate: 1,
+    }
+    await h.parts.db.monitors.insertOne({ ...mark7 })
+    await upload(1_000, 900)
+    expect(await stored(other)).toEqual(other)
+    expect(await monitor('a-1')).toEqual(mark7)
+  })
+
+  it('counts for the next event of a monitor, and for the list of the map', async () => {
+    await h.addAsset({ AssetId: 'P-1' })
+    await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
+    await upload(1_000, 900)
+    const item = { AssetType: 'Equipment', AssetId: 'P-1', provider: 'cisco', monitorId: '7', time: ago(5) }
+    expect((await h.push(item)).body.accepted).toBe(1)
+    const here = { xCenterPoint: 60, yCenterPoint: 120, imageSize: '1000x900' }
+    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(here)
+    const listed = await p.get('hierarchy/markedMonitors/get/m1')
+    expect(listed.body.data).toMatchObject([{ xCoordinate: 60, yCoordinate: 120 }])
+  })
+})
+
+describe('rescaling', () => {
+  const sized = async () => {
+    const { db } = h.parts
+    await db.maps.updateOne({ _id: 'm1' }, { $set: { width: 1_000, height: 900 } })
+    const map = await db.maps.findOne({ _id: 'm1' })
+    if (!map) throw new Error('the map is gone')
+    return map
+  }
+
+  it('may run any number of times, and finishes what a crash cut off between two of them', async () => {
+    const [one, two, done] = [
+      fence(),
+      fence({ imageSize: '100x100', Coordinates: { x: 0, y: 0, x2: 33, y2: 100, w: 33, h: 100 } }),
+      fence({ imageSize: '1000x900' }),
+    ]
+    await h.parts.db.geofences.insertMany([one, two, done])
+    const map = await sized()
+    for (const _again of [1, 2, 3]) await rescaleMarks(h.parts, map)
+    expect((await stored(one))?.Coordinates).toEqual({ x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 })
+    expect((await stored(two))?.Coordinates).toEqual({ x: 0, y: 0, x2: 330, y2: 900, w: 330, h: 900 })
+    expect((await stored(done))?.Coordinates).toEqual(done.Coordinates)
+  })
+
+  it('is finished at the next start', async () => {
+    const one = fence()
+    await h.parts.db.geofences.insertOne(one)
+    await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
+    await upload(1_000, 900)
+    await h.parts.db.geofences.replaceOne({ _id: one._id }, one)
+    const upsert = { upsert: true }
+    await h.parts.db.system.updateOne({ _id: 'map-upload/m1' }, { $set: { value: 'floor-1' } }, upsert)
+    await (await createLocationService(h.parts)).close?.()
+    expect((await stored(one))?.Coordinates).toMatchObject({ x: 200, y2: 450 })
+    expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
+  })
+
+  it('does not undo what is drawn at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const one = fence({ imageSize: '500x300' })
+      await h.parts.db.geofences.insertOne(one)
+      const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
+      const map = await sized()
+      const set = { Coordinates: drawn, imageSize: '1000x900', __v: 4 }
+      await Promise.all([
+        rescaleMarks(h.parts, map),
+        h.parts.db.geofences.updateOne({ _id: one._id }, { $set: set }),
+      ])
+      expect(await stored(one)).toMatchObject(set)
+    }
+  })
+})
