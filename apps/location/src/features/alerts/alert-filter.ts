@@ -49,7 +49,7 @@ async function assetsOf(db: Database, actor: SessionActor, text: string): Promis
 
 function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): ReadCriteria {
   try {
-    return reading(JSON.parse(text) as CriteriaBody)
+    return reading(conditionsOf(JSON.parse(text)))
   } catch (fault) {
     const inside = fault instanceof CriteriaFault ? fault.path : ''
     const message = fault instanceof CriteriaFault ? fault.message : 'This is no JSON.'
@@ -57,6 +57,14 @@ function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): Read
     const path = ['filterData', inside].filter((part) => part !== '').join('.')
     throw new Refusal('invalid_criteria', message, { errors: [{ path, message }] })
   }
+}
+
+/** A body is checked to hold objects by its declaration; a text is not. */
+function conditionsOf(parsed: unknown): CriteriaBody {
+  const isObject = (one: unknown): boolean => typeof one === 'object' && one !== null && !Array.isArray(one)
+  const wrong = Array.isArray(parsed) ? parsed.findIndex((one) => !isObject(one)) : -1
+  if (wrong >= 0) throw new CriteriaFault(String(wrong), 'A condition is an object.')
+  return parsed as CriteriaBody
 }
 
 async function placesNamed(db: Database, text: string): Promise<string[]> {

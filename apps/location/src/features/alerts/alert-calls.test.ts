@@ -1,0 +1,180 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { BUS_GAP } from '@wardtrack/service-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fenceDoc } from '../../testing/alert-seeds.ts'
+import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+
+let h: AlertTest
+
+beforeAll(async () => {
+  h = await openAlertTest()
+})
+beforeEach(() => h.forget())
+afterAll(() => h.close())
+
+const ids = (answer: { body: { fetchedAlerts: GeofenceAlert[] } }) =>
+  answer.body.fetchedAlerts.map(({ id }) => id)
+
+describe('the list', () => {
+  test('has nine to a page, newest first, with the true total', async () => {
+    const asset = await h.pump('P-1')
+    const raised: string[] = []
+    for (let n = 0; n < 12; n += 1) {
+      const { id } = await h.raise(asset)
+      await h.parts.db.geofenceAlerts.updateOne({ _id: id }, { $set: { createdAt: new Date(n * 1_000) } })
+      raised.unshift(id)
+    }
+    const first = await h.list()
+    expect([first.status, first.body.totalAlerts]).toEqual([200, 12])
+    expect(ids(first)).toEqual(raised.slice(0, 9))
+    expect(ids(await h.list({ page: 2 }))).toEqual(raised.slice(9))
+    expect(ids(await h.list({ pagesize: 5, page: 2 }))).toEqual(raised.slice(5, 10))
+    const past = await h.list({ page: 9 })
+    expect([ids(past), past.body.totalAlerts]).toEqual([[], 12])
+  })
+
+  test('narrows to a status', async () => {
+    const asset = await h.pump('P-1')
+    const [open, taken, done] = [await h.raise(asset), await h.raise(asset), await h.raise(asset)]
+    await h.post(`alert/${taken.id}/acknowledge`)
+    await h.post(`alert/${done.id}/resolve`)
+    for (const [status, one] of [
+      ['open', open],
+      ['acknowledged', taken],
+      ['resolved', done],
+    ] as const) {
+      const { body } = await h.list({ status })
+      expect([body.totalAlerts, body.fetchedAlerts[0]?.id, body.fetchedAlerts[0]?.status]).toEqual([
+        1,
+        one.id,
+        status,
+      ])
+    }
+  })
+
+  test('finds a text of any length, without case, in fence, asset and path, and takes it literally', async () => {
+    const asset = await h.pump('P-100', { AssetName: 'Pump (blue) alpha', SerialNo: 'SN-77' })
+    const other = await h.pump('Q-2')
+    const fence = fenceDoc({ Name: 'Drug store', Type: 'Restricted' })
+    const one = await h.raise(asset, { fence })
+    await h.raise(other, {
+      fence: fenceDoc({ Name: 'Exit', Type: 'Safe' }),
+      location: { mapId: null, fullPath: { Level_1: 'Annex' }, xCenterPoint: null, yCenterPoint: null },
+    })
+    const texts = [
+      'drug',
+      'DRUG STORE',
+      'stricte',
+      'p-100',
+      '(blue)',
+      'sn-77',
+      'northfield>tower',
+      'Floor 1',
+      'ue',
+      'w',
+      ' drug ',
+    ]
+    for (const filterData of texts)
+      expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, [one.id]])
+    for (const filterData of ['dr.g', 'drugs', 'storeRestricted', '.*', 'P-1001', 'x'.repeat(2_000), 'z'])
+      expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, []])
+    expect((await h.list({ filterData: '  ' })).body.totalAlerts).toBe(2)
+  })
+
+  test('takes criteria over the linked asset as it is now', async () => {
+    const asset = await h.pump('P-1', { PrimaryCategory: 'Pump' })
+    const one = await h.raise(asset)
+    await h.raise(await h.pump('B-1', { PrimaryCategory: 'Bed' }))
+    const criteria = (of: unknown) => h.list({ filterData: JSON.stringify(of) })
+    expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([one.id])
+    expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([one.id])
+    await h.parts.db.assets.updateOne(
+      { _id: asset._id },
+      { $set: { 'Fields.PrimaryCategory': 'Bed', AssetStatus: 'inactive' } },
+    )
+    expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([])
+    expect((await criteria({ 'Fields.PrimaryCategory': ['Bed'] })).body.totalAlerts).toBe(2)
+    expect((await criteria({})).body.totalAlerts).toBe(2)
+    await h.push([{ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'unit-1' }]).expect(200)
+    expect(ids(await criteria({ search: 'icu' }))).toEqual([one.id])
+  })
+
+  test.each([
+    [{ filterData: '[{"Fields.Name":{"$where":"1"}}]' }, 'invalid_criteria', 'filterData.0.Fields.Name'],
+    [{ filterData: '{"AssetId":{"$where":"1"}}' }, 'invalid_criteria', 'filterData.AssetId.$where'],
+    [{ filterData: '{"AssetId":' }, 'invalid_criteria', 'filterData'],
+    [{ filterData: '[1]' }, 'invalid_criteria', 'filterData.0'],
+    [{ filterData: 'x'.repeat(4_001) }, 'validation', 'filterData'],
+    [{ pagesize: 501 }, 'validation', 'pagesize'],
+    [{ pagesize: 0 }, 'validation', 'pagesize'],
+    [{ page: 'two' }, 'validation', 'page'],
+    [{ status: 'closed' }, 'validation', 'status'],
+  ])('refuses %j', async (query, code, path) => {
+    const { status, body } = await h.list(query)
+    expect([status, body.code, body.errors[0].path]).toEqual([400, code, path])
+  })
+})
+
+describe('one alert', () => {
+  test('has fence and place as they were and the asset as it is now', async () => {
+    const asset = await h.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
+    const seed = await h.raise(asset)
+    await h.parts.db.assets.updateOne({ _id: asset._id }, { $set: { 'Fields.AssetName': 'After' } })
+    const { status, body } = await h.get(`alert/${seed.id}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      id: seed.id,
+      _id: seed.id,
+      kind: 'Entry',
+      status: 'open',
+      eventTime: seed.eventTime.toISOString(),
+      LinkedGeofence: { Name: 'Drug store', Coordinates: seed.fence.Coordinates },
+      LinkedLocation: seed.location,
+      LinkedAsset: { _id: asset._id.toHexString(), AssetId: 'P-1', Fields: { AssetName: 'After' } },
+      AssetThen: { AssetName: 'Before', Battery: 'LEVEL_2', Clinicians: [] },
+    })
+  })
+
+  test('is still told when its asset is gone', async () => {
+    const asset = await h.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
+    const seed = await h.raise(asset)
+    await h.parts.db.assets.deleteMany()
+    const { body } = await h.get(`alert/${seed.id}`)
+    expect(body.data.LinkedAsset).toEqual({
+      _id: asset._id.toHexString(),
+      AssetType: 'Equipment',
+      AssetId: 'P-1',
+      Fields: { AssetName: 'Pump', SerialNo: 'SN' },
+    })
+    expect((await h.list()).body.totalAlerts).toBe(1)
+  })
+
+  test('lies on the present image of its map', async () => {
+    const seed = await h.raise(await h.pump('P-1'))
+    const map = { width: 1_000, height: 900 }
+    await h.parts.db.maps.updateOne({ _id: 'm1' }, { $set: map })
+    h.parts.bus.publish(BUS_GAP, {})
+    const { body } = await h.get(`alert/${seed.id}`)
+    // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
+    expect(body.data.LinkedLocation).toMatchObject({ xCenterPoint: 300, yCenterPoint: 360 })
+    expect(body.data.LinkedGeofence.Coordinates).toEqual({ x: 200, y: 300, x2: 400, y2: 450, w: 200, h: 150 })
+    const later = await h.raise(await h.pump('P-2'), {
+      imageSize: '2000x900',
+      fence: fenceDoc({ imageSize: '1000x900' }),
+    })
+    const { data } = (await h.get(`alert/${later.id}`)).body
+    expect(data.LinkedLocation).toMatchObject({ xCenterPoint: 75, yCenterPoint: 120 })
+    expect(data.LinkedGeofence.Coordinates).toEqual(later.fence.Coordinates)
+    await h.parts.db.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+    h.parts.bus.publish(BUS_GAP, {})
+  })
+
+  test('is 404 by an unknown id', async () => {
+    for (const answer of [
+      await h.get('alert/none'),
+      await h.post('alert/none/acknowledge'),
+      await h.post('alert/none/resolve'),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  })
+})

@@ -1,0 +1,72 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import type { AssetDoc, GeofenceAlertDoc } from '@wardtrack/database'
+import type { Headers } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { createAlertRaiser } from '../features/alerts/index.ts'
+import type { AlertSeed } from '../features/geofences/index.ts'
+import { createPlaceBook } from '../places/place-book.ts'
+import { alertSeed } from './alert-seeds.ts'
+import { openHospital, type TestHospital } from './hospital.ts'
+
+/** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */
+export type AlertTest = TestHospital & {
+  /** live events, in their order */
+  heard: GeofenceAlert[]
+  get(path: string, headers?: Headers): request.Test
+  post(path: string, body?: object, headers?: Headers): request.Test
+  list(query?: Record<string, string | number>, headers?: Headers): request.Test
+  raise(asset: AssetDoc, of?: Partial<AlertSeed>): Promise<AlertSeed>
+  pump(assetId: string, fields?: AssetDoc['Fields']): Promise<AssetDoc>
+  stored(id: string): Promise<GeofenceAlertDoc | null>
+}
+
+/** Opens it. Asked for by default as the administrator, who sees everything. */
+export async function openAlertTest(): Promise<AlertTest> {
+  const h = await openHospital()
+  const { db, bus } = h.parts
+  const places = createPlaceBook(h.parts)
+  const heard: GeofenceAlert[] = []
+  bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => heard.push(...batch))
+  await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: TYPES })
+  const get: AlertTest['get'] = (path, headers = h.people.admin) =>
+    request(h.app).get(`/location/api/geofence/${path}`).set(headers)
+  return {
+    ...h,
+    heard,
+    get,
+    post: (path, body = {}, headers = h.people.admin) =>
+      request(h.app).post(`/location/api/geofence/${path}`).set(headers).send(body),
+    list: (query = {}, headers = h.people.admin) => get('alerts', headers).query(query),
+    raise: async (asset, of = {}) => {
+      const seed = alertSeed(asset, of)
+      await createAlertRaiser({ ...h.parts, places }).raise([seed])
+      return seed
+    },
+    pump: (AssetId, Fields = {}) => h.addAsset({ AssetId, Fields }),
+    stored: (_id) => db.geofenceAlerts.findOne({ _id }),
+    forget: async () => {
+      await h.forget()
+      await db.geofenceAlerts.deleteMany()
+      heard.length = 0
+    },
+    close: async () => {
+      places.close()
+      await h.close()
+    },
+  }
+}
+
+const entry = (name: string) => ({
+  [name]: {
+    Alias: name,
+    Model: `Fields.${name}`,
+    tableKey: name,
+    filterFlag: '1' as const,
+    inputType: 'input' as const,
+  },
+})
+const TYPES = {
+  Equipment: { ...entry('AssetName'), ...entry('PrimaryCategory') },
+  Clinician: {},
+  Patient: entry('Status'),
+}
