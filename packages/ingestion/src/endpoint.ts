@@ -105,7 +105,7 @@ async function takeItems<I>(
     const provider = providerOf(raws[index], sender)
     if (typeof one !== 'string') refused.push({ raw: raws[index], provider, reasons: one })
   })
-  await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
+  if (refused.length > 0) await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
   const { answer, byProvider } = countOutcomes(spec.name, judgements, (index) =>
     providerOf(raws[index], sender),
   )
@@ -148,7 +148,8 @@ async function judgeItems<I>(
   const disabled = new Set<string>()
   for (const provider of providersNamed(spec.provided ? raws : [], sender))
     if (await shared.parts.access.providers.isDisabled(provider)) disabled.add(provider)
-  const oldest = spec.timed ? await shared.retention.oldest(now) : 0
+  const limit = spec.timed ? shared.retention.oldest(now) : 0
+  const oldest = typeof limit === 'number' ? limit : await limit
   const { schema, timed = false, provided = false } = spec
   const read = readItems<I>(raws, { schema, timed, provided, sender, now, oldest, disabled })
   const taken = read.filter((one): one is TakenItem<I> => !Array.isArray(one))

@@ -84,7 +84,9 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     await spec.begin()
     const candidates = items.map((taken) => candidateOf(spec, taken))
     const ready = candidates.filter((one): one is Candidate<I, P> => !isRefusal(one))
-    const assets = await whoIsWho.resolve(ready.map(({ who }) => who))
+    const known = whoIsWho.resolve(ready.map(({ who }) => who))
+    // Waiting for what is there already costs every event.
+    const assets = known instanceof Promise ? await known : known
     const events: IngestEvent<P>[] = []
     const unknown: Candidate<I, P>[] = []
     const places = new Map<unknown, number>()
@@ -93,7 +95,8 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       if (!asset) unknown.push(one)
       else places.set(one, events.push({ ...one.event, asset }) - 1)
     })
-    const [results] = await Promise.all([writer.submit(events), keep(unknown)])
+    const writing = writer.submit(events)
+    const [results] = unknown.length > 0 ? await Promise.all([writing, keep(unknown)]) : [await writing]
     return candidates.map((one) => {
       if (isRefusal(one)) return one
       const place = places.get(one)
@@ -102,7 +105,6 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   }
 
   const keep = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
-    if (unknown.length === 0) return
     await unresolved.keep(unknown.map((one) => keptEvent(spec, one)))
     // Its asset may have been made between the look and the keeping; then nobody else would look.
     const whos = [...new Set(unknown.map(({ who }) => who))]

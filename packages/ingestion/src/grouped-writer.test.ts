@@ -100,6 +100,31 @@ describe('a grouped writer', () => {
     expect(groups.map((group) => group.items.length)).toEqual([1, 3, 3, 3, 9])
   })
 
+  it('sends half of those who come together at once, so that the halves take turns', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log, fullFrom: 2 })
+    const submit = (count: number) => Array.from({ length: count }, (_, n) => writer.submit([n]))
+    const sizes = () => groups.map((group) => group.items.length)
+    const first = submit(8)
+    for (let n = 0; n < 6; n += 1) {
+      await turn()
+      for (const group of groups) group.end()
+    }
+    await Promise.all(first)
+    await turn()
+    const before = groups.length
+    const second = submit(8)
+    expect(sizes().slice(before)).toEqual([4, 4])
+    groups[before]?.end()
+    await Promise.all(second.slice(0, 4))
+    await turn()
+    const third = submit(4)
+    expect(sizes().slice(before)).toEqual([4, 4, 4])
+    for (const group of groups) group.end()
+    await Promise.all([...second, ...third])
+    expect(writer.depth()).toBe(0)
+  })
+
   it('is idle when nothing waits and nothing is under way', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log })
@@ -131,7 +156,7 @@ describe('a grouped writer', () => {
             if (failed) throw new Error('once in a while')
             return items.map((item) => item + 1)
           }
-          const writer = createGroupedWriter({ write, log, maxGroup, overlapFrom: 6 })
+          const writer = createGroupedWriter({ write, log, maxGroup, overlapFrom: 6, fullFrom: 3 })
           const results: Promise<void>[] = []
           let next = 0
           for (const { size, pause } of all) {

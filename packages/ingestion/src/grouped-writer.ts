@@ -19,9 +19,14 @@ export type GroupedWriterOptions<T, R> = {
   maxGroup?: number
   /** waiting items from which a second group goes on its way while the store works on the first */
   overlapFrom?: number
+  /** fewest submissions that are a full group: it does not wait for the end of the event loop's turn */
+  fullFrom?: number
   /** hears of each group: its size, and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
+
+/** How much of the most submissions seen at a time still counts at the next group: it follows fewer senders slowly. */
+const PEAK_KEPT = 0.98
 
 type Submission<T, R> = {
   items: readonly T[]
@@ -34,14 +39,20 @@ type Submission<T, R> = {
  * waits for the write before it, for each durable write costs the same; more than that goes on its way beside it, so
  * that the store never waits for this process. How much may wait is bounded by admission, which every
  * submission's request has passed.
+ *
+ * Senders that were answered together come again together. In one group they would leave this process idle while the
+ * store works and the store idle while this process does; so half of those under way is a full group, which goes at
+ * once, and the two halves take turns.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 16 } = options
+  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
   let depth = 0
   let inWrites = 0
+  let underWay = 0
+  let most = 0
   let planned = false
 
   const next = (): Submission<T, R>[] => {
@@ -79,17 +90,25 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     inWrites -= items.length
     options.onGroup?.(items.length, (performance.now() - started) / 1000)
   }
+  const isFull = (): boolean => waiting.length >= Math.max(fullFrom, most / 2)
   const mayStart = (): boolean =>
-    waiting.length > 0 && (busy === 0 || (busy === 1 && depth - inWrites >= overlapFrom))
-  const start = (): void => {
-    planned = false
+    waiting.length > 0 && (busy === 0 || (busy === 1 && (depth - inWrites >= overlapFrom || isFull())))
+  const launch = (): void => {
     while (mayStart()) {
+      const group = next()
       busy += 1
-      void run(next()).then(() => {
+      underWay += group.length
+      void run(group).then(() => {
         busy -= 1
+        underWay -= group.length
         plan()
       })
     }
+  }
+  const start = (): void => {
+    planned = false
+    most = Math.max(waiting.length + underWay, most * PEAK_KEPT)
+    launch()
     if (busy === 0) for (const done of whenIdle.splice(0)) done()
   }
   // A turn of the event loop brings several requests: they go together.
@@ -105,7 +124,9 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
         : new Promise((resolve, reject) => {
             depth += items.length
             waiting.push({ items, resolve, reject })
-            if (mayStart()) plan()
+            most = Math.max(waiting.length + underWay, most)
+            if (isFull()) launch()
+            else if (mayStart()) plan()
           }),
     depth: () => depth,
     idle: () =>

@@ -9,6 +9,30 @@ export type BodyType = 'json' | 'ndjson'
 /** Longest time a sender may take for its body: a slower one would hold memory that others need. */
 const BODY_MS = 20_000
 
+const CHECK_MS = 1_000
+
+type Reading = { since: number; giveUp: () => void }
+
+/** Bodies that are being read, the oldest first. One timer for all: most are whole at once, and thousands come a second. */
+const readings = new Set<Reading>()
+let checking: NodeJS.Timeout | undefined
+
+function watch(reading: Reading): void {
+  readings.add(reading)
+  checking ??= setInterval(giveUpSlowOnes, CHECK_MS).unref()
+}
+
+function giveUpSlowOnes(): void {
+  const latest = Date.now() - BODY_MS
+  for (const { since, giveUp } of readings) {
+    if (since > latest) break
+    giveUp()
+  }
+  if (readings.size > 0) return
+  clearInterval(checking)
+  checking = undefined
+}
+
 /**
  * The body's type by its header. @throws Refusal 415 for every other type, and for a character set other than UTF-8
  */
@@ -31,9 +55,8 @@ export async function readBody(request: Request, ticket: Ticket): Promise<Buffer
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const late = setTimeout(() => end(overloaded(5)), BODY_MS)
     const end = (error?: Error): void => {
-      clearTimeout(late)
+      readings.delete(reading)
       source.removeListener('data', onChunk)
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
       // What still comes is thrown away, so that the answer reaches the sender over the same connection.
@@ -41,6 +64,7 @@ export async function readBody(request: Request, ticket: Ticket): Promise<Buffer
       request.resume()
       reject(error)
     }
+    const reading: Reading = { since: Date.now(), giveUp: () => end(overloaded(5)) }
     const onChunk = (chunk: Buffer): void => {
       size += chunk.length
       if (size > MAX_INGEST_BYTES) return end(tooLarge())
@@ -51,10 +75,11 @@ export async function readBody(request: Request, ticket: Ticket): Promise<Buffer
         end(error as Error)
       }
     }
+    watch(reading)
     source.on('data', onChunk)
-    source.once('end', () => end())
-    source.once('error', () => end(new Refusal('invalid_json', messages.notJson)))
-    request.once('close', () => {
+    source.on('end', () => end())
+    source.on('error', () => end(new Refusal('invalid_json', messages.notJson)))
+    request.on('close', () => {
       if (!request.complete) end(new Refusal('invalid_json', messages.notJson))
     })
   })

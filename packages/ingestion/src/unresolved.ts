@@ -21,7 +21,7 @@ export type UnresolvedParts = {
   log: Logger
   kind: EventKind
   /** oldest time that is kept */
-  oldest(now: number): Promise<number>
+  oldest(now: number): Promise<number> | number
   /** applies those whose asset is known now, durably, and gives them; safe to repeat */
   apply(docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]>
 }

@@ -4,10 +4,12 @@ import { BUS_GAP } from '@wardtrack/service-kit'
 import { whoOfAsset, whoOfTag } from './identity.ts'
 import { KNOWN_MEMBERS, type KnownAsset, knownAsset, renewAsset, stateOf } from './known-asset.ts'
 
+type KnownAssets = (KnownAsset | undefined)[]
+
 /** Finds the asset that a tag, or a type and id, stands for. */
 export type WhoIsWho = {
-  /** assets in the order of the names (see `whoOf`); undefined where nobody is known */
-  resolve(whos: readonly string[]): Promise<(KnownAsset | undefined)[]>
+  /** assets in the order of the names (see `whoOf`), undefined where nobody is known; at once when all are remembered */
+  resolve(whos: readonly string[]): Promise<KnownAssets> | KnownAssets
   close(): void
 }
 
@@ -103,7 +105,7 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 
     return next
   }
   return {
-    resolve: async (whos) => {
+    resolve: (whos) => {
       const now = Date.now()
       const missing: string[] = []
       const due: string[] = []
@@ -116,8 +118,9 @@ export function createWhoIsWho(parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 
       if (due.length > 0)
         loadSoon(due).catch((error: unknown) => log.debug({ err: error }, 'assets are read anew later'))
       if (missing.length === 0) return assets
-      const found = await loadSoon(missing)
-      return assets.map((asset, index) => asset ?? found.get(whos[index] ?? ''))
+      return loadSoon(missing).then((found) =>
+        assets.map((asset, index) => asset ?? found.get(whos[index] ?? '')),
+      )
     },
     close: () => {
       for (const stop of stops) stop()

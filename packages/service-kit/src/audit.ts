@@ -21,8 +21,9 @@ export type AuditSink<A> = (entry: AuditedRequest<A>) => void
 /** Tells the sink about a request once it is answered (or its connection is gone). */
 export function auditOf<A>(call: Call, request: Request, response: Response, sink: AuditSink<A>): void {
   const time = new Date()
-  const pageRoute = request.get('pageRoute')?.slice(0, 200)
-  response.once('close', () => {
+  const { pageroute } = request.headers
+  const pageRoute = typeof pageroute === 'string' ? pageroute.slice(0, 200) : undefined
+  response.on('close', () => {
     const target = response.locals['target'] as { type: string; id: string } | undefined
     sink({
       call,

@@ -1,5 +1,6 @@
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express } from 'express'
 import type { Logger } from 'pino'
+import { type Begin, openEntrance } from './entrance.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -23,23 +24,22 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true)
   app.set('trust proxy', options.trustProxy ?? 0)
   app.set('query parser', 'simple')
-  app.use(beginRequest(app, options))
+  openEntrance(app, beginRequest(app, options))
   return app
 }
 
 /** One step for what every request needs, with one listener for its end: these run for each of thousands a second. */
-function beginRequest(app: Express, { log, metrics }: AppOptions): RequestHandler {
+function beginRequest(app: Express, { log, metrics }: AppOptions): Begin {
   const headers = securityHeaders()
   const logging = requestLog(app, log)
-  return (request, response, next) => {
+  return (request, response) => {
     logging.begin(request)
     const started = performance.now()
     for (const [name, value] of headers) response.setHeader(name, value)
-    response.once('close', () => {
+    response.on('close', () => {
       const seconds = (performance.now() - started) / 1000
       metrics?.observe(response, seconds)
       logging.end(request, response, seconds)
     })
-    next()
   }
 }

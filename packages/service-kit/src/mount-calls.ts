@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod'
 import { answerRefusal } from './answer-refusal.ts'
 import { type AuditSink, auditOf } from './audit.ts'
+import { addDirect } from './entrance.ts'
 import { invalid, invalidMember, Refusal } from './refusal.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 
@@ -49,17 +50,14 @@ export function mountCalls<A>(
 }
 
 /**
- * Paths without parameters are looked up: Express would try every path before, one after the other. What it takes for
- * such a path beyond its exact text (a slash at the end) it still finds itself.
+ * Paths without parameters are found by their text. What a request may take for such a path beyond it (a slash at the
+ * end), and every other path, Express finds itself.
  */
 function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>): void {
-  const exact = new Map([...handlers].filter(([path]) => !/[:*]/.test(path)))
-  app.use((request, response, next) => {
-    const handler = exact.get(request.path)
-    if (handler) handler(request, response, next)
-    else next()
-  })
-  for (const [path, handler] of handlers) app.all(path, handler)
+  for (const [path, handler] of handlers) {
+    if (!/[:*]/.test(path)) addDirect(app, path, handler)
+    app.all(path, handler)
+  }
 }
 
 /** Express paths of a call: its own under its base, then its aliases. */
@@ -183,31 +181,34 @@ function answerJson(response: Response, output: unknown): void {
   response.end(text)
 }
 
-/** Parses params, query and body; every broken member is named. */
+/** Parses params, query and body as far as they are declared; every broken member is named. */
 function readInput(call: Call, request: Request): { params: unknown; query: unknown; body: unknown } {
   const { params, query, body } = call.shapes
-  const given = Object.fromEntries(
-    Object.entries(request.params).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join('/') : value,
-    ]),
-  )
   const errors: ErrorDetail[] = []
-  const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  const read = (schema: z.ZodType | undefined, valueOf: () => unknown): unknown => {
     if (!schema) return undefined
-    const result = schema.safeParse(value)
+    const result = schema.safeParse(valueOf())
     if (result.success) return result.data
     errors.push(...detailsOf(result.error))
     return undefined
   }
   const input = {
-    params: read(params, given),
-    query: read(query, request.query),
-    body: call.rawBody ? undefined : read(body, request.body ?? {}),
+    params: read(params, () => paramsOf(request)),
+    query: read(query, () => request.query),
+    body: call.rawBody ? undefined : read(body, () => request.body ?? {}),
   }
   if (errors.length > 0) throw invalid(errors, overallMessage(call, errors))
   return input
 }
+
+/** A parameter that stands for several parts of the path comes as a list of them. */
+const paramsOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.params).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join('/') : value,
+    ]),
+  )
 
 function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | undefined {
   const leading = errors.find(({ message }) => call.leadingMessages?.includes(message))
