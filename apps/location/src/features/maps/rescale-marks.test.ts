@@ -1,6 +1,6 @@
 import { type GeofenceDoc, Types } from '@wardtrack/database'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLocationService } from '../../index.ts'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { placesOf } from '../../testing/places.ts'
@@ -147,18 +147,33 @@ describe('rescaling', () => {
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
   })
 
-  it('does not undo what is drawn at the same moment', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const one = fence({ imageSize: '500x300' })
-      await h.parts.db.geofences.insertOne(one)
-      const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
-      const map = await sized()
-      const set = { Coordinates: drawn, imageSize: '1000x900', __v: 4 }
-      await Promise.all([
-        rescaleMarks(h.parts, map),
-        h.parts.db.geofences.updateOne({ _id: one._id }, { $set: set }),
-      ])
-      expect(await stored(one)).toMatchObject(set)
-    }
+  it('does not undo what is drawn or marked between its look and its write, and takes that along the next time', async () => {
+    const { geofences, monitors } = h.parts.db
+    const one = fence({ imageSize: '500x300' })
+    await geofences.insertOne(one)
+    await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
+    const map = await sized()
+    const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
+    before(geofences, () => geofences.updateOne({ _id: one._id }, { $set: { Coordinates: drawn } }))
+    before(monitors, () => monitors.updateOne({ _id: 'cisco-7' }, { $set: { xCoordinate: 31 } }))
+    await rescaleMarks(h.parts, map)
+    expect(await stored(one)).toMatchObject({ Coordinates: drawn, imageSize: '500x300' })
+    expect(await monitor()).toMatchObject({ xCoordinate: 31, yCoordinate: 40 })
+    await rescaleMarks(h.parts, map)
+    const moved = { x: 2, y: 6, x2: 8, y2: 18, w: 6, h: 12 }
+    expect(await stored(one)).toMatchObject({ Coordinates: moved, imageSize: '1000x900' })
+    expect(await monitor()).toMatchObject({ xCoordinate: 62, yCoordinate: 120 })
   })
 })
+
+/** Has something happen just before the next write of many. */
+function before(
+  store: { bulkWrite: (...of: never[]) => Promise<unknown> },
+  work: () => Promise<unknown>,
+): void {
+  const real = store.bulkWrite.bind(store)
+  vi.spyOn(store, 'bulkWrite').mockImplementationOnce(async (...of) => {
+    await work()
+    return real(...of)
+  })
+}
