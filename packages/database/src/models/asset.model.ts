@@ -1,6 +1,7 @@
 import type { AssetRef, Levels, LocationTag } from '@wardtrack/contracts'
 import { Schema, Types } from 'mongoose'
 import type { StoreOf } from '../store-of.ts'
+import type { GeofenceDoc } from './geofence.model.ts'
 
 /**
  * A place as it is stored with an asset: `hierarchyId` is the internal hierarchy's; `imageSize` is the pixel size
@@ -14,8 +15,53 @@ export type StoredLocation = {
   yCenterPoint: number | null
   imageSize?: string
   provider?: string
+  /** the asset's primary tag told it */
+  byPrimaryTag?: true
   time: Date
 }
+
+/**
+ * That an asset is inside a geofence, or was and has left it: outside is only kept while its wait runs. `fence` is
+ * the hexadecimal `_id`, `from` its `activeFrom`: a stay in a fence that was moved since counts no more. `since` is the
+ * time of the event that began it, `heard` when that was received, `wait` the milliseconds that it has to last before
+ * it raises an alert; absent once that is over, or when it raises none.
+ */
+export type GeofenceStay = {
+  fence: string
+  from: Date
+  inside: boolean
+  since: Date
+  heard: Date
+  wait?: number
+}
+
+/**
+ * An alert as the engine raises it, before it becomes a document: which fence, as it was; whom it is about; and where
+ * that asset was last seen. `id` is made from fence, asset, trigger and the stay's start, so that raising it again
+ * changes nothing.
+ */
+export type RaisedAlert = {
+  id: string
+  kind: 'Entry' | 'Exit'
+  asset: Types.ObjectId
+  fence: GeofenceDoc
+  location: {
+    mapId: string | null
+    fullPath: Levels
+    xCenterPoint: number | null
+    yCenterPoint: number | null
+  }
+  /** pixel size (`{width}x{height}`) of the image that the point belongs to */
+  imageSize?: string
+  /** the stay's start plus the wait */
+  eventTime: Date
+}
+
+/**
+ * An asset and the geofences: its stays, when the first of their waits is over by the clock, and alerts that were
+ * raised with the last writes and are not yet documents.
+ */
+export type StoredFences = { stays?: GeofenceStay[]; due?: Date; raised?: RaisedAlert[] }
 
 /**
  * A stored asset. `TagKeys`, `SearchGrams` and `SearchWords` are derived: see `tagKey`, `searchGrams`, `searchWords`.
@@ -34,6 +80,9 @@ export type AssetDoc = {
   SearchGrams: string[]
   SearchWords?: string[]
   CurrentLocation?: StoredLocation
+  Fences?: StoredFences
+  /** counts the writes of place and stays: each is made on condition that none came between */
+  PlaceRev?: number
   HomeLocation?: { fullPath: Levels; hierarchyId?: string; mapId?: string }
   createdAt: Date
   updatedAt: Date
@@ -54,6 +103,8 @@ const schema = new Schema<AssetDoc>(
     SearchGrams: { type: [String], required: true },
     SearchWords: { type: [String], default: undefined },
     CurrentLocation: { type: mixed },
+    Fences: { type: mixed },
+    PlaceRev: { type: Number },
     HomeLocation: { type: mixed },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -65,6 +116,8 @@ schema.index({ TagKeys: 1 }, { unique: true, sparse: true })
 schema.index({ SearchGrams: 1 })
 // Many assets share a word; in the order of their names a page of them is read without reading all of them.
 schema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
+schema.index({ 'Fences.due': 1 }, { sparse: true })
+schema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 schema.index({ CustomTags: 1 })
 schema.index({ 'CurrentLocation.mapId': 1, AssetType: 1, AssetStatus: 1 })
 schema.index({

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Alert, logOf } from './testing/log.ts'
+import { alertsOf } from './testing/oracle.ts'
+import { runEngine } from './testing/run-engine.ts'
+import { ASSETS, scenario } from './testing/scenario.ts'
+
+const RUNS = 5_000
+const LEAST_EVENTS = 200_000
+
+/** In an order that does not depend on who works it out. */
+const sorted = (alerts: readonly Alert[]): string[] =>
+  alerts
+    .map(({ asset, fence, kind, since, time, place }) => {
+      const { mapId, x, y } = place
+      return `${asset} ${fence} ${kind} since ${since} at ${time} in ${mapId} ${x} ${y}`
+    })
+    .toSorted()
+
+it(`raises exactly the alerts that the definitions give, over ${LEAST_EVENTS.toLocaleString('en')} events and more`, () => {
+  let events = 0
+  const raised = { Entry: 0, Exit: 0 }
+  fc.assert(
+    fc.property(scenario, fc.constantFrom(0, 0, 1, 2), (happenings, tolerance) => {
+      const log = logOf(happenings)
+      const alerts = runEngine(log, tolerance, ASSETS)
+      expect(sorted(alerts)).toEqual(sorted(alertsOf(log, tolerance, ASSETS)))
+      for (const entry of log) if (entry.what === 'events') events += entry.events.length
+      for (const { kind } of alerts) raised[kind] += 1
+    }),
+    { numRuns: RUNS },
+  )
+  expect(events).toBeGreaterThanOrEqual(LEAST_EVENTS)
+  expect(Math.min(raised.Entry, raised.Exit)).toBeGreaterThan(RUNS)
+}, 120_000)

@@ -1,0 +1,34 @@
+import type { GeofenceStay } from '@wardtrack/database'
+import { type Fence, isStayOf, type Spot } from './fence.ts'
+import { createFenceGrid } from './fence-grid.ts'
+
+/** All fences that are switched on, findable by stay and by spot. */
+export type FenceSet = {
+  readonly size: number
+  /** the fence of a stay, unless it is gone, was changed since, or does not concern this asset type any more */
+  of(stay: GeofenceStay, assetType: string): Fence | undefined
+  /** adds the fences whose rectangle holds the spot */
+  at(spot: Spot, into: Fence[]): void
+}
+
+/** Makes a set; one spatial index for each map. */
+export function createFenceSet(fences: readonly Fence[]): FenceSet {
+  const byId = new Map(fences.map((fence) => [fence.id, fence]))
+  const byMap = new Map<string, Fence[]>()
+  for (const fence of byId.values()) {
+    const own = byMap.get(fence.mapId)
+    if (own) own.push(fence)
+    else byMap.set(fence.mapId, [fence])
+  }
+  const grids = new Map([...byMap].map(([mapId, own]) => [mapId, createFenceGrid(own)]))
+  return {
+    size: byId.size,
+    of: (stay, assetType) => {
+      const fence = byId.get(stay.fence)
+      return fence && isStayOf(stay, fence) && fence.assetTypes.has(assetType) ? fence : undefined
+    },
+    at: ({ mapId, x, y }, into) => {
+      if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.at(x, y, into)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { GeofenceStay } from '@wardtrack/database'
+
+/** A geofence as the engine judges by it: a rectangle in pixels, edges inside. */
+export type Fence = {
+  /** hexadecimal `_id` */
+  id: string
+  /** since when it is as it is: another one of the same `id` is another fence to the engine */
+  activeFrom: Date
+  assetTypes: ReadonlySet<string>
+  mapId: string
+  x: number
+  y: number
+  x2: number
+  y2: number
+  /** how far outside still counts as inside for who is inside, in pixels along each side */
+  toleranceX: number
+  toleranceY: number
+  /** milliseconds; absent: this trigger is off */
+  entryWait?: number
+  exitWait?: number
+}
+
+/** A point on a map, in the pixels of that map's fences; no point (null) when only the place is known. */
+export type Spot = { mapId: string | null; x: number | null; y: number | null }
+
+/** Where somebody was seen, when, and when that was received. */
+export type Sighting<P extends Spot> = { place: P; time: Date; heard: Date }
+
+/** Whom a sighting is about. */
+export type Who = { assetType: string; active: boolean }
+
+/** What is known of an asset before a sighting: its last place and its stays. */
+export type Track<P extends Spot> = { place?: P | undefined; stays: readonly GeofenceStay[] }
+
+/** An alert that a wait's end raised: `place` is where the asset was last seen then. */
+export type Raise<P extends Spot> = {
+  fence: Fence
+  kind: 'Entry' | 'Exit'
+  since: Date
+  /** milliseconds that the stay had to last */
+  wait: number
+  place: P
+}
+
+/**
+ * Whether a spot is inside a fence; undefined when that cannot be told: on the fence's map, but nobody knows where.
+ * @param held whether the tolerance counts
+ */
+export function isInside(fence: Fence, { mapId, x, y }: Spot, held: boolean): boolean | undefined {
+  if (mapId !== fence.mapId) return false
+  if (x === null || y === null) return undefined
+  const byX = held ? fence.toleranceX : 0
+  const byY = held ? fence.toleranceY : 0
+  return x >= fence.x - byX && x <= fence.x2 + byX && y >= fence.y - byY && y <= fence.y2 + byY
+}
+
+/** Whether a stay was kept for this fence as it is now. */
+export const isStayOf = (stay: GeofenceStay, fence: Fence): boolean =>
+  stay.fence === fence.id && stay.from.getTime() === fence.activeFrom.getTime()
