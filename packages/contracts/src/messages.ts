@@ -32,6 +32,7 @@ export const messages = {
   geofenceNameTaken: 'This map has a geofence of this name already.',
   waitRule: 'A wait is a whole number of minutes from 0 to 10,080.',
   fenceOutside: 'The fence lies outside the map.',
+  assetTypeUnknown: 'This asset type is not known.',
   fenceContradicts: 'The sides of the fence contradict each other.',
   geofenceDeleted: 'Geofence deleted.',
   monitorMarked: 'Monitor Marked Successfully!',

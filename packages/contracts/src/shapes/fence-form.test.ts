@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { messages } from '../messages.ts'
+import { fenceForm, sentMember } from './fence-form.ts'
+
+const FENCE = {
+  Name: 'Drug store',
+  Type: 'Restricted',
+  AssetTypes: ['Equipment'],
+  MapId: 'm1',
+  Coordinates: { x: 1, y: 2, w: 3, h: 4 },
+  EntryTrigger: true,
+  EntryTriggerWaitTime: 5,
+  ExitTrigger: false,
+  ExitTriggerWaitTime: 0,
+}
+const { Type, AssetTypes, EntryTrigger, EntryTriggerWaitTime, ExitTrigger, ExitTriggerWaitTime, ...REST } =
+  FENCE
+const issuesOf = (body: unknown) =>
+  fenceForm.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message])
+
+describe('a fence is read the same', () => {
+  test.each([
+    ['under the names it is stored under', FENCE],
+    [
+      'under the names of the form',
+      {
+        ...REST,
+        geofenceType: Type,
+        assetType: AssetTypes,
+        entryTrigger: 'Yes',
+        entryTriggerTime: ' 5 ',
+        exitTrigger: 'No',
+        exitTriggerTime: '',
+      },
+    ],
+    ['with one asset type as a text', { ...FENCE, AssetTypes: undefined, assetType: 'Equipment' }],
+    ['without the wait of a trigger that is off', { ...FENCE, ExitTriggerWaitTime: undefined }],
+  ])('%s', (_how, body) => {
+    expect(fenceForm.parse(body)).toEqual(FENCE)
+  })
+
+  test.each([
+    ['Entry', true, false],
+    ['Exit', false, true],
+    ['Both', true, true],
+  ])('with TriggerType %s', (TriggerType, entry, exit) => {
+    const body = { ...REST, Type, AssetTypes, TriggerType, TriggerWaitTime: '7' }
+    expect(fenceForm.parse(body)).toMatchObject({
+      EntryTrigger: entry,
+      ExitTrigger: exit,
+      EntryTriggerWaitTime: 7,
+      ExitTriggerWaitTime: 7,
+    })
+  })
+})
+
+test('stored names prevail over those of the form', () => {
+  expect(fenceForm.parse({ ...FENCE, geofenceType: 'Other', TriggerType: 'Exit' })).toEqual(FENCE)
+  expect(sentMember({ geofenceType: 'x' }, 'Type')).toBe('geofenceType')
+  expect(sentMember({ Type: 'x', geofenceType: 'y' }, 'Type')).toBe('Type')
+  expect([sentMember({}, 'Type'), sentMember(null, 'Type'), sentMember({}, 'Name')]).toEqual([
+    'Type',
+    'Type',
+    'Name',
+  ])
+})
+
+describe('what is wrong is named as it was sent', () => {
+  test.each([
+    [{ ...FENCE, Name: 'ab' }, [['Name', messages.geofenceName]]],
+    [{ ...FENCE, Type: ' ' }, [['Type', messages.geofenceType]]],
+    [{ ...FENCE, Type: undefined, geofenceType: '' }, [['geofenceType', messages.geofenceType]]],
+    [{ ...FENCE, AssetTypes: [] }, [['AssetTypes', messages.geofenceAssetType]]],
+    [{ ...FENCE, AssetTypes: ['Equipment', 7] }, [['AssetTypes.1', expect.any(String)]]],
+    [{ ...FENCE, AssetTypes: undefined, assetType: '' }, [['assetType', messages.geofenceAssetType]]],
+    [{ ...FENCE, EntryTrigger: undefined }, [['EntryTrigger', messages.fieldRequired]]],
+    [{ ...FENCE, EntryTrigger: undefined, entryTrigger: 'yes' }, [['entryTrigger', messages.fieldRequired]]],
+    [{ ...REST, Type, AssetTypes, TriggerType: 'Never' }, [['TriggerType', messages.fieldRequired]]],
+    [{ ...FENCE, EntryTriggerWaitTime: 10_081 }, [['EntryTriggerWaitTime', messages.waitRule]]],
+    [{ ...FENCE, EntryTriggerWaitTime: 1.5 }, [['EntryTriggerWaitTime', messages.waitRule]]],
+    [{ ...FENCE, EntryTriggerWaitTime: -1 }, [['EntryTriggerWaitTime', messages.waitRule]]],
+    [
+      { ...FENCE, ExitTriggerWaitTime: undefined, exitTriggerTime: '1e3' },
+      [['exitTriggerTime', messages.waitRule]],
+    ],
+    [
+      { ...REST, Type, AssetTypes, TriggerType: 'Both', TriggerWaitTime: 'soon' },
+      [['TriggerWaitTime', messages.waitRule]],
+    ],
+    [{ ...FENCE, Coordinates: undefined }, [['Coordinates', messages.noFenceMarked]]],
+    [{ ...FENCE, Coordinates: { x: '1', y: 2, w: 3, h: 4 } }, [['Coordinates.x', messages.noFenceMarked]]],
+    [{ ...FENCE, Enabled: 'yes' }, [['Enabled', expect.any(String)]]],
+  ])('%#', (body, issues) => {
+    expect(issuesOf(body)).toEqual(issues)
+  })
+
+  test('all at once', () => {
+    expect(issuesOf({})?.map(([path]) => path)).toEqual([
+      'Name',
+      'Type',
+      'AssetTypes',
+      'MapId',
+      'Coordinates',
+      'EntryTrigger',
+      'ExitTrigger',
+    ])
+    expect(fenceForm.safeParse(null).success).toBe(false)
+    expect(fenceForm.safeParse([]).success).toBe(false)
+  })
+})

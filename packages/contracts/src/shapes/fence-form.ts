@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '../fence-limits.ts'
+import { messages } from '../messages.ts'
+import { externalId } from './common.ts'
+
+const { waitRule } = messages
+const minutes = z.number().int(waitRule).min(0, waitRule).max(MAX_WAIT_MINUTES, waitRule)
+const digits = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+/** A wait as a number or as the digits of a form. */
+const wait = z
+  .union([minutes, digits.pipe(minutes), z.literal('')], { error: waitRule })
+  .transform((value) => (value === '' ? 0 : value))
+const trigger = z.union([z.boolean(), z.enum(['Yes', 'No']).transform((value) => value === 'Yes')], {
+  error: messages.fieldRequired,
+})
+const side = z.number({ error: messages.noFenceMarked })
+
+/** The drawn rectangle: x, y with w, h or with x2, y2; what is left out is filled in by the server. */
+const drawn = z.object(
+  {
+    x: side,
+    y: side,
+    w: side.optional(),
+    h: side.optional(),
+    x2: side.optional(),
+    y2: side.optional(),
+  },
+  { error: messages.noFenceMarked },
+)
+
+/** A fence as a form sends it, under the names it is stored under. Without `Enabled` a change leaves that as it is. */
+const form = z.object({
+  Name: z
+    .string({ error: messages.geofenceName })
+    .trim()
+    .min(SHORTEST_FENCE_NAME, messages.geofenceName)
+    .max(100),
+  Type: z.string({ error: messages.geofenceType }).trim().min(1, messages.geofenceType).max(100),
+  AssetTypes: z
+    .array(z.string().trim().min(1, messages.geofenceAssetType).max(50), {
+      error: messages.geofenceAssetType,
+    })
+    .min(1, messages.geofenceAssetType)
+    .max(50),
+  MapId: externalId,
+  Coordinates: drawn,
+  EntryTrigger: trigger,
+  EntryTriggerWaitTime: wait.default(0),
+  ExitTrigger: trigger,
+  ExitTriggerWaitTime: wait.default(0),
+  Enabled: z.boolean().optional(),
+})
+
+/** Other names of a member, by the name it is stored under; the first that is sent counts. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  Type: ['geofenceType'],
+  AssetTypes: ['assetType'],
+  EntryTrigger: ['entryTrigger', 'TriggerType'],
+  EntryTriggerWaitTime: ['entryTriggerTime', 'TriggerWaitTime'],
+  ExitTrigger: ['exitTrigger', 'TriggerType'],
+  ExitTriggerWaitTime: ['exitTriggerTime', 'TriggerWaitTime'],
+}
+const BOTH_TRIGGERS = ['Entry', 'Exit', 'Both']
+
+type Sent = Record<string, unknown>
+
+const isSent = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The name under which a body has a member of a fence: its own if that is there or nothing is, else another. */
+export function sentMember(body: unknown, member: string): string {
+  if (!isSent(body) || body[member] !== undefined) return member
+  return SPELLINGS[member]?.find((name) => body[name] !== undefined) ?? member
+}
+
+/** Brings the spellings of a fence together under the names it is stored under. */
+function storedNames(body: unknown): unknown {
+  if (!isSent(body)) return body
+  const fence: Sent = { ...body }
+  for (const member of Object.keys(SPELLINGS)) {
+    const name = sentMember(body, member)
+    fence[member] = name === 'TriggerType' ? triggered(body[name], member) : body[name]
+  }
+  if (typeof fence['AssetTypes'] === 'string') fence['AssetTypes'] = [fence['AssetTypes']]
+  return fence
+}
+
+function triggered(type: unknown, member: string): unknown {
+  if (typeof type !== 'string' || !BOTH_TRIGGERS.includes(type)) return undefined
+  return type === 'Both' || member === `${type}Trigger`
+}
+
+/** The path of an issue as the body spelled it, as deep as the body goes there. */
+function sentPath(body: unknown, [member, ...rest]: readonly PropertyKey[]): PropertyKey[] {
+  if (member === undefined) return []
+  const name = sentMember(body, String(member))
+  const value = isSent(body) ? body[name] : undefined
+  return typeof value === 'object' && value !== null ? [name, ...rest] : [name]
+}
+
+/** A fence as calls take it, in any of its spellings; errors name the members as they were sent. */
+export const fenceForm = z.preprocess((body, context) => {
+  const fence = storedNames(body)
+  const { error } = form.safeParse(fence)
+  const told = new Set<string>()
+  for (const { path: stored, message } of error?.issues ?? []) {
+    const path = sentPath(body, stored)
+    const once = `${path.join('.')} ${message}`
+    if (!told.has(once)) context.addIssue({ code: 'custom', path, message })
+    told.add(once)
+  }
+  return fence
+}, form)
+
+/** {@link fenceForm}, read */
+export type FenceForm = z.output<typeof form>
