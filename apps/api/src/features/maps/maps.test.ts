@@ -1,5 +1,5 @@
 import { Types } from '@wardtrack/database'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
@@ -75,6 +75,22 @@ describe('maps that hold matching assets', () => {
     expect(await counted({ 'CurrentLocation.fullPath.Level_3': 'room m1', search: 'pump' })).toEqual([
       ['m1', 2],
     ])
+  })
+
+  test('are counted in one pass over what the criteria find, not once for each map', async () => {
+    const AssetId = [
+      'P-1',
+      'P-2',
+      'X-1',
+      ...Array.from({ length: 497 }, (_, n) => `none-${n}`.padEnd(150, '-')),
+    ]
+    const count = vi.spyOn(api.parts.db.assets, 'countDocuments')
+    expect(await maps({ AssetType: 'Equipment', AssetId })).toMatchObject([
+      { mapId: 'm2', count: 1 },
+      { mapId: 'm1', count: 2 },
+    ])
+    expect(count).not.toHaveBeenCalled()
+    count.mockRestore()
   })
 
   test('refuse broken criteria', async () => {
