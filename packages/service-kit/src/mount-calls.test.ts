@@ -85,7 +85,7 @@ describe('a mounted call', () => {
       simple('/marks', () => 1, { body: z.object({ on: body }) }),
       simple('/mark', () => 1, { body }),
     ])
-    const pathsOf = async (path: string, sent: object) => {
+    const brokenPaths = async (path: string, sent: object) => {
       const answer = await request(marks).post(path).send(sent)
       expect(answer.status).toBe(400)
       return answer.body.errors.map((one: { path: string; message: string }) => [
@@ -93,13 +93,13 @@ describe('a mounted call', () => {
         one.message === 'One mark, or a list.',
       ])
     }
-    expect(await pathsOf('/api/mark', [{ x: 1 }, { x: 'a' }])).toEqual([['1.x', false]])
-    expect(await pathsOf('/api/mark', { x: 'a' })).toEqual([['x', false]])
-    expect(await pathsOf('/api/marks', { on: [{ x: 'a' }, {}] })).toEqual([
+    expect(await brokenPaths('/api/mark', [{ x: 1 }, { x: 'a' }])).toEqual([['1.x', false]])
+    expect(await brokenPaths('/api/mark', { x: 'a' })).toEqual([['x', false]])
+    expect(await brokenPaths('/api/marks', { on: [{ x: 'a' }, {}] })).toEqual([
       ['on.0.x', false],
       ['on.1.x', false],
     ])
-    expect(await pathsOf('/api/marks', { on: 'text' })).toEqual([['on', true]])
+    expect(await brokenPaths('/api/marks', { on: 'text' })).toEqual([['on', true]])
   })
 
   test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
