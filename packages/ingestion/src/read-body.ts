@@ -49,7 +49,7 @@ export function bodyTypeOf(request: Request): BodyType {
  * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
  * @throws Refusal 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
  */
-export async function readBody(request: Request, ticket: Ticket): Promise<Buffer> {
+export function readBody(request: Request, ticket: Ticket): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
   const source = inflated(request)
   return new Promise<Buffer>((resolve, reject) => {
@@ -57,8 +57,8 @@ export async function readBody(request: Request, ticket: Ticket): Promise<Buffer
     let size = 0
     const end = (error?: Error): void => {
       readings.delete(reading)
-      source.removeListener('data', onChunk)
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+      source.removeListener('data', onChunk)
       // What still comes is thrown away, so that the answer reaches the sender over the same connection.
       if (source !== request) request.unpipe()
       request.resume()

@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
 import { type Call, defineCall, type RouteSpec } from '@wardtrack/contracts'
 import { pino } from 'pino'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './create-app.ts'
+import { messageKindsOf } from './entrance.ts'
 import { createMetrics } from './metrics.ts'
 import { closeApp, type Gate, mountCalls } from './mount-calls.ts'
 import { forbidden } from './refusal.ts'
@@ -85,5 +87,23 @@ describe('a request that needs no router', () => {
     })
     for (const path of BOTH) await expect(request(app).post(path).send({})).rejects.toThrow(/aborted|hang up/)
     expect((await request(app).get('/api/exact')).status).toBe(405)
+  })
+
+  test('is served the same by a server that makes the kinds of messages that Express wants', async () => {
+    const { app } = appOf((_input, { request: asked, response }) => ({
+      prepared: [
+        Object.getPrototypeOf(asked) === app.request,
+        Object.getPrototypeOf(response) === app.response,
+      ],
+      read: [asked.get('x-own'), asked.ip !== undefined, typeof response.status],
+    }))
+    const server = createServer(messageKindsOf(app), app)
+    for (const served of [server, createServer(app)])
+      for (const path of BOTH) {
+        const { body } = await request(served).post(path).set('X-Own', 'yes').send({})
+        expect(body).toEqual({ prepared: [true, true], read: ['yes', true, 'function'] })
+      }
+    expect((await request(server).get('/nowhere')).status).toBe(404)
+    expect(messageKindsOf(() => undefined)).toEqual({})
   })
 })

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
 import { answerRefusal } from './answer-refusal.ts'
 
@@ -10,7 +10,11 @@ type Handling = {
 /** Runs for every request before anything else. */
 export type Begin = (request: Request, response: Response) => void
 
+/** The kinds of request and answer that a server has to make for an app. */
+export type MessageKinds = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
+
 const entrances = new WeakMap<Express, Map<string, RequestHandler>>()
+const kinds = new WeakMap<object, MessageKinds>()
 
 /**
  * Opens the way in of an app. A request whose path is the exact text of a declared one goes to its handler at once, for
@@ -22,6 +26,7 @@ export function openEntrance(app: Express, begin: Begin): void {
   const express = app as unknown as Handling
   const route = express.handle.bind(app)
   entrances.set(app, direct)
+  kinds.set(app, makeKinds(app))
   app.use((request, response, next) => {
     begin(request, response)
     next()
@@ -50,14 +55,33 @@ const pathOf = (url: string): string => {
   return end < 0 ? url : url.slice(0, end)
 }
 
+/** The kinds for a server of this listener; none when it is no app of `createApp`. */
+export const messageKindsOf = (listener: object): Partial<MessageKinds> => kinds.get(listener) ?? {}
+
+/**
+ * Express gives every request and answer another prototype than the one it was born with, which costs each of them. A
+ * server that makes them of these kinds spares it that; one that does not is served the same.
+ */
+function makeKinds(app: Express): MessageKinds {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request)
+  Object.setPrototypeOf(AppResponse.prototype, app.response)
+  app.request = AppRequest.prototype as Request
+  app.response = AppResponse.prototype as unknown as Response
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse }
+}
+
 /** Makes of Node's request and answer what Express and its router make of them. */
 function asExpress(
   app: Express,
   message: IncomingMessage,
   answer: ServerResponse,
 ): { request: Request; response: Response } {
-  const request = Object.setPrototypeOf(message, app.request) as Request
-  const response = Object.setPrototypeOf(answer, app.response) as Response
+  if (Object.getPrototypeOf(message) !== app.request) Object.setPrototypeOf(message, app.request)
+  if (Object.getPrototypeOf(answer) !== app.response) Object.setPrototypeOf(answer, app.response)
+  const request = message as Request
+  const response = answer as Response
   request.res = response
   response.req = request
   response.locals = {} as Response['locals']

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { messageKindsOf } from './entrance.ts'
 import type { Health } from './health.ts'
 
 /** A running process: where it listens, and how it ends. */
@@ -30,7 +31,8 @@ const DRAIN_MS = 6_000
 
 /** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, options.app)
+  const times = { keepAliveTimeout: 65_000, requestTimeout: 60_000 }
+  const server = createServer({ ...times, ...messageKindsOf(options.app) }, options.app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
