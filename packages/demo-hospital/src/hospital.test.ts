@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { EQUIPMENT_CATEGORIES } from './drawing/category-names.ts'
 import { demoHospital, sizeFor } from './hospital.ts'
+import { contains } from './plans/geometry.ts'
+import { laneFences } from './registry/lane-fences.ts'
+import { monitorMarks, providerPlaces } from './registry/provider-places.ts'
+import { parsePlan } from './simulation/other-building.ts'
+import { OTHER_PLAN } from './testing/other-plan.ts'
 
 const TODAY = new Date('2026-11-21T09:00:00Z')
 const hospital = demoHospital({ today: TODAY })
@@ -130,6 +135,54 @@ describe('the metadata mapping', () => {
     for (const type of ['Equipment', 'Clinician', 'Patient'] as const) {
       const models = Object.values(hospital.metadataMapping[type]).map((entry) => entry.Model)
       expect(new Set(models).size).toBe(models.length)
+    }
+  })
+})
+
+describe('the geofences', () => {
+  it('lie on every floor, inside its image, under names of their own, and watch something', () => {
+    const floors = new Map(hospital.plans.map((plan) => [plan.mapId, plan]))
+    expect(new Set(hospital.fences.map(({ MapId }) => MapId))).toEqual(new Set(floors.keys()))
+    expect(new Set(hospital.fences.map(({ Name, MapId }) => `${MapId} ${Name}`)).size).toBe(
+      hospital.fences.length,
+    )
+    for (const { MapId, Coordinates: at, Name, ...fence } of hospital.fences) {
+      const plan = floors.get(MapId)
+      expect(Name.length).toBeGreaterThan(2)
+      expect(at.w * at.h).toBeGreaterThan(0)
+      expect(contains({ x: 0, y: 0, w: plan?.imageWidth ?? 0, h: plan?.imageHeight ?? 0 }, at)).toBe(true)
+      expect(fence.EntryTrigger || fence.ExitTrigger).toBe(true)
+      expect(['Restricted', 'Safe', 'Storage', 'Cleaning']).toContain(fence.Type)
+    }
+  })
+
+  it('are drawn in a building of which only lanes are known, too', () => {
+    const plan = parsePlan(OTHER_PLAN)
+    const fences = laneFences(plan, ({ name }) => `other-${name}`)
+    expect(fences.length).toBeGreaterThan(0)
+    for (const { Coordinates: at, MapId } of fences) {
+      expect(plan.levels.map(({ name }) => `other-${name}`)).toContain(MapId)
+      expect(at.x).toBeGreaterThanOrEqual(0)
+      expect(at.x + at.w).toBeLessThanOrEqual(plan.imageWidth)
+      expect(at.y + at.h).toBeLessThanOrEqual(plan.imageHeight)
+    }
+  })
+})
+
+describe('the locating systems', () => {
+  it('have places that each stand for one of ours, and monitors at corridor crossings', () => {
+    const known = new Set(hospital.hierarchies.map(({ hierarchyId }) => hierarchyId))
+    const places = providerPlaces(hospital.plans)
+    for (const { standsFor } of places) expect(known).toContain(standsFor)
+    expect(new Set(places.map(({ provider, standsFor }) => `${provider} ${standsFor}`)).size).toBe(
+      places.length,
+    )
+    const marks = monitorMarks(hospital.plans)
+    expect(new Set(marks.map(({ hierarchyId }) => hierarchyId)).size).toBe(marks.length)
+    for (const { mapId, xCoordinate: x, yCoordinate: y, hierarchyId, provider } of marks) {
+      expect(hierarchyId.startsWith(`${provider}-`)).toBe(true)
+      const rooms = hospital.plans.find((plan) => plan.mapId === mapId)?.levels[0]?.rooms ?? []
+      expect(rooms.find((room) => contains(room, { x, y }))?.kind).toBe('corridor')
     }
   })
 })

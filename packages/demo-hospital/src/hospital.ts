@@ -10,6 +10,7 @@ import { floorPlans } from './plans/index.ts'
 import type { FloorPlan } from './plans/plan.types.ts'
 import { associations } from './registry/associations.ts'
 import { equipment } from './registry/equipment.ts'
+import { fences, type RegistryFence } from './registry/fences.ts'
 import { hierarchies } from './registry/hierarchies.ts'
 import { type HomeLocation, homeLocations } from './registry/home-locations.ts'
 import { clinicians, patients } from './registry/people.ts'
@@ -45,6 +46,7 @@ export interface DemoHospital {
   readonly associations: readonly RegistryAssociation[]
   /** Where each piece of equipment belongs. */
   readonly homeLocations: readonly HomeLocation[]
+  readonly fences: readonly RegistryFence[]
   readonly metadataMapping: DemoMetadataMapping
   readonly privileges: readonly DemoPrivilege[]
   readonly users: readonly DemoUser[]
@@ -73,6 +75,7 @@ export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
     assets: [...pieces, ...treated, ...staff],
     associations: associations(pieces, treated, staff),
     homeLocations: homeLocations(plans, pieces),
+    fences: fences(plans),
     metadataMapping: METADATA_MAPPING,
     privileges: PRIVILEGES,
     users: USERS,

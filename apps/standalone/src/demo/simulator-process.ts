@@ -6,6 +6,8 @@ const SIMULATOR = fileURLToPath(
   new URL('../../../../packages/demo-hospital/dist/simulate.js', import.meta.url),
 )
 const RESTART_MS = 5_000
+/** The store has everything already, the mapping of the locating systems too. */
+const SEEDED = ['--seeding', 'off', '--providers', 'on']
 
 /** What the simulator is told. */
 export type SimulatorOptions = {
@@ -32,7 +34,7 @@ export function runSimulator(options: SimulatorOptions): Simulator {
     const past = pastHours > 0 ? ['--history', String(pastHours)] : []
     child = spawn(
       process.execPath,
-      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, '--seeding', 'off', ...past],
+      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, ...SEEDED, ...past],
       {
         env: { WARDTRACK_INGEST_KEY: options.key },
         // The channel tells it when this process is gone, however it went.

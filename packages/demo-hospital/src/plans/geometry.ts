@@ -24,6 +24,15 @@ export function overlaps(a: Rect, b: Rect): boolean {
   )
 }
 
+/** The smallest rectangle around some. */
+export function bounds(rects: readonly Rect[]): Rect {
+  const left = Math.min(...rects.map(({ x }) => x))
+  const top = Math.min(...rects.map(({ y }) => y))
+  const right = Math.max(...rects.map(({ x, w }) => x + w))
+  const bottom = Math.max(...rects.map(({ y, h }) => y + h))
+  return { x: left, y: top, w: right - left, h: bottom - top }
+}
+
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }

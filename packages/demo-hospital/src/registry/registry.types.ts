@@ -41,6 +41,8 @@ export interface RegistryAssociation {
 export interface RegistryHierarchy {
   readonly hierarchyId: string
   readonly fullName: readonly string[]
+  /** Absent: a place of the internal hierarchy. */
+  readonly provider?: string
   readonly mapId?: string
   readonly map?: { readonly name: string; readonly xDimension: number; readonly yDimension: number }
 }

@@ -45,3 +45,45 @@ export async function mapHasImage(session: SessionClient, mapId: string): Promis
   const answer = await session.call('GET', path, undefined, CANNOT_TELL)
   return typeof member(answer, 'width') === 'number'
 }
+
+/** "mapId:name" of every geofence that this session may see. */
+export async function presentFences(session: SessionClient): Promise<Set<string>> {
+  const answer = await session.call('GET', '/location/api/geofence/get', undefined, CANNOT_TELL)
+  return new Set(
+    listOf(answer, 'data').map(
+      (fence) => `${String(member(fence, 'MapId'))}:${String(member(fence, 'Name'))}`,
+    ),
+  )
+}
+
+/** Names of the location providers that are set up. */
+export async function presentProviders(session: SessionClient): Promise<Set<string>> {
+  const path = '/api/settings/getAddedLocationProviders'
+  const answer = await session.call('GET', path, undefined, CANNOT_TELL)
+  return new Set(Array.isArray(answer) ? answer.map(String) : [])
+}
+
+/** "provider:hierarchyId" of every place that a provider told of. */
+export async function presentProviderPlaces(session: SessionClient): Promise<Set<string>> {
+  const path = '/location/api/hierarchy/providerHierarchies'
+  const answer = await session.call('GET', path, undefined, CANNOT_TELL)
+  return new Set(
+    listOf(answer, 'data').map(
+      (place) => `${String(member(place, 'provider'))}:${String(member(place, 'hierarchyId'))}`,
+    ),
+  )
+}
+
+/** Ids of the monitors that are marked on some maps. */
+export async function presentMonitors(
+  session: SessionClient,
+  mapIds: readonly string[],
+): Promise<Set<string>> {
+  const lists = await Promise.all(
+    mapIds.map(async (mapId) => {
+      const path = `/location/api/hierarchy/markedMonitors/get/${encodeURIComponent(mapId)}`
+      return listOf(await session.call('GET', path, undefined, CANNOT_TELL), 'data')
+    }),
+  )
+  return new Set(lists.flat().map((mark) => String(member(mark, 'hierarchyId'))))
+}

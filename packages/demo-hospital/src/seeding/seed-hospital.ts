@@ -1,5 +1,6 @@
 import { type DemoHospital, demoHospital } from '../hospital.ts'
 import type { FloorPlan } from '../plans/plan.types.ts'
+import { monitorMarks, providerPlaces } from '../registry/provider-places.ts'
 import { type SeedContent, type SeedMap, type SeedOptions, type SeedReport, seedContent } from './seed.ts'
 
 function mapOf(plan: FloorPlan): SeedMap {
@@ -22,6 +23,9 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
     associations: hospital.associations,
     maps: hospital.plans.map(mapOf),
     homes: hospital.homeLocations,
+    providerPlaces: providerPlaces(hospital.plans),
+    monitors: monitorMarks(hospital.plans),
+    fences: hospital.fences,
   }
 }
 

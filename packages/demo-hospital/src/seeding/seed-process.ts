@@ -4,7 +4,8 @@ import { demoHospital, sizeFor } from '../hospital.ts'
 import type { SimulateArguments } from '../simulation/arguments.ts'
 import { DEFAULT_BUILDING_ASSETS } from '../simulation/building-world.ts'
 import { buildingAssets, buildingContent, readBuilding } from '../simulation/other-building.ts'
-import { type SeedContent, type SeedCount, seedContent } from './seed.ts'
+import type { SeedCount } from './post-items.ts'
+import { type SeedContent, seedContent } from './seed.ts'
 import { hospitalContent } from './seed-hospital.ts'
 import { login } from './session-client.ts'
 
@@ -56,6 +57,12 @@ async function main(): Promise<void> {
   console.log(counted('associations', report.associations))
   if (accessToken)
     console.log(`home locations: ${report.homes.saved} saved, ${report.homes.skipped} already there`)
+  if (accessToken) {
+    const { places, mapped, monitors } = report.providers
+    console.log(counted('places of providers', places))
+    console.log(`mappings: ${mapped} made, monitors: ${monitors} marked`)
+    console.log(`geofences: ${report.fences.drawn} drawn, ${report.fences.skipped} already there`)
+  }
   console.log(
     accessToken
       ? `map images: ${report.maps.imported} imported, ${report.maps.skipped} already there`

@@ -18,13 +18,45 @@ async function serve(answer: (request: Received) => Reply | undefined): Promise<
   return server
 }
 
+const listed = (body: unknown, name: string) => String(Reflect.get(Object(body), name) ?? '')
+const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [])
+
+/** What a server knows of locating systems and fences. */
+function surroundings() {
+  const foreign: unknown[] = []
+  const marks: unknown[] = []
+  const fences: unknown[] = []
+  const providers: string[] = []
+  const mapped = new Map<string, unknown>()
+  const answer = ({ path, body }: Received): Reply | undefined => {
+    const data = (list: unknown): Reply => ({ status: 200, body: { data: list } })
+    if (path === '/location/api/hierarchy/providerHierarchies') return data(foreign)
+    if (path.startsWith('/location/api/hierarchy/markedMonitors/get/'))
+      return data(marks.filter((mark) => listed(mark, 'mapId') === path.split('/').at(-1)))
+    if (path === '/location/api/geofence/get') return data(fences)
+    if (path === '/api/settings/getAddedLocationProviders') return { status: 200, body: providers }
+    if (path === '/api/settings/create') providers.push(listed(body, 'SubType'))
+    if (path === '/location/api/geofence/add') fences.push(body)
+    if (path === '/location/api/provider/saveHierarchies') marks.push(...listOf(body))
+    if (path === '/location/api/hierarchy/modifyRtlsHierarchy')
+      mapped.set(listed(body, 'hierarchyId'), Reflect.get(Object(body), 'mappings'))
+    if (path === '/location/api/ingest/hierarchies')
+      foreign.push(...listOf(body).filter((item) => listed(item, 'provider') !== ''))
+    return undefined
+  }
+  return { foreign, marks, fences, providers, mapped, answer }
+}
+
 /** A server that remembers places, assets and images as the real one would. */
 function remembering() {
+  const around = surroundings()
   const places = new Set<string>()
   const assets = new Map<string, { AssetType: string; AssetId: string }>()
   const images = new Map<string, string>()
-  const listed = (body: unknown, name: string) => String(Reflect.get(Object(body), name) ?? '')
-  const answer = ({ path, body }: Received): Reply | undefined => {
+  const answer = (request: Received): Reply | undefined => {
+    const { path, body } = request
+    const known = around.answer(request)
+    if (known) return known
     if (path === '/location/api/hierarchy/rtlsHierarchies')
       return { status: 200, body: { data: [...places].map((hierarchyId) => ({ hierarchyId })) } }
     if (path === '/api/assets.list') {
@@ -41,9 +73,9 @@ function remembering() {
       images.set(listed(body, 'hierarchyId'), listed(Reflect.get(Object(body), 'imgData'), 'img'))
       return { status: 200, body: { err: 0, status: 200 } }
     }
-    const items: unknown[] = Array.isArray(body) ? body : []
+    const items = listOf(body)
     if (path === '/location/api/ingest/hierarchies')
-      for (const item of items) places.add(listed(item, 'hierarchyId'))
+      for (const item of items) if (listed(item, 'provider') === '') places.add(listed(item, 'hierarchyId'))
     if (path === '/api/ingest/assets')
       for (const item of items) {
         const asset = { AssetType: listed(item, 'AssetType'), AssetId: listed(item, 'AssetId') }
@@ -51,7 +83,7 @@ function remembering() {
       }
     return undefined
   }
-  return { places, assets, images, answer }
+  return { ...around, places, assets, images, answer }
 }
 
 describe('seeding over HTTP', () => {
@@ -73,7 +105,10 @@ describe('seeding over HTTP', () => {
       homes: { saved: 400, skipped: 0 },
       problems: [],
     })
-    const posts = received.map(({ path }) => path).filter((path) => path.includes('ingest'))
+    const ofProvider = ({ body }: Received) => listed(listOf(body)[0], 'provider') !== ''
+    const posts = received
+      .filter((request) => request.path.includes('ingest') && !ofProvider(request))
+      .map(({ path }) => path)
     expect(posts.lastIndexOf('/location/api/ingest/hierarchies')).toBeLessThan(
       posts.indexOf('/api/ingest/assets'),
     )
@@ -96,8 +131,45 @@ describe('seeding over HTTP', () => {
       associations: { sent: 0, skipped: hospital.associations.length },
       maps: { imported: 0, skipped: 5 },
       homes: { saved: 0, skipped: 400 },
+      providers: { places: { sent: 0 }, mapped: 0, monitors: 0 },
+      fences: { drawn: 0, skipped: hospital.fences.length },
     })
-    expect(received.filter(({ path }) => /ingest|upload|save/.test(path))).toEqual([])
+    expect(received.filter(({ path }) => /ingest|upload|save|modify|add|create/.test(path))).toEqual([])
+  })
+
+  it('tells of the locating systems, maps their places, marks their monitors, and draws the fences last', async () => {
+    const store = remembering()
+    const { url, received } = await serve(store.answer)
+    const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', accessToken: 't', hospital })
+    expect(store.providers.toSorted()).toEqual(['aeroscout', 'centrak'])
+    expect(report.providers.mapped).toBe(store.foreign.length)
+    expect(store.mapped.get('ng-a-l3')).toEqual({
+      centrak: { hierarchyId: 'ct-ng-a-l3', scaling: { x: 7.62, y: 7.62 } },
+    })
+    expect(store.marks).toHaveLength(report.providers.monitors)
+    expect(new Set(store.marks.map((mark) => listed(mark, 'mapId'))).size).toBe(5)
+    expect(store.fences.map((fence) => listed(fence, 'Name')).toSorted()).toEqual(
+      hospital.fences.map(({ Name }) => Name).toSorted(),
+    )
+    const paths = received.map(({ path }) => path)
+    expect(paths.indexOf('/location/api/geofence/add')).toBeGreaterThan(
+      paths.lastIndexOf('/location/api/hierarchy/map.uploadMap'),
+    )
+  })
+
+  it('goes on without what it is not allowed, and names it', async () => {
+    const store = remembering()
+    const { url } = await serve((request) =>
+      request.path === '/location/api/geofence/add'
+        ? { status: 403, body: { message: 'Your privileges do not open this.' } }
+        : store.answer(request),
+    )
+    const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', accessToken: 't', hospital })
+    expect(report.fences.drawn).toBe(0)
+    expect(report.problems).toContain(
+      'geofence Drug store: POST /location/api/geofence/add: Your privileges do not open this.',
+    )
+    expect(report.homes.saved).toBe(400)
   })
 
   it('works with the key alone, without images', async () => {
@@ -106,6 +178,7 @@ describe('seeding over HTTP', () => {
     const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', hospital })
     expect(report.assets.accepted).toBe(600)
     expect(report.maps).toEqual({ imported: 0, skipped: 5 })
+    expect(report.fences).toEqual({ drawn: 0, skipped: hospital.fences.length })
     for (const { key, path } of received) {
       expect(key).toBe('Bearer k')
       expect(path).toContain('/ingest/')

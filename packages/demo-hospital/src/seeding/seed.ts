@@ -1,9 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { RegistryFence } from '../registry/fences.ts'
 import type { HomeLocation } from '../registry/home-locations.ts'
+import { asHierarchy, type MonitorMark, type ProviderPlace } from '../registry/provider-places.ts'
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
-import { createIngestClient, type IngestClient } from './ingest-client.ts'
-import { mapHasImage, presentAssets, presentHierarchies } from './present.ts'
+import { createIngestClient } from './ingest-client.ts'
+import { type Posting, postAll, type SeedCount } from './post-items.ts'
+import { mapHasImage, presentAssets, presentHierarchies, presentProviderPlaces } from './present.ts'
+import { drawFences } from './seed-fences.ts'
 import { saveHomes } from './seed-homes.ts'
+import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
 
 /** A map image to import: the floor's hierarchy, and how to get the picture when it is needed. */
@@ -24,6 +28,11 @@ export interface SeedContent {
   readonly maps: readonly SeedMap[]
   /** Saved only with a session that holds asset-detail, and only for assets that were not there. */
   readonly homes: readonly HomeLocation[]
+  /** Places of locating systems; mapped to internal ones only with a session that may. */
+  readonly providerPlaces: readonly ProviderPlace[]
+  readonly monitors: readonly MonitorMark[]
+  /** Drawn only with a session that holds geofencing. */
+  readonly fences: readonly RegistryFence[]
 }
 
 export interface SeedOptions {
@@ -37,77 +46,16 @@ export interface SeedOptions {
   readonly patienceMs?: number
 }
 
-export interface SeedCount {
-  readonly sent: number
-  readonly accepted: number
-  readonly refused: number
-  /** Left out because the server has them. */
-  readonly skipped: number
-}
-
 export interface SeedReport {
   readonly hierarchies: SeedCount
   readonly assets: SeedCount
   readonly associations: SeedCount
   readonly maps: { readonly imported: number; readonly skipped: number }
   readonly homes: { readonly saved: number; readonly skipped: number }
+  readonly providers: { readonly places: SeedCount; readonly mapped: number; readonly monitors: number }
+  readonly fences: { readonly drawn: number; readonly skipped: number }
   /** Refusals in words, the first few of each request. */
   readonly problems: readonly string[]
-}
-
-const DEFAULT_BATCH = 500
-const DEFAULT_PATIENCE_MS = 60_000
-const FIRST_PAUSE_MS = 250
-
-async function postPatiently(
-  client: IngestClient,
-  path: string,
-  items: readonly unknown[],
-  patienceMs: number,
-) {
-  const body = JSON.stringify(items)
-  const deadline = Date.now() + patienceMs
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, 5000)) {
-    const outcome = await client.post(path, body)
-    if (outcome.kind === 'answered') return outcome.answer
-    if (outcome.kind === 'refused') throw new Error(`POST ${path}: ${outcome.status} ${outcome.message}`)
-    const wait = outcome.afterMs ?? pause
-    if (Date.now() + wait > deadline) throw new Error(`POST ${path}: gave up, ${outcome.reason}`)
-    await sleep(wait)
-  }
-}
-
-interface Stage {
-  readonly client: IngestClient
-  readonly options: SeedOptions
-  readonly problems: string[]
-}
-
-async function postAll(
-  stage: Stage,
-  path: string,
-  items: readonly unknown[],
-  skipped: number,
-): Promise<SeedCount> {
-  const size = stage.options.batchSize ?? DEFAULT_BATCH
-  let accepted = 0
-  let refused = 0
-  for (let from = 0; from < items.length; from += size) {
-    const batch = items.slice(from, from + size)
-    const answer = await postPatiently(
-      stage.client,
-      path,
-      batch,
-      stage.options.patienceMs ?? DEFAULT_PATIENCE_MS,
-    )
-    accepted += answer.accepted
-    refused += answer.refused
-    for (const error of answer.errors.slice(0, 5))
-      stage.problems.push(
-        `${path} item ${from + (error.index ?? 0)}: ${error.code ?? ''} ${error.message ?? ''}`,
-      )
-  }
-  return { sent: items.length, accepted, refused, skipped }
 }
 
 async function importMaps(session: SessionClient, maps: readonly SeedMap[]) {
@@ -142,7 +90,7 @@ const keyOf = (asset: { AssetType: string; AssetId: string }) => `${asset.AssetT
  */
 export async function seedContent(content: SeedContent, options: SeedOptions): Promise<SeedReport> {
   const session = options.accessToken ? createSessionClient(options.baseUrl, options.accessToken) : undefined
-  const stage: Stage = { client: createIngestClient(options), options, problems: [] }
+  const stage: Posting = { client: createIngestClient(options), options, problems: [] }
   const knownPlaces = session ? await presentHierarchies(session) : new Set<string>()
   const places = content.hierarchies.filter((place) => !knownPlaces.has(place.hierarchyId))
   const hierarchies = await postAll(
@@ -170,5 +118,32 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const homeless = content.homes.filter((home) => !knownAssets.has(keyOf(home)))
   const saved = session ? await saveHomes(session, homeless, stage.problems) : 0
   const homes = { saved, skipped: content.homes.length - (session ? homeless.length : 0) }
-  return { hierarchies, assets, associations, maps, homes, problems: stage.problems }
+  const providers = await seedProviders(stage, content, session)
+  // Last, so that what was put where it belongs is not taken for having moved there.
+  const fences = session
+    ? await drawFences(session, content.fences, stage.problems)
+    : { drawn: 0, skipped: content.fences.length }
+  return { hierarchies, assets, associations, maps, homes, providers, fences, problems: stage.problems }
+}
+
+/** Places of the locating systems, what they stand for, and where their monitors hang. */
+async function seedProviders(
+  stage: Posting,
+  content: SeedContent,
+  session: SessionClient | undefined,
+): Promise<SeedReport['providers']> {
+  const { providerPlaces, monitors } = content
+  const known = session ? await presentProviderPlaces(session) : new Set<string>()
+  const fresh = providerPlaces.filter(({ provider, hierarchyId }) => !known.has(`${provider}:${hierarchyId}`))
+  const path = '/location/api/ingest/hierarchies'
+  const skipped = providerPlaces.length - fresh.length
+  const places = await postAll(stage, path, fresh.map(asHierarchy), skipped)
+  if (!session) return { places, mapped: 0, monitors: 0 }
+  const names = [...new Set(providerPlaces.map(({ provider }) => provider))]
+  await addProviders(session, names, stage.problems)
+  return {
+    places,
+    mapped: await mapPlaces(session, fresh, stage.problems),
+    monitors: await markMonitors(session, monitors, stage.problems),
+  }
 }

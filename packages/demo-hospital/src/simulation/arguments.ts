@@ -14,6 +14,8 @@ export interface SimulateArguments {
   readonly faults: boolean
   /** Leave the registry alone: the assets and places are there already. */
   readonly seeding: boolean
+  /** Part of the demo hospital's feed comes as places and monitors of the locating systems, which the server maps. */
+  readonly providers: boolean
   readonly username: string | undefined
   readonly password: string | undefined
 }
@@ -29,7 +31,9 @@ export const USAGE = `Usage: simulate --url http://127.0.0.1:8080 --key KEY [opt
   --history H        first send what happened in the last H hours, coarsely (default 0)
   --faults off       without repeats, late events, unknown tags, missing coordinates, skewed clocks, gaps
   --seeding off      do not send hierarchies and assets first
-  --username U       an account that holds map-import, only to import maps;
+  --providers off    never name places as the locating systems call them; off anyway unless --username is
+                     given or --providers on says that the server has their mapping
+  --username U       an administrator's account, for what no key may do: map images, mapping, geofences;
   --password P       also from WARDTRACK_ADMIN_USERNAME and WARDTRACK_ADMIN_PASSWORD`
 
 function numberFrom(name: string, text: string | undefined, least: number, most: number): number | undefined {
@@ -74,12 +78,14 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
       history: option,
       faults: option,
       seeding: option,
+      providers: option,
       username: option,
       password: option,
     },
   })
   const key = values.key ?? env.WARDTRACK_INGEST_KEY
   if (!key) throw new Error('An ingestion key is needed: --key KEY or WARDTRACK_INGEST_KEY')
+  const username = values.username ?? env.WARDTRACK_ADMIN_USERNAME
   return {
     url: urlFrom(values.url ?? 'http://127.0.0.1:8080'),
     key,
@@ -91,7 +97,8 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     historySeconds: (numberFrom('history', values.history, 0, 168) ?? 0) * 3600,
     faults: onOff('faults', values.faults),
     seeding: onOff('seeding', values.seeding),
-    username: values.username ?? env.WARDTRACK_ADMIN_USERNAME,
+    providers: values.providers === undefined ? username !== undefined : onOff('providers', values.providers),
+    username,
     password: values.password ?? env.WARDTRACK_ADMIN_PASSWORD,
   }
 }

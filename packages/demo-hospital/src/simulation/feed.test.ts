@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoHospital } from '../hospital.ts'
+import { monitorMarks, providerPlaces } from '../registry/provider-places.ts'
 import { FAULT_SHARES } from './faults.ts'
 import { Feed } from './feed.ts'
 import type { FeedItem } from './feed-item.ts'
@@ -8,8 +9,8 @@ import { HospitalWorld } from './hospital-world.ts'
 const START = Date.parse('2026-11-21T09:00:00Z')
 const hospital = demoHospital({ today: new Date(START) })
 
-function feedOf(seed: number, faults: boolean, rate = 40): Feed {
-  return new Feed(new HospitalWorld(hospital, seed), { seed, rate, startMs: START, faults })
+function feedOf(seed: number, faults: boolean, rate = 40, providers = false): Feed {
+  return new Feed(new HospitalWorld(hospital, seed, providers), { seed, rate, startMs: START, faults })
 }
 
 function run(feed: Feed, seconds: number): FeedItem[] {
@@ -70,6 +71,27 @@ describe('the feed', () => {
       expect(body.WifiStrength).toMatch(/^BAR_(ONE|TWO|THREE|FOUR|FIVE)$/)
       expect(body.BatteryLevel).toMatch(/^LEVEL_[1-4]$/)
     }
+  })
+
+  it('names places as the locating systems do, in their units, where the server knows them', () => {
+    const items = run(feedOf(7, false, 40, true), 240).filter(({ lane }) => lane === 'locations')
+    const places = new Map(providerPlaces(hospital.plans).map((place) => [place.hierarchyId, place]))
+    const marked = new Set(monitorMarks(hospital.plans).map(({ hierarchyId }) => hierarchyId))
+    const foreign = items.filter(({ body }) => places.has(String(body.hierarchyId)))
+    const heard = items.filter(({ body }) => body.monitorId !== undefined)
+    expect(new Set(foreign.map(({ body }) => body.provider))).toEqual(new Set(['centrak', 'aeroscout']))
+    expect(heard.length).toBeGreaterThan(20)
+    expect((foreign.length + heard.length) / items.length).toBeLessThan(0.4)
+    for (const { body } of foreign) {
+      const place = places.get(String(body.hierarchyId))
+      expect([body.provider, typeof body.tagId]).toEqual([place?.provider, 'string'])
+      expect(Number(body.x) * (place?.scaling ?? 0)).toBeLessThanOrEqual(1600)
+      expect(Number(body.y) * (place?.scaling ?? 0)).toBeLessThanOrEqual(1000)
+    }
+    for (const { body } of heard)
+      expect(marked).toContain(`${String(body.provider)}-${String(body.monitorId)}`)
+    const without = run(feedOf(7, false), 60)
+    expect(without.filter(({ body }) => body.monitorId ?? places.has(String(body.hierarchyId)))).toEqual([])
   })
 
   it('begins with some devices that were last heard hours ago', () => {

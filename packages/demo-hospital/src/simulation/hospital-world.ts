@@ -1,5 +1,7 @@
 import type { DemoHospital } from '../hospital.ts'
+import { distance } from '../plans/geometry.ts'
 import { type Random, seededRandom } from '../random.ts'
+import { WATCHED_STORE } from '../registry/fences.ts'
 import { advanceDevice, newDevice } from './device-state.ts'
 import { type Errand, nextErrand } from './errands.ts'
 import { buildGraph, floorOf, type PlaceGraph } from './place-graph.ts'
@@ -60,9 +62,14 @@ export class HospitalWorld implements World {
   private readonly movers: readonly Mover[]
   private readonly workers: readonly Worker[]
 
-  constructor(hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>, seed: number) {
+  /** @param providers whether the server knows the places and monitors of the locating systems */
+  constructor(
+    hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
+    seed: number,
+    providers = false,
+  ) {
     this.random = seededRandom(seed)
-    this.graph = buildGraph(hospital.plans.map(floorOf))
+    this.graph = buildGraph(hospital.plans.map((plan) => floorOf(plan, providers)))
     this.board = new SpotBoard(this.graph, this.random)
     this.groups = spotGroups(this.board)
     this.movers = this.placeMovers(hospital)
@@ -137,10 +144,28 @@ export class HospitalWorld implements World {
       worker.restLeft = 30
       return
     }
+    this.assign(worker, errand)
+  }
+
+  private assign(worker: Worker, errand: Errand): void {
     worker.errand = errand
     worker.carrying = false
     for (const item of errand.load) item.reserved = true
     this.startWalk(worker, errand.load[0]?.spot ?? errand.target, WALKING_SPEED)
+  }
+
+  /** Whoever rests nearest to the watched store takes something out of it: its fence raises the first alert. */
+  begin(): void {
+    const stored = ({ spot }: Mover) => spot?.room.name === WATCHED_STORE
+    const piece = this.graph.floors.flatMap((_, floor) => this.looseOn(floor)).find(stored)
+    const from = piece?.spot
+    const target = from && this.board.choose(this.groups.bedsideOn(from.floor))
+    if (!piece || !from || !target) return
+    const away = ({ mover }: Worker) => distance(mover.tracked.where, piece.tracked.where)
+    const [nearest] = this.workers
+      .filter(({ walk, mover }) => !walk && mover.spot?.floor === from.floor)
+      .sort((a, b) => away(a) - away(b))
+    if (nearest) this.assign(nearest, { target, load: [piece], stay: 60 })
   }
 
   private startWalk(worker: Worker, to: RestSpot, speed: number): void {

@@ -1,4 +1,7 @@
+import { distance } from '../plans/geometry.ts'
+import type { PlanRoom, Point } from '../plans/plan.types.ts'
 import type { Random } from '../random.ts'
+import { AEROSCOUT, CENTRAK, type ProviderPlace } from '../registry/provider-places.ts'
 import type { FeedItem } from './feed-item.ts'
 import { type FloorMap, roomAt } from './place-graph.ts'
 import { keepInside } from './spots.ts'
@@ -7,6 +10,10 @@ import type { TrackedAsset } from './world.types.ts'
 /** Metres by which a resting tag's reported position wanders. */
 const NOISE_METRES = 0.2
 const NEAREST_WALL_METRES = 0.25
+/** Of the events that a locating system could put into its own words, this many are. */
+const PROVIDER_SHARE = 0.4
+/** A monitor hears a tag that passes below it. */
+const NEAR_MONITOR_METRES = 2
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 const centi = (value: number): number => Math.round(value * 100) / 100
@@ -50,14 +57,40 @@ export function reportedPoint(
   )
 }
 
+/** What a locating system says in its own words, where the server knows them; undefined where none would speak. */
+function inProviderWords(
+  { asset, moving }: TrackedAsset,
+  map: FloorMap,
+  { x, y }: Point,
+  room: PlanRoom | undefined,
+): Body | undefined {
+  const tagOf = (name: string) => asset.LocationTags.find(({ Provider }) => Provider === name)
+  const inUnits = ({ hierarchyId, provider, scaling }: ProviderPlace, tagId: string): Body => {
+    return { provider, tagId, hierarchyId, x: centi(x / scaling), y: centi(y / scaling) }
+  }
+  const zone = room && map.providers?.zones.get(room.hierarchyId)
+  const older = tagOf(AEROSCOUT)
+  if (zone && older) return inUnits(zone, older.TagId)
+  const tag = tagOf(CENTRAK)
+  if (!map.providers || !tag) return undefined
+  const near = NEAR_MONITOR_METRES / map.metresPerPixel
+  const monitor = moving && map.providers.monitors.find((each) => distance(each, { x, y }) < near)
+  if (monitor) return { provider: CENTRAK, tagId: tag.TagId, monitorId: monitor.monitorId }
+  return room === undefined || room.kind === 'corridor' ? inUnits(map.providers.floor, tag.TagId) : undefined
+}
+
 /**
  * One location event in one of the forms that integrators use: mostly the place's own hierarchy with pixels, on
- * corridors now and then the map with metres or pixels, then also by tag.
+ * corridors now and then the map with metres or pixels, then also by tag. Where the server knows what the locating
+ * systems call its places, some come in their words: a zone or a floor in their units, or a monitor.
  */
 export function locationEvent(tracked: TrackedAsset, map: FloorMap, random: Random): FeedItem {
   const { x, y } = reportedPoint(tracked, map, random)
   const room = roomAt(map, x, y)
   const open = room === undefined || room.kind === 'corridor'
+  const accuracy = centi(random.between(0.4, 2.5))
+  const foreign = random.chance(PROVIDER_SHARE) ? inProviderWords(tracked, map, { x, y }, room) : undefined
+  if (foreign) return { lane: 'locations', mapId: map.mapId, body: { ...foreign, accuracy } }
   const dice = random.next()
   const tag = open && dice < 0.12 ? byTag(tracked) : undefined
   const where =
@@ -67,6 +100,6 @@ export function locationEvent(tracked: TrackedAsset, map: FloorMap, random: Rand
   return {
     lane: 'locations',
     mapId: map.mapId,
-    body: { ...(tag ?? byName(tracked)), ...where, accuracy: centi(random.between(0.4, 2.5)) },
+    body: { ...(tag ?? byName(tracked)), ...where, accuracy },
   }
 }

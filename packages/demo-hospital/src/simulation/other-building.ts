@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { demoHospital, sizeFor } from '../hospital.ts'
 import { slug } from '../plans/layout-words.ts'
 import type { BuildingPlan, WalkableLevel, Waypoint } from '../plans/plan.types.ts'
+import { laneFences } from '../registry/lane-fences.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { SeedContent } from '../seeding/seed.ts'
 
@@ -124,8 +125,9 @@ export function buildingAssets(building: OtherBuilding, count: number, seed: num
 /** Everything to send before the building's assets can walk: its places, its assets and the image of each level. */
 export function buildingContent(building: OtherBuilding, assets: readonly RegistryAsset[]): SeedContent {
   const { plan, name } = building
+  const mapIdOf = (entry: WalkableLevel) => `${building.slug}-${entry.name.toLowerCase()}`
   const levels = plan.levels.map((entry) => ({
-    id: `${building.slug}-${entry.name.toLowerCase()}`,
+    id: mapIdOf(entry),
     path: [name, 'Main building', entry.name],
     mapName: `${name} · ${entry.name}`,
   }))
@@ -144,6 +146,9 @@ export function buildingContent(building: OtherBuilding, assets: readonly Regist
     assets,
     associations: [],
     homes: [],
+    providerPlaces: [],
+    monitors: [],
+    fences: laneFences(plan, mapIdOf),
     maps: levels.map(({ id, mapName }) => ({
       hierarchyId: id,
       mapId: id,

@@ -1,5 +1,6 @@
 import { contains } from '../plans/geometry.ts'
 import type { BuildingPlan, FloorPlan, PlanRoom, WalkableLevel } from '../plans/plan.types.ts'
+import { type FloorProviders, floorProviders } from '../registry/provider-places.ts'
 
 /** One floor's map as the server knows it. Walking positions are its image's pixels. */
 export interface FloorMap {
@@ -12,6 +13,8 @@ export interface FloorMap {
   readonly building: string
   readonly level: WalkableLevel
   readonly rooms: readonly PlanRoom[]
+  /** What locating systems call the places here, where the server knows what they stand for. */
+  readonly providers?: FloorProviders
 }
 
 export interface GraphNode {
@@ -42,7 +45,8 @@ const LIFT_SECONDS_PER_FLOOR = 9
 const LIFT_SECONDS_WAITING = 12
 const BRIDGE_SECONDS = 30
 
-export function floorOf(plan: FloorPlan): FloorMap {
+/** @param providers whether the server knows the places and monitors of the locating systems */
+export function floorOf(plan: FloorPlan, providers = false): FloorMap {
   const level = plan.levels[0]
   if (!level) throw new Error(`Plan ${plan.mapId} has no level`)
   return {
@@ -54,6 +58,7 @@ export function floorOf(plan: FloorPlan): FloorMap {
     building: plan.building,
     level,
     rooms: level.rooms,
+    ...(providers ? { providers: floorProviders(plan) } : {}),
   }
 }
 

@@ -30,12 +30,14 @@ const HISTORY_WAITING_AT_MOST = 4000
 export class Simulator {
   readonly tally = new Tally()
   readonly feed: Feed
+  private readonly world: World
   private readonly lanes: Readonly<Record<FeedLaneName, Outbox>>
   private timer: NodeJS.Timeout | undefined
   private stopping = false
 
   constructor(options: SimulatorOptions) {
     const startMs = Date.now() - (options.historySeconds ?? 0) * 1000
+    this.world = options.world
     this.feed = new Feed(options.world, { ...options.feed, startMs })
     const client = createIngestClient(options)
     const lane = (path: string) =>
@@ -57,7 +59,9 @@ export class Simulator {
   async start(): Promise<void> {
     this.send(this.feed.opening())
     await this.tellHistory()
-    if (!this.stopping) this.timer = setInterval(() => this.tick(), TICK_MS)
+    if (this.stopping) return
+    this.world.begin?.()
+    this.timer = setInterval(() => this.tick(), TICK_MS)
   }
 
   private async tellHistory(): Promise<void> {

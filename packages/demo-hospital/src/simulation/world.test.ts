@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { demoHospital } from '../hospital.ts'
 import { contains, crosses, distanceToSegment, type Segment } from '../plans/geometry.ts'
 import { floorPlans } from '../plans/index.ts'
+import { WATCHED_STORE } from '../registry/fences.ts'
 import { OTHER_PLAN } from '../testing/other-plan.ts'
 import { HospitalWorld } from './hospital-world.ts'
 import { LaneWorld } from './lane-world.ts'
@@ -32,7 +33,7 @@ const offLane = (lanes: readonly Segment[], { where }: TrackedAsset) =>
   Math.min(...lanes.map((lane) => distanceToSegment(where, lane)))
 
 describe('routes', () => {
-  const graph = buildGraph(floorPlans().map(floorOf))
+  const graph = buildGraph(floorPlans().map((plan) => floorOf(plan)))
   const node = fc.nat(graph.nodes.length - 1)
 
   it('lead from anywhere to anywhere, by lift and bridge too, and never through a wall', () => {
@@ -182,5 +183,27 @@ describe('another building', () => {
     const ids = buildingAssets(building, 60, 3).map((asset) => asset.AssetId)
     expect(new Set(ids).size).toBe(60)
     for (const id of ids) expect(id).toMatch(/^OTHER-/)
+  })
+})
+
+describe('the present', () => {
+  it('begins with something taken out of the watched store', () => {
+    const world = new HospitalWorld(hospital, 3)
+    const fence = hospital.fences.find(({ Name }) => Name === WATCHED_STORE)
+    const inside = (): Set<string> =>
+      new Set(
+        world.tracked
+          .filter(({ where, asset }) => {
+            const here = world.graph.floors[where.floor]?.mapId === fence?.MapId
+            return here && fence && asset.AssetType === 'Equipment' && contains(fence.Coordinates, where)
+          })
+          .map(({ asset }) => asset.AssetId),
+      )
+    for (let i = 0; i < 300; i++) world.advance(1)
+    const before = inside()
+    world.begin()
+    for (let i = 0; i < 60; i++) world.advance(1)
+    const after = inside()
+    expect([...before].filter((id) => !after.has(id)).length).toBeGreaterThan(0)
   })
 })

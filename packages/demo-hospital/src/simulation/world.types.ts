@@ -24,4 +24,6 @@ export interface World {
   readonly tracked: readonly TrackedAsset[]
   /** Lets simulated time pass. */
   advance(seconds: number): void
+  /** The present begins: something worth watching happens soon. */
+  begin?(): void
 }

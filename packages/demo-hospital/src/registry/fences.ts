@@ -1,0 +1,185 @@
+import { bounds } from '../plans/geometry.ts'
+import type { FloorPlan, PlanRoom, Rect } from '../plans/plan.types.ts'
+import type { AssetType } from './registry.types.ts'
+
+/** A geofence as row 72 takes it: a rectangle in pixels of the map's image, waits in minutes. */
+export interface RegistryFence {
+  readonly Name: string
+  readonly Type: string
+  readonly AssetTypes: readonly AssetType[]
+  readonly MapId: string
+  readonly Coordinates: Rect
+  readonly EntryTrigger: boolean
+  readonly EntryTriggerWaitTime: number
+  readonly ExitTrigger: boolean
+  readonly ExitTriggerWaitTime: number
+}
+
+/** What a hospital would watch: some rooms that lie side by side, for whom, and after how many minutes. */
+interface FenceWish {
+  readonly mapId: string
+  readonly name: string
+  readonly type: 'Restricted' | 'Safe' | 'Storage' | 'Cleaning'
+  /** `Unit/Room`, or the room alone where it stands directly under its floor. */
+  readonly rooms: readonly string[]
+  readonly who: readonly AssetType[]
+  /** Minutes; absent: this way is not watched. */
+  readonly entry?: number
+  readonly exit?: number
+}
+
+/** A busy store whose fence raises an alert as soon as something is taken out of it. */
+export const WATCHED_STORE = 'Pump bay'
+
+const WARD_4 = ['01', '02', '03', '04', '05', '06', '07'].map((room) => `Maternity/Room 4.${room}`)
+
+/**
+ * Chosen so that a day's work raises an alert about every minute: enough to see one soon, few enough to work through
+ * them.
+ */
+const WISHES: readonly FenceWish[] = [
+  {
+    mapId: 'ng-a-l1',
+    name: 'Drug store',
+    type: 'Restricted',
+    rooms: ['Pharmacy'],
+    who: ['Equipment', 'Clinician'],
+    entry: 1,
+  },
+  {
+    mapId: 'ng-a-l1',
+    name: 'Equipment library',
+    type: 'Storage',
+    rooms: ['Equipment library'],
+    who: ['Equipment'],
+    exit: 2,
+  },
+  {
+    mapId: 'ng-a-l1',
+    name: 'Main doors',
+    type: 'Restricted',
+    rooms: ['Main entrance'],
+    who: ['Equipment', 'Patient'],
+    entry: 0,
+  },
+  {
+    mapId: 'ng-a-l2',
+    name: 'MRI safety zone',
+    type: 'Restricted',
+    rooms: ['Imaging/MRI 1', 'Imaging/MRI control', 'Imaging/MRI 2'],
+    who: ['Equipment'],
+    entry: 0,
+  },
+  {
+    mapId: 'ng-a-l2',
+    name: 'Laboratory',
+    type: 'Restricted',
+    rooms: ['Laboratory'],
+    who: ['Equipment'],
+    entry: 2,
+  },
+  {
+    mapId: 'ng-a-l3',
+    name: 'Theatre stock',
+    type: 'Storage',
+    rooms: ['Theatre 1', 'Theatre 2', 'Prep'],
+    who: ['Equipment'],
+    exit: 2,
+  },
+  {
+    mapId: 'ng-a-l3',
+    name: WATCHED_STORE,
+    type: 'Storage',
+    rooms: [`Step-down/${WATCHED_STORE}`],
+    who: ['Equipment'],
+    exit: 0,
+  },
+  {
+    mapId: 'ng-a-l3',
+    name: 'ICU drug store',
+    type: 'Restricted',
+    rooms: ['ICU West/Medicines'],
+    who: ['Clinician'],
+    entry: 2,
+  },
+  {
+    mapId: 'ng-a-l3',
+    name: 'Quarantine',
+    type: 'Cleaning',
+    rooms: ['ICU West/Dirty utility'],
+    who: ['Equipment'],
+    entry: 0,
+  },
+  {
+    mapId: 'ng-a-l4',
+    name: 'Maternity',
+    type: 'Safe',
+    rooms: WARD_4,
+    who: ['Patient'],
+    exit: 1,
+  },
+  {
+    mapId: 'ng-a-l4',
+    name: 'Neonatal unit',
+    type: 'Safe',
+    rooms: ['Neonatal/Neonatal 1', 'Neonatal/Neonatal 2'],
+    who: ['Equipment'],
+    exit: 0,
+  },
+  {
+    mapId: 'ng-b-l1',
+    name: 'Dialysis loan',
+    type: 'Storage',
+    rooms: ['Dialysis'],
+    who: ['Equipment'],
+    exit: 5,
+  },
+  {
+    mapId: 'ng-b-l1',
+    name: 'Day surgery drug store',
+    type: 'Restricted',
+    rooms: ['Day Surgery/Medicines'],
+    who: ['Clinician'],
+    entry: 1,
+  },
+  {
+    mapId: 'ng-b-l1',
+    name: 'Street doors',
+    type: 'Restricted',
+    rooms: ['Fracture Clinic/Waiting'],
+    who: ['Equipment', 'Patient'],
+    entry: 0,
+  },
+]
+
+function roomNamed(plan: FloorPlan, name: string): PlanRoom {
+  const rooms = plan.levels.flatMap((level) => level.rooms)
+  const found = rooms.find((room) => (room.unit ? `${room.unit}/${room.name}` : room.name) === name)
+  if (!found) throw new Error(`${plan.mapId} has no room ${name}`)
+  return found
+}
+
+/** A fence from the minutes of its triggers; a trigger that is absent is off. */
+export function fenceOf(
+  fence: Pick<RegistryFence, 'Name' | 'Type' | 'AssetTypes' | 'MapId' | 'Coordinates'>,
+  { entry, exit }: { readonly entry?: number | undefined; readonly exit?: number | undefined },
+): RegistryFence {
+  return {
+    ...fence,
+    EntryTrigger: entry !== undefined,
+    EntryTriggerWaitTime: entry ?? 0,
+    ExitTrigger: exit !== undefined,
+    ExitTriggerWaitTime: exit ?? 0,
+  }
+}
+
+/** The demo hospital's geofences, some on each floor. */
+export function fences(plans: readonly FloorPlan[]): RegistryFence[] {
+  return WISHES.map((wish) => {
+    const plan = plans.find(({ mapId }) => mapId === wish.mapId)
+    if (!plan) throw new Error(`No floor ${wish.mapId}`)
+    const Coordinates = bounds(wish.rooms.map((name) => roomNamed(plan, name)))
+    const { name: Name, type: Type, who: AssetTypes, mapId: MapId } = wish
+    return fenceOf({ Name, Type, AssetTypes, MapId, Coordinates }, wish)
+  })
+}

@@ -1,0 +1,70 @@
+import { clamp } from '../plans/geometry.ts'
+import type { BuildingPlan, Rect, WalkableLevel, Waypoint } from '../plans/plan.types.ts'
+import { fenceOf, type RegistryFence } from './fences.ts'
+import type { AssetType } from './registry.types.ts'
+
+/** Metres around the waypoint that a fence is drawn about. */
+const ACROSS = { w: 6, h: 5 } as const
+
+/**
+ * Where only lanes are known everybody wanders all day: who is watched, and for how long, keeps the alerts of a small
+ * building to one in a minute or two.
+ */
+const RULES: readonly {
+  readonly who: readonly AssetType[]
+  readonly type: string
+  entry?: number
+  exit?: number
+}[] = [
+  { who: ['Patient'], type: 'Restricted', entry: 1 },
+  { who: ['Clinician'], type: 'Safe', exit: 2 },
+  { who: ['Equipment'], type: 'Storage', entry: 2 },
+]
+
+/** `L1_left_treatment_1` as `Left treatment 1`. */
+function spoken(name: string, level: string): string {
+  const words = name
+    .replace(new RegExp(`^${level}_`, 'i'), '')
+    .replaceAll('_', ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Places to watch: those with a name that a lane leads to, then where most lanes meet. */
+function watched(level: WalkableLevel): { readonly at: Waypoint; readonly name: string }[] {
+  const ways = new Map<number, number>()
+  for (const lane of level.lanes) for (const end of lane) ways.set(end, (ways.get(end) ?? 0) + 1)
+  const reached = [...level.waypoints.entries()].filter(([index]) => ways.has(index))
+  const named = reached.flatMap(([, at]) => (at.name ? [{ at, name: spoken(at.name, level.name) }] : []))
+  const crossings = reached
+    .filter(([, { name }]) => !name)
+    .sort(([a], [b]) => (ways.get(b) ?? 0) - (ways.get(a) ?? 0) || a - b)
+    .map(([, at], index) => ({ at, name: `Crossing ${index + 1}` }))
+  const all = new Map([...named, ...crossings].map((each) => [each.name, each]))
+  return [...all.values()].slice(0, RULES.length)
+}
+
+function around(at: Waypoint, plan: BuildingPlan): Rect {
+  const [w, h] = [ACROSS.w / plan.metresPerPixel, ACROSS.h / plan.metresPerPixel].map(Math.round)
+  const [width, height] = [Math.min(w ?? 1, plan.imageWidth), Math.min(h ?? 1, plan.imageHeight)]
+  return {
+    x: Math.round(clamp(at.x - width / 2, 0, plan.imageWidth - width)),
+    y: Math.round(clamp(at.y - height / 2, 0, plan.imageHeight - height)),
+    w: width,
+    h: height,
+  }
+}
+
+/**
+ * Geofences of a building of which only lanes are known, three on each level.
+ * @param mapIdOf the map of a level
+ */
+export const laneFences = (plan: BuildingPlan, mapIdOf: (level: WalkableLevel) => string): RegistryFence[] =>
+  plan.levels.flatMap((level) =>
+    watched(level).flatMap(({ at, name }, index) => {
+      const rule = RULES[index]
+      if (!rule) return []
+      const fence = { Name: name.padEnd(3, '.'), Type: rule.type, AssetTypes: rule.who }
+      return [fenceOf({ ...fence, MapId: mapIdOf(level), Coordinates: around(at, plan) }, rule)]
+    }),
+  )

@@ -1,0 +1,24 @@
+/** Requests under way at once: enough to be quick, few enough to leave room for people. */
+const AT_ONCE = 6
+
+/** Does something for each of many, a few at a time. Gives how many succeeded; failures are named. */
+export async function forEach<T>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  work: (one: T) => Promise<unknown>,
+  problems: string[],
+): Promise<number> {
+  const queue = [...all]
+  let done = 0
+  const worker = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift())
+      try {
+        await work(one)
+        done++
+      } catch (error) {
+        problems.push(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return done
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IngestClient } from './ingest-client.ts'
+
+/** Items of one endpoint: how many were sent and what became of them. */
+export interface SeedCount {
+  readonly sent: number
+  readonly accepted: number
+  readonly refused: number
+  /** Left out because the server has them. */
+  readonly skipped: number
+}
+
+/** What posting needs to know. */
+export interface Posting {
+  readonly client: IngestClient
+  readonly options: {
+    /** Items per request; the endpoints take up to 5,000. */
+    readonly batchSize?: number
+    /** How long to go on while the server is away or busy, in milliseconds. */
+    readonly patienceMs?: number
+  }
+  readonly problems: string[]
+}
+
+const DEFAULT_BATCH = 500
+const DEFAULT_PATIENCE_MS = 60_000
+const FIRST_PAUSE_MS = 250
+
+async function postPatiently(
+  client: IngestClient,
+  path: string,
+  items: readonly unknown[],
+  patienceMs: number,
+) {
+  const body = JSON.stringify(items)
+  const deadline = Date.now() + patienceMs
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, 5000)) {
+    const outcome = await client.post(path, body)
+    if (outcome.kind === 'answered') return outcome.answer
+    if (outcome.kind === 'refused') throw new Error(`POST ${path}: ${outcome.status} ${outcome.message}`)
+    const wait = outcome.afterMs ?? pause
+    if (Date.now() + wait > deadline) throw new Error(`POST ${path}: gave up, ${outcome.reason}`)
+    await sleep(wait)
+  }
+}
+
+/**
+ * Posts items in batches, patiently.
+ * @throws when the server refuses a whole request or stays away for too long
+ */
+export async function postAll(
+  stage: Posting,
+  path: string,
+  items: readonly unknown[],
+  skipped: number,
+): Promise<SeedCount> {
+  const size = stage.options.batchSize ?? DEFAULT_BATCH
+  let accepted = 0
+  let refused = 0
+  for (let from = 0; from < items.length; from += size) {
+    const batch = items.slice(from, from + size)
+    const answer = await postPatiently(
+      stage.client,
+      path,
+      batch,
+      stage.options.patienceMs ?? DEFAULT_PATIENCE_MS,
+    )
+    accepted += answer.accepted
+    refused += answer.refused
+    for (const error of answer.errors.slice(0, 5))
+      stage.problems.push(
+        `${path} item ${from + (error.index ?? 0)}: ${error.code ?? ''} ${error.message ?? ''}`,
+      )
+  }
+  return { sent: items.length, accepted, refused, skipped }
+}

@@ -1,0 +1,61 @@
+import type { MonitorMark, ProviderPlace } from '../registry/provider-places.ts'
+import { forEach } from './at-once.ts'
+import { presentMonitors, presentProviders } from './present.ts'
+import type { SessionClient } from './session-client.ts'
+
+/** Says of each provider that it is in use and tells of places and maps. Known ones stay as they are. */
+export async function addProviders(
+  session: SessionClient,
+  providers: readonly string[],
+  problems: string[],
+): Promise<void> {
+  const known = await presentProviders(session)
+  await forEach(
+    providers.filter((name) => !known.has(name)),
+    (name) => `provider ${name}`,
+    (SubType) =>
+      session.call('POST', '/api/settings/create', {
+        Type: 'Provider',
+        SubType,
+        Fields: { Enabled: true, HierarchyProvider: true },
+        isNew: true,
+      }),
+    problems,
+  )
+}
+
+/** Maps places of providers, which the server has by now, to internal ones. Gives how many. */
+export async function mapPlaces(
+  session: SessionClient,
+  places: readonly ProviderPlace[],
+  problems: string[],
+): Promise<number> {
+  return forEach(
+    places,
+    ({ hierarchyId }) => `mapping of ${hierarchyId}`,
+    ({ standsFor, provider, hierarchyId, scaling }) =>
+      session.call('POST', '/location/api/hierarchy/modifyRtlsHierarchy', {
+        hierarchyId: standsFor,
+        mappings: { [provider]: { hierarchyId, scaling: { x: scaling, y: scaling } } },
+      }),
+    problems,
+  )
+}
+
+/** Marks the monitors that hang on no map yet. Gives how many. */
+export async function markMonitors(
+  session: SessionClient,
+  marks: readonly MonitorMark[],
+  problems: string[],
+): Promise<number> {
+  const maps = [...new Set(marks.map(({ mapId }) => mapId))]
+  const known = await presentMonitors(session, maps)
+  const fresh = marks.filter(({ hierarchyId }) => !known.has(hierarchyId))
+  const marked = await forEach(
+    maps.map((mapId) => fresh.filter((mark) => mark.mapId === mapId)).filter((list) => list.length > 0),
+    (list) => `monitors on ${list[0]?.mapId ?? ''}`,
+    (list) => session.call('POST', '/location/api/provider/saveHierarchies', list),
+    problems,
+  )
+  return marked === 0 ? 0 : fresh.length
+}
