@@ -5,11 +5,6 @@
 export const PAGES_BEING_BUILT: readonly string[] = [
   'device-import',
   'error-logs',
-  'map-import',
-  'view-map',
-  'geofencing',
-  'geofencelist',
-  'map-marking',
   'assetlist',
   'custom-tags',
   'ls-notify-rules',

@@ -28,6 +28,11 @@ const built: Readonly<Record<string, Load>> = {
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
   'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
+  'map-import': () => import('../pages/map-import/map-import.page.tsx'),
+  'view-map': () => import('../pages/view-map/view-map.page.tsx'),
+  geofencing: () => import('../pages/geofencing/geofencing.page.tsx'),
+  geofencelist: () => import('../pages/geofencelist/geofencelist.page.tsx'),
+  'map-marking': () => import('../pages/map-marking/map-marking.page.tsx'),
   'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }

@@ -13,6 +13,8 @@ export const KEYS = {
   maps: 'maps',
   image: 'image',
   access: 'access',
+  geofences: 'geofences',
+  settings: 'settings',
   alerts: 'geofence-alerts',
   alert: 'geofence-alert',
 } as const

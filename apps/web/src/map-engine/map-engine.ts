@@ -153,6 +153,23 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
+  /** Pans as little as needed until a place of the plan is well inside the view. */
+  bringIntoView(mapPoint: Point): void {
+    this.#controls.bringIntoView(mapPoint)
+  }
+
+  /** Gives the map the keyboard. */
+  focus(): void {
+    this.#core.host.focus({ preventScroll: true })
+  }
+
+  /** Where a point of the plan is on the page, in CSS pixels of the window. */
+  windowPlaceOf(mapPoint: Point): Point {
+    const { left, top } = this.#core.host.getBoundingClientRect()
+    const { x, y } = this.#core.camera.toScreen(mapPoint)
+    return { x: left + x, y: top + y }
+  }
+
   setZoom(zoom: number): void {
     this.#core.zoomTo(toZoomStep(zoom))
   }

@@ -12,17 +12,19 @@ export interface FieldControl {
 
 interface FieldProps {
   readonly label: string
+  /** Marked with a star; what a missing value means is said by the error. */
+  readonly required?: boolean
   readonly error: string | undefined
   readonly children: (control: FieldControl) => ReactNode
 }
 
 /** A label above a control and the control's error below it. No space is kept for an error that is not there. */
-export function Field({ label, error, children }: FieldProps) {
+export function Field({ label, required, error, children }: FieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.label} data-required={required}>
         {label}
       </label>
       {children({
@@ -31,12 +33,39 @@ export function Field({ label, error, children }: FieldProps) {
         'aria-invalid': Boolean(error),
         'aria-describedby': error ? errorId : undefined,
       })}
-      {error ? (
-        <p id={errorId} className={styles.error}>
-          <CircleAlert size={14} strokeWidth={2.1} aria-hidden />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      <FieldError id={errorId} error={error} />
     </div>
+  )
+}
+
+function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} className={styles.error}>
+      <CircleAlert size={14} strokeWidth={2.1} aria-hidden />
+      <span>{error}</span>
+    </p>
+  )
+}
+
+interface FieldGroupProps extends Omit<FieldProps, 'children'> {
+  readonly children: ReactNode
+}
+
+/** The same for several controls that answer one question, such as boxes or radio buttons. */
+export function FieldGroup({ label, required, error, children }: FieldGroupProps) {
+  const errorId = useId()
+  return (
+    <fieldset
+      className={`${styles.field} ${styles.group}`}
+      aria-describedby={error ? errorId : undefined}
+      data-invalid={error ? true : undefined}
+    >
+      <legend className={styles.label} data-required={required}>
+        {label}
+      </legend>
+      {children}
+      <FieldError id={errorId} error={error} />
+    </fieldset>
   )
 }

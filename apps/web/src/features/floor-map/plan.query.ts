@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { MapInfo } from '@wardtrack/contracts'
 import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { Size } from '../../map-engine/index.ts'
+import type { Point, Size } from '../../map-engine/index.ts'
 
 /** Pixels of a metre where neither the map nor its image says how large the plan is (calls §11, row 58). */
 const pixelsPerMetre = 10
@@ -41,6 +41,8 @@ export interface OpenPlan {
   readonly size: Size
   /** Metres across the plan; undefined if nobody said so. */
   readonly metres: number | undefined
+  /** Metres of a pixel along each axis; undefined where the plan's size was only assumed. */
+  readonly metresPerPixel: Point | undefined
   readonly name: string
   readonly image: ImageBitmap | undefined
   /** Why there is no image. */
@@ -54,6 +56,11 @@ function sizeOf(info: MapInfo | undefined, image: ImageBitmap | null | undefined
   return { width: xDimension * pixelsPerMetre, height: yDimension * pixelsPerMetre }
 }
 
+function perPixelOf(info: MapInfo | undefined, size: Size): Point | undefined {
+  if (!info || info.dimensionsAssumed || info.xDimension <= 0 || info.yDimension <= 0) return undefined
+  return { x: info.xDimension / size.width, y: info.yDimension / size.height }
+}
+
 /**
  * The plan of a map once it is known whether it has an image; undefined while it loads. A map whose image or
  * sizes cannot be fetched still opens, on squared paper: its markers matter more.
@@ -62,11 +69,13 @@ export function useOpenPlan(mapId: string | undefined): OpenPlan | undefined {
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
   const plan = useQuery({ ...planQuery(mapId ?? ''), enabled: mapId !== undefined })
   if (mapId === undefined || info.isPending || plan.isPending) return undefined
+  const size = sizeOf(info.data, plan.data)
   const missing = plan.isError ? 'not loaded' : plan.data ? undefined : 'no image'
   return {
     mapId,
-    size: sizeOf(info.data, plan.data),
+    size,
     metres: info.data && info.data.xDimension > 0 ? info.data.xDimension : undefined,
+    metresPerPixel: perPixelOf(info.data, size),
     name: info.data?.name ?? '',
     image: plan.data ?? undefined,
     missing,

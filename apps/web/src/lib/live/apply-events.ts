@@ -7,7 +7,10 @@ import { assetKey, eventsByAsset, patchAsset, patchAssets } from './patch-asset.
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset],
   files: [KEYS.image],
-  maps: [KEYS.maps, KEYS.image],
+  // A new image may rescale what is drawn on its map.
+  maps: [KEYS.maps, KEYS.image, KEYS.geofences],
+  geofences: [KEYS.geofences],
+  settings: [KEYS.settings],
   privileges: [KEYS.access],
   tags: [KEYS.asset],
 }

@@ -1,0 +1,48 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { AssetPointer } from '@wardtrack/contracts'
+import { Alert } from 'antd'
+import { useMayOpen } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { holds, type Rect } from '../../map-engine/index.ts'
+import styles from './fence-drawing.module.css'
+
+/** Who stands on a map now. Read again now and then: it is a hint, not a watch. */
+const standingQuery = (mapId: string) =>
+  queryOptions({
+    queryKey: [KEYS.maps, 'standing', mapId],
+    queryFn: async ({ signal }): Promise<AssetPointer[]> =>
+      (await api.call('mapsPointerAllAssets', { body: [{ 'CurrentLocation.mapId': mapId }], signal })).data,
+    refetchInterval: 30_000,
+  })
+
+interface AssetsInsideProps {
+  readonly mapId: string
+  readonly rect: Rect | undefined
+  readonly types: readonly string[]
+}
+
+/** How many assets the fence would hold if it were saved now, for who may see assets. */
+export function AssetsInside({ mapId, rect, types }: AssetsInsideProps) {
+  const mayAsk = useMayOpen('devices')
+  const ready = rect !== undefined && types.length > 0
+  const { data } = useQuery({ ...standingQuery(mapId), enabled: mayAsk && ready })
+  if (!ready || !data || !mayAsk) return null
+  const count = data.filter(
+    ({ AssetType, CurrentLocation: { xCenterPoint: x, yCenterPoint: y } }) =>
+      types.includes(AssetType) && x !== null && y !== null && holds(rect, { x, y }),
+  ).length
+  return (
+    <div className={styles.inside} role="status">
+      <Alert
+        type="info"
+        showIcon
+        title={
+          count === 1
+            ? '1 asset is inside this rectangle now. It raises no entry alert on saving.'
+            : `${count} assets are inside this rectangle now.${count > 0 ? ' None raises an entry alert on saving.' : ''}`
+        }
+      />
+    </div>
+  )
+}

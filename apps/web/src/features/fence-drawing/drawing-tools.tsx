@@ -1,0 +1,53 @@
+import { Button, Segmented } from 'antd'
+import { Hand, Redo2, SquareDashedMousePointer, Trash2, Undo2 } from 'lucide-react'
+import { usePhone } from '../../lib/use-media.ts'
+import styles from './fence-drawing.module.css'
+import type { DragMode, SketchOnPage } from './use-fence-sketch.ts'
+
+/** Move or draw, back and forth in what was drawn, and away with it. */
+export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
+  const phone = usePhone()
+  return (
+    <>
+      <Segmented<DragMode>
+        aria-label="What a drag does"
+        size={phone ? 'large' : 'middle'}
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: 'move', label: 'Move', icon: <Hand size={16} strokeWidth={1.8} aria-hidden /> },
+          {
+            value: 'draw',
+            label: 'Draw',
+            icon: <SquareDashedMousePointer size={16} strokeWidth={1.8} aria-hidden />,
+          },
+        ]}
+      />
+      <Button
+        type="text"
+        aria-label="Undo"
+        title="Undo (Ctrl + Z)"
+        disabled={!state.canUndo}
+        onClick={() => sketch.undo()}
+        icon={<Undo2 size={16} strokeWidth={1.8} aria-hidden />}
+      />
+      <Button
+        type="text"
+        aria-label="Redo"
+        title="Redo (Ctrl + Shift + Z)"
+        disabled={!state.canRedo}
+        onClick={() => sketch.redo()}
+        icon={<Redo2 size={16} strokeWidth={1.8} aria-hidden />}
+      />
+      <Button
+        type="text"
+        className={styles.clear ?? ''}
+        disabled={!state.rect}
+        onClick={() => sketch.clear()}
+        icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        Clear
+      </Button>
+    </>
+  )
+}

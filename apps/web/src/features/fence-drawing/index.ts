@@ -1,0 +1,1 @@
+export { FenceDrawing } from './fence-drawing.tsx'

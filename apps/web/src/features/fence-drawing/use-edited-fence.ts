@@ -1,0 +1,52 @@
+import type { Geofence } from '@wardtrack/contracts'
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** The fence that the form holds, and the ways to another one. */
+export interface EditedFence {
+  /** Undefined while a new one is drawn. */
+  readonly fence: Geofence | undefined
+  /** Another one for each fence and each beginning: form and sketch start anew with it. */
+  readonly key: string
+  readonly open: (fence: Geofence) => void
+  /** Back to a new fence. */
+  readonly close: () => void
+  /** The form holds something that is not saved. */
+  readonly touch: () => void
+}
+
+/**
+ * The fence in the form, as the address names it. Nothing unsaved is lost in passing to another.
+ * @param isDrawn whether the sketch holds something that is not saved
+ */
+export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boolean): EditedFence {
+  const [query, setQuery] = useSearchParams()
+  const { modal } = App.useApp()
+  const [round, setRound] = useState(0)
+  const touched = useRef(false)
+  const id = query.get('fence') ?? undefined
+  const fence = fences.find(({ _id }) => _id === id)
+  const show = (next: string | undefined): void => {
+    touched.current = false
+    setRound((before) => before + 1)
+    setQuery(next === undefined ? {} : { fence: next }, { replace: true })
+  }
+  const open = (next: Geofence): void => {
+    if (!touched.current && !isDrawn()) show(next._id)
+    else
+      void modal.confirm({
+        title: 'Discard what is not saved?',
+        content: 'The rectangle and the form hold changes that are not saved yet.',
+        okText: 'Discard changes',
+        okButtonProps: { danger: true, type: 'primary' },
+        cancelText: 'Keep editing',
+        focusable: { autoFocusButton: 'cancel' },
+        onOk: () => show(next._id),
+      })
+  }
+  const touch = (): void => {
+    touched.current = true
+  }
+  return { fence, key: `${fence?._id ?? 'new'} ${round}`, open, touch, close: () => show(undefined) }
+}

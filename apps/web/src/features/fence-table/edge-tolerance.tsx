@@ -1,0 +1,98 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@wardtrack/contracts/messages'
+import { App, Button, InputNumber, Popover } from 'antd'
+import { Ruler } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { Field } from '../../ui/field.tsx'
+import styles from './fence-table.module.css'
+
+const pair = { Type: 'Geofence', SubType: 'Engine' } as const
+/** Metres; beyond it a fence would rather be drawn larger. */
+const largest = 50
+
+const toleranceQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.settings, 'exit-tolerance'],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { ExitToleranceMetres } = (await api.call('getSettings', { body: pair, signal })).data.Fields
+      return typeof ExitToleranceMetres === 'number' ? ExitToleranceMetres : 0
+    },
+  })
+
+/** How far beyond its edge an asset still counts as inside a fence, for every fence. */
+export function EdgeTolerance() {
+  const [open, setOpen] = useState(false)
+  const tolerance = useQuery(toleranceQuery())
+  if (tolerance.data === undefined) return null
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      destroyOnHidden
+      content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
+    >
+      <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
+        Edge tolerance: {tolerance.data} m
+      </Button>
+    </Popover>
+  )
+}
+
+function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly onSaved: () => void }) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const offline = useOfflineReason()
+  const [metres, setMetres] = useState<number | null>(saved)
+  const saving = useMutation({
+    mutationFn: (ExitToleranceMetres: number) =>
+      api.call('createSettings', { body: { ...pair, Fields: { ExitToleranceMetres } } }),
+    onSuccess: (_, now) => {
+      client.setQueryData(toleranceQuery().queryKey, now)
+      void message.success(messages.settingSaved)
+      onSaved()
+    },
+    onError: () => void message.error(messages.settingsFailed),
+  })
+  return (
+    <form
+      className={styles.tolerance}
+      aria-label="Edge tolerance"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (metres !== null) saving.mutate(metres)
+      }}
+    >
+      <p>
+        A position that flickers at an edge does not end a stay while it is no farther outside than this. It
+        holds for every geofence.
+      </p>
+      <Field label="Metres beyond the edge" error={metres === null ? messages.fieldRequired : undefined}>
+        {(control) => (
+          <InputNumber
+            {...control}
+            autoFocus
+            min={0}
+            max={largest}
+            step={0.5}
+            value={metres}
+            onChange={(value) => setMetres(value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="primary"
+        htmlType="submit"
+        loading={saving.isPending}
+        disabled={offline !== undefined}
+        title={offline}
+      >
+        Save tolerance
+      </Button>
+    </form>
+  )
+}

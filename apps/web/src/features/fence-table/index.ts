@@ -1,0 +1,1 @@
+export { FenceTable } from './fence-table.tsx'

@@ -1,0 +1,67 @@
+import { messages } from '@wardtrack/contracts/messages'
+import { describe, expect, it } from 'vitest'
+import { bodyOf, draftOf, emptyDraft, errorsOf, refusedParts, switchedBody } from './fence-draft.ts'
+import { sampleFence } from './testing/sample-fence.ts'
+
+const rect = { x: 10, y: 20, width: 30, height: 40 }
+const whole = draftOf(sampleFence())
+
+describe('the form of a geofence', () => {
+  it('asks for every required part with the messages of the specification', () => {
+    expect(errorsOf(emptyDraft)).toEqual({
+      name: 'Geofence Name is required',
+      type: 'Geofence Type is required',
+      assetTypes: 'Asset Type is required',
+      entry: 'This field is required',
+      exit: 'This field is required',
+    })
+  })
+
+  it('takes a name of three characters that are more than spaces', () => {
+    expect(errorsOf({ ...whole, name: ' ab ' })).toEqual({ name: 'Geofence Name is required' })
+    expect(errorsOf({ ...whole, name: 'abc' })).toEqual({})
+  })
+
+  it('refuses a wait beyond a week only where it would be used', () => {
+    expect(errorsOf({ ...whole, exit: 'Yes', exitWait: '10081' })).toEqual({ exitWait: messages.waitRule })
+    expect(errorsOf({ ...whole, exit: 'Yes', exitWait: '10080' })).toEqual({})
+    expect(errorsOf({ ...whole, exit: 'No', exitWait: '10081' })).toEqual({})
+  })
+
+  it('sends a wait only when its trigger is Yes, otherwise 0, and all six coordinates', () => {
+    const draft = {
+      ...whole,
+      name: ' Pump bay ',
+      entry: 'No',
+      entryWait: '7',
+      exit: 'Yes',
+      exitWait: '',
+    } as const
+    expect(bodyOf(draft, rect, 'm3', true)).toMatchObject({
+      Name: 'Pump bay',
+      MapId: 'm3',
+      Coordinates: { x: 10, y: 20, w: 30, h: 40, x2: 40, y2: 60 },
+      EntryTrigger: false,
+      EntryTriggerWaitTime: 0,
+      ExitTrigger: true,
+      ExitTriggerWaitTime: 0,
+      Enabled: true,
+    })
+  })
+
+  it('stores a fence that is switched off as it was otherwise', () => {
+    const fence = sampleFence()
+    const { _id, __v, createdAt, updatedAt, ...stored } = fence
+    expect([_id, __v, createdAt, updatedAt]).toHaveLength(4)
+    expect(switchedBody(fence, false)).toEqual({ ...stored, Enabled: false })
+  })
+
+  it('shows what the server refuses at the part it is about', () => {
+    const errors = [
+      { path: 'Name', message: 'taken' },
+      { path: 'AssetTypes.0', message: 'unknown' },
+      { path: 'MapId', message: 'elsewhere' },
+    ]
+    expect(refusedParts(errors)).toEqual({ name: 'taken', assetTypes: 'unknown' })
+  })
+})

@@ -1,0 +1,114 @@
+import type { Geofence, RequestOf } from '@wardtrack/contracts'
+import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '@wardtrack/contracts/fence-limits'
+import { messages } from '@wardtrack/contracts/messages'
+import type { Rect } from '../../map-engine/index.ts'
+
+/** The answer to whether a fence alerts; undefined while nobody has answered. */
+export type YesNo = 'Yes' | 'No'
+
+/** A fence as the form holds it. Waits are the digits that were typed. */
+export interface FenceDraft {
+  readonly name: string
+  readonly type: string | undefined
+  readonly assetTypes: readonly string[]
+  readonly entry: YesNo | undefined
+  readonly entryWait: string
+  readonly exit: YesNo | undefined
+  readonly exitWait: string
+}
+
+/** What is wrong with each part of a draft. */
+export type DraftErrors = { readonly [part in keyof FenceDraft]?: string }
+
+/** What the contract takes for a fence. */
+export type FenceBody = RequestOf<'addGeofence'>['body']
+
+export const emptyDraft: FenceDraft = {
+  name: '',
+  type: undefined,
+  assetTypes: [],
+  entry: undefined,
+  entryWait: '',
+  exit: undefined,
+  exitWait: '',
+}
+
+const yesNo = (on: boolean): YesNo => (on ? 'Yes' : 'No')
+const digits = (minutes: number): string => (minutes > 0 ? String(minutes) : '')
+
+/** A stored fence as the form shows it. */
+export const draftOf = (fence: Geofence): FenceDraft => ({
+  name: fence.Name,
+  type: fence.Type,
+  assetTypes: fence.AssetTypes,
+  entry: yesNo(fence.EntryTrigger),
+  entryWait: digits(fence.EntryTriggerWaitTime),
+  exit: yesNo(fence.ExitTrigger),
+  exitWait: digits(fence.ExitTriggerWaitTime),
+})
+
+/** A fence's place on its map. */
+export const rectOf = ({ Coordinates: { x, y, w, h } }: Geofence): Rect => ({ x, y, width: w, height: h })
+
+const waitError = (answer: YesNo | undefined, wait: string): string | undefined =>
+  answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? messages.waitRule : undefined
+
+/** What the specification says of a draft's parts (1 §5); empty if all is well. */
+export function errorsOf(draft: FenceDraft): DraftErrors {
+  const errors: Record<keyof FenceDraft, string | undefined> = {
+    name: draft.name.trim().length < SHORTEST_FENCE_NAME ? messages.geofenceName : undefined,
+    type: draft.type ? undefined : messages.geofenceType,
+    assetTypes: draft.assetTypes.length > 0 ? undefined : messages.geofenceAssetType,
+    entry: draft.entry ? undefined : messages.fieldRequired,
+    entryWait: waitError(draft.entry, draft.entryWait),
+    exit: draft.exit ? undefined : messages.fieldRequired,
+    exitWait: waitError(draft.exit, draft.exitWait),
+  }
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
+}
+
+/** The body of a draft without errors. A wait is sent only where its trigger is Yes, otherwise 0 (1 §5). */
+export function bodyOf(draft: FenceDraft, rect: Rect, mapId: string, enabled: boolean): FenceBody {
+  return {
+    Name: draft.name.trim(),
+    Type: draft.type ?? '',
+    AssetTypes: [...draft.assetTypes],
+    MapId: mapId,
+    Coordinates: {
+      x: rect.x,
+      y: rect.y,
+      w: rect.width,
+      h: rect.height,
+      x2: rect.x + rect.width,
+      y2: rect.y + rect.height,
+    },
+    EntryTrigger: draft.entry === 'Yes',
+    EntryTriggerWaitTime: draft.entry === 'Yes' ? Number(draft.entryWait) : 0,
+    ExitTrigger: draft.exit === 'Yes',
+    ExitTriggerWaitTime: draft.exit === 'Yes' ? Number(draft.exitWait) : 0,
+    Enabled: enabled,
+  }
+}
+
+/** The body that stores a fence as it is, but for whether it is on. */
+export const switchedBody = (fence: Geofence, enabled: boolean): FenceBody =>
+  bodyOf(draftOf(fence), rectOf(fence), fence.MapId, enabled)
+
+const parts: Readonly<Record<string, keyof FenceDraft>> = {
+  Name: 'name',
+  Type: 'type',
+  AssetTypes: 'assetTypes',
+  EntryTrigger: 'entry',
+  EntryTriggerWaitTime: 'entryWait',
+  ExitTrigger: 'exit',
+  ExitTriggerWaitTime: 'exitWait',
+}
+
+/** What the server said of single members, by the part of the form that holds them. */
+export function refusedParts(errors: readonly { path: string; message: string }[]): DraftErrors {
+  const known = errors.flatMap(({ path, message }) => {
+    const part = parts[path.split('.')[0] ?? '']
+    return part ? [[part, message] as const] : []
+  })
+  return Object.fromEntries(known)
+}

@@ -1,0 +1,104 @@
+import type { Geofence } from '@wardtrack/contracts'
+import { Button, Switch } from 'antd'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import styles from './fence-list.module.css'
+import { alertsText } from './fence-words.ts'
+
+interface FenceListProps {
+  readonly fences: readonly Geofence[]
+  /** The one that is marked on the map or being changed. */
+  readonly marked: string | undefined
+  readonly onPoint: (id: string | undefined) => void
+  /** Left out where fences are only looked at. */
+  readonly actions?: FenceActions
+  readonly empty: string
+}
+
+/** What can be done with a fence from the list beside the map. */
+export interface FenceActions {
+  readonly edit: (fence: Geofence) => void
+  readonly turn: (fence: Geofence) => void
+  /** Undefined for who may not delete. */
+  readonly remove: ((fence: Geofence) => void) | undefined
+  /** The fence that the form holds now. */
+  readonly editing: string | undefined
+}
+
+/** The same fences as on the map, as text. */
+export function FenceList({ fences, marked, onPoint, actions, empty }: FenceListProps) {
+  if (fences.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <ul className={styles.list}>
+      {fences.map((fence) => (
+        <li
+          key={fence._id}
+          className={`${styles.row} ${marked === fence._id ? styles.marked : ''}`}
+          onPointerEnter={() => onPoint(fence._id)}
+          onPointerLeave={() => onPoint(undefined)}
+          onFocus={() => onPoint(fence._id)}
+          onBlur={() => onPoint(undefined)}
+        >
+          <span className={styles.swatch} data-off={!fence.Enabled} aria-hidden />
+          <span className={styles.names}>
+            <b>{fence.Name}</b>
+            <span>
+              {fence.Type} · {fence.AssetTypes.join(', ')}
+            </span>
+            <span>{fence.Enabled ? alertsText(fence) : 'Switched off'}</span>
+          </span>
+          {actions ? <RowActions fence={fence} actions={actions} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RowActions({ fence, actions }: { readonly fence: Geofence; readonly actions: FenceActions }) {
+  const offline = useOfflineReason()
+  const { edit, turn, remove, editing } = actions
+  return (
+    <span className={styles.actions}>
+      <FenceSwitch fence={fence} why={offline} onTurn={turn} />
+      <Button
+        type="text"
+        aria-label={`Edit ${fence.Name}`}
+        aria-pressed={editing === fence._id}
+        onClick={() => edit(fence)}
+        icon={<Pencil size={16} strokeWidth={1.8} aria-hidden />}
+      />
+      {remove ? (
+        <Button
+          type="text"
+          aria-label={`Delete ${fence.Name}`}
+          disabled={offline !== undefined}
+          title={offline}
+          onClick={() => remove(fence)}
+          icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+interface FenceSwitchProps {
+  readonly fence: Geofence
+  /** Why it cannot be turned now; undefined if it can. */
+  readonly why: string | undefined
+  readonly onTurn: (fence: Geofence) => void
+}
+
+/** Whether a fence is on. */
+export function FenceSwitch({ fence, why, onTurn }: FenceSwitchProps) {
+  return (
+    <Switch
+      size="small"
+      className={styles.switch ?? ''}
+      aria-label={`${fence.Name} enabled`}
+      checked={fence.Enabled}
+      disabled={why !== undefined}
+      title={why ?? ''}
+      onChange={() => onTurn(fence)}
+    />
+  )
+}

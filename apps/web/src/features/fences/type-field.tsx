@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messages } from '@wardtrack/contracts/messages'
+import { App, Button, Input, Select } from 'antd'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { Field } from '../../ui/field.tsx'
+import styles from './fence-form.module.css'
+import { fenceTypesQuery } from './fences.query.ts'
+
+interface TypeFieldProps {
+  readonly value: string | undefined
+  readonly error: string | undefined
+  readonly disabled: boolean
+  readonly onChange: (type: string) => void
+}
+
+/** The fence's type: one of those that are saved, or a new one that is saved for everybody. */
+export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) {
+  const [adding, setAdding] = useState(false)
+  const types = useQuery(fenceTypesQuery())
+  const known = types.data ?? []
+  const options = (value && !known.includes(value) ? [value, ...known] : known).map((type) => ({
+    value: type,
+  }))
+  return (
+    <>
+      <Field label="Geofence type" required error={types.isError ? types.error.message : error}>
+        {({ id, status, ...aria }) => (
+          <div className={styles.pair}>
+            <Select
+              id={id}
+              status={status}
+              aria-invalid={aria['aria-invalid']}
+              aria-describedby={aria['aria-describedby']}
+              className={styles.grow ?? ''}
+              placeholder="Choose a type"
+              value={value ?? null}
+              disabled={disabled}
+              loading={types.isPending}
+              options={options}
+              onChange={onChange}
+            />
+            <Button
+              disabled={disabled || adding || !types.data}
+              onClick={() => setAdding(true)}
+              icon={<Plus size={16} strokeWidth={1.8} aria-hidden />}
+            >
+              Add type
+            </Button>
+          </div>
+        )}
+      </Field>
+      {adding ? (
+        <NewType
+          known={known}
+          onClose={() => setAdding(false)}
+          onAdded={(type) => {
+            setAdding(false)
+            onChange(type)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface NewTypeProps {
+  readonly known: readonly string[]
+  readonly onClose: () => void
+  readonly onAdded: (type: string) => void
+}
+
+/** Asks for the name of a new type and saves it with the others. */
+function NewType({ known, onClose, onAdded }: NewTypeProps) {
+  const [name, setName] = useState('')
+  const add = useAddType(onAdded)
+  const { message } = App.useApp()
+  const wanted = name.trim()
+  const save = (): void => {
+    if (wanted === '') return
+    if (known.some((type) => type.toLowerCase() === wanted.toLowerCase()))
+      void message.error(messages.geofenceTypeExists)
+    else add.mutate([...known, wanted])
+  }
+  return (
+    <Field label="New type" error={undefined}>
+      {({ id }) => (
+        <div className={styles.pair}>
+          <Input
+            id={id}
+            autoFocus
+            maxLength={100}
+            className={styles.grow ?? ''}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onClose()
+              if (event.key !== 'Enter') return
+              // Enter saves the type, not the form around it.
+              event.preventDefault()
+              save()
+            }}
+          />
+          <Button type="primary" disabled={wanted === ''} loading={add.isPending} onClick={save}>
+            Save type
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Saves all types; the whole list is one setting, and the last of it is the new one. */
+function useAddType(onAdded: (type: string) => void) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (GeofenceTypes: string[]) =>
+      api.call('createSettings', {
+        body: { Type: 'Geofence', SubType: 'Geofence', Fields: { GeofenceTypes } },
+      }),
+    onSuccess: (_, saved) => {
+      client.setQueryData(fenceTypesQuery().queryKey, saved)
+      void message.success(messages.settingSaved)
+      onAdded(saved.at(-1) ?? '')
+    },
+    onError: (cause) => {
+      // Somebody else may have added a type meanwhile: the next try starts from what is saved now.
+      void client.invalidateQueries({ queryKey: [KEYS.settings] })
+      void message.error(cause.message)
+    },
+  })
+}

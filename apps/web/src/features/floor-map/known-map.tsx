@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { mapInfoQuery } from './plan.query.ts'
+
+interface KnownMapProps {
+  /** Undefined while it is not known yet which map it is. */
+  readonly mapId: string | undefined
+  readonly children: ReactNode
+}
+
+/** A page about one map, or what became of asking for it: without the map there is nothing to work on. */
+export function KnownMap({ mapId, children }: KnownMapProps) {
+  const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
+  if (!info.isError) return children
+  return (
+    <ErrorState
+      boxed
+      title="This map could not be loaded"
+      cause={info.error}
+      onRetry={() => void info.refetch()}
+      retrying={info.isFetching}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import type { MonitorMark } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Crosshair, RadioReceiver, Trash2 } from 'lucide-react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import type { Point } from '../../map-engine/index.ts'
+import styles from './monitors.module.css'
+import { monitorIdOf } from './monitors.query.ts'
+
+/** What can be done with a monitor from the list beside the map. */
+export interface MonitorActions {
+  readonly move: (mark: MonitorMark) => void
+  readonly remove: (mark: MonitorMark) => void
+  /** The one that is being moved. */
+  readonly moving: string | undefined
+}
+
+interface MonitorListProps {
+  readonly marks: readonly MonitorMark[]
+  /** The one that is marked on the map. */
+  readonly marked: string | undefined
+  readonly onPoint: (id: string | undefined) => void
+  /** Left out where monitors are only looked at. */
+  readonly actions?: MonitorActions
+  readonly metresPerPixel: Point | undefined
+  readonly empty: string
+}
+
+/** The same monitors as on the map, as text. */
+export function MonitorList(props: MonitorListProps) {
+  const { marks, marked, onPoint, actions, metresPerPixel, empty } = props
+  if (marks.length === 0) return <p className={styles.empty}>{empty}</p>
+  const ordered = [...marks].sort((a, b) =>
+    a.hierarchyId.localeCompare(b.hierarchyId, 'en', { numeric: true }),
+  )
+  return (
+    <ul className={styles.list}>
+      {ordered.map((mark) => (
+        <li
+          key={mark.hierarchyId}
+          className={`${styles.row} ${marked === mark.hierarchyId ? styles.marked : ''}`}
+          onPointerEnter={() => onPoint(mark.hierarchyId)}
+          onPointerLeave={() => onPoint(undefined)}
+          onFocus={() => onPoint(mark.hierarchyId)}
+          onBlur={() => onPoint(undefined)}
+        >
+          <RadioReceiver size={18} strokeWidth={1.8} aria-hidden className={styles.icon} />
+          <span className={styles.names}>
+            <b>{monitorIdOf(mark)}</b>
+            <span>
+              {mark.provider} · {placeText(mark, metresPerPixel)}
+            </span>
+          </span>
+          {actions ? <RowActions mark={mark} actions={actions} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where a monitor stands: metres from the plan's upper left corner, or pixels where the plan's size is unknown. */
+function placeText({ xCoordinate: x, yCoordinate: y }: MonitorMark, metres: Point | undefined): string {
+  if (!metres) return `${Math.round(x)} px, ${Math.round(y)} px`
+  return `${(x * metres.x).toFixed(1)} m, ${(y * metres.y).toFixed(1)} m`
+}
+
+function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly actions: MonitorActions }) {
+  const offline = useOfflineReason()
+  const id = monitorIdOf(mark)
+  return (
+    <span className={styles.actions}>
+      <Button
+        type="text"
+        aria-label={`Move ${id}`}
+        aria-pressed={actions.moving === mark.hierarchyId}
+        title={offline ?? 'Move with the arrow keys'}
+        disabled={offline !== undefined}
+        onClick={() => actions.move(mark)}
+        icon={<Crosshair size={16} strokeWidth={1.8} aria-hidden />}
+      />
+      <Button
+        type="text"
+        aria-label={`Remove ${id}`}
+        title={offline}
+        disabled={offline !== undefined}
+        onClick={() => actions.remove(mark)}
+        icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export { ViewMap } from './view-map.tsx'

@@ -1,0 +1,43 @@
+import type { LocationHierarchy } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { MonitorDot, SquareDashed, Upload } from 'lucide-react'
+import { useMayOpen } from '../../lib/access.ts'
+import { usePhone } from '../../lib/use-media.ts'
+
+/** The pages that work on this map, for who may open them. */
+export function MapLinks({ place, mapId }: { readonly place: LocationHierarchy; readonly mapId: string }) {
+  const phone = usePhone()
+  const map = encodeURIComponent(mapId)
+  const links = [
+    {
+      label: 'Draw geofence',
+      Icon: SquareDashed,
+      href: `#/geofencing/${map}`,
+      may: useMayOpen('geofencing'),
+    },
+    {
+      label: 'Mark monitors',
+      Icon: MonitorDot,
+      href: `#/map-marking/${map}`,
+      may: useMayOpen('map-marking'),
+    },
+    {
+      label: 'Import map',
+      Icon: Upload,
+      href: `#/map-import/${encodeURIComponent(place.hierarchyId)}`,
+      may: useMayOpen('map-import'),
+    },
+  ]
+  return links
+    .filter(({ may }) => may)
+    .map(({ label, Icon, href }) => (
+      <Button
+        key={label}
+        type={phone ? 'default' : 'text'}
+        href={href}
+        icon={<Icon size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        {label}
+      </Button>
+    ))
+}

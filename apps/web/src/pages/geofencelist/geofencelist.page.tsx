@@ -1,0 +1,1 @@
+export { FenceTable as Page } from '../../features/fence-table/index.ts'
