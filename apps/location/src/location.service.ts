@@ -1,6 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
 import { createAlertCalls, createAlertCourier } from './features/alerts/index.ts'
+import { createFenceCalls } from './features/geofences/index.ts'
 import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
@@ -30,6 +31,7 @@ export async function createLocationService(
       ...createMapCalls(parts, maps),
       ...createHierarchyCalls(parts),
       ...createMonitorCalls(parts),
+      ...createFenceCalls({ ...parts, places }),
       ...createAlertCalls({ ...parts, places }),
     ],
     drain: () => courier.stop(),

@@ -17,7 +17,7 @@ export async function meantAsset(
 ): Promise<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>> {
   const { patientDataAccess } = sessionOf(actor)
   const visible = (type: string): boolean => patientDataAccess || type !== PATIENT
-  const types = (named.assetType === undefined ? await knownTypes(db) : [named.assetType]).filter(visible)
+  const types = (named.assetType === undefined ? await assetTypes(db) : [named.assetType]).filter(visible)
   const found = await db.assets
     .find({ AssetType: { $in: types }, AssetId: named.assetId })
     .project<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>>({ AssetType: 1, AssetId: 1 })
@@ -30,8 +30,8 @@ export async function meantAsset(
   return first
 }
 
-/** Types that assets can have: by naming them all, the index on type and id serves a search by id alone. */
-async function knownTypes(db: Database): Promise<string[]> {
+/** Every type that assets can have: by naming them all, the index on type and id serves a search by id alone. */
+export async function assetTypes(db: Database): Promise<string[]> {
   const mapping = await db.metadata.findOne({})
   return [...new Set([...TYPES_ALWAYS, ...Object.keys(mapping?.types ?? {})])]
 }

@@ -35,6 +35,7 @@ export const messages = {
   assetTypeUnknown: 'This asset type is not known.',
   fenceContradicts: 'The sides of the fence contradict each other.',
   geofenceDeleted: 'Geofence deleted.',
+  fenceChanged: 'This geofence was changed by others just now. Please look at it again.',
   monitorMarked: 'Monitor Marked Successfully!',
   monitorRemoved: 'Monitor removed.',
   monitorTaken: 'Another provider has a monitor of this id.',

@@ -2,19 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '../messages.ts'
 import { fenceForm, sentMember } from './fence-form.ts'
 
+const REST = { Name: 'Drug store', MapId: 'm1', Coordinates: { x: 1, y: 2, w: 3, h: 4 } }
+const Type = 'Restricted'
+const AssetTypes = ['Equipment']
 const FENCE = {
-  Name: 'Drug store',
-  Type: 'Restricted',
-  AssetTypes: ['Equipment'],
-  MapId: 'm1',
-  Coordinates: { x: 1, y: 2, w: 3, h: 4 },
+  ...REST,
+  Type,
+  AssetTypes,
   EntryTrigger: true,
   EntryTriggerWaitTime: 5,
   ExitTrigger: false,
   ExitTriggerWaitTime: 0,
 }
-const { Type, AssetTypes, EntryTrigger, EntryTriggerWaitTime, ExitTrigger, ExitTriggerWaitTime, ...REST } =
-  FENCE
 const issuesOf = (body: unknown) =>
   fenceForm.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message])
 

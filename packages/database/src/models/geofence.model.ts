@@ -7,12 +7,14 @@ import type {
   Levels,
 } from '@wardtrack/contracts'
 import { Schema, type Types } from 'mongoose'
+import { PATIENT } from '../criteria/asset-filter.ts'
 import type { StoreOf } from '../store-of.ts'
 
 /**
  * A geofence: a rectangle in pixels of the map's image, edges inside. `imageSize` is the image size (`{width}x{height}`)
  * that its coordinates were worked out for, absent while the map had no image. `activeFrom` is when it was created,
- * switched on or moved: what was inside then counts as inside from then. `nameKey` is the name in lower case.
+ * switched on or moved: what was inside then counts as inside from then. `nameKey` is the name as it is compared; see
+ * `fenceNameKey`.
  */
 export type GeofenceDoc = {
   _id: Types.ObjectId
@@ -115,6 +117,7 @@ const geofenceSchema = new Schema<GeofenceDoc>(
   { collection: 'geofences', minimize: false },
 )
 geofenceSchema.index({ MapId: 1, nameKey: 1 }, { unique: true })
+geofenceSchema.index({ Name: 1, _id: 1 })
 
 const alertSchema = new Schema<GeofenceAlertDoc>(
   {
@@ -177,3 +180,10 @@ export const geofenceAlertStore: StoreOf<GeofenceAlertDoc> = {
 }
 /** Where to find what is still to be delivered. */
 export const deliveryStore: StoreOf<DeliveryDoc> = { name: 'Delivery', schema: deliverySchema as Schema }
+
+/**
+ * A fence's name as it is compared on its map: without case. A fence that concerns patients alone is compared with its
+ * like only, or people who may not know of it would learn its name by trying.
+ */
+export const fenceNameKey = (name: string, assetTypes: readonly string[]): string =>
+  `${assetTypes.every((type) => type === PATIENT) ? 'patients:' : 'fence:'}${name.toLowerCase()}`
