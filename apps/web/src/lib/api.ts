@@ -1,6 +1,7 @@
-import { CallError, createClient } from '@wardtrack/contracts/client'
+import { CallError, type Client, type ClientOptions, createClient } from '@wardtrack/contracts/client'
 import { pageOfHash } from './page-of-hash.ts'
 import { session } from './session/index.ts'
+import { type UploadProgress, uploadFetch } from './upload-fetch.ts'
 
 export { CallError }
 
@@ -13,10 +14,10 @@ export function onUnauthenticated(listener: () => void): () => void {
 }
 
 /**
- * The console's one client. Each request carries the bearer token and the page it was made from; each answer may
- * bring a new token. `verify` is left out of the 401 rule: there it only means a wrong password.
+ * Each request carries the bearer token and the page it was made from; each answer may bring a new token. `verify` is
+ * left out of the 401 rule: there it only means a wrong password.
  */
-export const api = createClient({
+const options: ClientOptions = {
   bases: { api: '/api', location: '/location/api', status: '/status/api', root: '' },
   headers: () => session.headers(`/${pageOfHash(window.location.hash)}`),
   onResponse: (response, name) => {
@@ -24,4 +25,11 @@ export const api = createClient({
     if (response.status !== 401 || name === 'verify') return
     for (const listener of endedListeners) listener()
   },
-})
+}
+
+/** The console's one client. */
+export const api = createClient(options)
+
+/** The same for a request whose body takes a while: `progress` hears how much of it has gone out. */
+export const apiWithProgress = (progress: UploadProgress): Client =>
+  createClient({ ...options, fetch: uploadFetch(progress) })

@@ -1,0 +1,89 @@
+import { CircleAlert, ImageUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import styles from './image-field.module.css'
+import { megabytes } from './image-file.ts'
+import type { ChosenPlan } from './use-plan-file.ts'
+
+interface ImageFieldProps {
+  readonly chosen: ChosenPlan
+  readonly disabled: boolean
+}
+
+/** One image, chosen in a dialog or dropped here. */
+export function ImageField({ chosen, disabled }: ImageFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { over, handlers } = useDropping(chosen.choose, disabled)
+  const { file, error, reading } = chosen
+  return (
+    <div>
+      <div className={`${styles.zone} ${over ? styles.over : ''} ${error ? styles.wrong : ''}`} {...handlers}>
+        <ImageUp size={24} strokeWidth={1.8} aria-hidden />
+        <div className={styles.words}>
+          <label htmlFor={id}>{file ? 'Choose another image' : 'Choose an image'}</label>
+          <span>or drop it here. JPEG, PNG or WebP, up to 10 MB.</span>
+        </div>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            const first = target.files?.[0]
+            if (first) chosen.choose(first)
+            // The same file may be chosen again after it was corrected.
+            target.value = ''
+          }}
+        />
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          <CircleAlert size={14} strokeWidth={2.1} aria-hidden />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {reading ? (
+        <p className={styles.file} role="status">
+          Reading the image…
+        </p>
+      ) : file ? (
+        <p className={styles.file} role="status">
+          <b title={file.name}>{file.name}</b>
+          <span>
+            {file.size.width} × {file.size.height} px · {megabytes(file.bytes)}
+          </span>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Files dragged over an element and dropped on it; anything else is left to the browser. */
+export function useDropping(choose: (file: File) => void, disabled: boolean) {
+  const [over, setOver] = useState(false)
+  const holdsFile = ({ dataTransfer }: DragEvent): boolean =>
+    !disabled && dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver: (event: DragEvent): void => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent): void => {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+        setOver(false)
+    },
+    onDrop: (event: DragEvent): void => {
+      setOver(false)
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      const first = event.dataTransfer.files[0]
+      if (first) choose(first)
+    },
+  }
+  return { over, handlers }
+}

@@ -1,0 +1,67 @@
+import type { Size } from '../../map-engine/index.ts'
+
+/** What the server takes (calls §11, row 58): bytes, and pixels along each side. */
+export const limits = { bytes: 10 * 1024 * 1024, smallestSide: 16, largestSide: 10_000 } as const
+
+/** An image that can be imported. */
+export interface PlanFile {
+  readonly name: string
+  readonly bytes: number
+  readonly size: Size
+  readonly image: ImageBitmap
+  /** The file as base64 with its `data:` prefix, as the call takes it. */
+  readonly encode: () => Promise<string>
+}
+
+/** Why a file is no plan: a sentence to be shown. */
+export class NoPlan extends Error {
+  override readonly name = 'NoPlan'
+}
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+const textAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4))
+
+/** Whether a file is a JPEG, PNG or WebP, told by its first bytes: its name may say anything. */
+export function isPlanFormat(bytes: Uint8Array): boolean {
+  if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return true
+  if (startsWith(bytes, 0xff, 0xd8, 0xff)) return true
+  return textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP'
+}
+
+const isSide = (side: number): boolean => side >= limits.smallestSide && side <= limits.largestSide
+
+/**
+ * Looks at a chosen file before anything is sent.
+ * @throws NoPlan when it is too large, no JPEG, PNG or WebP, cannot be read, or has too few or too many pixels
+ */
+export async function readPlanFile(file: File): Promise<PlanFile> {
+  if (file.size > limits.bytes)
+    throw new NoPlan(`The file has ${megabytes(file.size)}. At most 10 MB can be imported.`)
+  if (!isPlanFormat(new Uint8Array(await file.slice(0, 16).arrayBuffer())))
+    throw new NoPlan('The file is no JPEG, PNG or WebP image.')
+  const image = await createImageBitmap(file).catch(() => {
+    throw new NoPlan('The image could not be read. It may be damaged.')
+  })
+  const { width, height } = image
+  if (!isSide(width) || !isSide(height)) {
+    image.close()
+    throw new NoPlan(`The image has ${width} × ${height} pixels. Each side needs 16 to 10,000.`)
+  }
+  return { name: file.name, bytes: file.size, size: { width, height }, image, encode: () => base64Of(file) }
+}
+
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
+    reader.addEventListener('error', () => reject(new NoPlan('The file could not be read.')))
+    reader.readAsDataURL(file)
+  })
+}
+
+/** `1.4 MB`, `38 kB`. */
+export const megabytes = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,110 @@
+import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
+import { Alert, Button } from 'antd'
+import { Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import type { Ruler } from '../../map-engine/index.ts'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './map-import.module.css'
+import { metresOf, metresText, type SizeTexts } from './real-size.ts'
+import { ReplaceNote } from './replace-note.tsx'
+import { RulerField } from './ruler-field.tsx'
+import { SizeFields } from './size-fields.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useMapUpload } from './use-map-upload.ts'
+import type { ChosenPlan } from './use-plan-file.ts'
+
+interface ImportFormProps {
+  readonly place: LocationHierarchy
+  readonly present: MapInfo | undefined
+  readonly chosen: ChosenPlan
+  readonly ruler: Ruler
+  readonly measuring: boolean
+  readonly onMeasuring: (measuring: boolean) => void
+  readonly onBusy: (busy: boolean) => void
+  readonly onDone: () => void
+  /** The field of the image. */
+  readonly children: ReactNode
+}
+
+/** Sizes that were only assumed are not offered as known. */
+const textsOf = (present: MapInfo | undefined): SizeTexts =>
+  present && !present.dimensionsAssumed
+    ? { x: metresText(present.xDimension), y: metresText(present.yDimension), square: false }
+    : { x: '', y: '', square: true }
+
+/** Which image, how large it is in reality, and the upload itself. */
+export function ImportForm(props: ImportFormProps) {
+  const { place, present, chosen, ruler, measuring, onMeasuring, onBusy, onDone, children } = props
+  const { file } = chosen
+  const offline = useOfflineReason()
+  const [texts, setTexts] = useState(() => textsOf(present))
+  const [tried, setTried] = useState(false)
+  const upload = useMapUpload(place, onDone)
+  const { sending } = upload
+  useEffect(() => onBusy(sending), [onBusy, sending])
+  const xDimension = metresOf(texts.x)
+  const yDimension = metresOf(texts.y)
+  const submit = (): void => {
+    setTried(true)
+    if (file && xDimension !== undefined && yDimension !== undefined)
+      upload.send({ file, xDimension, yDimension })
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Panel title="Image">
+        <div className={styles.body}>
+          {children}
+          {file ? <ReplaceNote present={present} image={file.size} /> : null}
+        </div>
+      </Panel>
+      <Panel title="Real size">
+        <div className={styles.body}>
+          <SizeFields texts={texts} image={file?.size} tried={tried} disabled={sending} onChange={setTexts} />
+          {file ? (
+            <RulerField
+              ruler={ruler}
+              image={file.size}
+              texts={texts}
+              measuring={measuring}
+              disabled={sending}
+              onMeasuring={onMeasuring}
+              onChange={setTexts}
+            />
+          ) : (
+            <p className={styles.help}>Once an image is chosen, a line drawn on it can give its size.</p>
+          )}
+        </div>
+      </Panel>
+      {upload.failed ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={upload.failed.title}
+          description={upload.failed.reason}
+        />
+      ) : null}
+      {sending ? <UploadProgress part={upload.part} onStop={upload.stop} /> : null}
+      <Button
+        type="primary"
+        size="large"
+        block
+        htmlType="submit"
+        loading={sending}
+        disabled={!file || offline !== undefined}
+        title={offline ?? (file ? undefined : 'Choose an image first')}
+        icon={<Upload size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        Import map
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,1 @@
+export { MapImport } from './map-import.tsx'

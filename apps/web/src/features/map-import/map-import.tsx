@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallError } from '../../lib/api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingFloor, mapInfoQuery } from '../floor-map/index.ts'
+import { placeQuery } from '../places/index.ts'
+import { ImportBench } from './import-bench.tsx'
+import styles from './map-import.module.css'
+
+/** Importing a map image for one place of the hierarchy. */
+export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
+  const place = useQuery(placeQuery(hierarchyId))
+  const mapId = place.data?.mapId ?? undefined
+  // A place may name a map that nobody has imported yet: then there is nothing to replace.
+  const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined, retry: false })
+  if (place.error instanceof CallError && place.error.status === 404)
+    return <EmptyState boxed title="There is no such place" why={`${hierarchyId} is not in the hierarchy.`} />
+  if (place.isError && !place.data)
+    return (
+      <ErrorState
+        boxed
+        title="The place could not be loaded"
+        cause={place.error}
+        onRetry={() => void place.refetch()}
+        retrying={place.isFetching}
+      />
+    )
+  if (!place.data || (mapId !== undefined && info.isPending))
+    return (
+      <div className={styles.loading}>
+        <LoadingFloor />
+      </div>
+    )
+  return <ImportBench key={place.data.hierarchyId} place={place.data} present={info.data} />
+}

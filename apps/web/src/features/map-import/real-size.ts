@@ -1,0 +1,53 @@
+import type { Size } from '../../map-engine/index.ts'
+
+/** What stands in the two fields, and whether one follows the other. */
+export interface SizeTexts {
+  readonly x: string
+  readonly y: string
+  /** A metre has as many pixels across as down: writing one side gives the other. */
+  readonly square: boolean
+}
+
+/** As the server takes a side, metres. */
+const shortest = 0.1
+const longest = 100_000
+
+/** Metres of a text; undefined if it is no length that a plan can have. Both decimal signs are understood. */
+export function metresOf(text: string): number | undefined {
+  const metres = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && metres >= shortest && metres <= longest ? metres : undefined
+}
+
+/** Centimetres are more than a plan knows. */
+export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
+
+/** The texts after one side was written. */
+export function written(texts: SizeTexts, side: 'x' | 'y', text: string, image: Size | undefined): SizeTexts {
+  const next = { ...texts, [side]: text }
+  const metres = metresOf(text)
+  if (!texts.square || !image || metres === undefined) return next
+  return side === 'x'
+    ? { ...next, y: metresText((metres * image.height) / image.width) }
+    : { ...next, x: metresText((metres * image.width) / image.height) }
+}
+
+/** The texts after a line of so many pixels was said to be so many metres long: it sets both sides. */
+export function measured(texts: SizeTexts, pixels: number, metres: number, image: Size): SizeTexts {
+  const perPixel = metres / pixels
+  return {
+    ...texts,
+    x: metresText(image.width * perPixel),
+    y: metresText(image.height * perPixel),
+    square: true,
+  }
+}
+
+/**
+ * How much a metre differs across and down, as a part of the larger one: 0 when it does not. A plan whose sides were
+ * measured apart is seldom off by more than a hundredth.
+ */
+export function distortion(x: number, y: number, image: Size): number {
+  const across = image.width / x
+  const down = image.height / y
+  return Math.abs(across - down) / Math.max(across, down)
+}

@@ -1,0 +1,86 @@
+import { Button, Input } from 'antd'
+import { Ruler as RulerIcon, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { lengthOf, type Ruler, type Size } from '../../map-engine/index.ts'
+import { Field } from '../../ui/field.tsx'
+import styles from './map-import.module.css'
+import { measured, metresOf, type SizeTexts } from './real-size.ts'
+
+interface RulerFieldProps {
+  readonly ruler: Ruler
+  readonly image: Size
+  readonly texts: SizeTexts
+  readonly measuring: boolean
+  readonly disabled: boolean
+  readonly onMeasuring: (measuring: boolean) => void
+  readonly onChange: (texts: SizeTexts) => void
+}
+
+/** The line that lies on the plan. */
+const useLine = (ruler: Ruler) => useSyncExternalStore(ruler.subscribe, () => ruler.line)
+
+/** The plan's size from a line of known length on it: a corridor, a bed bay, a scale bar. */
+export function RulerField(props: RulerFieldProps) {
+  const { ruler, image, texts, measuring, disabled, onMeasuring, onChange } = props
+  const line = useLine(ruler)
+  const [length, setLength] = useState('')
+  const pixels = line && lengthOf(line)
+  const metres = metresOf(length)
+  useEffect(() => {
+    ruler.setLabel((px) => (metres === undefined ? `${Math.round(px)} px` : `${length.trim()} m`))
+  }, [ruler, metres, length])
+  const say = (text: string): void => {
+    setLength(text)
+    const known = metresOf(text)
+    if (pixels !== undefined && known !== undefined) onChange(measured(texts, pixels, known, image))
+  }
+  const takeOver = useEffectEvent(() => {
+    if (pixels !== undefined && metres !== undefined) onChange(measured(texts, pixels, metres, image))
+  })
+  // The line was pulled to another length: what was said of it still holds.
+  useEffect(() => takeOver(), [pixels])
+  if (!measuring)
+    return (
+      <Button
+        disabled={disabled}
+        onClick={() => onMeasuring(true)}
+        icon={<RulerIcon size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        Measure on the plan
+      </Button>
+    )
+  return (
+    <div className={styles.ruler}>
+      <p className={styles.help}>
+        {line
+          ? 'Say how long the line is in reality. It sets width and height.'
+          : 'Drag a line over something whose length you know. With the keyboard: Enter on the plan, then the arrows.'}
+      </p>
+      <Field
+        label="Length of the line in metres"
+        error={length.trim() !== '' && metres === undefined ? 'Metres, from 0.1 to 100,000' : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            suffix="m"
+            disabled={disabled || !line}
+            value={length}
+            onChange={({ target }) => say(target.value)}
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button
+          disabled={disabled || !line}
+          onClick={() => ruler.clear()}
+          icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        >
+          Clear line
+        </Button>
+        <Button onClick={() => onMeasuring(false)}>Done measuring</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Alert, Checkbox, Input } from 'antd'
+import type { Size } from '../../map-engine/index.ts'
+import { Field } from '../../ui/field.tsx'
+import styles from './map-import.module.css'
+import { distortion, metresOf, type SizeTexts, written } from './real-size.ts'
+
+interface SizeFieldsProps {
+  readonly texts: SizeTexts
+  readonly image: Size | undefined
+  readonly tried: boolean
+  readonly disabled: boolean
+  readonly onChange: (texts: SizeTexts) => void
+}
+
+/** A plan whose metres differ by more than this across and down is more likely mistyped than distorted. */
+const suspicious = 0.02
+
+/** How large the plan is in reality. */
+export function SizeFields({ texts, image, tried, disabled, onChange }: SizeFieldsProps) {
+  const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
+  const off = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
+  const errorOf = (side: 'x' | 'y'): string | undefined => {
+    if (metres[side] !== undefined || (!tried && texts[side].trim() === '')) return undefined
+    return texts[side].trim() === '' ? 'How many metres?' : 'Metres, from 0.1 to 100,000'
+  }
+  return (
+    <>
+      <div className={styles.sides}>
+        {(['x', 'y'] as const).map((side) => (
+          <Field
+            key={side}
+            label={side === 'x' ? 'Width in metres' : 'Height in metres'}
+            required
+            error={errorOf(side)}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                suffix="m"
+                disabled={disabled}
+                value={texts[side]}
+                onChange={({ target }) => onChange(written(texts, side, target.value, image))}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Checkbox
+        checked={texts.square}
+        disabled={disabled}
+        onChange={({ target }) =>
+          onChange(written({ ...texts, square: target.checked }, 'x', texts.x, image))
+        }
+      >
+        Same scale across and down
+      </Checkbox>
+      {off > suspicious ? (
+        <Alert
+          className={styles.note ?? ''}
+          type="warning"
+          showIcon
+          title={`A metre is ${Math.round(off * 100)} % longer one way than the other on this image.`}
+        />
+      ) : null}
+    </>
+  )
+}

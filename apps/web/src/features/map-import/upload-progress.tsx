@@ -1,0 +1,28 @@
+import { Button, Progress } from 'antd'
+import styles from './map-import.module.css'
+
+interface UploadProgressProps {
+  /** 0 to 1. */
+  readonly part: number
+  readonly onStop: () => void
+}
+
+/** How much of the image has gone out. All of it sent is not the end: the server reads and stores it. */
+export function UploadProgress({ part, onStop }: UploadProgressProps) {
+  const percent = Math.floor(part * 100)
+  return (
+    <div className={styles.progress}>
+      <Progress
+        percent={percent}
+        status="active"
+        aria-label="Upload"
+        format={() => (part < 1 ? `${percent} %` : 'Storing…')}
+      />
+      {part < 1 ? (
+        <Button size="small" onClick={onStop}>
+          Stop
+        </Button>
+      ) : null}
+    </div>
+  )
+}

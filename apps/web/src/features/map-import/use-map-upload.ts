@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LocationHierarchy, ResponseOf } from '@wardtrack/contracts'
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { apiWithProgress, CallError } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { PlanFile } from './image-file.ts'
+
+/** The specification's word for an upload that did not succeed. */
+const failure = 'Map import failed'
+
+interface Upload {
+  readonly file: PlanFile
+  readonly xDimension: number
+  readonly yDimension: number
+}
+
+/** The server's reason behind its word; a connection's loss is told as it is. */
+function reasonOf(cause: Error): string {
+  if (!(cause instanceof CallError)) return cause.message
+  return cause.errors[0]?.message ?? (cause.message === failure ? 'No reason was given.' : cause.message)
+}
+
+const wasStopped = (cause: Error): boolean => cause.name === 'AbortError'
+
+/** Sends a map image and tells how far it has got. */
+export function useMapUpload(
+  place: LocationHierarchy | undefined,
+  onDone: (answer: ResponseOf<'uploadMap'>) => void,
+) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const [part, setPart] = useState(0)
+  const stop = useRef<AbortController>(undefined)
+  const upload = useMutation({
+    mutationFn: async ({ file, xDimension, yDimension }: Upload) => {
+      stop.current = new AbortController()
+      setPart(0)
+      const body = {
+        hierarchyId: place?.hierarchyId ?? '',
+        mapData: { xDimension, yDimension, source: 'upload' },
+        imgData: { img: await file.encode(), fileName: file.name },
+      }
+      return apiWithProgress(setPart).call('uploadMap', { body, signal: stop.current.signal })
+    },
+    onSuccess: (answer) => {
+      void message.success(answer.message)
+      for (const key of [KEYS.maps, KEYS.image]) void client.invalidateQueries({ queryKey: [key] })
+      onDone(answer)
+    },
+    onError: (cause) => {
+      if (!wasStopped(cause)) void message.error(failure)
+    },
+  })
+  const error = upload.error && !wasStopped(upload.error) ? upload.error : null
+  return {
+    send: upload.mutate,
+    sending: upload.isPending,
+    /** 0 to 1; at 1 the server works on the image. */
+    part,
+    failed: error ? { title: failure, reason: reasonOf(error) } : undefined,
+    stop: () => stop.current?.abort(),
+  }
+}
