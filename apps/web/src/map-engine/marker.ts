@@ -37,10 +37,10 @@ export interface MapFence extends Rect {
   readonly marked?: boolean
 }
 
-/** A figure that stands with its foot on a point: the location pin of one asset, or a monitor. */
+/** A figure that stands with its foot on a point: the location pin of one asset, its home, or a monitor. */
 export interface MapFigure extends Point {
   readonly id: string
-  readonly kind: 'pin' | 'monitor'
+  readonly kind: 'pin' | 'home' | 'monitor'
   readonly label: string
   /** Pointed at, here or in the list beside the map: shows its label. */
   readonly marked?: boolean
@@ -54,6 +54,7 @@ export const markerSize = {
   hit: 37,
   cluster: 33,
   pin: { width: 35, height: 50 },
+  home: { width: 35, height: 50 },
   monitor: { width: 40, height: 55 },
 } as const
 

@@ -13,6 +13,7 @@ import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { assetName, statusTime } from '../assets/asset-facts.ts'
+import { AddHomeLocation } from '../home-location/index.ts'
 import styles from './asset-detail.module.css'
 import { BackLink, CloseTab } from './back-link.tsx'
 import { DetailsPanel } from './details-panel.tsx'
@@ -46,6 +47,7 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
           <ChevronRight size={14} aria-hidden />
           <strong aria-current="page">{asset.data ? assetName(asset.data) : assetId}</strong>
         </nav>
+        {asset.data && !phone ? <AddHomeLocation asset={asset.data} /> : null}
         <CloseTab />
       </div>
       {missing ? (
@@ -68,6 +70,7 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
 }
 
 function Sections({ asset }: { readonly asset: Asset }) {
+  const phone = usePhone()
   const time = statusTime(asset) ?? asset.CurrentLocation?.time
   useFooterNote(time ? `Status to ${clockTime(time)}` : '')
   return (
@@ -76,6 +79,7 @@ function Sections({ asset }: { readonly asset: Asset }) {
         <div className={styles.main}>
           <div className={styles.summary}>
             <SummaryCard asset={asset} />
+            {phone ? <AddHomeLocation asset={asset} /> : null}
           </div>
           <Histories asset={asset} />
           <div className={styles.pair}>

@@ -78,6 +78,48 @@ describe('the map of one asset', () => {
     expect(screen.getByRole('application')).toBeTruthy()
   })
 
+  it('shows where the asset belongs on the floor of who stands there now', async () => {
+    const server = hospital(() => new Response('jpeg'))
+    server.handlers['/api/assets.getfilterMap'] = () => [{ mapId: 'm3', name: 'Tower A · Level 3' }]
+    server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({
+      data: [10, 30, 20].map((at) => ({ CurrentLocation: { xCenterPoint: at, yCenterPoint: at } })),
+      truncated: false,
+    })
+    const fullPath = {
+      Level_1: 'Northfield General',
+      Level_2: 'Tower A',
+      Level_3: 'Equipment store',
+    } as const
+    render(page(samplePump({ HomeLocation: { fullPath } })))
+    expect(await screen.findByText('Home: Northfield General > Tower A > Equipment store')).toBeTruthy()
+    fireEvent.click(await screen.findByText('Home', { selector: '.ant-segmented-item-label' }))
+    expect((await screen.findByRole('application')).getAttribute('aria-label')).toBe(
+      'Home of Infusion Pump 0412 on the map: Northfield General > Tower A > Equipment store',
+    )
+    expect(screen.getByRole('button', { name: 'Centre on home' })).toBeTruthy()
+    const place = {
+      'CurrentLocation.fullPath.Level_1': 'Northfield General',
+      'CurrentLocation.fullPath.Level_2': 'Tower A',
+      'CurrentLocation.fullPath.Level_3': 'Equipment store',
+    }
+    expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([place])
+    expect(server.to('/api/assets.MapsPointerAllAssets')[0]?.body).toEqual([
+      { 'CurrentLocation.mapId': 'm3', ...place },
+    ])
+  })
+
+  it('claims no point for a home where nothing stands', async () => {
+    const server = hospital(() => new Response('jpeg'))
+    server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({ data: [], truncated: false })
+    const { CurrentLocation: _, ...nowhere } = samplePump()
+    const fullPath = { Level_1: 'Northfield General', Level_2: 'Equipment store' } as const
+    render(page({ ...nowhere, HomeLocation: { fullPath, mapId: 'm3' } }))
+    expect(
+      await screen.findByText('Nothing stands there now: its place on this floor is not known.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Centre on/ })).toBeNull()
+  })
+
   it('opens larger in a dialog', async () => {
     hospital(() => new Response('jpeg'))
     render(page(samplePump()))

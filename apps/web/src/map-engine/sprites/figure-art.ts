@@ -1,6 +1,6 @@
-import type { Tokens } from '../../ui/tokens.ts'
+import type { MarkerPaint, Tokens } from '../../ui/tokens.ts'
 import { type MapFigure, markerSize } from '../marker.ts'
-import { drawGlyph } from './glyphs.ts'
+import { drawGlyph, type Glyph } from './glyphs.ts'
 
 type Pen = CanvasRenderingContext2D
 
@@ -21,9 +21,8 @@ function traceDrop(pen: Pen, radius: number, height: number): void {
   pen.closePath()
 }
 
-function drawPin(pen: Pen, tokens: Tokens, ratio: number): void {
+function drawPin(pen: Pen, paint: MarkerPaint, glyph: Glyph, tokens: Tokens, ratio: number): void {
   const { width, height } = markerSize.pin
-  const paint = tokens.marker.pin
   pen.save()
   castShadow(pen, ratio)
   traceDrop(pen, width / 2, height)
@@ -39,7 +38,7 @@ function drawPin(pen: Pen, tokens: Tokens, ratio: number): void {
   pen.save()
   pen.translate(0, -height + width / 2 + 0.4)
   pen.scale(1.35, 1.35)
-  drawGlyph(pen, 'pump', paint.glyph)
+  drawGlyph(pen, glyph, paint.glyph)
   pen.restore()
 }
 
@@ -72,8 +71,12 @@ function drawMonitor(pen: Pen, tokens: Tokens, ratio: number): void {
   pen.restore()
 }
 
+/** Where an asset belongs is no alarm and no state: ink. */
+const homePaint = ({ text, surface }: Tokens): MarkerPaint => ({ fill: text, edge: surface, glyph: surface })
+
 /** Draws a figure with its foot on the origin. */
 export function drawFigure(pen: Pen, kind: MapFigure['kind'], tokens: Tokens, ratio: number): void {
-  if (kind === 'pin') drawPin(pen, tokens, ratio)
-  else drawMonitor(pen, tokens, ratio)
+  if (kind === 'monitor') drawMonitor(pen, tokens, ratio)
+  else if (kind === 'pin') drawPin(pen, tokens.marker.pin, 'pump', tokens, ratio)
+  else drawPin(pen, homePaint(tokens), 'house', tokens, ratio)
 }

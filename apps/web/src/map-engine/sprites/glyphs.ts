@@ -1,5 +1,5 @@
 /** The signs inside markers, drawn around the origin in CSS pixels (design language, screen 13). */
-export type Glyph = 'pump' | 'drop' | 'slash' | 'cross' | 'person' | 'radio' | 'none'
+export type Glyph = 'pump' | 'drop' | 'slash' | 'cross' | 'person' | 'radio' | 'house' | 'none'
 
 type Pen = CanvasRenderingContext2D
 
@@ -67,6 +67,11 @@ function radio(pen: Pen): void {
   disc(pen, 0, 5.6, 1.7)
 }
 
+function house(pen: Pen): void {
+  line(pen, 1.6, [-5, -0.4], [0, -5], [5, -0.4])
+  line(pen, 1.6, [-3.6, -0.4], [-3.6, 4.6], [3.6, 4.6], [3.6, -0.4])
+}
+
 const drawings: Record<Exclude<Glyph, 'none'>, (pen: Pen) => void> = {
   pump,
   drop,
@@ -74,6 +79,7 @@ const drawings: Record<Exclude<Glyph, 'none'>, (pen: Pen) => void> = {
   cross,
   person,
   radio,
+  house,
 }
 
 export function drawGlyph(pen: Pen, glyph: Glyph, colour: string): void {

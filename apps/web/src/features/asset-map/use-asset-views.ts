@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { pathText } from '../../lib/place.ts'
+import type { MapFigure, Point } from '../../map-engine/index.ts'
+import { homeSpotQuery } from './home-spot.query.ts'
+
+/** One of the floors that the panel can show. */
+export interface AssetView {
+  readonly about: 'asset' | 'home'
+  readonly mapId: string
+  readonly centre: Point | undefined
+  readonly figures: readonly MapFigure[]
+  /** What the map shows, in words. */
+  readonly label: string
+}
+
+function pointOf({ CurrentLocation }: Asset): { mapId: string; at: Point } | undefined {
+  const { mapId = null, xCenterPoint: x = null, yCenterPoint: y = null } = CurrentLocation ?? {}
+  return mapId === null || x === null || y === null ? undefined : { mapId, at: { x, y } }
+}
+
+/**
+ * Where an asset is and where it belongs, each on its floor. Both stand on one where that is the same. Where nothing
+ * stands at home now, the home's floor is shown and no point on it is claimed.
+ */
+export function useAssetViews(asset: Asset): readonly AssetView[] {
+  const { HomeLocation } = asset
+  const home = useQuery({
+    ...homeSpotQuery(HomeLocation ?? { fullPath: {} }),
+    enabled: HomeLocation !== undefined && Object.keys(HomeLocation.fullPath).length > 0,
+  }).data
+  return useMemo(() => {
+    const name = asset.Fields.AssetName || asset.AssetId
+    const now = pointOf(asset)
+    const pin = now && { id: 'asset', kind: 'pin' as const, ...now.at, label: name }
+    const house = home?.at && { id: 'home', kind: 'home' as const, ...home.at, label: `Home of ${name}` }
+    const together = now !== undefined && now.mapId === home?.mapId
+    const both = [...(house ? [house] : []), ...(pin ? [pin] : [])]
+    const views: AssetView[] = []
+    if (now && pin)
+      views.push({
+        about: 'asset',
+        mapId: now.mapId,
+        centre: now.at,
+        figures: together ? both : [pin],
+        label: `${name} on the map: ${pathText(asset.CurrentLocation?.fullPath)}`,
+      })
+    if (home)
+      views.push({
+        about: 'home',
+        mapId: home.mapId,
+        centre: home.at,
+        figures: together ? both : house ? [house] : [],
+        label: `Home of ${name} on the map: ${pathText(asset.HomeLocation?.fullPath)}`,
+      })
+    return views
+  }, [asset, home])
+}

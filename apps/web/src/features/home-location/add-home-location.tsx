@@ -1,0 +1,25 @@
+import type { Asset } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { MapPinHouse } from 'lucide-react'
+import { useState } from 'react'
+import { usePhone } from '../../lib/use-media.ts'
+import { HomeLocationDialog } from './home-location-dialog.tsx'
+
+/** The button and the dialog it opens. */
+export function AddHomeLocation({ asset }: { readonly asset: Asset }) {
+  const phone = usePhone()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size={phone ? 'large' : 'middle'}
+        block={phone}
+        onClick={() => setOpen(true)}
+        icon={<MapPinHouse size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        Add home location
+      </Button>
+      {open ? <HomeLocationDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { Alert, App, Button, Modal, Select } from 'antd'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { levelValues, pathText } from '../../lib/place.ts'
+import { assetQuery } from '../../lib/queries.ts'
+import { Field } from '../../ui/field.tsx'
+import { assetName } from '../assets/asset-facts.ts'
+import styles from './home-location-dialog.module.css'
+import { type LevelChoice, useHomeChoice } from './use-home-choice.ts'
+
+interface HomeLocationDialogProps {
+  readonly asset: Asset
+  readonly onClose: () => void
+}
+
+/** Where an asset belongs, chosen level by level. A choice that ends early means the whole of that place. */
+export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) {
+  const home = asset.HomeLocation?.fullPath
+  const { chosen, levels } = useHomeChoice(levelValues(home))
+  const offline = useOfflineReason()
+  const save = useSaveHome(asset, onClose)
+  return (
+    <Modal
+      open
+      title="Add home location"
+      okText="Save home location"
+      okButtonProps={{
+        loading: save.isPending,
+        disabled: chosen.length === 0 || offline !== undefined,
+        ...(offline ? { title: offline } : {}),
+      }}
+      onOk={() => save.mutate(chosen)}
+      onCancel={onClose}
+      width={480}
+    >
+      <p className={styles.about}>
+        {home ? (
+          <>
+            {assetName(asset)} belongs to <b>{pathText(home)}</b>.
+          </>
+        ) : (
+          `${assetName(asset)} has no home location yet.`
+        )}
+      </p>
+      {save.error ? (
+        <Alert className={styles.error ?? ''} type="error" showIcon role="alert" title={save.error.message} />
+      ) : null}
+      {levels.map((level) => (
+        <Level key={level.level} level={level} />
+      ))}
+    </Modal>
+  )
+}
+
+function Level({ level }: { readonly level: LevelChoice }) {
+  const { title, value, options, loading, error, retry, choose } = level
+  return (
+    <Field label={title} error={error ? error.message : undefined}>
+      {({ id, status }) => (
+        <>
+          <Select
+            id={id}
+            className={styles.select ?? ''}
+            status={status}
+            aria-label={title}
+            value={value ?? null}
+            placeholder={`Choose ${title}`}
+            loading={loading}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={options.map((option) => ({ value: option, label: option }))}
+            onChange={(next) => choose(next ?? undefined)}
+          />
+          {error ? (
+            <Button type="link" size="small" onClick={retry}>
+              Retry
+            </Button>
+          ) : null}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function useSaveHome(asset: Asset, onSaved: () => void) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const { AssetType, AssetId } = asset
+  return useMutation({
+    mutationFn: (values: readonly string[]) => {
+      const level = Object.fromEntries(values.map((value, index) => [`Level_${index + 1}`, value]))
+      return api.call('saveHomeLocation', { body: { AssetType, AssetId, level } })
+    },
+    onSuccess: ({ message: said, HomeLocation }) => {
+      client.setQueryData(
+        assetQuery(AssetType, AssetId).queryKey,
+        (known) => known && { ...known, HomeLocation },
+      )
+      void message.success(said)
+      onSaved()
+    },
+  })
+}

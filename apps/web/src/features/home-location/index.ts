@@ -1,0 +1,1 @@
+export { AddHomeLocation } from './add-home-location.tsx'
