@@ -10,6 +10,7 @@ import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
+import { settingRoutes } from './features/settings/index.ts'
 
 /** Makes the service behind `/api`. @throws when the store cannot be read or written */
 export async function createApiService(parts: ServiceParts): Promise<Service> {
@@ -22,6 +23,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
     calls: [
       ...sessionRoutes(parts),
       ...privilegeRoutes(parts),
+      ...settingRoutes(parts),
       ...assetRoutes(parts, metadata, lists),
       ...metadataRoutes(metadata),
       ...mapRoutes(parts, metadata, lists),

@@ -1,8 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An address that this server may not call, or that is no address at all. */
+/** An address that this server may not call, or (`malformed`) that is no address at all. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
+  readonly malformed: boolean
+  constructor(why: string, malformed = false) {
+    super(why)
+    this.malformed = malformed
+  }
 }
 
 /**
@@ -74,10 +79,11 @@ export function mayCall(address: string, loopbackAllowed: boolean): boolean {
  */
 export function readAddress(text: string): URL {
   const typed = text.trim()
-  if (/[\s\\\p{Cc}]/u.test(typed) || /^https?:(?!\/\/)/i.test(typed)) throw new AddressRefused('no address')
+  if (/[\s\\\p{Cc}]/u.test(typed) || /^https?:(?!\/\/)/i.test(typed))
+    throw new AddressRefused('no address', true)
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`
   const url = URL.canParse(whole) ? new URL(whole) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused('no address of http or https')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused('no address of http or https', true)
   const authority = whole.slice(whole.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
   if (authority.includes('@')) throw new AddressRefused('a password does not belong into an address')
   const host = hostOf(url)

@@ -24,6 +24,7 @@ export const settingsCalls = {
   }),
   createSettings: defineCall(routes.createSettings, {
     summary: 'Save a settings pair: its whole Fields are replaced',
+    invalidMessage: messages.fillCorrectly,
     body: z.object({
       Type: type,
       SubType: z.string({ error: messages.providerName }).trim().max(100),

@@ -1,0 +1,125 @@
+import { type ErrorDetail, MIRTH_FIELDS, messages } from '@wardtrack/contracts'
+import { AddressRefused, checkAddress, type TargetRules } from '@wardtrack/outbound'
+import { duplicate, invalid } from '@wardtrack/service-kit'
+
+/** `Fields` of a settings pair, as they are sent and as they are stored. */
+export type Fields = Record<string, unknown>
+
+const LONGEST = 500
+const LONGEST_NAME = 100
+const MOST = 500
+
+const at = (member: string, message: string): ErrorDetail => ({ path: `Fields.${member}`, message })
+
+function unlessWrong(errors: readonly ErrorDetail[], fields: Fields): Fields {
+  if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
+  return fields
+}
+
+/** Six addresses, of which one at least is filled; what goes to none is not delivered. @throws Refusal 400 */
+export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fields> {
+  const fields = Object.fromEntries(MIRTH_FIELDS.map((name) => [name, trimmed(sent[name] ?? '')]))
+  if (Object.values(fields).every((value) => value === ''))
+    throw invalid(
+      MIRTH_FIELDS.map((name) => at(name, messages.fieldRequired)),
+      messages.fillCorrectly,
+    )
+  const faults = await Promise.all(
+    Object.entries(fields).map(async ([name, value]) => {
+      const fault = value === '' ? undefined : await addressFault(value, rules)
+      return fault === undefined ? [] : [at(name, fault)]
+    }),
+  )
+  return unlessWrong(faults.flat(), fields)
+}
+
+async function addressFault(value: unknown, rules: TargetRules): Promise<string | undefined> {
+  if (typeof value !== 'string' || value.length < 3 || value.length > LONGEST) return messages.addressNeeded
+  try {
+    await checkAddress(value, rules)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error
+    return error.malformed ? messages.addressNeeded : messages.addressRefused
+  }
+}
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
+/** Whether a provider is on, whether it has maps, and fields of one's own. @throws Refusal 400 */
+export function providerFields(sent: Fields): Fields {
+  const { Enabled, HierarchyProvider, ...own } = sent
+  const flags = { Enabled: flagOf(Enabled), HierarchyProvider: flagOf(HierarchyProvider) }
+  const errors = Object.entries(flags).flatMap(([name, flag]) =>
+    flag === undefined ? [at(name, messages.fieldRequired)] : [],
+  )
+  const texts = Object.entries(own).map(([name, value]) => [name.trim(), trimmed(value)] as const)
+  for (const [name, value] of texts) errors.push(...ownFaults(name, value))
+  if (texts.length > MOST) errors.push({ path: 'Fields', message: messages.fieldIncomplete })
+  return unlessWrong(errors, { ...flags, ...Object.fromEntries(texts) })
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return word === 'yes' ? true : word === 'no' ? false : undefined
+}
+
+function ownFaults(name: string, value: unknown): ErrorDetail[] {
+  if (name.length < 2) return [at(name, messages.fieldNameEmpty)]
+  if (name.length > LONGEST_NAME || /^\$|\.|\0/.test(name)) return [at(name, messages.fieldIncomplete)]
+  if (typeof value !== 'string' || value.length < 2) return [at(name, messages.fieldValueEmpty)]
+  return value.length > LONGEST ? [at(name, messages.fieldIncomplete)] : []
+}
+
+/** The fence types to choose from. @throws Refusal 400; 409 when one is there twice, whatever its case */
+export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
+  if (!Array.isArray(GeofenceTypes) || GeofenceTypes.length > MOST)
+    throw invalid([at('GeofenceTypes', messages.geofenceType)], messages.fillCorrectly)
+  const types = GeofenceTypes.map(trimmed)
+  const errors = types.flatMap((type, index) =>
+    typeof type === 'string' && type !== '' && type.length <= LONGEST_NAME
+      ? []
+      : [at(`GeofenceTypes.${index}`, messages.geofenceType)],
+  )
+  const fields = unlessWrong(errors, { GeofenceTypes: types })
+  const lower = types.map((type) => String(type).toLowerCase())
+  const twice = lower.findIndex((type, index) => lower.indexOf(type) !== index)
+  if (twice >= 0)
+    throw duplicate(messages.geofenceTypeExists, [at(`GeofenceTypes.${twice}`, messages.geofenceTypeExists)])
+  return fields
+}
+
+const MOST_TOLERANCE = 50
+const MOST_DAYS = 3_650
+
+/** By how many metres an asset may leave a fence and still count as inside. @throws Refusal 400 */
+export function engineFields({ ExitToleranceMetres }: Fields): Fields {
+  const metres = numberOf(ExitToleranceMetres, /^\d{1,2}(\.\d{1,6})?$/)
+  const isRight = metres !== undefined && metres >= 0 && metres <= MOST_TOLERANCE
+  return unlessWrong(isRight ? [] : [at('ExitToleranceMetres', messages.toleranceRule)], {
+    ExitToleranceMetres: metres,
+  })
+}
+
+/** Days of history that are kept. @throws Refusal 400 */
+export function retentionFields({ historyDays }: Fields): Fields {
+  const days = numberOf(historyDays, /^\d{1,4}$/)
+  const isRight = days !== undefined && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+  return unlessWrong(isRight ? [] : [at('historyDays', messages.historyDaysRule)], { historyDays: days })
+}
+
+function numberOf(value: unknown, digits: RegExp): number | undefined {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && digits.test(value.trim()) ? Number(value) : undefined
+}
+
+/** What the levels of the hierarchy are called; a level without a title keeps its number. @throws Refusal 400 */
+export function titleFields(sent: Fields): Fields {
+  const levels = Object.entries(sent).filter(([name]) => /^Level_([1-9]|1\d|20)$/.test(name))
+  const titles = levels.map(([name, title]) => [name, trimmed(title)] as const)
+  const errors = titles.flatMap(([name, title]) =>
+    typeof title === 'string' && title.length <= LONGEST_NAME ? [] : [at(name, messages.titleRule)],
+  )
+  return unlessWrong(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
+}

@@ -1,0 +1,76 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { type ConfigPart, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
+import { invalid, invalidMember } from '@wardtrack/service-kit'
+import {
+  engineFields,
+  type Fields,
+  geofenceTypeFields,
+  mirthFields,
+  providerFields,
+  retentionFields,
+  titleFields,
+} from './setting-fields.ts'
+
+/** A kind of settings pair: who may read and write it, how its fields are checked, what changes with it. */
+export type SettingKind = {
+  type: SettingType
+  subType: string
+  readers: readonly string[]
+  writers: readonly string[]
+  what: ConfigPart
+  /** fields as they are stored. @throws Refusal 400, 409 */
+  check(fields: Fields): Promise<Fields> | Fields
+}
+
+type Row = Omit<SettingKind, 'type' | 'subType'>
+
+const only = (page: string): Pick<Row, 'readers' | 'writers'> => ({ readers: [page], writers: [page] })
+const FENCE = { readers: PAGE_SETS.FENCE, writers: ['geofencing'], what: 'settings' } as const
+const PROVIDER = { ...only('provider-settings'), what: 'providers', check: providerFields } as const
+
+/** The kinds there are, by type and the one name each has; providers have names of their own. */
+const kinds = (parts: ServiceParts): Record<string, SettingKind> => {
+  const rules = { allowed: parts.outboundAllow ?? [] }
+  const kind = (type: SettingType, subType: string, row: Row): SettingKind => ({ type, subType, ...row })
+  const all = [
+    kind('Mirth', 'Mirth', {
+      ...only('mirth-settings'),
+      what: 'settings',
+      check: (fields) => mirthFields(fields, rules),
+    }),
+    kind('Geofence', 'Geofence', { ...FENCE, check: geofenceTypeFields }),
+    kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
+    kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
+    kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
+  ]
+  return Object.fromEntries(all.map((one) => [`${one.type}/${one.subType}`.toLowerCase(), one]))
+}
+
+/** Finds the kind of a pair by its names, compared without case. */
+export type KindOf = (type: string, subType: string) => SettingKind
+
+/**
+ * Makes the finder.
+ * @throws Refusal (the finder) 400 for a type or a name that is not known, 'Provider Name is required' for a name that
+ * no provider can have
+ */
+export function settingKinds(parts: ServiceParts): KindOf {
+  const known = kinds(parts)
+  const types = new Set(Object.values(known).map(({ type }) => type.toLowerCase()))
+  return (type, subType) => {
+    if (type.toLowerCase() === 'provider')
+      return { type: 'Provider', subType: providerName(subType), ...PROVIDER }
+    const kind = known[`${type}/${subType}`.toLowerCase()]
+    if (kind) return kind
+    throw invalidMember(types.has(type.toLowerCase()) ? 'SubType' : 'Type', messages.settingTypeUnknown)
+  }
+}
+
+/** `new` is the address of the form, `rtls` the internal hierarchy. */
+const NO_PROVIDERS = ['new', 'rtls']
+
+function providerName(subType: string): string {
+  const name = subType.toLowerCase()
+  if (/^[a-z0-9_-]{3,100}$/.test(name) && !NO_PROVIDERS.includes(name)) return name
+  throw invalid([{ path: 'SubType', message: messages.providerName }], messages.fillCorrectly)
+}

@@ -1,0 +1,288 @@
+import { MIRTH_FIELDS, messages } from '@wardtrack/contracts'
+import { addDeliveries } from '@wardtrack/outbound'
+import type { Headers } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+let told: string[] = []
+
+beforeAll(async () => {
+  api = await openApiTest()
+  api.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) => told.push(what))
+})
+beforeEach(async () => {
+  await api.parts.db.settings.deleteMany()
+  told = []
+})
+afterAll(() => api.close())
+
+const save = (Type: string, SubType: string, Fields: object, more: object = {}, as?: Headers) =>
+  api.post('/api/settings/create', { Type, SubType, Fields, ...more }, as)
+const read = (Type: string, SubType: string, as?: Headers) =>
+  api.post('/api/settings/getSettings', { Type, SubType }, as)
+const count = () => api.parts.db.settings.countDocuments({})
+const ADDRESS = '10.0.0.9:6661/alerts'
+const PROVIDER = { Enabled: true, HierarchyProvider: false }
+const mirth = (of: object) => ({ ...Object.fromEntries(MIRTH_FIELDS.map((name) => [name, ''])), ...of })
+
+describe('a settings pair', () => {
+  test('is not found before it was saved, then is what was saved, by any case of its names', async () => {
+    expect((await read('Retention', 'Retention')).body).toEqual({
+      status: 0,
+      data: { Type: 'Retention', SubType: 'Retention', Fields: {} },
+    })
+    const saved = await save('retention', 'RETENTION', { historyDays: '30', other: 1 })
+    const pair = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 30 } }
+    expect([saved.status, saved.body]).toEqual([200, { err: 0, message: 'Setting Updated', data: pair }])
+    expect((await read('RETENTION', 'retention')).body).toEqual({ status: 1, data: pair })
+    expect(told).toEqual(['settings'])
+    const elsewhere = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
+    expect(elsewhere.body.data).toEqual(pair)
+  })
+
+  test('is replaced as a whole', async () => {
+    await save('Location', 'Titles', { Level_1: 'Site', Level_2: 'Building', Level_3: '', colour: 'red' })
+    await save('Location', 'Titles', { Level_1: ' Campus ' })
+    expect((await read('Location', 'Titles')).body.data.Fields).toEqual({ Level_1: 'Campus' })
+    expect(await count()).toBe(1)
+  })
+
+  test.each([
+    ['Retention', 'Retention', {}, 'Fields.historyDays', messages.historyDaysRule],
+    ['Retention', 'Retention', { historyDays: 0 }, 'Fields.historyDays', messages.historyDaysRule],
+    ['Retention', 'Retention', { historyDays: 3_651 }, 'Fields.historyDays', messages.historyDaysRule],
+    ['Retention', 'Retention', { historyDays: 1.5 }, 'Fields.historyDays', messages.historyDaysRule],
+    ['Retention', 'Retention', { historyDays: '9x' }, 'Fields.historyDays', messages.historyDaysRule],
+    ['Geofence', 'Engine', {}, 'Fields.ExitToleranceMetres', messages.toleranceRule],
+    ['Geofence', 'Engine', { ExitToleranceMetres: -1 }, 'Fields.ExitToleranceMetres', messages.toleranceRule],
+    [
+      'Geofence',
+      'Engine',
+      { ExitToleranceMetres: 50.1 },
+      'Fields.ExitToleranceMetres',
+      messages.toleranceRule,
+    ],
+    ['Geofence', 'Engine', { ExitToleranceMetres: '' }, 'Fields.ExitToleranceMetres', messages.toleranceRule],
+    ['Geofence', 'Geofence', {}, 'Fields.GeofenceTypes', messages.geofenceType],
+    [
+      'Geofence',
+      'Geofence',
+      { GeofenceTypes: ['Safe', ' '] },
+      'Fields.GeofenceTypes.1',
+      messages.geofenceType,
+    ],
+    ['Geofence', 'Geofence', { GeofenceTypes: [7] }, 'Fields.GeofenceTypes.0', messages.geofenceType],
+    ['Location', 'Titles', { Level_2: 7 }, 'Fields.Level_2', messages.titleRule],
+    ['Location', 'Titles', { Level_2: 'x'.repeat(101) }, 'Fields.Level_2', messages.titleRule],
+  ])('%s/%s refuses %j', async (Type, SubType, Fields, path, message) => {
+    const { status, body } = await save(Type, SubType, Fields)
+    expect([status, body.code, body.message]).toEqual([400, 'validation', messages.fillCorrectly])
+    expect(body.errors).toEqual([{ path, message }])
+    expect([await count(), told]).toEqual([0, []])
+  })
+
+  test.each([
+    ['scale', 'kafka', 'Type'],
+    ['Scale', 'redis', 'Type'],
+    ['Nothing', 'Nothing', 'Type'],
+    ['Mirth', 'Other', 'SubType'],
+    ['Geofence', 'Other', 'SubType'],
+    ['constructor', '', 'Type'],
+    ['', 'x', 'Type'],
+  ])('%s/%s is not known', async (Type, SubType, path) => {
+    const written = await save(Type, SubType, {})
+    expect([written.status, written.body.errors?.[0]?.path]).toEqual([400, path])
+    expect((await read(Type, SubType)).status).toBe(400)
+    expect(await count()).toBe(0)
+  })
+
+  test('without Fields is refused', async () => {
+    const { status, body } = await api.post('/api/settings/create', { Type: 'Mirth', SubType: 'Mirth' })
+    expect([status, body.errors[0].path]).toEqual([400, 'Fields'])
+  })
+})
+
+describe('Mirth', () => {
+  test('keeps its six addresses, of which some may be empty, and tells how deliveries go', async () => {
+    await save('Mirth', 'Mirth', { GeofenceAlert: ` ${ADDRESS} `, Asset: null, more: 'dropped' }).then(
+      ({ status }) => expect(status).toBe(200),
+    )
+    await addDeliveries(api.parts.db, 'GeofenceAlert', [{ id: 'a', payload: '{}' }])
+    const { body } = await read('Mirth', 'Mirth')
+    expect(body).toEqual({
+      status: 1,
+      data: {
+        Type: 'Mirth',
+        SubType: 'Mirth',
+        Fields: mirth({ GeofenceAlert: ADDRESS }),
+        DeviceStatusEndpoint: expect.stringMatching(
+          /^http:\/\/127\.0\.0\.1:\d+\/status\/api\/ingest\/device-status$/,
+        ),
+        delivery: { GeofenceAlert: { pending: 1 } },
+      },
+    })
+    await api.parts.db.deliveries.deleteMany()
+  })
+
+  test('needs one address at least', async () => {
+    for (const Fields of [{}, mirth({}), { Asset: '  ' }]) {
+      const { status, body } = await save('Mirth', 'Mirth', Fields)
+      expect([status, body.message]).toEqual([400, messages.fillCorrectly])
+      expect(body.errors).toEqual(
+        MIRTH_FIELDS.map((name) => ({ path: `Fields.${name}`, message: messages.fieldRequired })),
+      )
+    }
+    expect(await count()).toBe(0)
+  })
+
+  test.each([
+    ['ab', messages.addressNeeded],
+    ['ftp://10.0.0.1/x', messages.addressNeeded],
+    ['10.0.0.1:99999/x', messages.addressNeeded],
+    ['10.0.0.1/a b', messages.addressNeeded],
+    [7, messages.addressNeeded],
+    [`10.0.0.1/${'x'.repeat(500)}`, messages.addressNeeded],
+    ['169.254.169.254/latest', messages.addressRefused],
+    ['http://[::ffff:169.254.169.254]/', messages.addressRefused],
+    ['metadata.google.internal/x', messages.addressRefused],
+    ['127.0.0.1:8080/api', messages.addressRefused],
+    ['http://2130706433/', messages.addressRefused],
+    ['http://[::1]:6661/', messages.addressRefused],
+    ['0.0.0.0/x', messages.addressRefused],
+    ['http://user@10.0.0.1/x', messages.addressRefused],
+  ])('refuses the address %j', async (address, message) => {
+    const { status, body } = await save('Mirth', 'Mirth', { Asset: ADDRESS, GeofenceAlert: address })
+    expect([status, body.code, body.message]).toEqual([400, 'validation', messages.fillCorrectly])
+    expect(body.errors).toEqual([{ path: 'Fields.GeofenceAlert', message }])
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('a provider', () => {
+  test('is kept in lower case with its own fields, and told of at once', async () => {
+    const { body } = await save('Provider', 'CenTrak', {
+      Enabled: 'Yes',
+      HierarchyProvider: 'no',
+      ' host ': ' 10.0.0.5 ',
+    })
+    const Fields = { Enabled: true, HierarchyProvider: false, host: '10.0.0.5' }
+    expect(body.data).toEqual({ Type: 'Provider', SubType: 'centrak', Fields })
+    expect((await read('provider', 'CENTRAK')).body).toEqual({ status: 1, data: body.data })
+    expect(told).toEqual(['providers'])
+  })
+
+  test('that is switched off is refused at the next request, and taken when it is on again', async () => {
+    const key = await api.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    const push = () => api.post('/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: 'E-1' }], key)
+    expect((await push()).status).toBe(200)
+    await save('Provider', 'cisco', { ...PROVIDER, Enabled: false })
+    expect((await push()).body.code).toBe('provider_disabled')
+    await save('Provider', 'cisco', PROVIDER)
+    expect((await push()).status).toBe(200)
+  })
+
+  test('is listed by name among the others', async () => {
+    for (const name of ['zebra', 'Aruba', 'cisco']) await save('Provider', name, PROVIDER)
+    await save('Retention', 'Retention', { historyDays: 5 })
+    expect((await api.get('/api/settings/getAddedLocationProviders')).body).toEqual([
+      'aruba',
+      'cisco',
+      'zebra',
+    ])
+  })
+
+  test('that is new may not have a name that is known, in any case; changing it may', async () => {
+    expect((await save('Provider', 'cisco', PROVIDER, { isNew: true })).status).toBe(200)
+    const again = await save('Provider', 'CISCO', { ...PROVIDER, Enabled: false }, { isNew: true })
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      409,
+      'duplicate',
+      messages.providerExists,
+    ])
+    expect((await read('Provider', 'cisco')).body.data.Fields.Enabled).toBe(true)
+    expect((await save('Provider', 'cisco', { ...PROVIDER, Enabled: false })).status).toBe(200)
+    const both = await Promise.all([1, 2].map(() => save('Provider', 'aruba', PROVIDER, { isNew: true })))
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+  })
+
+  test.each([
+    ['ab', PROVIDER, 'SubType', messages.providerName],
+    ['new', PROVIDER, 'SubType', messages.providerName],
+    ['RTLS', PROVIDER, 'SubType', messages.providerName],
+    ['a b c', PROVIDER, 'SubType', messages.providerName],
+    ['../etc', PROVIDER, 'SubType', messages.providerName],
+    ['', PROVIDER, 'SubType', messages.providerName],
+    ['cisco', { Enabled: true }, 'Fields.HierarchyProvider', messages.fieldRequired],
+    ['cisco', { ...PROVIDER, Enabled: 'maybe' }, 'Fields.Enabled', messages.fieldRequired],
+    ['cisco', { ...PROVIDER, h: '10.0.0.1' }, 'Fields.h', messages.fieldNameEmpty],
+    ['cisco', { ...PROVIDER, host: 'x' }, 'Fields.host', messages.fieldValueEmpty],
+    ['cisco', { ...PROVIDER, host: { $gt: 1 } }, 'Fields.host', messages.fieldValueEmpty],
+    ['cisco', { ...PROVIDER, $where: 'xx' }, 'Fields.$where', messages.fieldIncomplete],
+    ['cisco', { ...PROVIDER, 'a.b': 'xx' }, 'Fields.a.b', messages.fieldIncomplete],
+  ])('%s with %j is refused', async (name, Fields, path, message) => {
+    const { status, body } = await save('Provider', name, Fields)
+    expect([status, body.message]).toEqual([400, messages.fillCorrectly])
+    expect(body.errors).toEqual([{ path, message }])
+    expect([await count(), told]).toEqual([0, []])
+  })
+})
+
+describe('geofence types', () => {
+  test('are empty while none are saved', async () => {
+    const get = () => api.get('/api/settings/getGeofenceSettings')
+    expect((await get()).body).toEqual({
+      Type: 'Geofence',
+      SubType: 'Geofence',
+      Fields: { GeofenceTypes: [] },
+    })
+    await save('Geofence', 'Geofence', { GeofenceTypes: ['Safe', ' Isolation '] })
+    await save('Geofence', 'Engine', { ExitToleranceMetres: '2.5' })
+    expect((await get()).body.Fields.GeofenceTypes).toEqual(['Safe', 'Isolation'])
+    expect((await read('Geofence', 'Engine')).body.data.Fields).toEqual({ ExitToleranceMetres: 2.5 })
+    expect(told).toEqual(['settings', 'settings'])
+  })
+
+  test('are refused when one is there twice, whatever its case', async () => {
+    const { status, body } = await save('Geofence', 'Geofence', { GeofenceTypes: ['Safe', 'Own', 'SAFE '] })
+    expect([status, body.code, body.message]).toEqual([409, 'duplicate', 'Geofence Type already present!'])
+    expect(body.errors[0].path).toBe('Fields.GeofenceTypes.2')
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('who may', () => {
+  const PAIRS = [
+    ['Mirth', 'Mirth', 'mirth-settings', { GeofenceAlert: ADDRESS }],
+    ['Provider', 'cisco', 'provider-settings', PROVIDER],
+    ['Geofence', 'Geofence', 'geofencing', { GeofenceTypes: [] }],
+    ['Geofence', 'Engine', 'geofencing', { ExitToleranceMetres: 1 }],
+    ['Location', 'Titles', 'hierarchy-list-two', { Level_1: 'Site' }],
+    ['Retention', 'Retention', 'admin-config', { historyDays: 9 }],
+  ] as const
+
+  test('read and write is whoever holds the page of the type, and nobody else', async () => {
+    const people = new Map<string, Headers>()
+    for (const page of new Set(PAIRS.map(([, , page]) => page)))
+      people.set(page, await api.people.signIn({ username: `only ${page}`, pages: [page] }))
+    for (const [Type, SubType, own, Fields] of PAIRS)
+      for (const [page, as] of people) {
+        const wanted = page === own ? 200 : 403
+        const who = `${Type}/${SubType} by ${page}`
+        expect([who, (await save(Type, SubType, Fields, {}, as)).status]).toEqual([who, wanted])
+        expect([who, (await read(Type, SubType, as)).status]).toEqual([who, wanted])
+      }
+    expect((await save('Mirth', 'Mirth', { Asset: ADDRESS }, {}, api.people.nobody)).status).toBe(403)
+    expect((await save('Mirth', 'Mirth', { Asset: ADDRESS }, {}, {})).status).toBe(401)
+  })
+
+  test('look at fences may read their types, and not write them', async () => {
+    const viewer = await api.people.signIn({ username: 'viewer', pages: ['geofencelist'] })
+    expect((await api.get('/api/settings/getGeofenceSettings', viewer)).status).toBe(200)
+    expect((await read('Geofence', 'Geofence', viewer)).status).toBe(200)
+    expect((await save('Geofence', 'Geofence', { GeofenceTypes: [] }, {}, viewer)).status).toBe(403)
+    expect((await read('Mirth', 'Mirth', viewer)).status).toBe(403)
+    expect((await api.get('/api/settings/getGeofenceSettings', api.people.nobody)).status).toBe(403)
+    expect((await api.get('/api/settings/getAddedLocationProviders', api.people.nobody)).status).toBe(403)
+  })
+})
