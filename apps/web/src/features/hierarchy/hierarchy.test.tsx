@@ -90,7 +90,7 @@ describe('the hierarchy page', () => {
     expect(screen.getByRole('button', { name: 'aeroscout place for Level 1: not mapped' })).toBeTruthy()
     expect(screen.getByText('3 places')).toBeTruthy()
     const view = screen.getByRole('link', { name: 'View map of Room 1.01' })
-    expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['#/view-map/n1-01', '_blank'])
+    expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['#/view-map/n1', '_blank'])
     const fence = screen.getByRole('link', { name: 'Draw geofence of Room 1.01' })
     expect(fence.getAttribute('href')).toBe('#/geofencing/m1')
     expect(screen.queryByRole('link', { name: 'Draw geofence of North' })).toBeNull()

@@ -23,7 +23,11 @@ const ofMap =
     mapId ? `#/${page}/${encodeURIComponent(mapId)}` : undefined
 
 const all: Readonly<Record<string, PlaceLink>> = {
-  'view-map': { label: 'View map', Icon: Eye, hrefOf: ofPlace('view-map') },
+  'view-map': {
+    label: 'View map',
+    Icon: Eye,
+    hrefOf: ({ mapOf }) => `#/view-map/${encodeURIComponent(mapOf.hierarchyId)}`,
+  },
   'map-import': { label: 'Import map', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
   geofencing: { label: 'Draw geofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
   'map-marking': { label: 'Mark monitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },

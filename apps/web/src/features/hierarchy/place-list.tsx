@@ -69,7 +69,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
               <span title={row.within}>{row.within}</span>
             </div>
             <div role="cell" className={styles.map}>
-              <MapThumbnail key={row.mapId} mapId={row.mapId} name={row.name} />
+              <MapPreview row={row} />
               <PlaceLinks row={row} links={links} />
               {phone ? removeButton(row) : null}
             </div>
@@ -84,6 +84,13 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
       </VirtualRows>
     </div>
   )
+}
+
+/** The picture of its own map; the rooms of a floor only say whose map they lie on. */
+function MapPreview({ row: { place, mapId, mapOf, name } }: { readonly row: PlaceRow }) {
+  if (mapId && mapOf !== place)
+    return <span className={styles.inherited}>on the map of {mapOf.fullName.at(-1)}</span>
+  return <MapThumbnail key={mapId} mapId={mapId} name={name} />
 }
 
 const Head = ({ providers }: Pick<PlaceListProps, 'providers'>) => (

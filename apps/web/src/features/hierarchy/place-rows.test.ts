@@ -18,10 +18,12 @@ const places = [site, floor, room]
 
 describe('the rows of the hierarchy', () => {
   it('take the map of the nearest place above that has one', () => {
-    expect(placeRows(places).map(({ name, within, mapId }) => [name, within, mapId])).toEqual([
-      ['North', '', null],
-      ['Level 1', 'North', 'm1'],
-      ['Room 1.01', 'North > Level 1', 'm1'],
+    expect(
+      placeRows(places).map(({ name, within, mapId, mapOf }) => [name, within, mapId, mapOf.hierarchyId]),
+    ).toEqual([
+      ['North', '', null, 'North'],
+      ['Level 1', 'North', 'm1', 'North/Level 1'],
+      ['Room 1.01', 'North > Level 1', 'm1', 'North/Level 1'],
     ])
   })
 

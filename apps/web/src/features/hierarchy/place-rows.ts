@@ -9,6 +9,8 @@ export interface PlaceRow {
   readonly within: string
   /** Its own map, else that of the nearest place above it; null without any. */
   readonly mapId: string | null
+  /** The place whose map that is; the place itself without any. */
+  readonly mapOf: RtlsHierarchy
 }
 
 /** Which places are listed. */
@@ -21,13 +23,19 @@ const keyOf = (fullName: readonly string[]): string => JSON.stringify(fullName)
 
 /** The places with their maps, in the order given. */
 export function placeRows(places: readonly RtlsHierarchy[]): PlaceRow[] {
-  const maps = new Map(places.map(({ fullName, mapId }) => [keyOf(fullName), mapId]))
+  const byPath = new Map(places.map((place) => [keyOf(place.fullName), place]))
   return places.map((place) => {
     const { fullName } = place
-    let mapId = place.mapId
-    for (let depth = fullName.length - 1; !mapId && depth > 0; depth -= 1)
-      mapId = maps.get(keyOf(fullName.slice(0, depth))) ?? null
-    return { place, name: fullName.at(-1) ?? place.hierarchyId, within: nameOf(fullName.slice(0, -1)), mapId }
+    let mapOf: RtlsHierarchy | undefined = place
+    for (let depth = fullName.length - 1; !mapOf?.mapId && depth > 0; depth -= 1)
+      mapOf = byPath.get(keyOf(fullName.slice(0, depth)))
+    return {
+      place,
+      name: fullName.at(-1) ?? place.hierarchyId,
+      within: nameOf(fullName.slice(0, -1)),
+      mapId: mapOf?.mapId ?? null,
+      mapOf: mapOf?.mapId ? mapOf : place,
+    }
   })
 }
 
