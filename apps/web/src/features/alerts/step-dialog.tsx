@@ -1,5 +1,6 @@
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { Field } from '../../ui/field.tsx'
 import { happened } from './alert-facts.ts'
 import styles from './alerts.module.css'
@@ -54,11 +55,13 @@ interface StepDialogProps {
 
 function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
   const words = asked ? STEP_WORDS[asked.step] : undefined
+  const offline = useOfflineReason()
   return (
     <Modal
       open={asked !== undefined}
       title={words?.title}
       okText={words?.verb}
+      okButtonProps={{ disabled: offline !== undefined, title: offline }}
       onOk={() => asked && onTake(asked)}
       onCancel={onClose}
       width={480}
@@ -79,7 +82,8 @@ function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
                 value={asked.note}
                 onChange={(event) => onNote(event.target.value)}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onTake(asked)
+                  const send = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+                  if (send && offline === undefined) onTake(asked)
                 }}
               />
             )}
