@@ -102,7 +102,7 @@ describe('a grouped writer', () => {
 
   it('sends half of those who come together at once, so that the halves take turns', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, fullFrom: 2 })
+    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: Number.POSITIVE_INFINITY })
     const submit = (count: number) => Array.from({ length: count }, (_, n) => writer.submit([n]))
     const sizes = () => groups.map((group) => group.items.length)
     const first = submit(8)
@@ -123,6 +123,17 @@ describe('a grouped writer', () => {
     for (const group of groups) group.end()
     await Promise.all([...second, ...third])
     expect(writer.depth()).toBe(0)
+  })
+
+  it('sends those who come together as one group when the store is slow', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: 0 })
+    const all = Array.from({ length: 8 }, (_, n) => writer.submit([n]))
+    expect(groups).toHaveLength(0)
+    await turn()
+    expect(groups.map((group) => group.items.length)).toEqual([8])
+    groups[0]?.end()
+    await Promise.all(all)
   })
 
   it('is idle when nothing waits and nothing is under way', async () => {

@@ -21,12 +21,16 @@ export type GroupedWriterOptions<T, R> = {
   overlapFrom?: number
   /** fewest submissions that are a full group: it does not wait for the end of the event loop's turn */
   fullFrom?: number
+  /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
+  slowFrom?: number
   /** hears of each group: its size, and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
 
 /** How much of the most submissions seen at a time still counts at the next group: it follows fewer senders slowly. */
 const PEAK_KEPT = 0.98
+/** How much the newest group's time counts in the usual one. */
+const NEWEST_COUNTS = 0.1
 
 type Submission<T, R> = {
   items: readonly T[]
@@ -42,10 +46,11 @@ type Submission<T, R> = {
  *
  * Senders that were answered together come again together. In one group they would leave this process idle while the
  * store works and the store idle while this process does; so half of those under way is a full group, which goes at
- * once, and the two halves take turns.
+ * once, and the two halves take turns. Where a write is slow in itself (a slow disk, a crowded machine) two of half the
+ * size would take longer than one: then nobody goes before the turn's end.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8 } = options
+  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
@@ -53,6 +58,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   let inWrites = 0
   let underWay = 0
   let most = 0
+  let usual = 0
   let planned = false
 
   const next = (): Submission<T, R>[] => {
@@ -88,9 +94,11 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     }
     depth -= items.length
     inWrites -= items.length
-    options.onGroup?.(items.length, (performance.now() - started) / 1000)
+    const took = performance.now() - started
+    usual += (took - usual) * NEWEST_COUNTS
+    options.onGroup?.(items.length, took / 1000)
   }
-  const isFull = (): boolean => waiting.length >= Math.max(fullFrom, most / 2)
+  const isFull = (): boolean => usual < slowFrom && waiting.length >= Math.max(fullFrom, most / 2)
   const mayStart = (): boolean =>
     waiting.length > 0 && (busy === 0 || (busy === 1 && (depth - inWrites >= overlapFrom || isFull())))
   const launch = (): void => {
