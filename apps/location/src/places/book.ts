@@ -7,10 +7,10 @@ import { geometryOf, type MapGeometry, type Point } from './map-geometry.ts'
 export type Place = { hierarchyId: string; fullPath: Levels; depth: number; mapId: string | null }
 
 /** What a provider's place stands for: our place, and pixels of its map for each of the provider's units. */
-export type MappedPlace = { place: Place; scaling: Point }
+type MappedPlace = { place: Place; scaling: Point }
 
 /** Where a monitor is marked, in pixels of the map's present image. */
-export type MarkedMonitor = { map: MapGeometry; point: Point }
+type MarkedMonitor = { map: MapGeometry; point: Point }
 
 /** All places, maps and monitors, as they were when read. */
 export type Book = {
