@@ -2,6 +2,7 @@
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named.
 import { spawn } from 'node:child_process'
+import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
@@ -15,6 +16,7 @@ const LIVE_SECONDS = 60
 /** @type {Record<string, { title: string, run: () => Promise<string> }>} */
 const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
+  geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
   map: { title: 'Map engine: moving markers (P9)', run: async () => mapTable(await benchMap()) },
   live: { title: `Event to browser: 2,000 assets, 500 events/s, ${LIVE_SECONDS} s (P8)`, run: live },

@@ -32,30 +32,52 @@ export function createJudge(fences: FenceSet): Judge {
   return (who, { place: last, stays }, seen, raised) => {
     before.length = 0
     here.length = 0
-    if (last) fences.at(last, before)
     fences.at(seen.place, here)
+    // Most that is seen stands still.
+    const stands = last !== undefined && isSame(last, seen.place)
+    if (stands) for (const fence of here) before.push(fence)
+    else if (last) fences.at(last, before)
     if (stays.length + before.length + here.length === 0) return stays
     let next: GeofenceStay[] | undefined
-    const put = (stay: GeofenceStay | undefined, index: number): void => {
-      next ??= stays.slice(0, index)
-      if (stay) next.push(stay)
-    }
-    for (const [index, stay] of stays.entries()) {
-      const fence = fences.of(stay, who.assetType)
+    let index = 0
+    for (const stay of stays) {
+      const fence = fenceOf(stay, here, who) ?? fences.of(stay, who.assetType)
       const after = fence && passOn(fence, stay, who, last ?? seen.place, seen, raised)
-      if (after !== stay) put(after, index)
-      else next?.push(stay)
+      if (after !== stay) next ??= stays.slice(0, index)
+      if (after) next?.push(after)
+      index += 1
     }
-    const isNew = (fence: Fence): boolean =>
-      fence.assetTypes.has(who.assetType) && !stays.some((stay) => isStayOf(stay, fence))
     // What was inside before its fence was there, as it is now, is inside since then and raises no entry.
     for (const fence of before)
-      if (isNew(fence))
-        put(passOn(fence, quietStay(fence, seen), who, seen.place, seen, raised), stays.length)
+      if (isNew(fence, who, stays)) {
+        const after = passOn(fence, quietStay(fence, seen), who, seen.place, seen, raised)
+        next ??= stays.slice()
+        if (after) next.push(after)
+      }
     for (const fence of here)
-      if (!before.includes(fence) && isNew(fence)) put(enter(fence, who, seen, raised), stays.length)
+      if (isNew(fence, who, stays) && !before.includes(fence)) {
+        const after = enter(fence, who, seen, raised)
+        next ??= stays.slice()
+        if (after) next.push(after)
+      }
     return next ?? stays
   }
+}
+
+const isSame = (one: Spot, other: Spot): boolean =>
+  one.x === other.x && one.y === other.y && one.mapId === other.mapId
+
+/** The fence of a stay if it is among those here: quicker than asking the set. */
+function fenceOf(stay: GeofenceStay, here: readonly Fence[], who: Who): Fence | undefined {
+  for (const fence of here)
+    if (isStayOf(stay, fence)) return fence.assetTypes.has(who.assetType) ? fence : undefined
+  return undefined
+}
+
+/** Whether a fence concerns the asset and has no stay yet. */
+function isNew(fence: Fence, who: Who, stays: readonly GeofenceStay[]): boolean {
+  for (const stay of stays) if (isStayOf(stay, fence)) return false
+  return fence.assetTypes.has(who.assetType)
 }
 
 /** One stay, one sighting later. @param last where the asset was until now */
@@ -70,7 +92,7 @@ function passOn<P extends Spot>(
   const { place, time } = seen
   const over = stay.wait !== undefined && stay.since.getTime() + stay.wait <= time.getTime()
   const now = over ? endWait(fence, stay, who, last, raised) : stay
-  const isOld = time <= fence.activeFrom
+  const isOld = time.getTime() <= fence.activeFrom.getTime()
   const inside = isInside(fence, place, stay.inside && !isOld)
   if (inside === undefined || inside === stay.inside) return now
   // Before the fence was there it cannot have been left: it was not inside when it began.
@@ -84,5 +106,7 @@ function enter<P extends Spot>(
   seen: Sighting<P>,
   raised: Raise<P>[],
 ): GeofenceStay | undefined {
-  return seen.time <= fence.activeFrom ? quietStay(fence, seen) : beginStay(fence, true, who, seen, raised)
+  return seen.time.getTime() <= fence.activeFrom.getTime()
+    ? quietStay(fence, seen)
+    : beginStay(fence, true, who, seen, raised)
 }

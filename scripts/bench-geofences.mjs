@@ -1,0 +1,131 @@
+// Measures the geofence engine alone (P3): evaluations a second on one core, an evaluation being a position of an asset
+// judged against all fences, with waits. Fences are as large as rooms and the maps grow with their number, so that the
+// same walks cross as many edges however many fences there are: what grows is what has to be searched. One asset in four
+// walks, the others stand. Counted in processor time, for the benches run on machines that do other things too.
+import { pathToFileURL } from 'node:url'
+import { median } from './lib/bench-load.mjs'
+import { at } from './lib/paths.mjs'
+
+const SIZES = [500, 5_000, 50_000]
+const MAPS = 10
+/** Pixels between the corners of neighbouring fences, 20 a metre; each is half of that area. */
+const CELL = 160
+const ASSETS = 2_000
+const MINUTE = 60_000
+const ASSET_TYPES = new Set(['Equipment', 'Patient'])
+/** Pixels of a step, a metre in ten seconds and back again. */
+const STRIDE = 20
+const LEAST_RATE = 1_000_000
+const MOST_GROWTH = 3
+
+/**
+ * Runs the bench.
+ * @param {{ rounds?: number, evaluations?: number }} options
+ * @returns {Promise<{ fences: number, rate: number, raised: number, changed: number }[]>} medians of the rounds
+ */
+export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {}) {
+  const engine = at('apps/location/dist/features/geofences/engine')
+  const { createFenceSet } = await import(pathToFileURL(`${engine}/fence-set.js`))
+  const { createJudge } = await import(pathToFileURL(`${engine}/judge.js`))
+  const judges = SIZES.map((size) => createJudge(createFenceSet(fencesOf(size))))
+  const results = SIZES.map((fences) => ({ fences, rates: [], raised: 0, changed: 0 }))
+  judges.forEach((judge, n) => walk(judge, SIZES[n], evaluations / 5))
+  for (let round = 0; round < rounds; round += 1)
+    judges.forEach((judge, n) => {
+      const { rate, raised, changed } = walk(judge, SIZES[n], evaluations)
+      results[n].rates.push(rate)
+      Object.assign(results[n], { raised, changed })
+    })
+  return results.map(({ rates, ...rest }) => ({ ...rest, rate: median(rates) }))
+}
+
+/** Fences side by side on a map. */
+const columnsOf = (size) => Math.ceil(Math.sqrt(size / MAPS))
+
+/** Fences side by side in rows on every map, with waits of 0 to 4 minutes. */
+function fencesOf(size) {
+  const columns = columnsOf(size)
+  const length = CELL * Math.SQRT1_2
+  return Array.from({ length: size }, (_, n) => {
+    const place = Math.floor(n / MAPS)
+    const x = (place % columns) * CELL
+    const y = Math.floor(place / columns) * CELL
+    return {
+      id: `fence-${n}`,
+      activeFrom: new Date(0),
+      assetTypes: ASSET_TYPES,
+      mapId: `map-${n % MAPS}`,
+      x,
+      y,
+      x2: x + length,
+      y2: y + length,
+      toleranceX: 0,
+      toleranceY: 0,
+      entryWait: (n % 5) * MINUTE,
+      exitWait: ((n + 2) % 5) * MINUTE,
+    }
+  })
+}
+
+/** Has every asset seen every ten seconds, those that walk a step to or fro on their map. */
+function walk(judge, size, evaluations) {
+  const side = columnsOf(size) * CELL
+  const who = { assetType: 'Equipment', active: true }
+  const assets = Array.from({ length: ASSETS }, (_, n) => ({
+    stays: [],
+    place: undefined,
+    x: (n * 997) % side,
+    y: (n * 613) % side,
+    walks: n % 4 === 0,
+    stepX: n % 8 ? STRIDE : -STRIDE,
+    stepY: n % 3 ? STRIDE / 2 : -STRIDE / 2,
+    mapId: `map-${n % MAPS}`,
+  }))
+  const raised = []
+  let alerts = 0
+  let changed = 0
+  const started = process.cpuUsage()
+  for (let n = 0; n < evaluations; n += 1) {
+    const asset = assets[n % ASSETS]
+    const time = new Date(1 + Math.floor(n / ASSETS) * 10_000)
+    if (asset.walks) step(asset, side)
+    const place = { mapId: asset.mapId, x: asset.x, y: asset.y }
+    const stays = judge(who, asset, { place, time, heard: time }, raised)
+    if (stays !== asset.stays) changed += 1
+    asset.stays = stays
+    asset.place = place
+    alerts += raised.length
+    raised.length = 0
+  }
+  const { user, system } = process.cpuUsage(started)
+  return { rate: evaluations / ((user + system) / 1e6), raised: alerts, changed }
+}
+
+function step(asset, side) {
+  if (asset.x + asset.stepX < 0 || asset.x + asset.stepX > side) asset.stepX = -asset.stepX
+  if (asset.y + asset.stepY < 0 || asset.y + asset.stepY > side) asset.stepY = -asset.stepY
+  asset.x += asset.stepX
+  asset.y += asset.stepY
+}
+
+/** The measurements as lines. */
+export function tableOf(results) {
+  const rateOf = (fences) => results.find((one) => one.fences === fences)?.rate ?? Number.NaN
+  const rate = rateOf(5_000)
+  const growth = rateOf(500) / rateOf(50_000)
+  const judged = (ok) => (ok ? 'reached' : 'missed ')
+  return [
+    ...results.map(
+      ({ fences, rate: each, raised, changed }) =>
+        `${fences.toLocaleString('en').padStart(7)} fences  ${Math.round(each).toLocaleString('en').padStart(10)} evaluations/s` +
+        `  (${raised.toLocaleString('en')} alerts, ${changed.toLocaleString('en')} changes of stays)`,
+    ),
+    `P3  ${judged(rate >= LEAST_RATE)}  5,000 fences: ${(rate / 1e6).toFixed(2)} of at least 1 million evaluations/s`,
+    `P3  ${judged(growth <= MOST_GROWTH)}  500 to 50,000 fences: ${growth.toFixed(2)} times the cost, at most ${MOST_GROWTH}`,
+  ].join('\n')
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const results = await benchGeofences()
+  console.log(process.argv.includes('--json') ? JSON.stringify(results) : tableOf(results))
+}
