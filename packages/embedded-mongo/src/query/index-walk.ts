@@ -1,5 +1,5 @@
-import { successor } from '../keys/key-writer.ts'
 import { asRid, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
+import { intersection } from './intersection.ts'
 import type { IndexScan, KeyRange } from './plan.ts'
 
 /**
@@ -94,68 +94,11 @@ function* inSequence(
   for (const range of ranges) yield* entriesOf(store, scan, range, counts)
 }
 
-/** Record numbers below one key, ascending, in chunks that grow. */
-function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts): Generator<number[]> {
-  const end = successor(key)
-  let start = key
-  let chunk = FIRST_CHUNK
-  for (let exclusive = false; ; exclusive = true) {
-    const rids = store.scanRids(start, end, exclusive, chunk)
-    counts.keys += rids.length
-    if (rids.length > 0) yield rids
-    if (rids.length < chunk) return
-    start = withRid(key, rids[rids.length - 1]!)
-    chunk = Math.min(chunk * 2, LAST_CHUNK)
-  }
-}
-
-function withRid(key: Buffer, rid: number): Buffer {
-  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
-  key.copy(entry)
-  entry.writeUIntBE(rid, key.length, RID_BYTES)
-  return entry
-}
-
-/** Record numbers that stand below every one of the keys; all lists are ascending, so one pass through each does. */
-function* intersection(store: Store, keys: readonly Buffer[], counts: ScanCounts): Walk<number> {
-  const [first, ...others] = keys
-  const lists = others.map((key) => ({ chunks: ridsBelow(store, key, counts), chunk: [] as number[], at: 0 }))
-  for (const rids of ridsBelow(store, first!, counts)) {
-    yield undefined
-    candidates: for (const rid of rids) {
-      for (const list of lists) {
-        while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
-        while (list.at >= list.chunk.length) {
-          const next = list.chunks.next()
-          if (next.done) return
-          list.chunk = next.value
-          list.at = next.value[next.value.length - 1]! < rid ? next.value.length : 0
-          while (list.at < list.chunk.length && list.chunk[list.at]! < rid) list.at++
-        }
-        if (list.chunk[list.at] !== rid) continue candidates
-      }
-      yield rid
-    }
-  }
-}
-
-/** Record numbers below one key that stand below the probes too, asked one by one: for a short list and long ones. */
-function* probed(store: Store, scan: IndexScan, counts: ScanCounts): Walk<number> {
-  for (const rids of ridsBelow(store, scan.ranges[0]!.lo, counts)) {
-    yield undefined
-    for (const rid of rids) {
-      if (scan.probes.every((probe) => store.entries.getBinaryFast(withRid(probe, rid)) !== undefined))
-        yield rid
-    }
-  }
-}
-
 /** Record numbers that an index scan leads to, each once, after its probes; undefined is a breath. */
 export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Walk<number> {
   const key = scan.ranges[0]?.lo
   if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
-    if (scan.probes.length > 0 && !scan.dense) yield* probed(store, scan, counts)
-    else yield* intersection(store, [key, ...scan.probes], counts)
+    yield* intersection(store, key, scan.probes, counts)
     return
   }
   const seen = scan.repeats ? new Set<number>() : undefined

@@ -18,8 +18,6 @@ export type IndexScan = {
   repeats: boolean
   /** Full keys that must exist for the same document as well ($all). */
   probes: readonly Buffer[]
-  /** The probes' lists are not much longer than the scanned one: reading all side by side beats asking one by one. */
-  dense: boolean
   /** Every field is bound to one value: one key (of many entries unless unique). */
   singleKey: boolean
   /** Conditions that every entry of the ranges meets. */

@@ -1,8 +1,8 @@
 import { badValue } from '../errors.ts'
-import { encodeComponent, inverted, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { conjuncts, type DocumentTest, type Filter, type Leaf } from './ast.ts'
+import { probeKeys, rarestAlternative } from './alternatives.ts'
+import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
 import {
   type Condition,
   conditionsOf,
@@ -12,15 +12,12 @@ import {
   indexBounds,
   sameAsk,
 } from './index-bounds.ts'
-import { hasMoreThan, keysUpTo } from './key-count.ts'
 import { compileFilter } from './match.ts'
-import type { IndexScan, KeyRange, Plan, Question, SortKey } from './plan.ts'
-import { rangesUpTo, saysItAll, sizesOf, withoutOutdone } from './selectivity.ts'
+import type { IndexScan, Plan, Question, SortKey } from './plan.ts'
+import { saysItAll, sizesOf, withoutOutdone } from './selectivity.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
 const MOST_MERGED = 64
-/** Keys counted at most to judge how selective an index is. */
-const ESTIMATE_LIMIT = 5000
 
 /** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
 export function planQuery(store: Store, collection: Collection, question: Question): Plan {
@@ -82,9 +79,7 @@ function indexScan(
   question: Question,
   conditions: readonly Condition[],
 ): IndexScan | undefined {
-  let bounds = indexBounds(index, conditions)
-  const rarest = rarestAlternative(store, index, bounds, conditions)
-  if (rarest) bounds = rarest
+  const bounds = rarestAlternative(store, index, indexBounds(index, conditions), conditions)
   const probes = bounds.singleKey && !index.record.unique ? probeKeys(index, bounds) : []
   if (probes.length > 0) for (const { leaf } of bounds.alternatives) bounds.proven.add(leaf)
   const residual = residualOf(question.filter, bounds.proven, index)
@@ -97,7 +92,6 @@ function indexScan(
     merge: order?.merge ?? false,
     repeats: bounds.repeats,
     probes,
-    dense: probes.length > 0 && isDense(store, bounds.ranges[0]!, probes),
     singleKey: bounds.singleKey,
     proven: bounds.proven,
     used: bounds.used,
@@ -114,63 +108,6 @@ function compiledWhenUsed(filter: Filter): DocumentTest {
     test ??= compileFilter(filter)
     return test(buf, at)
   }
-}
-
-/** Of several equalities on one array field ($all), the one with the fewest keys. */
-function rarestAlternative(
-  store: Store,
-  index: Index,
-  first: IndexBounds,
-  conditions: readonly Condition[],
-): IndexBounds | undefined {
-  if (first.alternatives.length === 0) return undefined
-  let best: IndexBounds | undefined
-  let fewest = rangesUpTo(store, first.ranges, ESTIMATE_LIMIT)
-  for (const { leaf } of first.alternatives) {
-    const bounds = indexBounds(index, conditions, leaf)
-    const keys = rangesUpTo(store, bounds.ranges, fewest)
-    if (keys < fewest) {
-      fewest = keys
-      best = bounds
-    }
-  }
-  return best
-}
-
-/** Side by side pays when the lists are up to about six times as long as the scanned one. */
-function isDense(store: Store, scanned: KeyRange, probes: readonly Buffer[]): boolean {
-  const keys = keysUpTo(store, scanned, ESTIMATE_LIMIT)
-  if (keys < 50) return false
-  return (
-    keys >= ESTIMATE_LIMIT ||
-    probes.every((probe) => !hasMoreThan(store, { lo: probe, hi: successor(probe) }, keys * 6))
-  )
-}
-
-/** The full keys of the other equalities on the array field, beside the one that is scanned. */
-function probeKeys(index: Index, bounds: IndexBounds): Buffer[] {
-  const fields = new Set(bounds.alternatives.map(({ field }) => field))
-  if (fields.size !== 1) return []
-  const scanned = bounds.ranges[0]!.lo
-  return bounds.alternatives.flatMap(({ field, leaf }) => {
-    const key = replaceComponent(index, scanned, bounds, field, leaf)
-    return key ? [key] : []
-  })
-}
-
-function replaceComponent(
-  index: Index,
-  scanned: Buffer,
-  bounds: IndexBounds,
-  field: number,
-  leaf: Leaf,
-): Buffer | undefined {
-  if (leaf.ask.op !== 'eq') return undefined
-  const { value } = leaf.ask
-  const encoded = encodeComponent(value.type, value.buf, value.at).bytes
-  const component = index.fields[field]!.descending ? inverted(encoded) : encoded
-  const span = bounds.spans[field]!
-  return Buffer.concat([scanned.subarray(0, span.start), component, scanned.subarray(span.end)])
 }
 
 /** Conditions that must still be checked on the document. */

@@ -19,7 +19,14 @@ const documentAt = (n: number): Document => {
     _id: n,
     type: n % 5 === 0 ? 'other' : 'thing',
     name: `kind ${String(kind).padStart(2, '0')} ${String((n * 7919) % DOCUMENTS).padStart(5, '0')}`,
-    grams: [`k${kind}`, `odd${n % 3}`, `n${n % 7}`],
+    grams: [
+      `k${kind}`,
+      `odd${n % 3}`,
+      `n${n % 7}`,
+      'all',
+      ...(n % 10 === 0 ? [] : ['most']),
+      ...(n < 900 ? ['early'] : []),
+    ],
     room: n % 40,
     level: n % 4,
   }
@@ -49,6 +56,10 @@ afterAll(async () => {
 const FILTERS: [string, Document][] = [
   ['two array members', { type: 'thing', grams: { $all: ['k19', 'odd1'] } }],
   ['two array members and a pattern', { type: 'thing', grams: { $all: ['k17', 'n3'] }, name: /1/ }],
+  ['members of many documents', { grams: { $all: ['odd1', 'n3', 'all'] } }],
+  ['members that nearly all have', { grams: { $all: ['most', 'all'] } }],
+  ['members of which one ends early', { grams: { $all: ['n3', 'early', 'odd2'] } }],
+  ['a member of few and those of many', { grams: { $all: ['most', 'k5', 'all', 'odd0', 'n1'] } }],
   ['a range of array members', { type: 'thing', grams: { $elemMatch: { $gte: 'k18', $lt: 'k19x' } } }],
   ['two members that no document has together', { type: 'thing', grams: { $all: ['k3', 'k19'] } }],
   ['several rooms and a level', { type: 'thing', room: { $in: [3, 6, 39] }, level: 2, name: /^kind 1/ }],

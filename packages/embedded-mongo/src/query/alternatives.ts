@@ -1,0 +1,65 @@
+import { encodeComponent, inverted } from '../keys/key-writer.ts'
+import type { Index } from '../storage/catalogue.ts'
+import type { Store } from '../storage/store.ts'
+import type { Leaf } from './ast.ts'
+import { type Condition, type IndexBounds, indexBounds } from './index-bounds.ts'
+import { countKeys, hasMoreThan } from './key-count.ts'
+import type { KeyRange } from './plan.ts'
+
+/** Entries that are gone through of each list at first, and at most, to find a short one. */
+const FIRST_LIMIT = 64
+const LAST_LIMIT = 16_384
+
+/**
+ * Of several equalities on one array field ($all), the one to read: at most four times as long as the shortest, as far
+ * as that can be told at little cost.
+ */
+export function rarestAlternative(
+  store: Store,
+  index: Index,
+  first: IndexBounds,
+  conditions: readonly Condition[],
+): IndexBounds {
+  if (first.alternatives.length === 0) return first
+  const all = [first, ...first.alternatives.map(({ leaf }) => indexBounds(index, conditions, leaf))]
+  for (let limit = FIRST_LIMIT; limit <= LAST_LIMIT; limit *= 4) {
+    const short = all.find(({ ranges }) => !haveMoreThan(store, ranges, limit))
+    if (short) return short
+  }
+  return first
+}
+
+function haveMoreThan(store: Store, ranges: readonly KeyRange[], entries: number): boolean {
+  let left = entries
+  return ranges.some((range, i) => {
+    if (hasMoreThan(store, range, left)) return true
+    if (i < ranges.length - 1) left -= countKeys(store, range)
+    return false
+  })
+}
+
+/** The full keys of the other equalities on the array field, beside the one that is scanned. */
+export function probeKeys(index: Index, bounds: IndexBounds): Buffer[] {
+  const fields = new Set(bounds.alternatives.map(({ field }) => field))
+  if (fields.size !== 1) return []
+  const scanned = bounds.ranges[0]!.lo
+  return bounds.alternatives.flatMap(({ field, leaf }) => {
+    const key = replaceComponent(index, scanned, bounds, field, leaf)
+    return key ? [key] : []
+  })
+}
+
+function replaceComponent(
+  index: Index,
+  scanned: Buffer,
+  bounds: IndexBounds,
+  field: number,
+  leaf: Leaf,
+): Buffer | undefined {
+  if (leaf.ask.op !== 'eq') return undefined
+  const { value } = leaf.ask
+  const encoded = encodeComponent(value.type, value.buf, value.at).bytes
+  const component = index.fields[field]!.descending ? inverted(encoded) : encoded
+  const span = bounds.spans[field]!
+  return Buffer.concat([scanned.subarray(0, span.start), component, scanned.subarray(span.end)])
+}

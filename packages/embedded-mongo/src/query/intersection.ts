@@ -1,0 +1,112 @@
+import { successor } from '../keys/key-writer.ts'
+import { RID_BYTES, type Store } from '../storage/store.ts'
+import type { ScanCounts, Walk } from './index-walk.ts'
+import { hasMoreThan } from './key-count.ts'
+
+const FIRST_CHUNK = 16
+const LAST_CHUNK = 256
+/** Look-ups in a list after which it is judged whether reading it along would cost less; then after four times as many. */
+const FIRST_JUDGEMENT = 64
+/** Entries that are read in the time of one look-up. */
+const PER_LOOK_UP = 5
+
+/** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
+function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts, from?: number): Generator<number[]> {
+  const end = successor(key)
+  let start = from === undefined ? key : withRid(key, from)
+  let chunk = FIRST_CHUNK
+  for (let exclusive = false; ; exclusive = true) {
+    const rids = store.scanRids(start, end, exclusive, chunk)
+    counts.keys += rids.length
+    if (rids.length > 0) yield rids
+    if (rids.length < chunk) return
+    start = withRid(key, rids[rids.length - 1]!)
+    chunk = Math.min(chunk * 2, LAST_CHUNK)
+  }
+}
+
+function withRid(key: Buffer, rid: number): Buffer {
+  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
+  key.copy(entry)
+  entry.writeUIntBE(rid, key.length, RID_BYTES)
+  return entry
+}
+
+/**
+ * Another list that a record number must stand in, asked for ascending numbers. At first each is looked up; where most
+ * of the list's numbers are asked for, the list is read along.
+ */
+class Companion {
+  /** Every number that may still be asked for lies behind the list's end. */
+  over = false
+  private asked = 0
+  private met = 0
+  private judgement = FIRST_JUDGEMENT
+  private chunks: Generator<number[]> | undefined
+  private chunk: number[] = []
+  private at = 0
+  private readonly store: Store
+  private readonly key: Buffer
+  private readonly counts: ScanCounts
+
+  constructor(store: Store, key: Buffer, counts: ScanCounts) {
+    this.store = store
+    this.key = key
+    this.counts = counts
+  }
+
+  /** Of what was asked for, the share that was there. */
+  get share(): number {
+    return this.asked === 0 ? 1 : this.met / this.asked
+  }
+
+  has(rid: number): boolean {
+    if (++this.asked === this.judgement && !this.chunks) this.judge(rid)
+    const there = this.chunks
+      ? this.reaches(rid, this.chunks)
+      : this.store.entries.getBinaryFast(withRid(this.key, rid)) !== undefined
+    if (there) this.met++
+    return there
+  }
+
+  private judge(rid: number): void {
+    this.judgement *= 4
+    const passed = { lo: this.key, hi: withRid(this.key, rid) }
+    if (hasMoreThan(this.store, passed, this.asked * PER_LOOK_UP)) return
+    this.chunks = ridsBelow(this.store, this.key, this.counts, rid)
+  }
+
+  private reaches(rid: number, chunks: Generator<number[]>): boolean {
+    for (;;) {
+      while (this.at < this.chunk.length && this.chunk[this.at]! < rid) this.at++
+      if (this.at < this.chunk.length) return this.chunk[this.at] === rid
+      const next = chunks.next()
+      if (next.done) {
+        this.over = true
+        return false
+      }
+      this.chunk = next.value
+      // Most chunks are passed over as a whole.
+      this.at = next.value[next.value.length - 1]! < rid ? next.value.length : 0
+    }
+  }
+}
+
+/**
+ * Record numbers that stand below a key and below every one of the others. The list that leaves out the most is asked
+ * first.
+ */
+export function* intersection(
+  store: Store,
+  key: Buffer,
+  others: readonly Buffer[],
+  counts: ScanCounts,
+): Walk<number> {
+  const companions = others.map((other) => new Companion(store, other, counts))
+  for (const rids of ridsBelow(store, key, counts)) {
+    yield undefined
+    for (const rid of rids) if (companions.every((companion) => companion.has(rid))) yield rid
+    if (companions.some((companion) => companion.over)) return
+    companions.sort((a, b) => a.share - b.share)
+  }
+}
