@@ -1,3 +1,4 @@
+import { visibleAlert } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import { PATIENT } from '@wardtrack/database'
 import type { Audience, Sent } from './live-event.ts'
@@ -11,10 +12,11 @@ type Addressed = Sent & { audience: Audience }
 export class Gathering {
   private readonly places = new Map<string, LivePayloads['asset.location']>()
   private readonly states = new Map<string, LivePayloads['asset.status']>()
+  private readonly alerts = new Map<string, LivePayloads['geofence.alert']>()
   private readonly others = new Map<string, Sent>()
 
   get isEmpty(): boolean {
-    return this.places.size + this.states.size + this.others.size === 0
+    return this.places.size + this.states.size + this.alerts.size + this.others.size === 0
   }
 
   place(payload: LivePayloads['asset.location']): void {
@@ -30,6 +32,10 @@ export class Gathering {
     this.others.set(`${keyOf(payload)} ${payload.change}`, { event: 'asset.changed', payload })
   }
 
+  alert(payload: LivePayloads['geofence.alert']): void {
+    this.alerts.set(payload.id, payload)
+  }
+
   config(payload: LivePayloads['config.changed']): void {
     this.others.set(payload.what, { event: 'config.changed', payload })
   }
@@ -39,11 +45,20 @@ export class Gathering {
     const sent: Sent[] = [...this.others.values()]
     for (const payload of this.places.values()) sent.push({ event: 'asset.location', payload })
     for (const payload of this.states.values()) sent.push({ event: 'asset.status', payload })
-    this.others.clear()
-    this.places.clear()
-    this.states.clear()
-    return sent.map((one) => ({ ...one, audience: audienceOf(one) }))
+    const alerts = [...this.alerts.values()].flatMap(alertEvents)
+    for (const kept of [this.others, this.places, this.states, this.alerts]) kept.clear()
+    return [...sent.map((one) => ({ ...one, audience: audienceOf(one) })), ...alerts]
   }
+}
+
+/** An alert for those who may see patients, and for the others as they may know it, or not at all. */
+function alertEvents(alert: LivePayloads['geofence.alert']): Addressed[] {
+  const others = visibleAlert(alert, false)
+  const event = 'geofence.alert'
+  return [
+    { event, payload: alert, audience: 'alertsOfPatients' },
+    ...(others ? [{ event, payload: others, audience: 'alerts' } as const] : []),
+  ]
 }
 
 const keyOf = (asset: { AssetType: string; AssetId: string }): string => `${asset.AssetType}:${asset.AssetId}`

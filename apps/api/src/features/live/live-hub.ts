@@ -2,7 +2,7 @@ import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { BusTopics } from '@wardtrack/database'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
 import { Gathering } from './coalesce.ts'
-import { type Audience, wireText } from './live-event.ts'
+import { AUDIENCES, type Audience, wireText } from './live-event.ts'
 import { LiveStream } from './live-stream.ts'
 import { RecentEvents } from './recent-events.ts'
 import { mayHear, readRights, rightsFrom, type StreamRights } from './stream-rights.ts'
@@ -110,6 +110,10 @@ function listenTo({ bus }: ServiceParts, gathering: Gathering, gathered: () => v
       for (const one of changes) gathering.change(one)
       gathered()
     }),
+    bus.subscribe<BusTopics['geofence.alert']>('geofence.alert', (batch) => {
+      for (const one of batch) gathering.alert(one)
+      gathered()
+    }),
     bus.subscribe<BusTopics['config.changed']>('config.changed', (payload) => {
       gathering.config(payload)
       gathered()
@@ -121,9 +125,7 @@ function listenTo({ bus }: ServiceParts, gathering: Gathering, gathered: () => v
 function textsBy(events: readonly { audience: Audience; text: string }[]) {
   const texts = new Map<string, string>()
   return (rights: StreamRights): string => {
-    const kind = (['all', 'assets', 'patients'] as const)
-      .filter((audience) => mayHear(rights, audience))
-      .join()
+    const kind = AUDIENCES.filter((audience) => mayHear(rights, audience)).join()
     const known = texts.get(kind)
     if (known !== undefined) return known
     const text = events

@@ -9,13 +9,15 @@ export type StreamRights = {
   allowedRoutes: string[]
   patientDataAccess: boolean
   assets: boolean
+  alerts: boolean
 }
 
 /** Rights from what a request was admitted with. */
-export function rightsFrom(of: Omit<StreamRights, 'assets'>): StreamRights {
+export function rightsFrom(of: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
   const { configured, allowedRoutes, patientDataAccess } = of
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
-  return { configured, allowedRoutes, patientDataAccess, assets }
+  const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASH])
+  return { configured, allowedRoutes, patientDataAccess, assets, alerts }
 }
 
 /** Rights of a user as they stand now; undefined when the account may not be used any more. */
@@ -33,6 +35,9 @@ export async function readRights(
 /** Whether an event is for a session. An unconfigured system tells nobody about anything but their own access. */
 export function mayHear(rights: StreamRights, audience: Audience): boolean {
   if (!rights.configured) return false
+  const { assets, alerts, patientDataAccess } = rights
   if (audience === 'all') return true
-  return rights.assets && (audience === 'assets' || rights.patientDataAccess)
+  if (audience === 'alerts') return alerts && !patientDataAccess
+  if (audience === 'alertsOfPatients') return alerts && patientDataAccess
+  return assets && (audience === 'assets' || patientDataAccess)
 }

@@ -135,6 +135,35 @@ describe('pointers of a map', () => {
     })
   })
 
+  test('are of the second kind while their asset has an alert that nobody has resolved', async () => {
+    const { assets, geofenceAlerts } = api.parts.db
+    const [pump, bed] = [await assets.findOne({ AssetId: 'P-2' }), await assets.findOne({ AssetId: 'X-1' })]
+    const alert = (n: number, asset = bed) => ({
+      _id: `alert-${n}`,
+      asset: asset?._id,
+      status: 'open',
+      unresolved: true,
+      createdAt: new Date(),
+    })
+    const kinds = async () => {
+      const { body } = await api.post('/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' })
+      return Object.fromEntries(
+        body.data.map((one: { AssetId: string; icon_type: number }) => [one.AssetId, one.icon_type]),
+      ) as unknown
+    }
+    const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => alert(from + n))
+    await geofenceAlerts.insertMany([alert(0, pump), ...many(1, 3)] as never)
+    expect(await kinds()).toEqual({ 'C-1': 1, 'P-1': 1, 'P-2': 2 })
+    await geofenceAlerts.insertMany(many(10, 1_000) as never)
+    expect(await kinds()).toEqual({ 'C-1': 1, 'P-1': 1, 'P-2': 2 })
+    await geofenceAlerts.updateOne(
+      { _id: 'alert-0' },
+      { $set: { status: 'resolved' }, $unset: { unresolved: 1 } },
+    )
+    expect(await kinds()).toEqual({ 'C-1': 1, 'P-1': 1, 'P-2': 1 })
+    await geofenceAlerts.deleteMany()
+  })
+
   test('of all types', async () => {
     const { body } = await api.post('/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' })
     expect(body.data.map((one: { AssetId: string }) => one.AssetId)).toEqual(['C-1', 'P-1', 'P-2'])

@@ -7,6 +7,9 @@ import { type AssetFilter, toLocation } from '../assets/index.ts'
 /** Most pointers an answer holds. */
 const MOST = 5_000
 
+/** So many open alerts are read whole. */
+const FEW_ALERTS = 1_000
+
 const SHOWN = {
   AssetType: 1,
   AssetId: 1,
@@ -40,15 +43,32 @@ export async function pointersOf(
     .find<Shown>(filter, { projection: SHOWN })
     .limit(MOST + 1)
     .toArray()
-  const data = found.slice(0, MOST).map((doc) => toPointer(doc, actor))
+  const shown = found.slice(0, MOST)
+  const alerted = await alertedAmong(db, shown)
+  const data = shown.map((doc) => toPointer(doc, actor, alerted.has(doc._id.toHexString())))
   return { data: data.sort(byTypeAndId), truncated: found.length > MOST }
+}
+
+/** Which of the assets have an alert that nobody has resolved. */
+async function alertedAmong(
+  db: ServiceParts['db'],
+  shown: readonly Pick<Shown, '_id'>[],
+): Promise<ReadonlySet<string>> {
+  if (shown.length === 0) return new Set()
+  const open = (of: object) =>
+    db.geofenceAlerts.find({ unresolved: true, ...of }, { projection: { _id: 0, asset: 1 } })
+  // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
+  const first = await open({}).limit(FEW_ALERTS).toArray()
+  const alerts =
+    first.length < FEW_ALERTS ? first : await open({ asset: { $in: shown.map(({ _id }) => _id) } }).toArray()
+  return new Set(alerts.map(({ asset }) => asset.toHexString()))
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const byTypeAndId = (a: AssetPointer, b: AssetPointer): number =>
   order(a.AssetType, b.AssetType) || order(a.AssetId, b.AssetId)
 
-function toPointer(doc: Shown, actor: SessionActor): AssetPointer {
+function toPointer(doc: Shown, actor: SessionActor, isAlerted: boolean): AssetPointer {
   const { Fields } = doc
   const linked = (type: string): AssetRef[] => Fields.Mappings?.[type] ?? []
   return {
@@ -56,7 +76,7 @@ function toPointer(doc: Shown, actor: SessionActor): AssetPointer {
     AssetType: doc.AssetType,
     AssetId: doc.AssetId,
     CurrentLocation: toLocation(doc.CurrentLocation),
-    icon_type: 1,
+    icon_type: isAlerted ? 2 : 1,
     ...text('Battery', below(Fields['BatteryLevel'], 'Level')),
     ...text('WiFi', below(Fields['WifiStrength'], 'Strength')),
     ...text('DeviceStatus', Fields['DeviceStatus']),

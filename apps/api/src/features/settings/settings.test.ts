@@ -263,7 +263,7 @@ describe('who may', () => {
 
   test('read and write is whoever holds the page of the type, and nobody else', async () => {
     const people = new Map<string, Headers>()
-    for (const page of new Set(PAIRS.map(([, , page]) => page)))
+    for (const page of new Set(PAIRS.map(([, , own]) => own)))
       people.set(page, await api.people.signIn({ username: `only ${page}`, pages: [page] }))
     for (const [Type, SubType, own, Fields] of PAIRS)
       for (const [page, as] of people) {

@@ -1,0 +1,113 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+
+let api: ApiTest
+let live: Listening
+const readers: LiveReader[] = []
+
+beforeAll(async () => {
+  api = await openApiTest()
+  live = await listen(api.app)
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+const open = async (headers: Record<string, string>, last?: string): Promise<LiveReader> => {
+  const reader = await live.open({ ...headers, ...(last === undefined ? {} : { 'last-event-id': last }) })
+  readers.push(reader)
+  await reader.until(({ event }) => event === 'hello')
+  return reader
+}
+const alert = (id: string, AssetType: string, more: Partial<GeofenceAlert> = {}): GeofenceAlert => ({
+  id,
+  _id: id,
+  kind: 'Entry',
+  status: 'open',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  eventTime: '2026-01-01T00:00:00.000Z',
+  LinkedGeofence: {
+    _id: 'f',
+    Name: 'Ward',
+    Type: 'Safe',
+    AssetTypes: ['Equipment', 'Patient'],
+    MapId: 'm1',
+    Coordinates: { x: 1, y: 1, x2: 9, y2: 9, w: 8, h: 8 },
+    EntryTrigger: true,
+    EntryTriggerWaitTime: 0,
+    ExitTrigger: false,
+    ExitTriggerWaitTime: 0,
+    Enabled: true,
+    __v: 0,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  },
+  LinkedLocation: { mapId: 'm1', fullPath: {}, xCenterPoint: 5, yCenterPoint: 5 },
+  LinkedAsset: {
+    _id: 'a',
+    AssetType,
+    AssetId: `asset of ${id}`,
+    Fields: { Mappings: { Patient: [{ AssetType: 'Patient', AssetId: 'SECRET' }], Clinician: [] } },
+  },
+  AssetThen: { Clinicians: [] },
+  ...more,
+})
+const raise = (...alerts: GeofenceAlert[]) => api.parts.bus.publish('geofence.alert', alerts)
+/** Two events that everybody hears, one after the other: what came before the first has come with the second. */
+const marked = async (...all: LiveReader[]): Promise<void> => {
+  for (const what of ['tags', 'files']) {
+    api.parts.bus.publish('config.changed', { what })
+    await Promise.all(all.map((one) => one.until(({ data }) => 'what' in data && data.what === what)))
+  }
+}
+const heard = (reader: LiveReader) =>
+  reader.events.filter(
+    (one): one is ReadEvent & { event: 'geofence.alert' } => one.event === 'geofence.alert',
+  )
+
+test('an alert goes once to each session that has its pages, and patients only to those who may see them', async () => {
+  const [all, some, none, dash] = await Promise.all([
+    open(api.people.admin),
+    open(api.people.noPatients),
+    open(await api.people.signIn({ username: 'lists', pages: ['assetlist'] })),
+    open(await api.people.signIn({ username: 'dash', pages: ['dashboard'] })),
+  ])
+  raise(alert('pump', 'Equipment'), alert('patient', 'Patient'))
+  await marked(all, some, none, dash)
+  expect(heard(all).map(({ data }) => data.id)).toEqual(['pump', 'patient'])
+  expect(heard(all)[0]?.data).toEqual(alert('pump', 'Equipment'))
+  for (const reader of [some, dash]) {
+    expect(heard(reader).map(({ data }) => data.id)).toEqual(['pump'])
+    expect(heard(reader)[0]?.data.LinkedGeofence.AssetTypes).toEqual(['Equipment'])
+    expect(JSON.stringify(heard(reader))).not.toMatch(/Patient|SECRET/)
+  }
+  expect(heard(none)).toEqual([])
+})
+
+test('of several steps with an alert the last is told', async () => {
+  const reader = await open(api.people.admin)
+  raise(alert('one', 'Equipment'))
+  raise(alert('one', 'Equipment', { status: 'acknowledged' }))
+  await marked(reader)
+  expect(heard(reader).map(({ data }) => data.status)).toEqual(['acknowledged'])
+})
+
+test('a session that comes back hears what it missed, as it may know it', async () => {
+  const first = await open(api.people.noPatients)
+  raise(alert('before', 'Equipment'))
+  const last = await first.until(({ event }) => event === 'geofence.alert')
+  first.close()
+  const watcher = await open(api.people.admin)
+  raise(alert('missed', 'Equipment'), alert('hidden', 'Patient'))
+  await watcher.until(({ data }) => 'id' in data && data.id === 'hidden')
+  const again = await open(api.people.noPatients, last.id)
+  const told = await again.until(({ event }) => event === 'geofence.alert')
+  expect(heard(again).map(({ data }) => data.id)).toEqual(['missed'])
+  expect(JSON.stringify(told)).not.toMatch(/Patient|SECRET/)
+})
