@@ -14,6 +14,9 @@ export type MarkerLook =
   | 'clinician-alert'
   | 'patient-alert'
 
+/** Colour of a heap of markers that stands for them. */
+export type ClusterTone = 'yellow' | 'ink'
+
 /** One asset on the plan. `x`, `y`: pixels of the plan image. */
 export interface MapMarker extends Point {
   /** Unique on this map. */

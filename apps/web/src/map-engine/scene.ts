@@ -2,19 +2,27 @@ import type { Camera } from './camera.ts'
 import { Clusterer } from './clusters.ts'
 import type { Point } from './geometry.ts'
 import { GridIndex } from './grid-index.ts'
-import { markerSize } from './marker.ts'
+import { type ClusterTone, type MarkerLook, markerSize } from './marker.ts'
 import type { MarkerStore, MovingMarker } from './marker-store.ts'
 
 /** Several markers drawn as one. `x`, `y`: middle of its members' places, in map pixels. */
 export interface Cluster extends Point {
   readonly id: string
   readonly members: readonly MovingMarker[]
+  /** Yellow as its members are; `ink` for a crowd that holds nothing yellow. */
+  readonly tone: ClusterTone
 }
 
 /** Something on the plan that can be pointed at, reached by key and activated. */
 export type Target =
   | { readonly kind: 'marker'; readonly id: string }
   | { readonly kind: 'cluster'; readonly id: string; readonly members: readonly string[] }
+
+/** Looks in ink among the crowd: on a map where colour tells the type, yellow is kept for an open alert. */
+const types: ReadonlySet<MarkerLook> = new Set<MarkerLook>(['equipment', 'clinician', 'patient'])
+
+const toneOf = (members: readonly MovingMarker[]): ClusterTone =>
+  members.every(({ marker }) => types.has(marker.look)) ? 'ink' : 'yellow'
 
 /** Members of a set of markers, by the smallest id: the same crowd keeps its name from frame to frame. */
 function clusterOf(members: MovingMarker[]): Cluster {
@@ -26,7 +34,8 @@ function clusterOf(members: MovingMarker[]): Cluster {
     y += marker.y
     if (marker.id < first) first = marker.id
   }
-  return { id: `cluster:${first}`, x: x / members.length, y: y / members.length, members }
+  const middle = { x: x / members.length, y: y / members.length }
+  return { id: `cluster:${first}`, ...middle, members, tone: toneOf(members) }
 }
 
 /**

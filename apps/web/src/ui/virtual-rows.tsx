@@ -16,6 +16,8 @@ interface VirtualRowsProps<Row> {
   readonly head?: ReactNode
   /** The cells of a row, with the role `cell`. */
   readonly children: (row: Row) => ReactNode
+  /** The rows are at least this wide; below it the table scrolls sideways. CSS pixels. */
+  readonly minWidth?: number
   readonly className?: string | undefined
   readonly rowClassName?: string | undefined
 }
@@ -25,7 +27,7 @@ interface VirtualRowsProps<Row> {
  * scrolling takes nothing away from the keyboard.
  */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
-  const { label, rows, rowHeight, rowKey, head, children, className, rowClassName } = props
+  const { label, rows, rowHeight, rowKey, head, children, minWidth = 0, className, rowClassName } = props
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(assumedHeight)
   const [first, setFirst] = useState(0)
@@ -52,6 +54,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
       aria-label={label}
       aria-rowcount={rows.length + (head ? 1 : 0)}
       onScroll={onScroll}
+      style={{ '--row-width': `max(100%, ${minWidth}px)` } as object}
     >
       {head ? (
         <div className={`${styles.head} ${rowClassName ?? ''}`} role="row" aria-rowindex={1}>

@@ -16,6 +16,9 @@ const deskRow = 76
 const phoneHead = 120
 const phoneCell = { choice: 70, gap: 24 }
 
+/** Columns are at least this wide, CSS pixels. */
+const width = { place: 250, provider: 236, remove: 56 } as const
+
 interface PlaceListProps {
   readonly rows: readonly PlaceRow[]
   readonly providers: readonly string[]
@@ -50,7 +53,8 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
         <ProviderCell row={row} provider={provider} offered={offered} onChange={change} />
       </div>
     ))
-  const columns = `minmax(300px, 380px) ${100 + links.length * 34}px repeat(${providers.length}, minmax(228px, 1fr)) 56px`
+  const mapWidth = 100 + links.length * 34
+  const columns = `minmax(${width.place}px, 1.2fr) ${mapWidth}px repeat(${providers.length}, minmax(${width.provider}px, 1fr)) ${width.remove}px`
   return (
     <div className={styles.frame} style={phone ? undefined : ({ '--columns': columns } as object)}>
       <VirtualRows
@@ -58,6 +62,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
         rows={rows}
         rowKey={({ place }) => place.hierarchyId}
         rowHeight={phone ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap) : deskRow}
+        minWidth={phone ? 0 : width.place + mapWidth + providers.length * width.provider + width.remove}
         className={styles.table}
         rowClassName={styles.line}
         head={phone ? undefined : <Head providers={providers} />}

@@ -27,6 +27,11 @@ describe('the rows of the hierarchy', () => {
     ])
   })
 
+  it('lie on the map of the floor whose map they name as their own', () => {
+    const named = place(['North', 'Level 1', 'Room 1.02'], { mapId: 'm1' })
+    expect(placeRows([site, floor, named])[2]?.mapOf).toBe(floor)
+  })
+
   it('are found by path and id, without case', () => {
     const names = (search: string) => filterRows(placeRows(places), search, 'all', []).map(({ name }) => name)
     expect(names(' LEVEL 1 ')).toEqual(['Level 1', 'Room 1.01'])

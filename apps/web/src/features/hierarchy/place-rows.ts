@@ -26,15 +26,16 @@ export function placeRows(places: readonly RtlsHierarchy[]): PlaceRow[] {
   const byPath = new Map(places.map((place) => [keyOf(place.fullName), place]))
   return places.map((place) => {
     const { fullName } = place
-    let mapOf: RtlsHierarchy | undefined = place
-    for (let depth = fullName.length - 1; !mapOf?.mapId && depth > 0; depth -= 1)
-      mapOf = byPath.get(keyOf(fullName.slice(0, depth)))
+    const above = fullName.map((_, depth) => byPath.get(keyOf(fullName.slice(0, depth + 1))))
+    const mapId = above.findLast((each) => each?.mapId)?.mapId ?? null
+    // Rooms may name their floor's map as their own: whose it is is told by the outermost that does.
+    const mapOf = (mapId ? above.find((each) => each?.mapId === mapId) : undefined) ?? place
     return {
       place,
       name: fullName.at(-1) ?? place.hierarchyId,
       within: nameOf(fullName.slice(0, -1)),
-      mapId: mapOf?.mapId ?? null,
-      mapOf: mapOf?.mapId ? mapOf : place,
+      mapId,
+      mapOf,
     }
   })
 }

@@ -47,7 +47,8 @@ export class MarkerLayer implements Layer {
     }
     for (const cluster of this.#scene.clusters) {
       const emphasis = this.#clusterEmphasis(cluster)
-      const draw = () => blit(view.sprites.cluster(cluster.members.length, emphasis), cluster.x, cluster.y)
+      const { members, tone, x, y } = cluster
+      const draw = () => blit(view.sprites.cluster(members.length, tone, emphasis), x, y)
       if (emphasis === 'none') draw()
       else onTop.push(draw)
     }

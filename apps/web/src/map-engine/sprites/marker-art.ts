@@ -1,5 +1,5 @@
 import type { MarkerPaint, Tokens } from '../../ui/tokens.ts'
-import { type MarkerLook, markerSize } from '../marker.ts'
+import { type ClusterTone, type MarkerLook, markerSize } from '../marker.ts'
 import { drawGlyph, type Glyph } from './glyphs.ts'
 
 type Pen = CanvasRenderingContext2D
@@ -182,16 +182,24 @@ export function drawMarker(pen: Pen, appearance: MarkerAppearance, tokens: Token
   }
 }
 
+/** How a cluster looks. */
+export interface ClusterAppearance {
+  readonly count: number
+  readonly tone: ClusterTone
+  readonly emphasis: Emphasis
+}
+
+function clusterPaint({ tone, emphasis }: ClusterAppearance, tokens: Tokens): MarkerPaint {
+  if (emphasis !== 'none') return tokens.marker.pointed
+  const { text, surface } = tokens
+  return tone === 'yellow' ? tokens.marker.rest : { fill: text, edge: surface, glyph: surface }
+}
+
 /** Two stacked squares with the count on the front one. */
-export function drawCluster(
-  pen: Pen,
-  count: number,
-  emphasis: Emphasis,
-  tokens: Tokens,
-  ratio: number,
-): void {
-  const paint = emphasis === 'none' ? tokens.marker.rest : tokens.marker.pointed
-  const back = emphasis === 'none' ? tokens.marker.infusing : tokens.marker.pointed
+export function drawCluster(pen: Pen, appearance: ClusterAppearance, tokens: Tokens, ratio: number): void {
+  const { count, tone, emphasis } = appearance
+  const paint = clusterPaint(appearance, tokens)
+  const back = emphasis === 'none' && tone === 'yellow' ? tokens.marker.infusing : paint
   const half = markerSize.cluster / 2
   for (const [shift, fill] of [
     [2.6, back.fill],

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../ui/tokens.ts'
 import type { MapEnvironment } from '../environment.ts'
-import type { MapFigure, MarkerLook } from '../marker.ts'
+import type { ClusterTone, MapFigure, MarkerLook } from '../marker.ts'
 import { drawFigure } from './figure-art.ts'
 import { drawCluster, drawMarker, type Emphasis, type MarkerAppearance } from './marker-art.ts'
 
@@ -64,10 +64,10 @@ export class Sprites {
     return sprite
   }
 
-  cluster(count: number, emphasis: Emphasis): Sprite {
+  cluster(count: number, tone: ClusterTone, emphasis: Emphasis): Sprite {
     const box = emphasis === 'selected' ? boxes.ringedCluster : boxes.cluster
-    return this.#once(`cluster ${count} ${emphasis}`, box, (pen) =>
-      drawCluster(pen, count, emphasis, this.#tokens, this.ratio),
+    return this.#once(`cluster ${count} ${tone} ${emphasis}`, box, (pen) =>
+      drawCluster(pen, { count, tone, emphasis }, this.#tokens, this.ratio),
     )
   }
 
