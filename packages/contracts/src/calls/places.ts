@@ -31,9 +31,9 @@ const mappings = z.record(z.string(), mapped.nullable()).transform((given, conte
   return Object.fromEntries(entries)
 })
 
-function wrongName(provider: string, before: ReadonlySet<string>): string | undefined {
-  if (provider === 'rtls') return 'The internal hierarchy is no provider.'
-  return before.has(provider) ? 'This provider is named twice.' : undefined
+function wrongName(name: string, before: ReadonlySet<string>): string | undefined {
+  if (name === 'rtls') return 'The internal hierarchy is no provider.'
+  return before.has(name) ? 'This provider is named twice.' : undefined
 }
 
 const placedMonitor = z
@@ -51,8 +51,8 @@ const placedMonitor = z
   })
 
 /** Whether an id is `{provider}-{monitorId}`, compared without case. */
-const isMonitorOf = (hierarchyId: string, provider: string): boolean =>
-  hierarchyId.length > provider.length + 1 && hierarchyId.toLowerCase().startsWith(`${provider}-`)
+const isMonitorOf = (hierarchyId: string, of: string): boolean =>
+  hierarchyId.length > of.length + 1 && hierarchyId.toLowerCase().startsWith(`${of}-`)
 
 export const placeCalls = {
   getLocationTitle: defineCall(routes.getLocationTitle, {
