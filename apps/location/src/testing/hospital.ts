@@ -18,7 +18,11 @@ export type TestHospital = TestApp & {
 export async function openHospital(
   options: { limits?: Parameters<typeof createLocationService>[1] } = {},
 ): Promise<TestHospital> {
-  const app = await openTestApp([(parts) => createLocationService(parts, options.limits)])
+  // Other systems of a test are on this machine.
+  const outboundAllow = ['127.0.0.1']
+  const app = await openTestApp([
+    (parts) => createLocationService({ ...parts, outboundAllow }, options.limits),
+  ])
   const { db } = app.parts
   await request(app.app)
     .post('/location/api/ingest/hierarchies')

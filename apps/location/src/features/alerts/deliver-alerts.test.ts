@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { settingId } from '@wardtrack/database'
+import type { Courier } from '@wardtrack/outbound'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { createAlertCourier } from './index.ts'
+
+type Received = { key: string | undefined; body: { id: string; AssetThen: object } }
+
+let h: AlertTest
+let mirth: Server
+let received: Received[] = []
+let status = 200
+const others: Courier[] = []
+const wait = { timeout: 15_000, interval: 20 }
+
+beforeAll(async () => {
+  h = await openAlertTest()
+  mirth = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received['body']
+      received.push({ key: request.headers['idempotency-key'] as string | undefined, body })
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => mirth.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(async () => {
+  await h.forget()
+  for (const store of [h.parts.db.deliveries, h.parts.db.settings]) await store.deleteMany()
+  received = []
+  status = 200
+})
+afterEach(async () => {
+  await Promise.all(others.splice(0).map((one) => one.close()))
+})
+afterAll(async () => {
+  await h.close()
+  mirth.closeAllConnections()
+  await new Promise((resolve) => mirth.close(resolve))
+})
+
+const setAddress = async (GeofenceAlert: string): Promise<void> => {
+  const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } }
+  await h.parts.db.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, { upsert: true })
+  h.parts.bus.publish('config.changed', { what: 'settings' })
+}
+const address = () => `127.0.0.1:${(mirth.address() as AddressInfo).port}/alerts`
+const pending = () => h.parts.db.deliveries.countDocuments({ pending: true })
+
+test('an alert is delivered as the console sees it, with its id as key', async () => {
+  await setAddress(address())
+  const seed = await h.raise(await h.pump('P-1', { AssetName: 'Pump', BatteryLevel: { Level: 'LEVEL_1' } }))
+  await vi.waitFor(() => expect(received).toHaveLength(1), wait)
+  const shown = await h.get(`alert/${seed.id}`)
+  expect(received[0]).toEqual({ key: seed.id, body: shown.body.data })
+  expect(received[0]?.body.AssetThen).toMatchObject({ Battery: 'LEVEL_1' })
+  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+})
+
+test('an alert that is worked through is not delivered again', async () => {
+  await setAddress(address())
+  const seed = await h.raise(await h.pump('P-1'))
+  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
+  await h.post(`alert/${seed.id}/acknowledge`).expect(200)
+  await h.post(`alert/${seed.id}/resolve`).expect(200)
+  const later = await h.raise(await h.pump('P-2'))
+  await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(later.id), wait)
+  expect(received).toHaveLength(2)
+})
+
+test('two services deliver each alert once, and what was refused until it is taken', async () => {
+  others.push(createAlertCourier({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
+  await setAddress(address())
+  const asset = await h.pump('P-1')
+  const ids: string[] = []
+  for (let n = 0; n < 10; n += 1) ids.push((await h.raise(asset)).id)
+  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+  expect(received).toHaveLength(ids.length)
+  expect(new Set(received.map(({ key }) => key))).toEqual(new Set(ids))
+  status = 500
+  const { id } = await h.raise(asset)
+  await vi.waitFor(() => expect(received.filter(({ key }) => key === id).length).toBeGreaterThan(0), wait)
+  expect(await pending()).toBe(1)
+  status = 204
+  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+})
+
+test('nothing is delivered while no address is set, and nothing of that time later', async () => {
+  await h.raise(await h.pump('P-1'))
+  expect(await h.parts.db.deliveries.countDocuments({})).toBe(0)
+  await setAddress(address())
+  const { id } = await h.raise(await h.pump('P-2'))
+  await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), wait)
+})
+
+test('what waits when the address is taken away is forgotten', async () => {
+  status = 503
+  await setAddress(address())
+  await h.raise(await h.pump('P-1'))
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), wait)
+  await setAddress('')
+  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+})
