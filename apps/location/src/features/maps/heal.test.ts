@@ -25,7 +25,11 @@ it('finishes an upload that was cut off after its file: size, positions, mark', 
     .toBuffer()
   await writeFile(join(h.parts.filesDir, 'images', 'Maps', 'm1.jpg'), jpeg)
   await mark('m1', 'floor-1')
+  const heard: unknown[] = []
+  const stop = h.parts.bus.subscribe('config.changed', (event) => heard.push(event))
   await restart()
+  stop()
+  expect(heard).toEqual([{ what: 'maps' }])
   const { db } = h.parts
   expect(await db.maps.findOne({ _id: 'm1' })).toMatchObject({ width: 1_000, height: 900 })
   const place = { xCenterPoint: 200, yCenterPoint: 300 }
