@@ -42,11 +42,12 @@ export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
       <Button
         type="text"
         className={styles.clear ?? ''}
+        aria-label="Clear"
         disabled={!state.rect}
         onClick={() => sketch.clear()}
         icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
       >
-        Clear
+        {phone ? null : 'Clear'}
       </Button>
     </>
   )

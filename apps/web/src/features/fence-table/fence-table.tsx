@@ -18,7 +18,7 @@ import styles from './fence-table.module.css'
 import { useMapNames } from './use-map-names.ts'
 
 /** CSS pixels. */
-const rowHeight = { desk: 44, phone: 104 }
+const rowHeight = { desk: 44, phone: 108 }
 
 /** Every geofence of the hospital in one table, and the one setting they share. */
 export function FenceTable() {

@@ -4,6 +4,7 @@ import { messages } from '@wardtrack/contracts/messages'
 import { AutoComplete, Input, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './monitors.module.css'
@@ -11,7 +12,7 @@ import { providerNamesQuery } from './monitors.query.ts'
 import { markAt } from './use-monitor-changes.ts'
 
 const size = { width: 328, height: 330 }
-const gap = 30
+const gap = 58
 const margin = 12
 
 /** Beside the clicked point: at its right, or at its left where there is no room; always inside the window. */
@@ -54,14 +55,19 @@ export function MarkDialog(props: MarkDialogProps) {
     setTried(true)
     if (provider.trim() !== '' && monitorId.trim() !== '') onSave(mark)
   }
+  const phone = usePhone()
   const { top, left } = placeBeside(beside)
   return (
     <Modal
       open
       title="Mark a monitor"
       width={size.width}
-      style={{ top, margin: `0 0 0 ${left}px` }}
-      styles={{ mask: { background: 'transparent' } }}
+      {...(phone
+        ? {}
+        : {
+            style: { top, margin: `0 0 0 ${left}px` },
+            styles: { mask: { background: 'transparent' } },
+          })}
       onCancel={onCancel}
       okText="Mark monitor"
       okButtonProps={{

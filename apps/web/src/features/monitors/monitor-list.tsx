@@ -1,6 +1,6 @@
 import type { MonitorMark } from '@wardtrack/contracts'
 import { Button } from 'antd'
-import { Crosshair, RadioReceiver, Trash2 } from 'lucide-react'
+import { Crosshair, Trash2, Wifi } from 'lucide-react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { Point } from '../../map-engine/index.ts'
 import styles from './monitors.module.css'
@@ -43,7 +43,9 @@ export function MonitorList(props: MonitorListProps) {
           onFocus={() => onPoint(mark.hierarchyId)}
           onBlur={() => onPoint(undefined)}
         >
-          <RadioReceiver size={18} strokeWidth={1.8} aria-hidden className={styles.icon} />
+          <span className={styles.plate} aria-hidden>
+            <Wifi size={14} strokeWidth={2.1} />
+          </span>
           <span className={styles.names}>
             <b>{monitorIdOf(mark)}</b>
             <span>

@@ -35,7 +35,7 @@ export function MapLinks({ place, mapId }: { readonly place: LocationHierarchy; 
         key={label}
         type={phone ? 'default' : 'text'}
         href={href}
-        icon={<Icon size={16} strokeWidth={1.8} aria-hidden />}
+        icon={phone ? null : <Icon size={16} strokeWidth={1.8} aria-hidden />}
       >
         {label}
       </Button>

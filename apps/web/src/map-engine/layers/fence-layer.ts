@@ -59,7 +59,9 @@ function drawFence({ pen, camera, tokens }: View, fence: MapFence): void {
   paintFence(pen, box, tokens.fence, strength, fence.marked ? markedFillOpacity : fillOpacity)
   pen.globalAlpha = strength
   pen.fillStyle = tokens.fence
-  if (fence.name) drawTab(pen, fence.name, tokens.marker.pin.glyph, x - line / 2, y - line / 2)
+  // On a tab of half strength only the text's own colour can be read.
+  const ink = strength < 1 ? tokens.text : tokens.marker.pin.glyph
+  if (fence.name) drawTab(pen, fence.name, ink, x - line / 2, y - line / 2)
   pen.globalAlpha = 1
 }
 
@@ -75,6 +77,7 @@ function drawTab(
   pen.beginPath()
   pen.roundRect(left, bottom - tab.height, width, tab.height, [3, 3, 0, 0])
   pen.fill()
+  pen.globalAlpha = 1
   pen.fillStyle = colour
   pen.textAlign = 'left'
   pen.textBaseline = 'middle'
