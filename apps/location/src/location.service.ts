@@ -1,7 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
-import { createAlertCalls, createAlertCourier } from './features/alerts/index.ts'
-import { createFenceCalls } from './features/geofences/index.ts'
+import { createAlertCalls, createAlertCourier, createAlertRaiser } from './features/alerts/index.ts'
+import { createFenceCalls, startFenceWatch } from './features/geofences/index.ts'
 import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
@@ -19,7 +19,8 @@ export async function createLocationService(
 ): Promise<Service> {
   const places = createPlaceBook(parts)
   const ingestion = createIngestion(parts, limits)
-  const { calls, locations } = createLocationIngestion(parts, ingestion, places)
+  const watch = startFenceWatch(parts, places, createAlertRaiser({ ...parts, places }))
+  const { calls, locations } = createLocationIngestion(parts, ingestion, places, watch)
   const maps = createMapSaver(parts, locations.idle)
   const courier = createAlertCourier(parts)
   await maps.heal()
@@ -39,6 +40,7 @@ export async function createLocationService(
       await courier.close()
       await maps.close()
       await locations.close()
+      await watch.close()
       await ingestion.close()
       places.close()
     },

@@ -16,6 +16,8 @@ export type IngestEvent<P> = {
   id: string
   /** the identity does not hold the time (`eventId`, Idempotency-Key): a repeat may carry another time or content */
   named: boolean
+  /** how the event named its asset, by type and id or by a tag: see `whoOf` */
+  who: string
   asset: KnownAsset
   provider: string
   time: Date
@@ -155,7 +157,7 @@ function candidateOf<I extends { eventId?: string | undefined }, P>(
   if (isRefusal(content)) return content
   const id = eventIdentity(spec.kind, taken, who, item.eventId)
   const named = item.eventId !== undefined || taken.ordinal?.repeatable === true
-  return { taken, who, event: { id, named, provider, time, receivedAt, content } }
+  return { taken, who, event: { id, named, who, provider, time, receivedAt, content } }
 }
 
 function keptEvent<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
@@ -178,9 +180,10 @@ function revive<I, P>(
 ): Omit<IngestEvent<P>, 'asset'> | ItemRefusal {
   const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
   if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
-  const { provider, time, receivedAt, identity } = doc
+  const { who, provider, time, receivedAt, identity } = doc
   const content = spec.prepare({ index: 0, item: read.data, provider, time, receivedAt })
-  return isRefusal(content) ? content : { id: identity, named: true, provider, time, receivedAt, content }
+  if (isRefusal(content)) return content
+  return { id: identity, named: true, who, provider, time, receivedAt, content }
 }
 
 const refusedDoc = (doc: UnresolvedDoc, reason: ItemRefusal) => ({

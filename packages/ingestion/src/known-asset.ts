@@ -1,12 +1,30 @@
-import type { AssetDoc, StateThen, Types } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type GeofenceStay,
+  type StateThen,
+  type StoredLocation,
+  type Types,
+  tagKey,
+} from '@wardtrack/database'
+import { whoOfTag } from './identity.ts'
+
+/** An asset's place and its stays in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
+export type KnownPlace = {
+  readonly rev: number
+  readonly location?: StoredLocation | undefined
+  readonly stays: readonly GeofenceStay[]
+}
 
 /** What ingestion remembers of an asset between events, so that an event costs no read. */
 export type KnownAsset = {
   readonly _id: Types.ObjectId
   readonly AssetType: string
   readonly AssetId: string
-  /** time of its current place in milliseconds, as far as this process knows: never later than the store's */
-  placeTime: number
+  active: boolean
+  /** its primary tag, as events name it (see `whoOf`) */
+  primaryTag: string | undefined
+  /** its place, as far as this process knows: never newer than the store's */
+  place: KnownPlace
   /** times of its status fields likewise */
   fieldTimes: Record<string, number>
   /** its state as option codes, for history rows */
@@ -17,12 +35,17 @@ export type KnownAsset = {
   readAt: number
 }
 
+/** Members of an asset that {@link knownPlace} reads. */
+export const PLACE_MEMBERS = { CurrentLocation: 1, PlaceRev: 1, 'Fences.stays': 1 } as const
+
 /** Members of an asset that {@link knownAsset} reads. */
 export const KNOWN_MEMBERS = {
   AssetType: 1,
   AssetId: 1,
   TagKeys: 1,
-  'CurrentLocation.time': 1,
+  AssetStatus: 1,
+  LocationTags: 1,
+  ...PLACE_MEMBERS,
   FieldTimes: 1,
   'Fields.WifiStrength': 1,
   'Fields.BatteryLevel': 1,
@@ -37,7 +60,9 @@ export function knownAsset(doc: AssetDoc, readAt: number): KnownAsset {
     _id: doc._id,
     AssetType: doc.AssetType,
     AssetId: doc.AssetId,
-    placeTime: doc.CurrentLocation?.time?.getTime() ?? Number.NEGATIVE_INFINITY,
+    active: doc.AssetStatus === 'active',
+    primaryTag: primaryTagOf(doc),
+    place: knownPlace(doc),
     fieldTimes: Object.fromEntries(
       Object.entries(doc.FieldTimes ?? {}).map(([name, time]) => [name, time.getTime()]),
     ),
@@ -47,10 +72,24 @@ export function knownAsset(doc: AssetDoc, readAt: number): KnownAsset {
   }
 }
 
+/** The place and the stays of a stored asset. */
+export const knownPlace = (doc: Pick<AssetDoc, 'CurrentLocation' | 'PlaceRev' | 'Fences'>): KnownPlace => ({
+  rev: doc.PlaceRev ?? 0,
+  location: doc.CurrentLocation,
+  stays: doc.Fences?.stays ?? [],
+})
+
+function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
+  const tag = LocationTags?.find(({ IsPrimary }) => IsPrimary)
+  return tag && whoOfTag(tagKey(tag.Provider, tag.TagId))
+}
+
 /** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
 export function renewAsset(known: KnownAsset, read: KnownAsset): void {
   known.readAt = read.readAt
-  known.placeTime = Math.max(known.placeTime, read.placeTime)
+  known.active = read.active
+  known.primaryTag = read.primaryTag
+  if (read.place.rev >= known.place.rev) known.place = read.place
   const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
   if (outrun) return
   known.fieldTimes = read.fieldTimes

@@ -1,2 +1,5 @@
 export type { AlertSeed } from './alert-seed.ts'
 export { createFenceCalls } from './fences/fence-calls.ts'
+export type { FenceRules } from './watch/fence-rules.ts'
+export { type FenceWatch, startFenceWatch } from './watch/fence-watch.ts'
+export { type PlaceStep, placeAfter, placeUpdate } from './watch/place-write.ts'

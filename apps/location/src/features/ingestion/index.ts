@@ -3,6 +3,7 @@ import { calls, hierarchyItem, type LocationItem, locationItem } from '@wardtrac
 import type { EventEndpoint, Ingestion, ItemRefusal, TakenItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { Book, PlaceBook } from '../../places/place-book.ts'
+import type { FenceWatch } from '../geofences/index.ts'
 import { createHierarchyWriter } from './hierarchies.ts'
 import { type Position, resolvePosition } from './resolve-position.ts'
 import { createLocationWriter } from './write-locations.ts'
@@ -18,6 +19,7 @@ export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,
   places: PlaceBook,
+  watch: FenceWatch,
 ): LocationIngestion {
   let book: Book | undefined
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
@@ -33,7 +35,7 @@ export function createLocationIngestion(
       if (!book) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, book)
     },
-    write: createLocationWriter(parts),
+    write: createLocationWriter(parts, watch),
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,

@@ -52,6 +52,8 @@ async function rescalePage(
               'CurrentLocation.yCenterPoint': scaledOrNull(place.yCenterPoint, factor.y),
               'CurrentLocation.imageSize': imageSize,
             },
+            // Whoever judges the place it had must see that it is another one now.
+            $inc: { PlaceRev: 1 },
           },
         },
       },

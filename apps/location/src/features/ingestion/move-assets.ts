@@ -1,0 +1,146 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { Database, StoredLocation } from '@wardtrack/database'
+import { type KnownAsset, knownPlace, PLACE_MEMBERS, updateEach } from '@wardtrack/ingestion'
+import {
+  type FenceRules,
+  type FenceWatch,
+  type PlaceStep,
+  placeAfter,
+  placeUpdate,
+} from '../geofences/index.ts'
+import { mayMove } from './primary-tag.ts'
+
+/** A place that an event tells of an asset. @see IngestEvent */
+export type Sighting = { asset: KnownAsset; who: string; location: StoredLocation; heard: Date }
+
+/** What one group of events tells of one asset, in the order of time. */
+type Course = { asset: KnownAsset; key: string; sightings: Sighting[] }
+/** A step of an asset to its newest place. */
+type Move = { course: Course; newest: Sighting; step: PlaceStep }
+
+/** Moves assets to their newer places and gives the sightings that are current now. */
+export type AssetMover = (sightings: readonly Sighting[]) => Promise<Sighting[]>
+
+/** Others were there first so often that something is wrong. */
+const MOST_ATTEMPTS = 20
+
+/**
+ * Makes the mover. Every place on the way is judged by the geofences, and place, stays and raised alerts are one write,
+ * on condition that nobody wrote between: else what is there now is read, and what is still newer is judged again.
+ * Two groups that tell of the same asset go one after the other.
+ */
+export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceWatch): AssetMover {
+  const busy = new Map<string, Promise<unknown>>()
+  const moveInTurn = (courses: readonly Course[]): Promise<Sighting[]> => {
+    const before = new Set(courses.flatMap(({ key }) => busy.get(key) ?? []))
+    const moving = before.size === 0 ? move(courses) : Promise.all(before).then(() => move(courses))
+    const settled = moving.then(
+      () => undefined,
+      () => undefined,
+    )
+    for (const { key } of courses) busy.set(key, settled)
+    return moving.finally(() => {
+      for (const { key } of courses) if (busy.get(key) === settled) busy.delete(key)
+    })
+  }
+  const move = async (courses: readonly Course[]): Promise<Sighting[]> => {
+    const current: Sighting[] = []
+    let left = courses
+    for (let attempt = 0; left.length > 0; attempt += 1) {
+      if (attempt === MOST_ATTEMPTS) throw new Error('places of assets change too fast to be written')
+      const moves = movesOf(left, await rulesFor(left, watch))
+      const found = await updateEach(
+        db,
+        'assets',
+        moves.map(({ course, step }) => placeUpdate(course.asset._id, step)),
+      )
+      if (found === moves.length) {
+        current.push(...moves.map((one) => taken(one, watch)))
+        break
+      }
+      current.push(...(await learn(db, moves, watch)))
+      left = moves.map(({ course }) => course)
+    }
+    return [...new Set(current)]
+  }
+  return async (sightings) => {
+    const { free, others } = parted(coursesOf(sightings), busy)
+    const parts = [free, others].filter((courses) => courses.length > 0)
+    return (await Promise.all(parts.map(moveInTurn))).flat()
+  }
+}
+
+function coursesOf(sightings: readonly Sighting[]): Course[] {
+  const courses = new Map<string, Course>()
+  for (const one of sightings) {
+    const key = one.asset._id.toHexString()
+    const course = courses.get(key)
+    if (course) course.sightings.push(one)
+    else courses.set(key, { asset: one.asset, key, sightings: [one] })
+  }
+  for (const { sightings: own } of courses.values())
+    if (own.length > 1) own.sort((one, other) => timeOf(one) - timeOf(other))
+  return [...courses.values()]
+}
+
+const timeOf = ({ location }: Sighting): number => location.time.getTime()
+
+/** Assets that no group is moving now, and the others: one that has to wait does not hold up all. */
+function parted(courses: readonly Course[], busy: ReadonlyMap<string, unknown>) {
+  if (busy.size === 0) return { free: courses, others: [] }
+  const free = courses.filter(({ key }) => !busy.has(key))
+  return { free, others: courses.filter(({ key }) => busy.has(key)) }
+}
+
+async function rulesFor(courses: readonly Course[], { fences }: FenceWatch): Promise<FenceRules> {
+  const rules = await fences.read()
+  return courses.some(({ asset }) => rules.isBehind(asset.place.stays)) ? fences.renew() : rules
+}
+
+function movesOf(courses: readonly Course[], rules: FenceRules): Move[] {
+  return courses.flatMap((course) => {
+    const { asset, sightings } = course
+    const before = asset.place
+    const raised: PlaceStep['raised'][number][] = []
+    let { location, stays } = before
+    let newest: Sighting | undefined
+    for (const one of sightings) {
+      if (location && timeOf(one) <= location.time.getTime()) continue
+      if (!mayMove(one, location)) continue
+      stays = rules.pass(asset, { location, stays }, one.location, one.heard, raised)
+      location = one.location
+      newest = one
+    }
+    if (!newest) return []
+    return [{ course, newest, step: { before, location: newest.location, stays, raised } }]
+  })
+}
+
+/** Notes a step that was written, and sends its alerts on their way. */
+function taken({ course, newest, step }: Move, { handOver }: FenceWatch): Sighting {
+  const { asset } = course
+  const after = placeAfter(step)
+  if (asset.place.rev < after.rev) asset.place = after
+  handOver.take(step.raised)
+  return newest
+}
+
+/** Learns what is there after some steps met another write, and gives the sightings that are current. */
+async function learn(db: Database, moves: readonly Move[], watch: FenceWatch): Promise<Sighting[]> {
+  const ids = moves.map(({ course }) => course.asset._id)
+  const docs = await db.assets
+    .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 } })
+    .toArray()
+  const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
+  return moves.flatMap(({ course, newest }) => {
+    const doc = byId.get(course.key)
+    if (!doc) {
+      // The asset is gone, and its sightings with it.
+      course.sightings.length = 0
+      return []
+    }
+    course.asset.place = knownPlace(doc)
+    watch.handOver.take(doc.Fences?.raised ?? [])
+    return doc.CurrentLocation?.time.getTime() === timeOf(newest) ? [newest] : []
+  })
+}

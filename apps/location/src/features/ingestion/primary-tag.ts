@@ -1,0 +1,23 @@
+import type { StoredLocation } from '@wardtrack/database'
+import type { KnownAsset } from '@wardtrack/ingestion'
+
+/** How long what the primary tag told is fresh, in milliseconds of the events' time: three times its usual interval. */
+const FRESHNESS_MS = 90_000
+
+/** Whether an event came by the primary tag of its asset. */
+export const isByPrimaryTag = ({ asset, who }: { asset: KnownAsset; who: string }): boolean =>
+  who === asset.primaryTag
+
+/**
+ * Whether a later event moves its asset: another tag than the primary one does not while what the primary one told is
+ * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
+ */
+export function mayMove(
+  event: { asset: KnownAsset; who: string; location: StoredLocation },
+  current: StoredLocation | undefined,
+): boolean {
+  const { asset, who, location } = event
+  if (!current?.byPrimaryTag || asset.primaryTag === undefined) return true
+  if (who === asset.primaryTag || !who.startsWith('tag:')) return true
+  return location.time.getTime() - current.time.getTime() > FRESHNESS_MS
+}
