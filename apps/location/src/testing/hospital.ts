@@ -18,10 +18,12 @@ export type TestHospital = TestApp & {
 export async function openHospital(
   options: { limits?: Parameters<typeof createLocationService>[1] } = {},
 ): Promise<TestHospital> {
-  // Other systems of a test are on this machine.
-  const outboundAllow = ['127.0.0.1']
   const app = await openTestApp([
-    (parts) => createLocationService({ ...parts, outboundAllow }, options.limits),
+    (parts) => {
+      // Other systems of a test are on this machine.
+      parts.outboundAllow = ['127.0.0.1']
+      return createLocationService(parts, options.limits)
+    },
   ])
   const { db } = app.parts
   await request(app.app)
