@@ -12,6 +12,8 @@ import { Sorter, sortKeyMaker } from './sort.ts'
 const TURN = 8
 /** Record numbers held at most before their documents are counted. */
 const MOST_HELD = 65_536
+/** Index entries read in one go. */
+const PORTION = 4_096
 
 /** Lets others have their turn when the present one has lasted long enough. */
 export class Turns {
@@ -128,6 +130,7 @@ async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts):
     counts.keys += total
     return total
   }
+  if (scan.probes.length === 0 && !scan.index.record.unique) return countOnce(store, scan, counts)
   let total = 0
   const turns = new Turns()
   for (const rid of indexRids(store, scan, counts)) {
@@ -135,4 +138,28 @@ async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts):
     else total++
   }
   return total
+}
+
+/** Number of documents that stand in the ranges, those that come up more than once counted once. */
+async function countOnce(store: Store, { ranges }: IndexScan, counts: ScanCounts): Promise<number> {
+  const turns = new Turns()
+  const seen = new Set<number>()
+  for (const { lo, hi } of ranges) {
+    let start: Buffer | undefined = lo
+    while (start) {
+      const rids = store.scanRids(start, hi, false, PORTION)
+      counts.keys += rids.length
+      for (const rid of rids) seen.add(rid)
+      await turns.breathe()
+      // What comes next is found without bringing out the keys before it.
+      start =
+        rids.length < PORTION ? undefined : firstKey(store, { start, end: hi, offset: PORTION, limit: 1 })
+    }
+  }
+  return seen.size
+}
+
+function firstKey(store: Store, range: Parameters<Store['entries']['getKeys']>[0]): Buffer | undefined {
+  for (const key of store.entries.getKeys(range)) return key
+  return undefined
 }

@@ -5,7 +5,8 @@ import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
 
-const DOCUMENTS = 3000
+// So many that the entries of one word are counted in more than one portion.
+const DOCUMENTS = 12_000
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-one-index-'))
 let mongo: EmbeddedMongo
 let client: MongoClient
