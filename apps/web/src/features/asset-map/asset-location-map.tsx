@@ -3,6 +3,7 @@ import { Button, Modal, Segmented } from 'antd'
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { levelValues, pathText } from '../../lib/place.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type OpenPlan, useOpenPlan } from '../floor-map/index.ts'
@@ -19,6 +20,7 @@ const words: Readonly<Record<AssetView['about'], string>> = { asset: 'Now', home
 
 /** Where one asset is and where it belongs: the floor, close by, with a pin. Opens larger in a dialog. */
 export function AssetLocationMap({ asset }: AssetLocationMapProps) {
+  const phone = usePhone()
   const [large, setLarge] = useState(false)
   const [wanted, setWanted] = useState<AssetView['about']>('asset')
   const views = useAssetViews(asset)
@@ -29,15 +31,6 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const extra = view ? (
     <span className={styles.extra}>
       <span className={styles.name}>{name}</span>
-      {views.length > 1 ? (
-        <Segmented
-          size="small"
-          aria-label="Place shown"
-          options={views.map(({ about }) => ({ value: about, label: words[about] }))}
-          value={view.about}
-          onChange={setWanted}
-        />
-      ) : null}
       <Button
         type="text"
         size="small"
@@ -57,6 +50,16 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
             <EmptyState title="No position yet" why="It was not seen by any location provider on a map." />
           </div>
         )}
+        {view && views.length > 1 ? (
+          <Segmented
+            className={styles.switch ?? ''}
+            size={phone ? 'large' : 'middle'}
+            aria-label="Place shown"
+            options={views.map(({ about }) => ({ value: about, label: words[about] }))}
+            value={view.about}
+            onChange={setWanted}
+          />
+        ) : null}
       </div>
       {asset.HomeLocation ? (
         <p className={styles.home}>Home: {pathText(asset.HomeLocation.fullPath)}</p>

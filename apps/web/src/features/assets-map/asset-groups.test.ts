@@ -105,6 +105,11 @@ describe('short names of floors', () => {
 
   it('tell buildings apart by the last word of their name', () => {
     expect(shortFloorNames(['Tower A > Level 1', 'Tower B > Level 1'])).toEqual(['A L1', 'B L1'])
+    expect(shortFloorNames(['Clinic · L1', 'Clinic · L2', 'Tower B · L1'])).toEqual([
+      'Cli L1',
+      'Cli L2',
+      'B L1',
+    ])
   })
 
   it('fall back to the place in the list where two would read the same', () => {

@@ -5,11 +5,11 @@ const partsOf = (name: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** `Level 3` → `L3`, `Ground floor` → `GF`, `Basement` → `B`. */
+/** `Level 3` and `L3` → `L3`, `Ground floor` → `GF`, `Basement` → `B`. */
 function initials(part: string): string {
   return part
     .split(/\s+/)
-    .map((word) => (/^\d/.test(word) ? word : (word[0] ?? '')))
+    .map((word) => (/\d/.test(word) ? word : (word[0] ?? '')))
     .join('')
     .slice(0, 4)
     .toUpperCase()

@@ -243,6 +243,6 @@ describe('the hierarchy page', () => {
     open()
     await button('centrak place for Level 1: Centrak > Zone 1')
     expect(screen.queryByRole('columnheader')).toBeNull()
-    expect(screen.getAllByText('Centrak')).toHaveLength(3)
+    expect(screen.getAllByText('Centrak', { selector: 'span' })).toHaveLength(3)
   })
 })

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -40,6 +41,7 @@ function useFreshPlaces(): () => void {
 
 /** The internal hierarchy, its maps, and the providers' places that stand for its own. */
 export function Hierarchy() {
+  const phone = usePhone()
   const { search, filter, setSearch, setFilter, reset } = useHierarchyView()
   const places = useQuery(internalPlacesQuery())
   const provided = useQuery(providerPlacesQuery())
@@ -79,7 +81,13 @@ export function Hierarchy() {
     <>
       <div className={styles.toolbar}>
         <SearchBox label="Search places" value={search} onSearch={setSearch} className={styles.search} />
-        <Segmented aria-label="Show" options={filters} value={filter} onChange={setFilter} />
+        <Segmented
+          aria-label="Show"
+          size={phone ? 'large' : 'middle'}
+          options={filters}
+          value={filter}
+          onChange={setFilter}
+        />
         <span className={styles.count} role="status">
           {shown.length === rows.length
             ? `${rows.length} places`
@@ -113,11 +121,13 @@ export function Hierarchy() {
 }
 
 function LevelTitles() {
+  const phone = usePhone()
   const titles = useQuery(levelTitlesQuery())
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
+        size={phone ? 'large' : 'middle'}
         disabled={!titles.data}
         onClick={() => setOpen(true)}
         icon={<Tags size={16} strokeWidth={1.8} aria-hidden />}

@@ -1,4 +1,5 @@
 import { Eye, type LucideIcon, MonitorDot, SquareDashed, Upload } from 'lucide-react'
+import { memo, useMemo } from 'react'
 import { useMayOpen } from '../../lib/access.ts'
 import styles from './place-links.module.css'
 import type { PlaceRow } from './place-rows.ts'
@@ -22,33 +23,45 @@ const ofMap =
   ({ mapId }: PlaceRow): string | undefined =>
     mapId ? `#/${page}/${encodeURIComponent(mapId)}` : undefined
 
-const all: Readonly<Record<string, PlaceLink>> = {
-  'view-map': {
+const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors', PlaceLink>> = {
+  view: {
     label: 'View map',
     Icon: Eye,
     hrefOf: ({ mapOf }) => `#/view-map/${encodeURIComponent(mapOf.hierarchyId)}`,
   },
-  'map-import': { label: 'Import map', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
-  geofencing: { label: 'Draw geofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
-  'map-marking': { label: 'Mark monitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
+  upload: { label: 'Import map', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
+  fences: { label: 'Draw geofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
+  monitors: { label: 'Mark monitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
 }
 
 /** The pages about a place that this person may open. */
 export function usePlaceLinks(): readonly PlaceLink[] {
-  const may: Readonly<Record<string, boolean>> = {
-    'view-map': useMayOpen('view-map'),
-    'map-import': useMayOpen('map-import'),
-    geofencing: useMayOpen('geofencing'),
-    'map-marking': useMayOpen('map-marking'),
-  }
-  return Object.entries(all).flatMap(([page, link]) => (may[page] ? [link] : []))
+  const view = useMayOpen('view-map')
+  const upload = useMayOpen('map-import')
+  const fences = useMayOpen('geofencing')
+  const monitors = useMayOpen('map-marking')
+  return useMemo(
+    () => [
+      ...(view ? [links.view] : []),
+      ...(upload ? [links.upload] : []),
+      ...(fences ? [links.fences] : []),
+      ...(monitors ? [links.monitors] : []),
+    ],
+    [view, upload, fences, monitors],
+  )
+}
+
+interface PlaceLinksProps {
+  readonly row: PlaceRow
+  readonly links: readonly PlaceLink[]
 }
 
 /** Links to a place's pages, each in a new tab. */
-export function PlaceLinks({ row, links }: { readonly row: PlaceRow; readonly links: readonly PlaceLink[] }) {
+export const PlaceLinks = memo(function PlaceLinks(props: PlaceLinksProps) {
+  const { row, links: shown } = props
   return (
     <span className={styles.links}>
-      {links.map(({ label, Icon, hrefOf, closes }) => {
+      {shown.map(({ label, Icon, hrefOf, closes }) => {
         const href = hrefOf(row)
         return href === undefined ? (
           <span key={label} className={styles.off} title={`${label}: import a map first`} aria-hidden>
@@ -69,4 +82,4 @@ export function PlaceLinks({ row, links }: { readonly row: PlaceRow; readonly li
       })}
     </span>
   )
-}
+})

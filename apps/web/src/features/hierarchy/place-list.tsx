@@ -13,6 +13,7 @@ import { useRemoveMappings } from './use-remove-mappings.tsx'
 
 /** Row heights, CSS pixels: a mapped cell is a dropdown and a line below it. */
 const deskRow = 76
+const headAndBar = 58
 const phoneHead = 120
 const phoneCell = { choice: 70, gap: 24 }
 
@@ -55,13 +56,17 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
     ))
   const mapWidth = 100 + links.length * 34
   const columns = `minmax(${width.place}px, 1.2fr) ${mapWidth}px repeat(${providers.length}, minmax(${width.provider}px, 1fr)) ${width.remove}px`
+  const rowHeight = phone ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap) : deskRow
+  // A short list ends where its rows do; the rest is for the bar that scrolls sideways.
+  const whole = rows.length * rowHeight + (phone ? 2 : headAndBar)
+  const sizes = { '--whole': `${whole}px`, ...(phone ? {} : { '--columns': columns }) }
   return (
-    <div className={styles.frame} style={phone ? undefined : ({ '--columns': columns } as object)}>
+    <div className={styles.frame} style={sizes as object}>
       <VirtualRows
         label="Hierarchy"
         rows={rows}
         rowKey={({ place }) => place.hierarchyId}
-        rowHeight={phone ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap) : deskRow}
+        rowHeight={rowHeight}
         minWidth={phone ? 0 : width.place + mapWidth + providers.length * width.provider + width.remove}
         className={styles.table}
         rowClassName={styles.line}

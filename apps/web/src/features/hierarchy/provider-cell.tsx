@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { ChevronDown, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { nameOf, type PlaceRow, type ProviderPlaces } from './place-rows.ts'
 import styles from './provider-cell.module.css'
@@ -16,9 +16,10 @@ interface ProviderCellProps {
 
 /**
  * What one provider calls a place. The dropdown comes into being when it is opened: a list of thousands of places
- * would otherwise hold as many.
+ * would otherwise hold as many. Drawn again only for what concerns it: scrolling hands the same rows on.
  */
-export function ProviderCell({ row, provider, offered, onChange }: ProviderCellProps) {
+export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps) {
+  const { row, provider, offered, onChange } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
@@ -56,7 +57,7 @@ export function ProviderCell({ row, provider, offered, onChange }: ProviderCellP
         onClick={() => setOpen(true)}
         onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
       >
-        <span className={chosen ? undefined : styles.none}>{chosen ?? 'Choose a place'}</span>
+        {chosen ? <PathEnd path={chosen} /> : <span className={styles.none}>Choose a place</span>}
         <ChevronDown size={14} strokeWidth={2.1} aria-hidden />
       </button>
       {mapping ? (
@@ -85,6 +86,16 @@ export function ProviderCell({ row, provider, offered, onChange }: ProviderCellP
         </p>
       ) : null}
     </div>
+  )
+})
+
+/** The innermost name first: where there is no room for a whole path, its end tells places apart. */
+function PathEnd({ path }: { readonly path: string }) {
+  const levels = path.split(' > ')
+  return (
+    <span>
+      {levels.at(-1)} <small>{levels.slice(0, -1).join(' > ')}</small>
+    </span>
   )
 }
 
