@@ -38,11 +38,18 @@ export function createAlertCourier(parts: ServiceParts): Courier {
       if (what === 'settings') courier.wake()
     }),
   ]
+  const listenNoMore = (): void => {
+    for (const stop of stops) stop()
+  }
   return {
-    ...courier,
+    wake: courier.wake,
     stop: () => {
-      for (const stop of stops) stop()
+      listenNoMore()
       courier.stop()
+    },
+    close: () => {
+      listenNoMore()
+      return courier.close()
     },
   }
 }
