@@ -51,6 +51,7 @@ export async function openPage(
 
 /** What axe finds on a page that is serious or critical, in words. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.waitForFunction(stands)
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     type Axe = { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> }
@@ -58,5 +59,13 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     return violations
       .filter((one) => one.impact === 'serious' || one.impact === 'critical')
       .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+  })
+}
+
+/** Runs in the page: whether nothing fades or moves that will come to an end, since half a fade has half a contrast. */
+function stands(): boolean {
+  return document.getAnimations().every(({ playState, effect }) => {
+    const end = Number(effect?.getComputedTiming().endTime)
+    return playState !== 'running' || !Number.isFinite(end)
   })
 }

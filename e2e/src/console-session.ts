@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 import { PAGES } from '@wardtrack/contracts/pages'
 import type { Page } from 'playwright-core'
@@ -24,12 +26,17 @@ export async function configure(client: Client): Promise<void> {
   })
 }
 
+/** Somebody who can sign in. */
+export type Person = { username: string; password: string }
+
+/** The demo's people. The administrator's password was chosen by whoever started the product: it is not written down. */
+export async function demoPeople(product: Product): Promise<Person[]> {
+  const kept = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
+  return kept.map((one) => (one.username === product.username ? { ...one, password: product.password } : one))
+}
+
 /** Signs in through the login page. */
-export async function signIn(
-  page: Page,
-  product: Product,
-  as?: { username: string; password: string },
-): Promise<void> {
+export async function signIn(page: Page, product: Product, as?: Person): Promise<void> {
   await page.goto(`${product.url}/#/login`)
   await page.getByLabel('Username').fill(as?.username ?? product.username)
   await page.getByLabel('Password', { exact: true }).fill(as?.password ?? product.password)

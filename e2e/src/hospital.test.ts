@@ -1,31 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openPage, seriousFindings } from './browser.ts'
-import { signedInClient, signIn, signOut } from './console-session.ts'
+import { demoPeople, type Person, signedInClient, signIn, signOut } from './console-session.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** The demo hospital as a newcomer finds it: signed in as each of its people, at both widths. */
 let product: Product
 let browser: Browser
-let people: { username: string; password: string }[]
+let people: Person[]
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  const kept = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as typeof people
-  // The administrator's password was chosen by whoever started the product, so it is not written down.
-  people = kept.map((one) =>
-    one.username === product.username ? { ...one, password: product.password } : one,
-  )
+  people = await demoPeople(product)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.remove()
 })
 
-const person = (username: string): { username: string; password: string } => {
+const person = (username: string): Person => {
   const found = people.find((one) => one.username === username)
   if (!found) throw new Error(`${username} is not one of the demo's people`)
   return found

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@wardtrack/contracts/client'
 import { openDatabase } from '@wardtrack/database'
+import { measureAlerts, recordAlerts } from './alert-bench.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { distanceToLanes, readBuilding } from './building.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
@@ -25,12 +26,16 @@ export type LiveBenchOptions = {
 /** What was measured. Times in milliseconds, memory in megabytes. */
 export type LiveBenchResult = {
   events: { sent: number; accepted: number; stored: number; seen: number }
-  delay: { p50: number; p95: number; max: number }
+  delay: Spread
+  /** from the event that enters a fence without a wait to its alert in the open browser, under the same load */
+  alert: Spread
   memory: { first: Memory; last: Memory; most: number }
   /** assets farther than a pixel from every lane; only with a plan of another building */
   offLane?: { assets: number; strayed: number; farthest: number }
   complaints: string[]
 }
+
+type Spread = { p50: number; p95: number; max: number }
 
 const SIMULATOR = fileURLToPath(new URL('../../packages/demo-hospital/dist/simulate.js', import.meta.url))
 
@@ -45,9 +50,13 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     await feed.moving()
     const { page, complaints } = await openPage(browser, { size: 'desk' })
     await page.addInitScript(recordDelays)
+    await page.addInitScript(recordAlerts)
     await signIn(page, product)
     await page.goto(`${product.url}/#/devices?view=map`)
-    const memory = await watchMemory(product, feed.ended)
+    const [memory, alerts] = await Promise.all([
+      watchMemory(product, feed.ended),
+      measureAlerts(product, client, page),
+    ])
     const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
     if (options.screenshot) await page.screenshot({ path: options.screenshot })
     const figures = feed.figures()
@@ -55,6 +64,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     return {
       events: { ...figures, stored, seen: delays.length },
       delay: spread(delays),
+      alert: spread(alerts),
       memory,
       ...(options.plan ? { offLane: await strayed(client, options.plan) } : {}),
       complaints,
@@ -150,7 +160,7 @@ async function watchMemory(product: Product, ended: Promise<void>): Promise<Live
   return { first, last: await read(), most }
 }
 
-function spread(values: readonly number[]): LiveBenchResult['delay'] {
+function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

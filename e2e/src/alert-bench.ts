@@ -1,0 +1,44 @@
+import type { Client } from '@wardtrack/contracts/client'
+import type { Page } from 'playwright-core'
+import { enter, setScene } from './alert-scene.ts'
+import type { Product } from './product.ts'
+
+/** Alerts that are timed. */
+const ALERTS = 20
+const PAUSE_MS = 500
+const LONGEST_MS = 30_000
+
+type Seen = { alertsSeen: Record<string, number> }
+
+/** Runs in the page before its own code: notes when each alert is first read out, in the page's clock. */
+export function recordAlerts(): void {
+  const alertsSeen: Record<string, number> = {}
+  Object.assign(globalThis, { alertsSeen })
+  const look = (): void => {
+    const text = document.querySelector('[role="alert"]')?.textContent ?? ''
+    const name = /Bench pump \d+/.exec(text)?.[0]
+    if (name) alertsSeen[name] ??= Date.now()
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/**
+ * Times alerts from the moment an event that enters a fence without a wait is sent to the moment an open console reads
+ * the alert out. Milliseconds; the page has to be opened with {@link recordAlerts}.
+ */
+export async function measureAlerts(product: Product, client: Client, page: Page): Promise<number[]> {
+  const names = Array.from({ length: ALERTS }, (_, index) => `Bench pump ${index + 1}`)
+  await setScene(product, client, names)
+  const delays: number[] = []
+  for (const name of names) {
+    const sent = Date.now()
+    await enter(product, name)
+    await page.waitForFunction((one) => one in (globalThis as unknown as Seen).alertsSeen, name, {
+      timeout: LONGEST_MS,
+    })
+    const seen = await page.evaluate((one) => (globalThis as unknown as Seen).alertsSeen[one], name)
+    delays.push((seen ?? Number.NaN) - sent)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  return delays
+}

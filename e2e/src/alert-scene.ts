@@ -1,0 +1,68 @@
+import type { Client } from '@wardtrack/contracts/client'
+import { type Product, push } from './product.ts'
+
+/** Name of the fence of {@link setScene}. */
+export const FENCE = 'Sluice gate'
+
+/** Pixels of the scene's map, which has no image: ten to a metre. */
+const OUTSIDE = { x: 100, y: 100 }
+const INSIDE = { x: 600, y: 300 }
+
+/**
+ * A place of its own on a running system: a map, some pumps outside, and a fence that raises an alert at once when one
+ * of them comes in.
+ * @param names what the pumps are called; their ids too
+ */
+export async function setScene(product: Product, client: Client, names: readonly string[]): Promise<void> {
+  await push(product, '/location/api/ingest/hierarchies', [
+    {
+      hierarchyId: 'scene-1',
+      fullName: ['St. Example', 'Annex', 'Level 1'],
+      mapId: 'scene-1',
+      map: { name: 'Annex level 1', xDimension: 100, yDimension: 60 },
+    },
+    {
+      hierarchyId: 'scene-gate',
+      fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Gate'],
+      mapId: 'scene-1',
+    },
+  ])
+  await push(
+    product,
+    '/api/ingest/assets',
+    names.map((name) => ({
+      AssetType: 'Equipment',
+      AssetId: name,
+      AssetName: name,
+      SerialNo: `S-${name}`,
+      PrimaryCategory: 'Infusion pump',
+    })),
+  )
+  for (const name of names) await leave(product, name)
+  await client.call('addGeofence', {
+    body: {
+      Name: FENCE,
+      Type: 'Restricted',
+      AssetTypes: ['Equipment'],
+      MapId: 'scene-1',
+      Coordinates: { x: 500, y: 200, w: 200, h: 200 },
+      EntryTrigger: true,
+      EntryTriggerWaitTime: 0,
+      ExitTrigger: false,
+    },
+  })
+}
+
+const at = (product: Product, AssetId: string, where: { x: number; y: number }): Promise<void> =>
+  push(product, '/location/api/ingest/locations', {
+    AssetType: 'Equipment',
+    AssetId,
+    hierarchyId: 'scene-gate',
+    ...where,
+  })
+
+/** A pump of the scene comes into the fence: its alert is raised at once. */
+export const enter = (product: Product, name: string): Promise<void> => at(product, name, INSIDE)
+
+/** A pump of the scene is outside the fence. */
+export const leave = (product: Product, name: string): Promise<void> => at(product, name, OUTSIDE)
