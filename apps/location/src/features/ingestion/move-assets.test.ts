@@ -1,0 +1,97 @@
+import type { AssetDoc, StoredLocation } from '@wardtrack/database'
+import { type KnownAsset, knownPlace } from '@wardtrack/ingestion'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createPlaceBook } from '../../places/place-book.ts'
+import { fenceDoc } from '../../testing/alert-seeds.ts'
+import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { createAlertRaiser } from '../alerts/index.ts'
+import { type FenceWatch, startFenceWatch } from '../geofences/index.ts'
+import { createAssetMover, type Sighting } from './move-assets.ts'
+
+const BEGIN = Date.now() - 600_000
+let h: TestHospital
+let watch: FenceWatch
+let asset: AssetDoc
+beforeAll(async () => {
+  h = await openHospital()
+  const places = createPlaceBook(h.parts)
+  watch = startFenceWatch(h.parts, places, createAlertRaiser({ ...h.parts, places }))
+  const from = new Date(BEGIN - 60_000)
+  await h.parts.db.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
+})
+afterAll(async () => {
+  await watch.close()
+  await h.close()
+})
+beforeEach(async () => {
+  await h.forget()
+  await h.parts.db.geofenceAlerts.deleteMany()
+  asset = await h.addAsset({ AssetId: 'P-1' })
+})
+
+/** The asset as a process knows it that has just read it. */
+const known = async (): Promise<KnownAsset> => {
+  const doc = (await h.asset('P-1')) ?? asset
+  return {
+    _id: doc._id,
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    active: true,
+    primaryTag: undefined,
+    place: knownPlace(doc),
+    fieldTimes: {},
+    state: {},
+    forgotten: false,
+    readAt: Date.now(),
+  }
+}
+const sighting = (of: KnownAsset, second: number, inside: boolean): Sighting => {
+  const location: StoredLocation = {
+    mapId: 'm1',
+    fullPath: {},
+    xCenterPoint: inside ? 150 : 10,
+    yCenterPoint: 120,
+    time: new Date(BEGIN + second * 1_000),
+  }
+  return { asset: of, who: 'asset:Equipment:P-1', location, heard: new Date() }
+}
+const alerts = async (): Promise<string[]> => {
+  await watch.handOver.idle()
+  const docs = await h.parts.db.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+  return docs.map(({ kind, eventTime }) => `${kind} ${(eventTime.getTime() - BEGIN) / 1_000}`)
+}
+
+it('groups in flight with the same asset go one after the other', async () => {
+  const move = createAssetMover(h.parts, watch)
+  const of = await known()
+  const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => move([sighting(of, n, n % 2 === 0)])))
+  expect(moved.flat().map(({ location }) => (location.time.getTime() - BEGIN) / 1_000)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7,
+  ])
+  expect((await alerts()).length).toBe(8)
+  expect(await h.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
+})
+
+it('a process that does not know of another one’s writes judges on what is there', async () => {
+  const [mine, others] = [createAssetMover(h.parts, watch), createAssetMover(h.parts, watch)]
+  const [of, again] = [await known(), await known()]
+  await mine([sighting(of, 1, true)])
+  // For the other one it is still unseen: it must not enter a second time, nor leave unheard.
+  expect(await others([sighting(again, 2, true)])).toHaveLength(1)
+  expect(await alerts()).toEqual(['Entry 1'])
+  await others([sighting(again, 5, false)])
+  expect(await mine([sighting(of, 4, true), sighting(of, 3, true)])).toEqual([])
+  expect(await alerts()).toEqual(['Entry 1', 'Exit 5'])
+  expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
+})
+
+it('an asset that is gone is left out, the others move', async () => {
+  const other = await h.addAsset({ AssetId: 'P-2' })
+  const move = createAssetMover(h.parts, watch)
+  const gone = await known()
+  const there = { ...gone, _id: other._id, AssetId: 'P-2' }
+  await h.parts.db.assets.deleteOne({ AssetId: 'P-1' })
+  const moved = await move([sighting(gone, 1, true), sighting(there, 1, true)])
+  expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
+  expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
+})
