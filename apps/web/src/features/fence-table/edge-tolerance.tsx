@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { Field } from '../../ui/field.tsx'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './fence-table.module.css'
 
 const pair = { Type: 'Geofence', SubType: 'Engine' } as const
@@ -28,18 +29,20 @@ export function EdgeTolerance() {
   const tolerance = useQuery(toleranceQuery())
   if (tolerance.data === undefined) return null
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      destroyOnHidden
-      content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
-    >
-      <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
-        Edge tolerance: {tolerance.data} m
-      </Button>
-    </Popover>
+    <TouchSize>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        trigger="click"
+        placement="bottomRight"
+        destroyOnHidden
+        content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
+      >
+        <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
+          Edge tolerance: {tolerance.data} m
+        </Button>
+      </Popover>
+    </TouchSize>
   )
 }
 

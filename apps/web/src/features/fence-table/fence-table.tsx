@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { Button } from 'antd'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -17,6 +16,7 @@ import { columnTitles, FenceCells, type RowTools } from './fence-cells.tsx'
 import styles from './fence-table.module.css'
 import { useMapNames } from './use-map-names.ts'
 
+const none: readonly Geofence[] = []
 /** CSS pixels. */
 const rowHeight = { desk: 44, phone: 108 }
 
@@ -25,7 +25,8 @@ export function FenceTable() {
   const fences = useQuery(allFencesQuery())
   const [query, setQuery] = useSearchParams()
   const search = query.get('search') ?? ''
-  const found = useMemo(() => matching(fences.data ?? [], search), [fences.data, search])
+  const mapNames = useMapNames(fences.data ?? none)
+  const found = matching(fences.data ?? none, search, mapNames)
   const setSearch = (text: string): void => setQuery(text ? { search: text } : {}, { replace: true })
   usePageRefresh(() => void fences.refetch())
   return (
@@ -51,7 +52,7 @@ export function FenceTable() {
               action={<Button onClick={() => setSearch('')}>Show all geofences</Button>}
             />
           ) : (
-            <Rows fences={found} />
+            <Rows fences={found} mapNames={mapNames} />
           )
         }
       </LoadingPanel>
@@ -59,11 +60,17 @@ export function FenceTable() {
   )
 }
 
-function matching(fences: readonly Geofence[], search: string): readonly Geofence[] {
+function matching(
+  fences: readonly Geofence[],
+  search: string,
+  mapNames: ReadonlyMap<string, string>,
+): readonly Geofence[] {
   const wanted = search.toLowerCase()
   if (wanted === '') return fences
-  return fences.filter(({ Name, Type, AssetTypes }) =>
-    [Name, Type, ...AssetTypes].some((text) => text.toLowerCase().includes(wanted)),
+  return fences.filter(({ Name, Type, AssetTypes, MapId }) =>
+    [Name, Type, ...AssetTypes, mapNames.get(MapId) ?? ''].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
   )
 }
 
@@ -85,12 +92,16 @@ function NoFences() {
   )
 }
 
+interface RowsProps {
+  readonly fences: readonly Geofence[]
+  readonly mapNames: ReadonlyMap<string, string>
+}
+
 /** All at once, without pages; only the rows in view are there. */
-function Rows({ fences }: { readonly fences: readonly Geofence[] }) {
+function Rows({ fences, mapNames }: RowsProps) {
   const phone = usePhone()
   const offline = useOfflineReason()
   const mayDraw = useMayOpen('geofencing')
-  const mapNames = useMapNames(fences)
   const switching = useSwitchFence()
   const remove = useDeleteFence()
   const tools: RowTools = {

@@ -7,6 +7,7 @@ import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './monitors.module.css'
 import { providerNamesQuery } from './monitors.query.ts'
 import { markAt } from './use-monitor-changes.ts'
@@ -78,42 +79,44 @@ export function MarkDialog(props: MarkDialogProps) {
         title: offline,
       }}
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <Field label="Provider" required error={missing(provider)}>
-          {({ id, status }) => (
-            <AutoComplete
-              id={id}
-              status={status}
-              autoFocus={lastProvider === ''}
-              className={styles.wide ?? ''}
-              value={provider}
-              options={(names.data ?? []).map((name) => ({ value: name }))}
-              showSearch={{
-                filterOption: (text, option) => String(option?.value).includes(text.toLowerCase()),
-              }}
-              onChange={(text) => setProvider(text.toLowerCase())}
-              maxLength={100}
-            />
-          )}
-        </Field>
-        <Field label="Monitor ID" required error={missing(monitorId)}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus={lastProvider !== ''}
-              autoComplete="off"
-              maxLength={100}
-              value={monitorId}
-              onChange={(event) => setMonitorId(event.target.value)}
-            />
-          )}
-        </Field>
-        {known ? (
-          <p className={styles.known} role="status">
-            This monitor is on the map already. Marking it here moves it.
-          </p>
-        ) : null}
-      </form>
+      <TouchSize>
+        <form id={formId} onSubmit={submit} noValidate>
+          <Field label="Provider" required error={missing(provider)}>
+            {({ id, status }) => (
+              <AutoComplete
+                id={id}
+                status={status}
+                autoFocus={lastProvider === ''}
+                className={styles.wide ?? ''}
+                value={provider}
+                options={(names.data ?? []).map((name) => ({ value: name }))}
+                showSearch={{
+                  filterOption: (text, option) => String(option?.value).includes(text.toLowerCase()),
+                }}
+                onChange={(text) => setProvider(text.toLowerCase())}
+                maxLength={100}
+              />
+            )}
+          </Field>
+          <Field label="Monitor ID" required error={missing(monitorId)}>
+            {(control) => (
+              <Input
+                {...control}
+                autoFocus={lastProvider !== ''}
+                autoComplete="off"
+                maxLength={100}
+                value={monitorId}
+                onChange={(event) => setMonitorId(event.target.value)}
+              />
+            )}
+          </Field>
+          {known ? (
+            <p className={styles.known} role="status">
+              This monitor is on the map already. Marking it here moves it.
+            </p>
+          ) : null}
+        </form>
+      </TouchSize>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import type { Rect } from '../geometry.ts'
+import type { Point, Rect, Size } from '../geometry.ts'
 import type { MapFence } from '../marker.ts'
 import type { Layer, View } from './layer.ts'
 
@@ -61,19 +61,22 @@ function drawFence({ pen, camera, tokens }: View, fence: MapFence): void {
   pen.fillStyle = tokens.fence
   // On a tab of half strength only the text's own colour can be read.
   const ink = strength < 1 ? tokens.text : tokens.marker.pin.glyph
-  if (fence.name) drawTab(pen, fence.name, ink, x - line / 2, y - line / 2)
+  const seen = x < camera.viewport.width
+  if (fence.name && seen) drawTab(pen, fence.name, ink, { x: x - line / 2, y: y - line / 2 }, camera.viewport)
   pen.globalAlpha = 1
 }
 
+/** Stands on the fence's upper left corner, moved to the left where it would leave the view. */
 function drawTab(
   pen: CanvasRenderingContext2D,
   name: string,
   colour: string,
-  left: number,
-  bottom: number,
+  { x, y: bottom }: Point,
+  view: Size,
 ): void {
   pen.font = tab.font
   const width = pen.measureText(name).width + 2 * tab.padding
+  const left = Math.min(x, Math.max(0, view.width - width))
   pen.beginPath()
   pen.roundRect(left, bottom - tab.height, width, tab.height, [3, 3, 0, 0])
   pen.fill()

@@ -1,0 +1,36 @@
+import type { Point } from '../../map-engine/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { MonitorList } from './monitor-list.tsx'
+import type { Marking } from './use-marking.ts'
+import { useRemoveMonitor } from './use-monitor-changes.ts'
+
+interface MonitorsPanelProps {
+  readonly mapId: string
+  readonly marking: Marking
+  readonly metresPerPixel: Point | undefined
+}
+
+/** The monitors of the map as a list: to be moved and removed. */
+export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelProps) {
+  const remove = useRemoveMonitor(mapId)
+  const { monitors, pointed, point, chosen, takeUp } = marking
+  return (
+    <LoadingPanel
+      title="Monitors on this map"
+      query={monitors}
+      failed="The monitors could not be loaded"
+      count={monitors.data?.length}
+    >
+      {(loaded) => (
+        <MonitorList
+          marks={loaded}
+          marked={pointed ?? chosen}
+          onPoint={point}
+          metresPerPixel={metresPerPixel}
+          empty="No monitor yet. Click the plan where the first one hangs."
+          actions={{ move: takeUp, remove, moving: chosen }}
+        />
+      )}
+    </LoadingPanel>
+  )
+}
