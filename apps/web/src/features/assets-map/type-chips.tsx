@@ -29,13 +29,11 @@ export function TypeChips({ types, onToggle }: TypeChipsProps) {
             type="button"
             className={styles.chip}
             aria-pressed={!hidden}
-            aria-label={`${name}, ${count} on this map`}
             title={hidden ? `Show ${name}` : `Hide ${name}`}
             onClick={() => onToggle(type)}
           >
             <MarkerImage look={lookOfType(type)} />
-            <span>{name}</span>
-            <b>{count}</b>
+            <span>{name}</span> <b>{count}</b> <span className="visually-hidden">on this map</span>
             <Icon size={14} strokeWidth={2.1} aria-hidden />
           </button>
         )

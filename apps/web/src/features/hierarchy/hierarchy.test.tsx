@@ -86,8 +86,8 @@ describe('the hierarchy page', () => {
   it('lists every place with what each active provider calls it, and links to the pages one may open', async () => {
     hospital()
     open()
-    await button('centrak place for Level 1: Centrak > Zone 1')
-    expect(screen.getByRole('button', { name: 'aeroscout place for Level 1: not mapped' })).toBeTruthy()
+    await button('centrak place for Level 1: Zone 1 Centrak')
+    expect(screen.getByRole('button', { name: 'aeroscout place for Level 1: Choose a place' })).toBeTruthy()
     expect(screen.getByText('3 places')).toBeTruthy()
     const view = screen.getByRole('link', { name: 'View map of Room 1.01' })
     expect([view.getAttribute('href'), view.getAttribute('target')]).toEqual(['#/view-map/n1', '_blank'])
@@ -103,7 +103,7 @@ describe('the hierarchy page', () => {
     const server = hospital()
     open()
     const user = userEvent.setup()
-    await user.click(await button('centrak place for Room 1.01: not mapped'))
+    await user.click(await button('centrak place for Room 1.01: Choose a place'))
     await screen.findByRole('combobox', { name: 'centrak place for Room 1.01' })
     expect(await screen.findByText('Used by North > Level 1')).toBeTruthy()
     await user.click(await screen.findByText('Centrak > Zone 1', { selector: '.ant-select-item *' }))
@@ -117,7 +117,7 @@ describe('the hierarchy page', () => {
     })
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toBe(
-        'centrak place for Room 1.01: Centrak > Zone 2',
+        'centrak place for Room 1.01: Zone 2 Centrak',
       ),
     )
   })
@@ -126,7 +126,7 @@ describe('the hierarchy page', () => {
     const server = hospital()
     open()
     const user = userEvent.setup()
-    await user.click(await button('Scaling of centrak for Level 1: 1 by 1'))
+    await user.click(await button('Scaling of centrak for Level 1: 1 × 1'))
     const across = await screen.findByLabelText('Across (x)')
     await user.clear(across)
     await user.type(across, '-2')
@@ -135,7 +135,7 @@ describe('the hierarchy page', () => {
     expect(server.to(SAVE)).toHaveLength(0)
     await user.clear(across)
     await user.type(across, '37.1{Enter}')
-    await button('Scaling of centrak for Level 1: 37.1 by 1')
+    await button('Scaling of centrak for Level 1: 37.1 × 1')
     expect(server.places[1]?.mappings).toEqual({
       centrak: { hierarchyId: 'c-1', scaling: { x: 37.1, y: 1 } },
     })
@@ -148,7 +148,7 @@ describe('the hierarchy page', () => {
     await screen.findByText('Level 1 is no longer mapped for centrak')
     expect(server.places[1]?.mappings).toEqual({})
     await userEvent.click(await button('Undo'))
-    await button('centrak place for Level 1: Centrak > Zone 1')
+    await button('centrak place for Level 1: Zone 1 Centrak')
     await waitFor(() =>
       expect(server.places[1]?.mappings).toEqual({ centrak: { hierarchyId: 'c-1', scaling: one } }),
     )
@@ -170,10 +170,10 @@ describe('the hierarchy page', () => {
     server.handlers[SAVE] = () => refusal(409, 'duplicate', 'This place is mapped already.')
     open()
     const user = userEvent.setup()
-    await user.click(await button('centrak place for Room 1.01: not mapped'))
+    await user.click(await button('centrak place for Room 1.01: Choose a place'))
     await user.click(await screen.findByText('Centrak > Zone 2', { selector: '.ant-select-item *' }))
     await screen.findByText('This place is mapped already.')
-    await button('centrak place for Room 1.01: not mapped')
+    await button('centrak place for Room 1.01: Choose a place')
     expect(server.places[2]?.mappings).toEqual({})
   })
 
@@ -241,7 +241,7 @@ describe('the hierarchy page', () => {
     setWindowWidth(390)
     hospital()
     open()
-    await button('centrak place for Level 1: Centrak > Zone 1')
+    await button('centrak place for Level 1: Zone 1 Centrak')
     expect(screen.queryByRole('columnheader')).toBeNull()
     expect(screen.getAllByText('Centrak', { selector: 'span' })).toHaveLength(3)
   })

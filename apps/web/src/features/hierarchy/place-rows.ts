@@ -16,8 +16,11 @@ export interface PlaceRow {
 /** Which places are listed. */
 export type PlaceFilter = 'all' | 'no-map' | 'unmapped'
 
+/** What stands between the levels of a path. */
+export const separator = ' > '
+
 /** A list of level names as people read it. */
-export const nameOf = (fullName: readonly string[]): string => fullName.join(' > ')
+export const nameOf = (fullName: readonly string[]): string => fullName.join(separator)
 
 const keyOf = (fullName: readonly string[]): string => JSON.stringify(fullName)
 

@@ -2,10 +2,12 @@ import { Select } from 'antd'
 import { ChevronDown, X } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import { nameOf, type PlaceRow, type ProviderPlaces } from './place-rows.ts'
+import { nameOf, type PlaceRow, type ProviderPlaces, separator } from './place-rows.ts'
 import styles from './provider-cell.module.css'
 import { ScalingPopover } from './scaling-popover.tsx'
 import { changeOf, type MappingChange } from './use-mapping-change.tsx'
+
+const nothing = 'Choose a place'
 
 interface ProviderCellProps {
   readonly row: PlaceRow
@@ -51,13 +53,13 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
         type="button"
         className={styles.choice}
         aria-haspopup="listbox"
-        aria-label={`${label}: ${chosen ?? 'not mapped'}`}
+        aria-label={`${label}: ${chosen ? endFirst(chosen).join(' ') : nothing}`}
         title={offline ?? chosen}
         disabled={offline !== undefined}
         onClick={() => setOpen(true)}
         onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
       >
-        {chosen ? <PathEnd path={chosen} /> : <span className={styles.none}>Choose a place</span>}
+        {chosen ? <PathEnd path={chosen} /> : <span className={styles.none}>{nothing}</span>}
         <ChevronDown size={14} strokeWidth={2.1} aria-hidden />
       </button>
       {mapping ? (
@@ -90,11 +92,16 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
 })
 
 /** The innermost name first: where there is no room for a whole path, its end tells places apart. */
+function endFirst(path: string): [string, string] {
+  const levels = path.split(separator)
+  return [levels.at(-1) ?? '', levels.slice(0, -1).join(separator)]
+}
+
 function PathEnd({ path }: { readonly path: string }) {
-  const levels = path.split(' > ')
+  const [end, rest] = endFirst(path)
   return (
     <span>
-      {levels.at(-1)} <small>{levels.slice(0, -1).join(' > ')}</small>
+      {end} <small>{rest}</small>
     </span>
   )
 }
@@ -123,7 +130,7 @@ function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesPr
       autoFocus
       open
       value={row.place.mappings[provider]?.hierarchyId ?? null}
-      placeholder="Choose a place"
+      placeholder={nothing}
       options={options}
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={380}

@@ -47,7 +47,7 @@ export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopo
       <button
         type="button"
         className={styles.quiet}
-        aria-label={`Scaling of ${about}: ${x} by ${y}`}
+        aria-label={`Scaling of ${about}: ${x} × ${y}`}
         disabled={disabled}
       >
         <Scaling size={14} strokeWidth={2.1} aria-hidden />

@@ -152,7 +152,7 @@ describe('importing a map', () => {
     expect((await width()).value).toBe('50')
     expect(await screen.findByText('Current image')).toBeTruthy()
     await userEvent.upload(await field(), png())
-    const warning = await screen.findByText('This replaces the image of Level 1')
+    const warning = await screen.findByText('This replaces the image of Level 1', { selector: 'b' })
     const alert = warning.closest<HTMLElement>('.ant-alert')
     if (!alert) throw new Error('the warning stands in no alert')
     expect(within(alert).getByText(/2000 × 1000 px instead of 1000 × 600 px.*are rescaled/)).toBeTruthy()

@@ -17,11 +17,14 @@ export function ReplaceNote({ present, image }: ReplaceNoteProps) {
       className={styles.note ?? ''}
       type="warning"
       showIcon
-      title={`This replaces the image of ${present.name}`}
-      description={
-        same
-          ? 'It has the same size: geofences, monitors and positions stay where they are.'
-          : `It has ${image.width} × ${image.height} px instead of ${present.width} × ${present.height} px: geofences, monitors and positions are rescaled to it. They stay in their places if both images show the same part of the floor.`
+      title={
+        <>
+          <b>This replaces the image of {present.name}</b>
+          <br />
+          {same
+            ? 'It has the same size: geofences, monitors and positions stay where they are.'
+            : `It has ${image.width} × ${image.height} px instead of ${present.width} × ${present.height} px: geofences, monitors and positions are rescaled to it. They stay in their places if both images show the same part of the floor.`}
+        </>
       }
     />
   )
