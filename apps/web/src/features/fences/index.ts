@@ -8,7 +8,7 @@ export {
   refusedParts,
 } from './fence-draft.ts'
 export { FenceForm } from './fence-form.tsx'
-export { type FenceActions, FenceList, FenceSwitch } from './fence-list.tsx'
+export { FenceList, FenceSwitch } from './fence-list.tsx'
 export { triggerText } from './fence-words.ts'
 export { allFencesQuery, fencesOfMapQuery } from './fences.query.ts'
 export { useDeleteFence, useSaveFence, useSwitchFence } from './use-fence-changes.ts'
