@@ -38,7 +38,8 @@ export function Field({ label, required, error, children }: FieldProps) {
   )
 }
 
-function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+/** What is wrong with a control, below it; nothing where nothing is. */
+export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   if (!error) return null
   return (
     <p id={id} className={styles.error}>

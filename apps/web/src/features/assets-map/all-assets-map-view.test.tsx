@@ -96,6 +96,27 @@ describe('all assets on their maps', () => {
     await waitFor(() => expect(server.to('/api/assets.MapsPointerAllAssets').length).toBeGreaterThan(asked))
   })
 
+  it('are searched upper-cased, on the map and among the maps, and found again by the address', async () => {
+    const server = hospital([samplePointer('a'), nurse])
+    open()
+    const box = await screen.findByRole('searchbox', { name: 'Search these assets' })
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Search these assets' }), {
+      target: { value: 'anna' },
+    })
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?search=anna'))
+    await waitFor(() =>
+      expect(server.to('/api/assets.MapsPointerAllAssets').at(-1)?.body).toEqual([
+        { search: 'ANNA' },
+        { 'CurrentLocation.mapId': 'm1' },
+      ]),
+    )
+    expect(server.to('/api/assets.getfilterMap').at(-1)?.body).toEqual([{ search: 'ANNA' }])
+    server.handlers['/api/assets.getfilterMap'] = () => []
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zzz' } })
+    expect(await screen.findByText('No assets on a map match “zzz”')).toBeTruthy()
+    expect(screen.getByRole('searchbox')).toBe(box)
+  })
+
   it('come up in a sheet on a phone', async () => {
     setWindowWidth(390)
     hospital([nurse])

@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,16 +14,34 @@ interface AssetsOnFloorsProps {
   readonly subject: MapSubject
   /** Under two characters it does not search. */
   readonly search: string
+  /** Stands above the map, before the types. */
+  readonly tools?: ReactNode
 }
 
 /** The assets that match a search, on their floors: one map at a time, live, with the same assets as a list. */
-export const AssetsOnFloors = ({ subject, search }: AssetsOnFloorsProps) => (
-  <SubjectContext value={subject}>
-    <Floors search={search} />
-  </SubjectContext>
-)
+export function AssetsOnFloors({ subject, search, tools }: AssetsOnFloorsProps) {
+  // The tools stay in their place whatever is found: who types in them keeps the focus.
+  const [types, setTypes] = useState<HTMLElement | null>(null)
+  return (
+    <SubjectContext value={subject}>
+      {tools ? (
+        <div className={styles.tools}>
+          {tools}
+          <div ref={setTypes} className={styles.types} />
+        </div>
+      ) : null}
+      <Floors search={search} types={types} />
+    </SubjectContext>
+  )
+}
 
-function Floors({ search }: { readonly search: string }) {
+interface FloorsProps {
+  readonly search: string
+  /** Where the types of the open map are shown. */
+  readonly types: HTMLElement | null
+}
+
+function Floors({ search, types }: FloorsProps) {
   const subject = useSubject()
   const hiding = useHiddenTypes(subject)
   const floors = useFloorMaps(subject, search, useShownTypes(hiding.hidden))
@@ -41,7 +60,7 @@ function Floors({ search }: { readonly search: string }) {
     )
   if (!maps.data) return <Bones />
   if (!open) return <Nothing search={search} />
-  return <FloorWorkspace floors={floors} search={search} hiding={hiding} />
+  return <FloorWorkspace floors={floors} search={search} hiding={hiding} chips={types} />
 }
 
 function Nothing({ search }: { readonly search: string }) {

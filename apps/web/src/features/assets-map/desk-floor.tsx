@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import { assetKey } from '../../lib/live/patch-asset.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { FloorCanvas, LoadingFloor, MapNotice, ZoomControl } from '../floor-map/index.ts'
 import styles from './assets-map.module.css'
 import { CrowdList } from './crowd-list.tsx'
+import { FloorError } from './floor-error.tsx'
 import { FloorList } from './floor-list.tsx'
 import { type FloorProps, mapLabel } from './floor-props.ts'
 import { FloorStrip } from './floor-strip.tsx'
@@ -80,13 +80,7 @@ export function DeskFloor(props: FloorProps) {
         </FloorCanvas>
       </section>
       {query.isError && !query.data ? (
-        <ErrorState
-          boxed
-          title={`The ${subject.many} of this floor could not be loaded`}
-          cause={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <FloorError query={query} />
       ) : (
         <FloorList key={floors.open?.mapId} pointers={pointers} marked={marked} onPoint={point} />
       )}

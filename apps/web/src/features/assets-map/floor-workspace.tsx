@@ -1,5 +1,6 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { useCallback, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
@@ -23,6 +24,8 @@ interface FloorWorkspaceProps {
   readonly floors: ReturnType<typeof useFloorMaps>
   readonly search: string
   readonly hiding: ReturnType<typeof useHiddenTypes>
+  /** Where the switches of the types go; null where there is one type. */
+  readonly chips: HTMLElement | null
 }
 
 function openDetails({ AssetType, AssetId }: AssetPointer): void {
@@ -37,7 +40,7 @@ function latestTime(pointers: readonly AssetPointer[]): string {
 }
 
 /** One floor with its assets: what map and list share, whatever the screen. */
-export function FloorWorkspace({ floors, search, hiding }: FloorWorkspaceProps) {
+export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspaceProps) {
   const subject = useSubject()
   const phone = usePhone()
   const plan = useOpenPlan(floors.open?.mapId)
@@ -97,7 +100,7 @@ export function FloorWorkspace({ floors, search, hiding }: FloorWorkspaceProps) 
   }
   return (
     <>
-      {subject.only ? null : <TypeChips types={types} onToggle={hiding.toggle} />}
+      {chips ? createPortal(<TypeChips types={types} onToggle={hiding.toggle} />, chips) : null}
       {phone ? <PhoneFloor {...shared} /> : <DeskFloor {...shared} />}
     </>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { FloorCanvas, LoadingFloor, MapNotice, ZoomControl } from '../floor-map/index.ts'
 import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
+import { FloorError } from './floor-error.tsx'
 import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
 import { MapTurner } from './map-header.tsx'
 import { useSubject } from './map-subject.ts'
@@ -49,13 +49,7 @@ export function PhoneFloor(props: FloorProps) {
             <ZoomControl engine={engine} form="touch" />
           </div>
           {query.isError && !query.data ? (
-            <ErrorState
-              boxed
-              title={`The ${subject.many} of this floor could not be loaded`}
-              cause={query.error}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
+            <FloorError query={query} />
           ) : (
             <PhoneSheet
               chosen={chosen}

@@ -1,5 +1,6 @@
-import { CircleAlert, ImageUp } from 'lucide-react'
+import { ImageUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { FieldError } from '../../ui/field.tsx'
 import styles from './image-field.module.css'
 import { megabytes } from './image-file.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
@@ -39,12 +40,9 @@ export function ImageField({ chosen, disabled }: ImageFieldProps) {
           }}
         />
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          <CircleAlert size={14} strokeWidth={2.1} aria-hidden />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      <div role="alert">
+        <FieldError id={`${id}-error`} error={error} />
+      </div>
       {reading ? (
         <p className={styles.file} role="status">
           Reading the image…
