@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
@@ -224,6 +224,22 @@ describe('the geofences of a map, as a list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Edit Pump bay' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
     await screen.findByRole('heading', { name: 'Edit Pump bay' })
+  })
+})
+
+describe('without a connection', () => {
+  it('the map stays, and nothing can be written, with the reason', async () => {
+    const server = mapHospital({ fences: [sampleFence()] })
+    openPage('/geofencing/m3')
+    await screen.findByRole('button', { name: 'Edit Pump bay' })
+    await screen.findByText('Live', { selector: 'header *' })
+    server.handlers['/api/live'] = () => refusal(503, 'unavailable', 'Not now.')
+    act(() => server.live.end())
+    const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save geofence' })
+    await waitFor(() => expect(save().disabled).toBe(true))
+    expect(save().title).toBe('Connection lost: this can be changed once it is back')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete Pump bay' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Pump bay enabled' }).disabled).toBe(true)
   })
 })
 
