@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { AssetPointer } from '@wardtrack/contracts'
 import { describe, expect, it, vi } from 'vitest'
+import { accessQuery } from '../../lib/access.ts'
 import { liveStream } from '../../lib/live/index.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { AllAssetsMapView } from './all-assets-map-view.tsx'
 import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
@@ -50,6 +52,32 @@ describe('all assets on their maps', () => {
     fireEvent.click(await chip(/^Clinician/))
     await row('Anna Lindqvist')
     expect(screen.getByTestId('address').textContent).toBe('')
+  })
+
+  it('count as none on any floor when every type is hidden', async () => {
+    const server = hospital([samplePointer('a')])
+    open('/?hide=Equipment')
+    await screen.findByText('Map 1 of 2 · 0 assets')
+    const floors = within(screen.getByRole('navigation', { name: 'Floors' })).getAllByRole('button')
+    expect(floors.map(({ textContent }) => textContent)).toEqual(['L2 0', 'L1 0'])
+    expect(server.to('/api/assets.getfilterMap').map(({ body }) => body)).toEqual([[]])
+  })
+
+  it('offer no type Patient to who may see none, though the metadata name it', async () => {
+    const server = hospital([samplePointer('a')])
+    const _aliases = { Equipment: 'Equipment', Patient: 'Patient' }
+    server.handlers['/api/asset.getMetaDataMapping'] = () => ({
+      _id: 'mapping',
+      _aliases,
+      Equipment: {},
+      Patient: {},
+    })
+    open()
+    await row('Pump a')
+    expect(screen.queryByText('Patient')).toBeNull()
+    const access = { configured: true, allowedRoutes: [], patientDataAccess: true }
+    act(() => void queryClient.setQueryData(accessQuery().queryKey, access))
+    await chip(/^Patient 0 on this map/)
   })
 
   it('come from the address with their hidden types', async () => {

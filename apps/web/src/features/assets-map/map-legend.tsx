@@ -5,7 +5,7 @@ import { MarkerImage } from '../floor-map/index.ts'
 import styles from './map-legend.module.css'
 import { useSubject } from './map-subject.ts'
 import { lookOfType } from './type-chips.tsx'
-import { typesOf } from './use-type-filter.ts'
+import { useKnownTypes } from './use-type-filter.ts'
 
 type Entry = MarkerPicture & { readonly word: string }
 
@@ -23,8 +23,9 @@ function useDeviceEntries(): readonly Entry[] {
 
 function useTypeEntries(): readonly Entry[] {
   const aliases = useMetadata()?._aliases ?? {}
+  const known = useKnownTypes() ?? []
   return [
-    ...typesOf(aliases, []).map((type): Entry => ({ look: lookOfType(type), word: aliases[type] || type })),
+    ...known.map((type): Entry => ({ look: lookOfType(type), word: aliases[type] || type })),
     { look: 'rest', word: 'Open alert' },
     { look: 'equipment', stale: true, word: 'Stale' },
   ]

@@ -50,11 +50,14 @@ export function useFloorMaps(subject: MapSubject, search: string, types?: readon
 
 /** How many assets of some types each map holds; undefined when all types count, or until it is known. */
 function useCounts(question: MapQuestion): ReadonlyMap<string, number> | undefined {
-  const { data } = useQuery({ ...floorMapsQuery(question), enabled: question.types !== undefined })
-  return useMemo(
-    () => (question.types && data ? new Map(data.map(({ mapId, count }) => [mapId, count])) : undefined),
-    [question.types, data],
-  )
+  const { types } = question
+  // An empty list would ask for every type.
+  const { data } = useQuery({ ...floorMapsQuery(question), enabled: types !== undefined && types.length > 0 })
+  return useMemo(() => {
+    if (!types) return undefined
+    if (types.length === 0) return new Map<string, number>()
+    return data && new Map(data.map(({ mapId, count }) => [mapId, count]))
+  }, [types, data])
 }
 
 /** Reads the plans next to the open one ahead, so that turning the page does not wait. */

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AssetPointer } from '@wardtrack/contracts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { accessQuery } from '../../lib/access.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import type { MapSubject } from './map-subject.ts'
 
@@ -14,15 +16,23 @@ export interface TypeCount {
   readonly hidden: boolean
 }
 
-/** The types of a subject with more than one: those the hospital has, and whatever stands on the open map. */
-export function typesOf(
-  aliases: Readonly<Record<string, string>>,
-  pointers: readonly AssetPointer[],
-): string[] {
-  const known = new Set([...Object.keys(aliases), ...pointers.map(({ AssetType }) => AssetType)])
-  const rank = (type: string): number =>
-    (firstTypes.indexOf(type) + firstTypes.length + 1) % (firstTypes.length + 1)
-  return [...known].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+const rank = (type: string): number =>
+  (firstTypes.indexOf(type) + firstTypes.length + 1) % (firstTypes.length + 1)
+
+const ordered = (types: Iterable<string>): string[] =>
+  [...new Set(types)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+
+/**
+ * The types that this person may meet on a map; undefined while that is unknown. Who configures the metadata sees
+ * Patient there without seeing patients.
+ */
+export function useKnownTypes(): readonly string[] | undefined {
+  const aliases = useMetadata()?._aliases
+  const patients = useQuery({ ...accessQuery(), enabled: false }).data?.patientDataAccess ?? false
+  return useMemo(
+    () => aliases && ordered(Object.keys(aliases).filter((type) => patients || type !== 'Patient')),
+    [aliases, patients],
+  )
 }
 
 /**
@@ -52,26 +62,26 @@ export function useHiddenTypes({ only }: MapSubject) {
 
 /** The types that are not hidden; undefined while none is, so that the server is not asked to choose. */
 export function useShownTypes(hidden: ReadonlySet<string>): readonly string[] | undefined {
-  const aliases = useMetadata()?._aliases
+  const known = useKnownTypes()
   return useMemo(
-    () => (hidden.size > 0 && aliases ? Object.keys(aliases).filter((type) => !hidden.has(type)) : undefined),
-    [hidden, aliases],
+    () => (hidden.size > 0 ? known?.filter((type) => !hidden.has(type)) : undefined),
+    [hidden, known],
   )
 }
 
-/** The types for the chips over a map, with their counts on it. */
+/** The types for the chips over a map, with their counts on it: those known, and whatever stands there. */
 export function useTypeCounts(
   hidden: ReadonlySet<string>,
   pointers: readonly AssetPointer[] | undefined,
 ): readonly TypeCount[] {
-  const aliases = useMetadata()?._aliases
+  const known = useKnownTypes()
   return useMemo(() => {
     const counts = new Map<string, number>()
     for (const { AssetType } of pointers ?? []) counts.set(AssetType, (counts.get(AssetType) ?? 0) + 1)
-    return typesOf(aliases ?? {}, pointers ?? []).map((type) => ({
+    return ordered([...(known ?? []), ...counts.keys()]).map((type) => ({
       type,
       count: counts.get(type) ?? 0,
       hidden: hidden.has(type),
     }))
-  }, [aliases, pointers, hidden])
+  }, [known, pointers, hidden])
 }
