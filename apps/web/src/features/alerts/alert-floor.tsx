@@ -33,6 +33,8 @@ const room: Insets = { top: 44, right: 20, bottom: 64, left: 20 }
 /** Never closer than this on a phone, metres across. */
 const closestMetres = 22
 const pixelsPerMetre = 25
+/** Half of what the controls at the foot cover on a phone, as a share of the map's width. */
+const FOOT_SHARE = 0.09
 
 /** A floor with the fence in red and a pin where the asset was. */
 export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFloorProps) {
@@ -108,6 +110,7 @@ function useLook(
     const [right, bottom] = [Math.max(x + w, pinX), Math.max(y + h, pinY)]
     const across = 1.25 * Math.max(right - left, bottom - top, closestMetres * perMetre)
     engine.setFit({ kind: 'span', mapPixels: Math.min(across, width) })
-    engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 })
+    // Legend and zoom lie over the foot: what matters stands above them.
+    engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 + FOOT_SHARE * across })
   }, [engine, mapId, width, perMetre, phone, x, y, w, h, pinX, pinY])
 }
