@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
-import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { addFences, createEvents, fillStore } from './lib/bench-hospital.mjs'
 import { median, percentile, repeatFor, sendFor } from './lib/bench-load.mjs'
 import { at } from './lib/paths.mjs'
 
@@ -16,10 +16,11 @@ const AHEAD = { batch: 1_500, single: 30_000 }
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number, profile?: string }} options rounds of each measurement, milliseconds of each
+ * @param {{ rounds?: number, ms?: number, profile?: string, fences?: number }} options rounds of each measurement, milliseconds of each;
+ *   with `fences`, P1 alone is measured, while every event is judged by so many geofences with waits
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
  */
-export async function benchIngestion({ rounds = 5, ms = 3_000, profile } = {}) {
+export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0 } = {}) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
   const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
@@ -31,6 +32,7 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile } = {}) {
     const db = await openDatabase(store.uri)
     closers.unshift(() => db.close())
     const assetIds = await fillStore(db, Types)
+    if (fences > 0) await addFences(db, Types, fences)
     const echo = await startListening('scripts/lib/bench-echo.mjs', {})
     closers.unshift(echo.stop)
     const service = await startListening(
@@ -45,13 +47,17 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile } = {}) {
       profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
     )
     closers.unshift(service.stop)
-    return report(await measure({ db, assetIds, echo, service, rounds, ms }))
+    const measured = await measure({ db, assetIds, echo, service, rounds, ms, p1Alone: fences > 0 })
+    if (fences === 0) return report(measured)
+    if (!(await db.assets.findOne({ 'Fences.stays.fence': { $exists: true } })))
+      throw new Error('no event was judged by a geofence')
+    return [fencedRow(measured, fences)]
   } finally {
     for (const close of closers) await close()
   }
 }
 
-async function measure({ db, assetIds, echo, service, rounds, ms }) {
+async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
   const events = createEvents()
   const url = `${service.url}/location/api/ingest/locations`
   const results = { raw: [], batched: [], wide: [], echo: [], single: [], p99: [] }
@@ -82,6 +88,7 @@ async function measure({ db, assetIds, echo, service, rounds, ms }) {
   for (let round = 0; round < rounds; round += 1) {
     results.raw.push(await raw())
     results.batched.push(rate(await push(BATCH, 8, AHEAD.batch), BATCH))
+    if (p1Alone) continue
     results.echo.push(rate(await echoed(), 1))
     const single = await push(1, 32, AHEAD.single)
     results.single.push(rate(single, 1))
@@ -89,6 +96,13 @@ async function measure({ db, assetIds, echo, service, rounds, ms }) {
     results.wide.push(rate(await push(BATCH, 24, AHEAD.batch), BATCH))
   }
   return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, median(values)]))
+}
+
+function fencedRow({ raw, batched }, fences) {
+  const value = batched / raw
+  const rates = `${Math.round(batched)} / ${Math.round(raw)} events/s`
+  const what = `the same with ${fences} geofences with waits (${rates})`
+  return { id: 'P1', what, value, unit: '', target: 0.6, ok: value >= 0.6 }
 }
 
 function report({ raw, batched, wide, echo, single, p99 }) {
@@ -131,6 +145,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     rounds: Number(option('rounds') ?? 5),
     ms: Number(option('ms') ?? 3_000),
     profile: option('profile'),
+    fences: Number(option('fences') ?? 0),
   })
   if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
   else print(rows)

@@ -32,7 +32,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
 }
 
 async function ingestion() {
-  const rows = await benchIngestion()
+  const rows = [...(await benchIngestion()), ...(await benchIngestion({ fences: 500 }))]
   return rows
     .map(({ what, id, value, unit, target, ok }) => {
       const shown = `${value >= 100 ? Math.round(value) : value.toFixed(2)} ${unit}`

@@ -4,6 +4,9 @@ const ASSETS = 1_000
 const MAPS = 10
 const ROOMS = 20
 const SIDE = 100
+/** Pixels a metre, and metres that an asset goes on from event to event. */
+const PIXELS = 20
+const STEP = 0.25
 
 /** Fills a store with the places and assets that the events of the ingestion bench are about. */
 export async function fillStore(db, Types) {
@@ -40,6 +43,39 @@ export async function fillStore(db, Types) {
   return assets.map(({ _id }) => _id)
 }
 
+/** Adds geofences side by side on the maps, with waits of 1 to 10 minutes, that were drawn before the events. */
+export async function addFences(db, Types, count) {
+  const activeFrom = new Date(Date.now() - 2 * 86_400_000)
+  const columns = Math.ceil(Math.sqrt(count / MAPS))
+  const cell = (SIDE * PIXELS) / columns
+  const size = Math.round(cell * 0.7)
+  const docs = Array.from({ length: count }, (_, n) => {
+    const place = Math.floor(n / MAPS)
+    const x = Math.round((place % columns) * cell)
+    const y = Math.round(Math.floor(place / columns) * cell)
+    return {
+      _id: new Types.ObjectId(),
+      Name: `Fence ${n}`,
+      nameKey: `fence ${n}`,
+      Type: 'Restricted',
+      AssetTypes: ['Equipment'],
+      MapId: `map-${n % MAPS}`,
+      Coordinates: { x, y, x2: x + size, y2: y + size, w: size, h: size },
+      imageSize: '2000x2000',
+      EntryTrigger: true,
+      EntryTriggerWaitTime: 1 + (n % 10),
+      ExitTrigger: true,
+      ExitTriggerWaitTime: 1 + ((n + 5) % 10),
+      Enabled: true,
+      activeFrom,
+      __v: 0,
+      createdAt: activeFrom,
+      updatedAt: activeFrom,
+    }
+  })
+  await db.geofences.insertMany(docs)
+}
+
 function placesOf(Types) {
   const place = (hierarchyId, fullName, mapId) => ({
     _id: new Types.ObjectId(),
@@ -66,7 +102,7 @@ export function createEvents() {
     return {
       asset: n % ASSETS,
       map: (n * 7) % MAPS,
-      x: (n * 13) % SIDE,
+      x: (n * 13 + Math.floor(n / ASSETS) * STEP) % SIDE,
       y: (n * 29) % SIDE,
       time: start + Math.floor(n / ASSETS) * 50 + (n % 50),
     }
@@ -108,14 +144,14 @@ function writeOf({ asset, map, x, y, time }, assetIds) {
     receivedAt: new Date(),
     provider: 'centrak',
     ...place,
-    x: x * 20,
-    y: y * 20,
+    x: x * PIXELS,
+    y: y * PIXELS,
     state: {},
   }
   const CurrentLocation = {
     ...place,
-    xCenterPoint: x * 20,
-    yCenterPoint: y * 20,
+    xCenterPoint: x * PIXELS,
+    yCenterPoint: y * PIXELS,
     imageSize: '2000x2000',
     provider: 'centrak',
     time: at,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
 import { type KnownAsset, knownPlace } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -62,7 +63,14 @@ const alerts = async (): Promise<string[]> => {
 }
 
 it('groups in flight with the same asset go one after the other', async () => {
-  const move = createAssetMover(h.parts, watch)
+  // The first one takes its time: the others could overtake it.
+  let calls = 0
+  const read = async () => {
+    calls += 1
+    if (calls === 1) await sleep(100)
+    return watch.fences.read()
+  }
+  const move = createAssetMover(h.parts, { ...watch, fences: { ...watch.fences, read } })
   const of = await known()
   const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => move([sighting(of, n, n % 2 === 0)])))
   expect(moved.flat().map(({ location }) => (location.time.getTime() - BEGIN) / 1_000)).toEqual([

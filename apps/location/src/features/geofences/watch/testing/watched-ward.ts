@@ -18,7 +18,11 @@ export type WatchedWard = TestHospital & {
   /** stores a fence that has been there for an hour, and tells of it */
   draw(of?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
   /** sends where an asset was seen that many seconds ago */
-  see(assetId: string, spot: keyof typeof SPOTS | object, secondsAgo: number): Promise<void>
+  see(
+    assetId: string,
+    spot: keyof typeof SPOTS | { hierarchyId: string } | { mapId: string },
+    secondsAgo: number,
+  ): Promise<void>
   /** alerts as `Entry P-1`, in the order of their times */
   alerts(): Promise<string[]>
   /** waits until there are so many alerts */
@@ -59,7 +63,7 @@ export async function openWatchedWard(): Promise<WatchedWard> {
       return fence
     },
     see: async (AssetId, spot, seconds) => {
-      const where = typeof spot === 'string' ? { ...SPOTS[spot as keyof typeof SPOTS], unit: 'px' } : spot
+      const where = typeof spot === 'string' ? { ...SPOTS[spot], unit: 'px' } : spot
       const res = await ward.push({ AssetType: 'Equipment', AssetId, ...where, time: ago(seconds) })
       expect(res.body).toMatchObject({ accepted: 1, refused: 0 })
     },
