@@ -69,9 +69,11 @@ describe('live events on a map', () => {
     const next = patchPointers('m1', DEVICES, pointers, [
       status('a', { DeviceStatus: 'comm-status-offline' }, 'Clinician'),
       status('z', { DeviceStatus: 'comm-status-offline' }),
+      moved('n', { time: late }, 'Clinician'),
       { event: 'config.changed', data: { what: 'tags' } },
     ])
     expect(next.pointers).toBe(pointers)
+    expect(next.arrived).toEqual([])
   })
 
   it('concern every type where every type is shown, and tell two assets of one id apart', () => {
