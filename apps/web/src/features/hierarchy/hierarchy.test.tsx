@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accessQuery } from '../../lib/access.ts'
+import { liveStream } from '../../lib/live/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
@@ -235,6 +236,21 @@ describe('the hierarchy page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('3 places')
     expect(screen.getByText(/No enabled location provider provides maps and hierarchy/)).toBeTruthy()
+  })
+
+  it('keeps everything readable and changes nothing while the server is out of reach', async () => {
+    hospital()
+    open()
+    await button('centrak place for Level 1: Zone 1 Centrak')
+    act(() => liveStream.start())
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /^Clear centrak/ })).toHaveProperty('disabled', true),
+    )
+    const choice = screen.getByRole('button', { name: 'centrak place for Level 1: Zone 1 Centrak' })
+    expect(choice.hasAttribute('disabled')).toBe(true)
+    expect(choice.title).toBe('Connection lost: this can be changed once it is back')
+    act(() => liveStream.stop())
+    await waitFor(() => expect(choice.isConnected && choice.hasAttribute('disabled')).toBe(false))
   })
 
   it('lays a place out as a card on a phone', async () => {
