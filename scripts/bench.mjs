@@ -43,10 +43,11 @@ async function ingestion() {
 
 async function live() {
   const options = ['--assets', '2000', '--rate', '500', '--seconds', String(LIVE_SECONDS)]
-  const { events, delay, memory } = JSON.parse(await output([at('e2e/dist/main.js'), ...options]))
+  const { events, delay, alert, memory } = JSON.parse(await output([at('e2e/dist/main.js'), ...options]))
   return [
     `events accepted ${events.accepted}, stored ${events.stored}, seen in the browser ${events.seen}`,
     `event to browser: median ${delay.p50} ms, p95 ${delay.p95} ms (at most 1,000), longest ${delay.max} ms`,
+    `fence entered to alert in the browser: median ${alert.p50} ms, p95 ${alert.p95} ms (at most 1,000), longest ${alert.max} ms`,
     `memory of all processes: ${memory.first.resident} MB resident at the begin, ${memory.last.resident} MB at the end ` +
       `(without file pages ${memory.first.anonymous} and ${memory.last.anonymous})`,
   ].join('\n')
