@@ -2,12 +2,12 @@ import type { SessionActor } from '@wardtrack/access'
 import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
 import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database'
 
-/** What of an asset the store need not hand over: members that are derived for its indexes alone. */
-export const ANSWERED = { SearchGrams: 0, SearchWords: 0, TagKeys: 0 } as const
+/** What of an asset the store need not hand over: members that are derived for its indexes or kept by the geofences. */
+export const ANSWERED = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
 
 /** A stored place as answers carry it. */
 export function toLocation(stored: StoredLocation): Location {
-  const { hierarchyId: _hierarchyId, time, ...place } = stored
+  const { hierarchyId: _hierarchyId, byPrimaryTag: _byPrimaryTag, time, ...place } = stored
   return { ...place, time: time.toISOString() }
 }
 
