@@ -13,12 +13,11 @@ const ACROSS = { w: 6, h: 5 } as const
 const RULES: readonly {
   readonly who: readonly AssetType[]
   readonly type: string
-  entry?: number
-  exit?: number
+  readonly entry: number
 }[] = [
-  { who: ['Patient'], type: 'Restricted', entry: 1 },
-  { who: ['Clinician'], type: 'Safe', exit: 2 },
-  { who: ['Equipment'], type: 'Storage', entry: 2 },
+  { who: ['Equipment'], type: 'Storage', entry: 1 },
+  { who: ['Clinician'], type: 'Restricted', entry: 1 },
+  { who: ['Patient'], type: 'Safe', entry: 1 },
 ]
 
 /** `L1_left_treatment_1` as `Left treatment 1`. */
