@@ -38,9 +38,7 @@ export const uploadFetch =
       })
       request.addEventListener('error', unreached)
       request.addEventListener('timeout', unreached)
-      request.addEventListener('abort', () =>
-        reject(stopped()),
-      )
+      request.addEventListener('abort', () => reject(stopped()))
       init.signal?.addEventListener('abort', () => request.abort(), { once: true })
       request.send(typeof init.body === 'string' ? init.body : null)
     })

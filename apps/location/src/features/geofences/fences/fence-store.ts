@@ -59,7 +59,10 @@ export async function changeFence(
             Enabled,
             updatedAt: now,
             ...(imageSize === undefined ? {} : { imageSize }),
-            ...(moved ? { activeFrom: now } : {}),
+            // Tells the versions of a fence apart: of two moves within a millisecond, or by two clocks, each is later.
+            ...(moved
+              ? { activeFrom: new Date(Math.max(now.getTime(), before.activeFrom.getTime() + 1)) }
+              : {}),
           },
           $inc: { __v: 1 },
           ...(imageSize === undefined ? { $unset: { imageSize: 1 as const } } : {}),
