@@ -81,8 +81,13 @@ describe('one alert on its map', () => {
     expect(await screen.findByText('Looking')).toBeTruthy()
     expect(screen.getByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
-    act(() => server.live.send('geofence.alert', sampleAlert()))
-    await screen.findByText('Looking')
+    // An event that is sent again after a loss, and one that shows when it has been taken in.
+    act(() => {
+      server.live.send('geofence.alert', sampleAlert())
+      server.tell(sampleAlert('al-2'))
+    })
+    await screen.findByRole('region', { name: 'New alerts' })
+    expect(screen.getByText('Looking')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   })
 

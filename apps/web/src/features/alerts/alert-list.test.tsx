@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { GeofenceAlert } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
@@ -117,6 +118,25 @@ describe('the list of geofence alerts', () => {
       screen.getByText('Acknowledged', { exact: false, selector: '.ant-segmented-item-label *' }),
     )
     await screen.findByText('by m.okafor')
+  })
+
+  it('shows a step before the server has answered', async () => {
+    const alerts = [sampleAlert()]
+    const server = alertsHospital(alerts)
+    let answer: (alert: GeofenceAlert) => void = () => {}
+    server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = () =>
+      new Promise((resolve) => {
+        answer = (data) => resolve({ err: 0, message: 'Alert acknowledged.', data })
+      })
+    openConsole('/geofence-alerts?status=all')
+    await userEvent.click(await button('Acknowledge'))
+    await userEvent.click(await confirm('Acknowledge'))
+    await screen.findByText('by m.okafor')
+    expect(screen.queryByText('Alert acknowledged.')).toBeNull()
+    alerts[0] = stepped(sampleAlert(), 'acknowledged', 'm.okafor')
+    answer(alerts[0])
+    await screen.findByText('Alert acknowledged.')
+    expect(screen.getByText('by m.okafor')).toBeTruthy()
   })
 
   it('says so when somebody else was faster, and shows what is true now', async () => {
