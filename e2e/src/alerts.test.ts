@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enter, FENCE, setScene } from './alert-scene.ts'
-import { openBrowser, openPage, seriousFindings } from './browser.ts'
+import { openBrowser, openPage, seriousFindings, standsStill } from './browser.ts'
 import { demoPeople, type Person, signedInClient, signIn } from './console-session.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -41,6 +41,7 @@ const toast = (page: Page, pump: string) =>
 async function confirm(page: Page, verb: string, note: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Note (optional)').fill(note)
+  await standsStill(page)
   await dialog.getByRole('button', { name: verb }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -51,7 +51,7 @@ export async function openPage(
 
 /** What axe finds on a page that is serious or critical, in words. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.waitForFunction(stands)
+  await standsStill(page)
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     type Axe = { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> }
@@ -61,6 +61,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   })
 }
+
+/** Waits until a dialog or a fade has come to its end: one that is closed while it still opens may stay. */
+export const standsStill = (page: Page): Promise<unknown> => page.waitForFunction(stands)
 
 /** Runs in the page: whether nothing fades or moves that will come to an end, since half a fade has half a contrast. */
 function stands(): boolean {
