@@ -103,3 +103,33 @@ it('an asset that is gone is left out, the others move', async () => {
   expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
   expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
 })
+
+it('more alerts than one write holds are raised in several, and none is lost', async () => {
+  // Each alert carries its fence: 1,600 of 12 kB are more than a document or a statement may hold.
+  const AssetTypes = ['Equipment', ...Array.from({ length: 200 }, (_, n) => `Type_${n}_${'x'.repeat(40)}`)]
+  const fences = Array.from({ length: 16 }, (_, n) =>
+    fenceDoc({
+      activeFrom: new Date(BEGIN - 60_000),
+      ExitTriggerWaitTime: 0,
+      AssetTypes,
+      Name: `Fence ${n}`,
+    }),
+  )
+  await h.parts.db.geofences.insertMany(fences)
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  const move = createAssetMover(h.parts, watch)
+  const other = await h.addAsset({ AssetId: 'P-2' })
+  const [of, there] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
+  const moved = await move([
+    ...Array.from({ length: 100 }, (_, n) => sighting(of, n, n % 2 === 0)),
+    sighting(there, 1, true),
+  ])
+  await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  expect(moved.map((one) => one.asset.AssetId).at(-1)).toBe('P-2')
+  expect((await alerts()).length).toBe(101 * 17)
+  expect(await h.asset('P-1')).toMatchObject({
+    CurrentLocation: { time: new Date(BEGIN + 99_000) },
+    Fences: { raised: [] },
+  })
+})

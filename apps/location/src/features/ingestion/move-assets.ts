@@ -23,6 +23,11 @@ export type AssetMover = (sightings: readonly Sighting[]) => Promise<Sighting[]>
 
 /** Others were there first so often that something is wrong. */
 const MOST_ATTEMPTS = 20
+/**
+ * Alerts from which on what is left is for another write: each carries its fence, and neither a statement nor a
+ * document may grow beyond 16 MB.
+ */
+const MANY_ALERTS = 1_000
 
 /**
  * Makes the mover. Every place on the way is judged by the geofences, and place, stays and raised alerts are one write,
@@ -46,20 +51,24 @@ export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceW
   const move = async (courses: readonly Course[]): Promise<Sighting[]> => {
     const current: Sighting[] = []
     let left = courses
-    for (let attempt = 0; left.length > 0; attempt += 1) {
-      if (attempt === MOST_ATTEMPTS) throw new Error('places of assets change too fast to be written')
-      const moves = movesOf(left, await rulesFor(left, watch))
+    let lost = 0
+    while (left.length > 0) {
+      if (lost === MOST_ATTEMPTS) throw new Error('places of assets change too fast to be written')
+      const { moves, later } = movesOf(left, await rulesFor(left, watch))
       const found = await updateEach(
         db,
         'assets',
         moves.map(({ course, step }) => placeUpdate(course.asset._id, step)),
       )
-      if (found === moves.length) {
-        current.push(...moves.map((one) => taken(one, watch)))
-        break
+      if (found < moves.length) {
+        lost += 1
+        current.push(...(await learn(db, moves, watch)))
+        continue
       }
-      current.push(...(await learn(db, moves, watch)))
-      left = moves.map(({ course }) => course)
+      current.push(...moves.map((one) => taken(one, watch)))
+      left = later
+      // Alerts stand in their asset until they are handed over: those of the next step must not come on top.
+      if (left.length > 0 && left[0] === moves.at(-1)?.course) await watch.handOver.idle()
     }
     return [...new Set(current)]
   }
@@ -97,23 +106,42 @@ async function rulesFor(courses: readonly Course[], { fences }: FenceWatch): Pro
   return courses.some(({ asset }) => rules.isBehind(asset.place.stays)) ? fences.renew() : rules
 }
 
-function movesOf(courses: readonly Course[], rules: FenceRules): Move[] {
-  return courses.flatMap((course) => {
-    const { asset, sightings } = course
-    const before = asset.place
-    const raised: PlaceStep['raised'][number][] = []
-    let { location, stays } = before
-    let newest: Sighting | undefined
-    for (const one of sightings) {
-      if (location && timeOf(one) <= location.time.getTime()) continue
-      if (!mayMove(one, location)) continue
-      stays = rules.pass(asset, { location, stays }, one.location, one.heard, raised)
-      location = one.location
-      newest = one
+/** The next step of each asset; `later` are those that have more to go when these are written. */
+function movesOf(courses: readonly Course[], rules: FenceRules): { moves: Move[]; later: Course[] } {
+  const moves: Move[] = []
+  const later: Course[] = []
+  let room = MANY_ALERTS
+  for (const course of courses) {
+    const { move, isWhole } = moveOf(course, rules, room)
+    if (!isWhole) later.push(course)
+    if (!move) continue
+    moves.push(move)
+    room -= move.step.raised.length
+  }
+  return { moves, later }
+}
+
+/** @param room alerts after which the step ends; at 0 none is taken */
+function moveOf(course: Course, rules: FenceRules, room: number): { move?: Move; isWhole: boolean } {
+  const { asset, sightings } = course
+  const before = asset.place
+  const raised: PlaceStep['raised'][number][] = []
+  let { location, stays } = before
+  let newest: Sighting | undefined
+  let isWhole = true
+  for (const one of sightings) {
+    if (location && timeOf(one) <= location.time.getTime()) continue
+    if (!mayMove(one, location)) continue
+    if (raised.length >= room) {
+      isWhole = false
+      break
     }
-    if (!newest) return []
-    return [{ course, newest, step: { before, location: newest.location, stays, raised } }]
-  })
+    stays = rules.pass(asset, { location, stays }, one.location, one.heard, raised)
+    location = one.location
+    newest = one
+  }
+  if (!newest) return { isWhole }
+  return { move: { course, newest, step: { before, location: newest.location, stays, raised } }, isWhole }
 }
 
 /** Notes a step that was written, and sends its alerts on their way. */

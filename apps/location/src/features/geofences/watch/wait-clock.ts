@@ -15,6 +15,8 @@ const GRACE_MS = 300
 const PAGE = 500
 /** Pages of one look; what is left is for the next. */
 const MOST_PAGES = 20
+/** Stays of one statement: the alert of each carries its fence, and a statement holds 16 MB. */
+const MOST_STAYS = 1_000
 
 const MEMBERS = { AssetType: 1, AssetStatus: 1, ...PLACE_MEMBERS } as const
 
@@ -61,12 +63,30 @@ async function endPage(db: ServiceParts['db'], fences: FenceBook): Promise<boole
   if (docs.length === 0) return false
   let rules = await fences.read()
   if (docs.some((doc) => rules.isBehind(doc.Fences?.stays ?? []))) rules = await fences.renew()
-  const found = await updateEach(
-    db,
-    'assets',
-    docs.map((doc) => waitsEnded(doc, rules, now)),
-  )
+  let found = 0
+  for (const group of groupsOf(docs))
+    found += await updateEach(
+      db,
+      'assets',
+      group.map((doc) => waitsEnded(doc, rules, now)),
+    )
   return docs.length === PAGE && found > 0
+}
+
+/** The assets of a page, no more together than one statement holds when each of their stays raises an alert. */
+function groupsOf(docs: readonly AssetDoc[]): AssetDoc[][] {
+  const groups: AssetDoc[][] = []
+  let room = 0
+  for (const doc of docs) {
+    const size = doc.Fences?.stays?.length ?? 0
+    if (size > room || groups.length === 0) {
+      groups.push([])
+      room = MOST_STAYS
+    }
+    groups.at(-1)?.push(doc)
+    room -= size
+  }
+  return groups
 }
 
 function waitsEnded(doc: AssetDoc, rules: Awaited<ReturnType<FenceBook['read']>>, now: number): StoreUpdate {
