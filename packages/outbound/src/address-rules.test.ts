@@ -27,6 +27,7 @@ describe('an address is refused when it', () => {
     ['is mapped private', 'http://[::ffff:10.0.0.1]/x'],
     ['is mapped in hexadecimal', 'http://[::ffff:a9fe:a9fe]/x'],
     ['is translated', 'http://[64:ff9b::a9fe:a9fe]/x'],
+    ['is translated without a state', 'http://[::ffff:0:a9fe:a9fe]/x'],
     ['is tunnelled', 'http://[2002:a9fe:a9fe::1]/x'],
     ['is compatible', 'http://[::7f00:1]/x'],
     ['is spelled in decimal', '2852039166/x'],

@@ -30,8 +30,9 @@ export const isEmptyValue = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
 
-/** Text as a pattern that matches it literally. */
-export const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+/** Text as a pattern that matches it literally. The store takes no pattern with a null character in it. */
+export const escapePattern = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00')
 
 /**
  * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than the grammar's are refused, so that nothing a

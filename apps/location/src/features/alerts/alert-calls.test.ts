@@ -76,7 +76,17 @@ describe('the list', () => {
     ]
     for (const filterData of texts)
       expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, [one.id]])
-    for (const filterData of ['dr.g', 'drugs', 'storeRestricted', '.*', 'P-1001', 'x'.repeat(2_000), 'z'])
+    for (const filterData of [
+      'dr.g',
+      'drugs',
+      'storeRestricted',
+      '.*',
+      'P-1001',
+      'x'.repeat(2_000),
+      'z',
+      'a\0',
+      '\0',
+    ])
       expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, []])
     expect((await h.list({ filterData: '  ' })).body.totalAlerts).toBe(2)
   })

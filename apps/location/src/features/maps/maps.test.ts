@@ -166,6 +166,11 @@ describe('an upload that is refused', () => {
     },
   )
 
+  it('because it floods with pixels is told which sizes are taken', async () => {
+    const res = await upload(flood())
+    expect(res.body.errors[0].message).toBe('Each side needs 16 to 10,000 pixels.')
+  })
+
   it('because it has more than 10 MB is 413', async () => {
     const res = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
     expect(res.status).toBe(413)

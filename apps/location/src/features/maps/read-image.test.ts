@@ -20,3 +20,12 @@ it('decodes one image at a time, and goes on after one that is broken', async ()
   // One that has just ended counts for a moment beside the next; all at once they would be six.
   expect(most).toBeLessThanOrEqual(2)
 })
+
+it('stores a photographed plan upright, as browsers show it', async () => {
+  const white = { create: { width: 200, height: 100, channels: 3, background: '#fff' } } as const
+  const lying = await sharp(white).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const { jpeg, width, height } = await readImage(lying.toString('base64'))
+  expect({ width, height }).toEqual({ width: 100, height: 200 })
+  const stored = await sharp(jpeg).metadata()
+  expect([stored.width, stored.height, stored.orientation]).toEqual([100, 200, undefined])
+})

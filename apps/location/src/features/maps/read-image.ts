@@ -37,9 +37,12 @@ function oneByOne<T>(work: () => Promise<T>): Promise<T> {
 
 async function converted(bytes: Buffer): Promise<MapImage> {
   const options = { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error', sequentialRead: true } as const
-  const { width, height } = await sharp(bytes, options).metadata()
+  // The head alone is read here: whatever size it claims is answered with the sizes that are allowed.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (!isSide(width) || !isSide(height)) throw refused('Each side needs 16 to 10,000 pixels.')
   const { data: jpeg, info } = await sharp(bytes, options)
+    // Upright, as browsers show it: what told of the turn is not kept.
+    .autoOrient()
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
