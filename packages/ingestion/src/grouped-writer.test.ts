@@ -100,6 +100,22 @@ describe('a grouped writer', () => {
     expect(groups.map((group) => group.items.length)).toEqual([1, 3, 3, 3, 9])
   })
 
+  it('lets others past a group that takes long', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log, longFrom: 20 })
+    const long = writer.submit([1])
+    await turn()
+    const later = writer.submit([2])
+    await turn()
+    expect(groups.map((group) => group.items)).toEqual([[1]])
+    await expect.poll(() => groups.length).toBe(2)
+    groups[1]?.end()
+    expect(await later).toEqual([20])
+    groups[0]?.end()
+    expect(await long).toEqual([10])
+    expect(writer.depth()).toBe(0)
+  })
+
   it('sends half of those who come together at once, so that the halves take turns', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: Number.POSITIVE_INFINITY })

@@ -23,6 +23,8 @@ export type GroupedWriterOptions<T, R> = {
   fullFrom?: number
   /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
   slowFrom?: number
+  /** milliseconds after which a group that is still being written holds up no other */
+  longFrom?: number
   /** hears of each group: its size, and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
@@ -50,7 +52,7 @@ type Submission<T, R> = {
  * size would take longer than one: then nobody goes before the turn's end.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8 } = options
+  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8, longFrom = 1_000 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
@@ -60,6 +62,8 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   let most = 0
   let usual = 0
   let planned = false
+  const begun = new Set<{ at: number }>()
+  let patience: NodeJS.Timeout | undefined
 
   const next = (): Submission<T, R>[] => {
     let size = 0
@@ -99,14 +103,22 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     options.onGroup?.(items.length, took / 1000)
   }
   const isFull = (): boolean => usual < slowFrom && waiting.length >= Math.max(fullFrom, most / 2)
+  const isLong = (): boolean => {
+    for (const { at } of begun) if (performance.now() - at < longFrom) return false
+    return true
+  }
   const mayStart = (): boolean =>
-    waiting.length > 0 && (busy === 0 || (busy === 1 && (depth - inWrites >= overlapFrom || isFull())))
+    waiting.length > 0 &&
+    (busy === 0 || (busy === 1 && (depth - inWrites >= overlapFrom || isFull() || isLong())))
   const launch = (): void => {
     while (mayStart()) {
       const group = next()
+      const mine = { at: performance.now() }
+      begun.add(mine)
       busy += 1
       underWay += group.length
       void run(group).then(() => {
+        begun.delete(mine)
         busy -= 1
         underWay -= group.length
         plan()
@@ -125,6 +137,14 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     planned = true
     setImmediate(start)
   }
+  // Whoever waits behind a group that takes long need not wait for the next submission to be seen.
+  const lookLater = (): void => {
+    patience ??= setTimeout(() => {
+      patience = undefined
+      plan()
+      if (waiting.length > 0) lookLater()
+    }, longFrom).unref()
+  }
   return {
     submit: (items) =>
       items.length === 0
@@ -135,6 +155,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
             most = Math.max(waiting.length + underWay, most)
             if (isFull()) launch()
             else if (mayStart()) plan()
+            else lookLater()
           }),
     depth: () => depth,
     idle: () =>
