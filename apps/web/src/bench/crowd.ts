@@ -16,7 +16,7 @@ function seeded(seed: number): () => number {
 
 /** A crowd that moves at every step: each of its markers has a new place in every frame. */
 export class Crowd {
-  readonly #home: { readonly x: number; readonly y: number; readonly turn: number }[]
+  readonly #home: { readonly id: string; readonly x: number; readonly y: number; readonly turn: number }[]
 
   constructor(count: number, formation: Formation, plan: Size) {
     const random = seeded(7)
@@ -24,17 +24,17 @@ export class Crowd {
     const gap = plan.width / columns
     this.#home = Array.from({ length: count }, (_, i) =>
       formation === 'spread'
-        ? { x: ((i % columns) + 0.5) * gap, y: (Math.floor(i / columns) + 0.5) * gap, turn: 0 }
-        : { x: random() * plan.width, y: random() * plan.height, turn: random() * 2 * Math.PI },
+        ? { id: `m${i}`, x: ((i % columns) + 0.5) * gap, y: (Math.floor(i / columns) + 0.5) * gap, turn: 0 }
+        : { id: `m${i}`, x: random() * plan.width, y: random() * plan.height, turn: random() * 2 * Math.PI },
     )
   }
 
   /** Everybody's place at a step. Whoever is spread moves together, so that nobody comes to touch another. */
   at(step: number): MapMarker[] {
-    return this.#home.map(({ x, y, turn }, i) => ({
-      id: `m${i}`,
-      subject: `m${i}`,
-      label: `m${i}`,
+    return this.#home.map(({ id, x, y, turn }, i) => ({
+      id,
+      subject: id,
+      label: id,
       look: looks[i % looks.length] ?? 'rest',
       stale: i % 17 === 0,
       x: x + Math.cos(step / 9 + turn) * 6,

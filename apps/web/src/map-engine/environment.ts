@@ -7,6 +7,8 @@ export interface MapEnvironment {
   requestFrame(draw: () => void): number
   cancelFrame(handle: number): void
   createCanvas(width: number, height: number): HTMLCanvasElement
+  /** A finished picture as it is copied cheapest: a canvas may still change, so that each copy must look again. */
+  freeze(canvas: HTMLCanvasElement): HTMLCanvasElement | ImageBitmap
   pixelRatio(): number
   reducedMotion(): boolean
   /** Calls back with the element's size now and whenever it or the pixel ratio changes. Returns the stop. */
@@ -22,6 +24,12 @@ export const browserEnvironment: MapEnvironment = {
     canvas.width = width
     canvas.height = height
     return canvas
+  },
+  freeze: (canvas) => {
+    if (typeof OffscreenCanvas === 'undefined') return canvas
+    const copy = new OffscreenCanvas(canvas.width, canvas.height)
+    copy.getContext('2d')?.drawImage(canvas, 0, 0)
+    return copy.transferToImageBitmap()
   },
   pixelRatio: () => window.devicePixelRatio || 1,
   reducedMotion: () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,

@@ -4,15 +4,15 @@ import { z } from 'zod'
 export const id = z.string().min(1).max(128)
 /** ISO 8601 UTC time with milliseconds, as answers carry it. */
 export const iso = z.string().meta({ format: 'date-time' })
+/** What stands in a list, a log or a file name must be visible: no control characters, no halves of a pair. */
+export const visible = {
+  pattern: /^[^\p{Cc}\p{Cs}]*$/u,
+  message: 'Control characters are not allowed.',
+} as const
 /** Printable text of an id that comes from outside, 1..128 characters. */
-export const externalId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(128)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'Control characters are not allowed.')
+export const externalId = z.string().trim().min(1).max(128).regex(visible.pattern, visible.message)
 /** A name, 1..100 characters. */
-export const shortName = z.string().trim().min(1).max(100)
+export const shortName = z.string().trim().min(1).max(100).regex(visible.pattern, visible.message)
 /** Any other text value, up to 500 characters. */
 export const text = z.string().trim().max(500)
 /** Metadata name: what may stand as a member of `Fields`. */

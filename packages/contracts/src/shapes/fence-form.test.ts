@@ -107,3 +107,11 @@ describe('what is wrong is named as it was sent', () => {
     expect(fenceForm.safeParse([]).success).toBe(false)
   })
 })
+
+test.each([
+  ['Name', { ...FENCE, Name: 'Drug\u0000store' }],
+  ['Name', { ...FENCE, Name: 'Drug\nstore' }],
+  ['Type', { ...FENCE, Type: 'Safe\u001b' }],
+])('%s takes no character that cannot be seen in a list or a log', (member, body) => {
+  expect(issuesOf(body)).toEqual([[member, 'Control characters are not allowed.']])
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '../fence-limits.ts'
 import { messages } from '../messages.ts'
-import { externalId } from './common.ts'
+import { externalId, visible } from './common.ts'
 
 const { waitRule } = messages
 const minutes = z.number().int(waitRule).min(0, waitRule).max(MAX_WAIT_MINUTES, waitRule)
@@ -38,8 +38,14 @@ const form = z.object({
     .string({ error: messages.geofenceName })
     .trim()
     .min(SHORTEST_FENCE_NAME, messages.geofenceName)
-    .max(100),
-  Type: z.string({ error: messages.geofenceType }).trim().min(1, messages.geofenceType).max(100),
+    .max(100)
+    .regex(visible.pattern, visible.message),
+  Type: z
+    .string({ error: messages.geofenceType })
+    .trim()
+    .min(1, messages.geofenceType)
+    .max(100)
+    .regex(visible.pattern, visible.message),
   AssetTypes: z
     .array(z.string().trim().min(1, messages.geofenceAssetType).max(50), {
       error: messages.geofenceAssetType,

@@ -29,7 +29,7 @@ function boxOf({ emphasis, withGlyph, stale }: MarkerAppearance): number {
 
 /** A pre-rendered picture. `half`: device pixels from its corner to the point it stands on. */
 export interface Sprite {
-  readonly image: HTMLCanvasElement
+  readonly image: HTMLCanvasElement | ImageBitmap
   readonly half: number
 }
 
@@ -94,7 +94,7 @@ export class Sprites {
   #picture(box: number, draw: (pen: CanvasRenderingContext2D) => void): Sprite {
     const { image, pen } = this.#blank(box)
     draw(pen)
-    return { image, half: image.width / 2 }
+    return { image: this.#environment.freeze(image), half: image.width / 2 }
   }
 
   /** An even number of device pixels, so that the origin lies on a pixel's edge. */

@@ -136,6 +136,7 @@ export class TestMap {
         this.canvases.push(canvas)
         return canvas
       },
+      freeze: (canvas) => canvas,
       pixelRatio: () => 1,
       reducedMotion: () => reducedMotion,
       observeSize: (_element, changed) => {
