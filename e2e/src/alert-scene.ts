@@ -1,6 +1,9 @@
 import type { Client } from '@wardtrack/contracts/client'
 import { type Product, push } from './product.ts'
 
+/** The map of the scene: drawn for it, so its pumps walk no lane of the building. */
+export const SCENE_MAP = 'scene-1'
+
 /** Name of the fence of {@link setScene}. */
 export const FENCE = 'Sluice gate'
 
@@ -16,15 +19,15 @@ const INSIDE = { x: 600, y: 300 }
 export async function setScene(product: Product, client: Client, names: readonly string[]): Promise<void> {
   await push(product, '/location/api/ingest/hierarchies', [
     {
-      hierarchyId: 'scene-1',
+      hierarchyId: SCENE_MAP,
       fullName: ['St. Example', 'Annex', 'Level 1'],
-      mapId: 'scene-1',
+      mapId: SCENE_MAP,
       map: { name: 'Annex level 1', xDimension: 100, yDimension: 60 },
     },
     {
       hierarchyId: 'scene-gate',
       fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Gate'],
-      mapId: 'scene-1',
+      mapId: SCENE_MAP,
     },
   ])
   await push(
@@ -44,7 +47,7 @@ export async function setScene(product: Product, client: Client, names: readonly
       Name: FENCE,
       Type: 'Restricted',
       AssetTypes: ['Equipment'],
-      MapId: 'scene-1',
+      MapId: SCENE_MAP,
       Coordinates: { x: 500, y: 200, w: 200, h: 200 },
       EntryTrigger: true,
       EntryTriggerWaitTime: 0,

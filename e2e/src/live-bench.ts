@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from '@wardtrack/contracts/client'
 import { openDatabase } from '@wardtrack/database'
 import { measureAlerts, recordAlerts } from './alert-bench.ts'
+import { SCENE_MAP } from './alert-scene.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { distanceToLanes, readBuilding } from './building.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
@@ -190,6 +191,7 @@ async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBe
   let count = 0
   let farthest = 0
   for (const { mapId } of maps) {
+    if (mapId === SCENE_MAP) continue
     const { data } = await client.call('mapsPointerAllAssets', { body: { 'CurrentLocation.mapId': mapId } })
     for (const { CurrentLocation } of data) {
       const { xCenterPoint: x, yCenterPoint: y } = CurrentLocation
