@@ -1,4 +1,4 @@
-import { host } from '@wardtrack/access'
+import { startService } from '@wardtrack/access'
 import { stopOnSignals } from '@wardtrack/service-kit'
 import { readSettings } from './config.ts'
 import { createApiService } from './create-api-service.ts'
@@ -6,7 +6,7 @@ import { createApiService } from './create-api-service.ts'
 /** Starts the api as a process of its own, beside location and status. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const { parts, running } = await host({
+  const { parts, running } = await startService({
     name: 'core',
     settings,
     mongoUri: settings.MONGODB_URI,

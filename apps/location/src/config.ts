@@ -1,12 +1,12 @@
-import { type HostSettings, hostSettings } from '@wardtrack/access'
+import { type ServiceSettings, serviceSettings } from '@wardtrack/access'
 import { ConfigError, readConfig } from '@wardtrack/service-kit'
 
 /** Settings of the location process on its own. */
-export type LocationSettings = HostSettings & { MONGODB_URI: string }
+export type LocationSettings = ServiceSettings & { MONGODB_URI: string }
 
 /** Reads the environment: the only place of this app that does. @throws ConfigError with one clear line */
 export function readSettings(environment: NodeJS.ProcessEnv): LocationSettings {
-  const settings = readConfig(hostSettings, environment)
+  const settings = readConfig(serviceSettings, environment)
   const { MONGODB_URI } = settings
   if (!MONGODB_URI)
     throw new ConfigError('wrong setting: MONGODB_URI: this process needs the address of a store')

@@ -1,13 +1,13 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
-import { createAlertCalls, createAlertCourier, createAlertRaiser } from './features/alerts/index.ts'
-import { createFenceCalls, startFenceWatch } from './features/geofences/index.ts'
+import { createAlertCalls, createAlertOutboxWorker, createAlertRaiser } from './features/alerts/index.ts'
+import { createFenceCalls, startGeofenceMonitoring } from './features/geofences/index.ts'
 import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
 import { createLocationHistory } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
 import { createMapCalls, createMapSaver } from './features/maps/index.ts'
 import { createMonitorCalls } from './features/monitors/index.ts'
-import { createPlaceBook } from './places/place-book.ts'
+import { createPlaceCache } from './places/place-cache.ts'
 
 /**
  * The location service: places, positions and maps.
@@ -17,12 +17,12 @@ export async function createLocationService(
   parts: ServiceParts,
   limits: Partial<AdmissionLimits> = {},
 ): Promise<Service> {
-  const places = createPlaceBook(parts)
+  const places = createPlaceCache(parts)
   const ingestion = createIngestion(parts, limits)
-  const watch = startFenceWatch(parts, places, createAlertRaiser({ ...parts, places }))
+  const watch = startGeofenceMonitoring(parts, places, createAlertRaiser({ ...parts, places }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, watch)
   const maps = createMapSaver(parts, locations.idle)
-  const courier = createAlertCourier(parts)
+  const courier = createAlertOutboxWorker(parts)
   await maps.heal()
   await keepDepths(parts.db)
   return {

@@ -1,4 +1,4 @@
-import { host } from '@wardtrack/access'
+import { startService } from '@wardtrack/access'
 import { stopOnSignals } from '@wardtrack/service-kit'
 import { readSettings } from './config.ts'
 import { createLocationService } from './location.service.ts'
@@ -6,7 +6,7 @@ import { createLocationService } from './location.service.ts'
 /** Runs the location service as a process of its own. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const { running, parts } = await host({
+  const { running, parts } = await startService({
     name: 'location',
     settings,
     mongoUri: settings.MONGODB_URI,

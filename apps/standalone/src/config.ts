@@ -1,8 +1,8 @@
-import { hostSettings } from '@wardtrack/access'
+import { serviceSettings } from '@wardtrack/access'
 import { readConfig } from '@wardtrack/service-kit'
 import { z } from 'zod'
 
-const settings = hostSettings.extend({
+const settings = serviceSettings.extend({
   /** on: an empty store is filled with the demo hospital, and its simulator runs */
   WARDTRACK_DEMO: z.enum(['on', 'off']).default('on'),
 })

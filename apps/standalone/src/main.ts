@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Hosted, host, ownFilesOnly } from '@wardtrack/access'
+import { ownFilesOnly, type RunningService, startService } from '@wardtrack/access'
 import { createApiService } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
 import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const store = await openStore(dataDir, settings.MONGODB_URI)
   let demo: Demo | undefined
   const running: { simulator?: Simulator } = {}
-  const hosted = await host({
+  const hosted = await startService({
     name: 'core',
     settings,
     mongoUri: store.uri,
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 }
 
 /** Without its store the process can do nothing and cannot mend it: it says so and ends. */
-function endWithStore(store: Store, hosted: Hosted): void {
+function endWithStore(store: Store, hosted: RunningService): void {
   void store.ended?.then(() => {
     if (!hosted.parts.health.accepting) return
     process.stderr.write(
@@ -62,7 +62,7 @@ function endWithStore(store: Store, hosted: Hosted): void {
   })
 }
 
-function greet(hosted: Hosted, settings: StandaloneSettings, demo: Demo | undefined): void {
+function greet(hosted: RunningService, settings: StandaloneSettings, demo: Demo | undefined): void {
   const { firstAccount, running } = hosted
   say('')
   if (demo) {

@@ -1,4 +1,4 @@
-import { host } from '@wardtrack/access'
+import { startService } from '@wardtrack/access'
 import { stopOnSignals } from '@wardtrack/service-kit'
 import { readSettings } from './config.ts'
 import { createStatusService } from './status.service.ts'
@@ -6,7 +6,7 @@ import { createStatusService } from './status.service.ts'
 /** Runs the status service as a process of its own. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const { running, parts } = await host({
+  const { running, parts } = await startService({
     name: 'status',
     settings,
     mongoUri: settings.MONGODB_URI,

@@ -1,8 +1,8 @@
 import type { Database } from '@wardtrack/database'
-import type { EventBus, Gate, Logger } from '@wardtrack/service-kit'
+import type { Authorize, EventBus, Logger } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
-import { createGate } from './gate.ts'
+import { createAuthorize } from './authorize.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
@@ -13,7 +13,7 @@ import { createTokens } from './tokens.ts'
 
 /** Everything a service needs to know who asks and what they may do. */
 export type Access = {
-  gate: Gate<Actor>
+  gate: Authorize<Actor>
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
@@ -44,7 +44,7 @@ export function createAccess(parts: AccessParts): Access {
   const keys = createIngestKeys(db, bus)
   const providers = createProviders(db, bus)
   return {
-    gate: createGate({ sessions, keys, providers }),
+    gate: createAuthorize({ sessions, keys, providers }),
     sessions,
     passwords: createPasswords(parts.bcryptCost),
     throttle: createSignInThrottle(db, parts.now),

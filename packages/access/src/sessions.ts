@@ -9,13 +9,13 @@ import type { TokenClaims, Tokens } from './tokens.ts'
 const GRACE_MS = 60_000
 
 /** A resolved token: who it is, and the token the client should hold from now on if it changed. */
-export type Admitted = { actor: SessionActor; newToken?: string }
+export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
 
 /** Live sessions: made at sign-in, read at every request, ended at once. */
 export type Sessions = {
   create(user: Pick<UserDoc, '_id'>): Promise<{ sessionId: string; token: string }>
   /** @throws Refusal 401 for anything but a good token of a live session */
-  admit(token: string): Promise<Admitted>
+  admit(token: string): Promise<AuthenticatedSession>
   /** ends the sessions that match; their streams are told why */
   end(which: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { messages } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey } from '@wardtrack/database'
-import { Refusal } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 
 const WINDOW_MS = 15 * 60_000
 const PER_ACCOUNT = 10
@@ -28,7 +28,7 @@ export function createSignInThrottle(db: Database, now: () => number = Date.now)
     const found = await increment(db, key, now())
     if (found.count <= most) return
     const until = found.blockedUntil ?? (await block(db, key, now()))
-    throw new Refusal('too_many_attempts', messages.tooManyAttempts, {
+    throw new ApiError('too_many_attempts', messages.tooManyAttempts, {
       retryAfter: Math.max(1, Math.ceil((until.getTime() - now()) / 1000)),
     })
   }

@@ -15,16 +15,16 @@ export function gramsOf(text: string): string[] {
 }
 
 /** What a search looks at: the part of an asset that its texts stand in. */
-export type Searched = { AssetId: string; Fields: Record<string, unknown> }
+export type SearchableAsset = { AssetId: string; Fields: Record<string, unknown> }
 
 /** Everything the search covers on the asset itself (1 §5); its place is searched by hierarchy. */
-export function searchedTexts({ AssetId, Fields }: Searched): string[] {
+export function searchedTexts({ AssetId, Fields }: SearchableAsset): string[] {
   const texts = [AssetId, Fields['AssetName'], Fields['SerialNo'], Fields['PrimaryCategory']]
   return texts.filter((text) => typeof text === 'string')
 }
 
 /** The pieces of all that the search covers, each once. */
-export const searchGrams = (asset: Searched): string[] => [
+export const searchGrams = (asset: SearchableAsset): string[] => [
   ...new Set(searchedTexts(asset).flatMap((text) => gramsOf(text))),
 ]
 

@@ -1,4 +1,4 @@
-import { type Searched, searchedTexts } from './search-grams.ts'
+import { type SearchableAsset, searchedTexts } from './search-grams.ts'
 
 /** A word longer than this (no real one) is kept as pieces that overlap by the longest text a search takes. */
 const MOST_LETTERS = 400
@@ -11,7 +11,7 @@ const ONLY_LETTERS = /^[A-Za-z]{2,}$/
  * The words of everything the search covers on the asset itself: runs of two or more letters from A to Z, upper case,
  * each once. A text of such letters alone is contained in an asset exactly when one of its words contains it.
  */
-export function searchWords(asset: Searched): string[] {
+export function searchWords(asset: SearchableAsset): string[] {
   const runs = searchedTexts(asset).flatMap((text) => text.match(WORDS) ?? [])
   return [...new Set(runs.flatMap((run) => pieces(run.toUpperCase())))]
 }

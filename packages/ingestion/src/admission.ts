@@ -16,13 +16,13 @@ const LIMITS: AdmissionLimits = { items: 8_000, bytes: 64 * 1024 * 1024, request
 const ITEM_BYTES = 130
 
 /** The place of one request among those being worked on. */
-export type Ticket = {
+export type Permit = {
   /** reserves bytes as they arrive. @throws Refusal 429 */
   addBytes(count: number): void
   /** reserves the request's items in place of those expected. @throws Refusal 429 */
   setItems(count: number): void
   /** gives everything back; safe to call twice */
-  leave(): void
+  release(): void
 }
 
 /** The one bound on what ingestion holds in memory, shared by all endpoints of a process. */
@@ -32,7 +32,7 @@ export type Admission = {
    * a flood of them would leave no time for those that were taken.
    * @throws Refusal 429
    */
-  enter(contentLength: number): Ticket
+  enter(contentLength: number): Permit
   inFlight(): AdmissionLimits
 }
 
@@ -63,7 +63,7 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
           held.items = 0
           hold('items', count)
         },
-        leave: () => {
+        release: () => {
           for (const what of ['items', 'bytes', 'requests'] as const) {
             now[what] -= held[what]
             held[what] = 0

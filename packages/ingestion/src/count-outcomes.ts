@@ -1,5 +1,5 @@
 import type { IngestAnswer, ItemError } from '@wardtrack/contracts'
-import type { Judgement } from './endpoint.ts'
+import type { ItemResult } from './endpoint.ts'
 import type { TakenCounts } from './provider-logs.ts'
 
 const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const
@@ -7,7 +7,7 @@ const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'un
 /** Counts outcomes for the answer, and by provider for its log. @param providerOf provider of an item by index */
 export function countOutcomes(
   endpoint: string,
-  judgements: readonly Judgement[],
+  judgements: readonly ItemResult[],
   providerOf: (index: number) => string,
 ): { answer: IngestAnswer; byProvider: TakenCounts[] } {
   const errors: ItemError[] = []

@@ -1,6 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
+import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
 import { createDeadLetterCalls, type DeadLetterSpec } from './dead-letter-calls.ts'
 import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
@@ -9,7 +10,6 @@ import { createIngestMetrics } from './ingest-metrics.ts'
 import { createProviderLogs } from './provider-logs.ts'
 import { createPruner, type Pruner } from './pruner.ts'
 import { createRetention, type Retention } from './retention.ts'
-import { createWhoIsWho, type WhoIsWho } from './who-is-who.ts'
 
 /** The machinery of the ingestion endpoints of one process. */
 export type Ingestion = {
@@ -19,7 +19,7 @@ export type Ingestion = {
   eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
   /** rows 125 and 126 for one base */
   deadLetterCalls(spec: DeadLetterSpec): ServedCall<Actor>[]
-  whoIsWho: WhoIsWho
+  whoIsWho: AssetResolver
   retention: Retention
   pruner: Pruner
   /** to be called once by each service that asked for it */
@@ -57,7 +57,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
   const { db, bus, log, filesDir } = parts
   const admission = createAdmission(limits)
   const retention = createRetention(db, bus)
-  const whoIsWho = createWhoIsWho(parts)
+  const whoIsWho = createAssetResolver(parts)
   const pruner = createPruner(db, retention, log)
   const shared = {
     parts,

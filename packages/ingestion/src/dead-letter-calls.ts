@@ -3,7 +3,7 @@ import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, type DeadLetter, messages } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, PATIENT } from '@wardtrack/database'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
-import { keptItem, memberOf } from './dead-letters.ts'
+import { memberOf, storableItem } from './dead-letters.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 import { replay, type Selection } from './replay.ts'
 
@@ -65,7 +65,7 @@ function letterOf(doc: DeadLetterDoc, shown: boolean): DeadLetter {
     ...(doc.provider ? { provider: doc.provider } : {}),
     receivedAt: doc.receivedAt.toISOString(),
     errors: shown ? doc.errors : doc.errors.map((error) => ({ ...error, path: plainPath(error.path) })),
-    ...(shown ? { item: keptItem(doc) } : {}),
+    ...(shown ? { item: storableItem(doc) } : {}),
     ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
   }
 }
@@ -110,7 +110,7 @@ const WHO = ['AssetType', 'AssetId', 'deviceId', 'tagId']
  * (a number for an id was refused for just that), or anywhere else in what broke the rules.
  */
 function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
-  const item = keptItem(doc) as { from?: unknown; to?: unknown } | null
+  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
   if (JSON.stringify(item).toLowerCase().includes(PATIENT.toLowerCase())) return true
   return [item, item?.from, item?.to].some(
     (one) =>
@@ -122,7 +122,7 @@ function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
 const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.AssetType}:${ref.AssetId}`
 
 function namesOf(doc: DeadLetterDoc): Named {
-  const item = keptItem(doc) as { from?: unknown; to?: unknown } | null
+  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
   const refs = [item, item?.from, item?.to].flatMap((one) => {
     const AssetType = memberOf(one, 'AssetType')
     const AssetId = memberOf(one, 'AssetId')

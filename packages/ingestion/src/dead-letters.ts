@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
-import type { ItemRefusal } from './outcome.ts'
+import type { ItemRefusal } from './item-outcome.ts'
 import { BrokenLine } from './parse-items.ts'
 
 /** A refused item with all its reasons. */
@@ -57,7 +57,7 @@ function keptText(raw: unknown): string {
 }
 
 /** A kept item as it came. */
-export const keptItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
+export const storableItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
   typeof doc.item === 'string' ? (JSON.parse(doc.item) as unknown) : doc.item
 
 /** A member of an item of which nothing is known, when it is a text of an id's length. */

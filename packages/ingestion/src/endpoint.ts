@@ -1,13 +1,13 @@
 import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
-import { type CallContext, Refusal, type ServedCall, unavailable } from '@wardtrack/service-kit'
+import { ApiError, type CallContext, type ServedCall, unavailable } from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
 import { countOutcomes } from './count-outcomes.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './item-outcome.ts'
 import { parseItems } from './parse-items.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import { bodyTypeOf, readBody } from './read-body.ts'
@@ -34,13 +34,13 @@ export type EndpointSpec<I> = {
 }
 
 /** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
-export type Judgement = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
+export type ItemResult = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
 
 /** An ingestion endpoint: its call, and the way in for items that do not come by HTTP (replay). */
 export type IngestEndpoint = {
   name: Scope
   served: ServedCall<Actor>
-  judge(raws: readonly unknown[], sender: Sender): Promise<Judgement[]>
+  judge(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
 }
 
 /** Parts that every endpoint of a process shares. */
@@ -89,7 +89,7 @@ async function answerPush<I>(
     const work = () => takeItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
   } finally {
-    ticket.leave()
+    ticket.release()
   }
 }
 
@@ -132,7 +132,7 @@ async function written<I>(
   try {
     return await spec.write(taken)
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     shared.parts.log.error({ err: error, endpoint: spec.name }, 'items could not be written')
     throw unavailable()
   }
@@ -143,7 +143,7 @@ async function judgeItems<I>(
   spec: EndpointSpec<I>,
   raws: readonly unknown[],
   sender: Sender,
-): Promise<Judgement[]> {
+): Promise<ItemResult[]> {
   const now = Date.now()
   const disabled = new Set<string>()
   for (const provider of providersNamed(spec.provided ? raws : [], sender))

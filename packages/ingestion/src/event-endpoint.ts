@@ -1,14 +1,14 @@
 import type { Call, Scope } from '@wardtrack/contracts'
 import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
+import type { AssetResolver } from './asset-resolver.ts'
+import type { CachedAsset } from './cached-asset.ts'
 import { keepDeadLetters } from './dead-letters.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
+import { type EventKind, eventIdentity, type SubjectMembers, toSubjectKey } from './event-identity.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
-import { type EventKind, eventIdentity, type WhoMembers, whoOf } from './identity.ts'
-import type { KnownAsset } from './known-asset.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './item-outcome.ts'
 import { createUnresolved } from './unresolved.ts'
-import type { WhoIsWho } from './who-is-who.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
 export type IngestEvent<P> = {
@@ -18,7 +18,7 @@ export type IngestEvent<P> = {
   named: boolean
   /** how the event named its asset, by type and id or by a tag: see `whoOf` */
   who: string
-  asset: KnownAsset
+  asset: CachedAsset
   provider: string
   time: Date
   receivedAt: Date
@@ -34,7 +34,7 @@ export type EventEndpointSpec<I, P> = {
   /** makes ready what `prepare` looks at (places, mapping) */
   begin(): Promise<unknown>
   /** members that say whom the item is about */
-  who(item: I): WhoMembers
+  who(item: I): SubjectMembers
   /** turns an item into what is written, or refuses it; must not wait */
   prepare(taken: TakenItem<I>): P | ItemRefusal
   /** tells apart events of one asset that must both be kept while it is unknown; '' when the newest is enough */
@@ -63,7 +63,7 @@ type Candidate<I, P> = {
 
 /** Makes an endpoint for events: who is who, identity, grouped durable writes, and keeping what nobody is known for. */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
-  shared: EndpointParts & { whoIsWho: WhoIsWho },
+  shared: EndpointParts & { whoIsWho: AssetResolver },
   spec: EventEndpointSpec<I, P>,
 ): EventEndpoint {
   const { parts, whoIsWho } = shared
@@ -150,7 +150,7 @@ function candidateOf<I extends { eventId?: string | undefined }, P>(
 ): Candidate<I, P> | ItemRefusal {
   const { item, provider, time, receivedAt } = taken
   const members = spec.who(item)
-  const who = whoOf(members, provider)
+  const who = toSubjectKey(members, provider)
   if (who.startsWith('tag:|'))
     return { path: 'provider', code: 'validation', message: 'A tagId needs a provider.' }
   const content = spec.prepare(taken)

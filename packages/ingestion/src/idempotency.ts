@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IngestAnswer, messages } from '@wardtrack/contracts'
 import { type Database, type IdempotencyDoc, isDuplicateKey } from '@wardtrack/database'
-import { invalidMember, Refusal, type Request, unavailable } from '@wardtrack/service-kit'
+import { ApiError, invalidMember, type Request, unavailable } from '@wardtrack/service-kit'
 
 /** Answers a request that repeats an `Idempotency-Key` with the first answer. */
 export type Idempotency = {
@@ -79,5 +79,5 @@ async function earlier(db: Database, wanted: IdempotencyDoc): Promise<IngestAnsw
   return undefined
 }
 
-const reused = (): Refusal => new Refusal('conflict', messages.keyReused)
+const reused = (): ApiError => new ApiError('conflict', messages.keyReused)
 const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('base64url')

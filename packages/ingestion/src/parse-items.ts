@@ -1,5 +1,5 @@
 import { MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { Refusal } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 import type { BodyType } from './read-body.ts'
 
 /** A line of NDJSON that is not JSON: its item is refused, the others go on. */
@@ -16,9 +16,9 @@ export class BrokenLine {
  */
 export function parseItems(body: Buffer, type: BodyType): unknown[] {
   const text = body.toString('utf8')
-  if (text.trim() === '') throw new Refusal('invalid_json', messages.emptyBody)
+  if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
   const items = type === 'json' ? fromJson(text) : fromLines(text)
-  if (items.length > MAX_ITEMS) throw new Refusal('too_large', messages.tooManyItems)
+  if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
   return items
 }
 
@@ -55,4 +55,4 @@ function parsed(text: string): unknown {
   }
 }
 
-const notJson = (): Refusal => new Refusal('invalid_json', messages.notJson)
+const notJson = (): ApiError => new ApiError('invalid_json', messages.notJson)

@@ -1,7 +1,7 @@
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, messages } from '@wardtrack/contracts'
-import { overloaded, Refusal, type Request } from '@wardtrack/service-kit'
-import type { Ticket } from './admission.ts'
+import { ApiError, overloaded, type Request } from '@wardtrack/service-kit'
+import type { Permit } from './admission.ts'
 
 /** The two body types of ingestion. */
 export type BodyType = 'json' | 'ndjson'
@@ -49,7 +49,7 @@ export function bodyTypeOf(request: Request): BodyType {
  * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
  * @throws Refusal 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
  */
-export function readBody(request: Request, ticket: Ticket): Promise<Buffer> {
+export function readBody(request: Request, ticket: Permit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
   const source = inflated(request)
   return new Promise<Buffer>((resolve, reject) => {
@@ -78,9 +78,9 @@ export function readBody(request: Request, ticket: Ticket): Promise<Buffer> {
     watch(reading)
     source.on('data', onChunk)
     source.on('end', () => end())
-    source.on('error', () => end(new Refusal('invalid_json', messages.notJson)))
+    source.on('error', () => end(new ApiError('invalid_json', messages.notJson)))
     request.on('close', () => {
-      if (!request.complete) end(new Refusal('invalid_json', messages.notJson))
+      if (!request.complete) end(new ApiError('invalid_json', messages.notJson))
     })
   })
 }
@@ -93,5 +93,5 @@ function inflated(request: Request): NodeJS.ReadableStream {
   throw unsupported()
 }
 
-const tooLarge = (): Refusal => new Refusal('too_large', messages.tooLarge)
-const unsupported = (): Refusal => new Refusal('unsupported_media_type', messages.ingestTypes)
+const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
+const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)

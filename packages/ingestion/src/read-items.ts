@@ -1,6 +1,6 @@
 import { MAX_AHEAD_MS } from '@wardtrack/contracts'
 import type { z } from 'zod'
-import { type ItemRefusal, isRefusal, refuseItem, type TakenItem } from './outcome.ts'
+import { type ItemRefusal, isRefusal, refuseItem, type TakenItem } from './item-outcome.ts'
 import { BrokenLine } from './parse-items.ts'
 
 /** Who sends items: a key, or an operator who replays. */

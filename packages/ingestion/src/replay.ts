@@ -1,7 +1,7 @@
 import type { IngestAnswer, ItemCode, ItemError } from '@wardtrack/contracts'
 import type { Database, DeadLetterDoc } from '@wardtrack/database'
-import { keptItem } from './dead-letters.ts'
-import type { IngestEndpoint, Judgement } from './endpoint.ts'
+import { storableItem } from './dead-letters.ts'
+import type { IngestEndpoint, ItemResult } from './endpoint.ts'
 
 /** Which dead letters are meant. */
 export type Selection = {
@@ -66,7 +66,7 @@ async function replayThrough(
       bound: false,
       nonce: { text: `${nonce}:${own[0]?._id ?? ''}`, repeatable: false },
     }
-    const judgements = await endpoint.judge(own.map(keptItem), sender)
+    const judgements = await endpoint.judge(own.map(storableItem), sender)
     judgements.forEach((one, index) => count(result, one, own[index]?._id ?? ''))
     await mark(db, own)
   }
@@ -78,7 +78,7 @@ async function mark(db: Database, docs: readonly DeadLetterDoc[]): Promise<void>
   await db.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
 }
 
-function count(result: Replayed, judgement: Judgement, id: string): void {
+function count(result: Replayed, judgement: ItemResult, id: string): void {
   if (judgement === 'accepted') result.accepted += 1
   else if (judgement === 'duplicate') result.duplicates += 1
   else if (judgement === 'unresolved') result.unresolved += 1

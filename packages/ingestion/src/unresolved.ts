@@ -1,7 +1,7 @@
 import type { BusTopics, Collection, Database, UnresolvedDoc } from '@wardtrack/database'
 import { isDuplicateKey } from '@wardtrack/database'
 import type { EventBus, Logger } from '@wardtrack/service-kit'
-import { type EventKind, whoOfAsset, whoOfTag } from './identity.ts'
+import { assetSubjectKey, type EventKind, tagSubjectKey } from './event-identity.ts'
 
 /** Keeps the newest events of those nobody knows yet, and hands them on when their asset appears. */
 export type Unresolved = {
@@ -75,8 +75,8 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   const stop = bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
     const assets = changes.filter(({ change }) => HEARD.has(change))
     const whos = [
-      ...assets.map(({ AssetType, AssetId }) => whoOfAsset(AssetType, AssetId)),
-      ...tagKeys.map(whoOfTag),
+      ...assets.map(({ AssetType, AssetId }) => assetSubjectKey(AssetType, AssetId)),
+      ...tagKeys.map(tagSubjectKey),
     ]
     if (whos.length > 0) enqueue(() => settle(whos))
   })

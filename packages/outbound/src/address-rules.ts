@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** An address that this server may not call, or (`malformed`) that is no address at all. */
-export class AddressRefused extends Error {
+export class AddressNotAllowed extends Error {
   override readonly name = 'AddressRefused'
   readonly malformed: boolean
   constructor(why: string, malformed = false) {
@@ -66,7 +66,7 @@ function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockLis
  * Whether a server in a hospital may call an IP address. Private ones it may: that is where its neighbours are.
  * @param loopbackAllowed whether this machine itself may be called
  */
-export function mayCall(address: string, loopbackAllowed: boolean): boolean {
+export function isAllowedAddress(address: string, loopbackAllowed: boolean): boolean {
   const [plain = ''] = address.split('%')
   if (isIP(plain) === 6) return plain === '::1' ? loopbackAllowed : !NEVER.ipv6.check(plain, 'ipv6')
   if (isIP(plain) !== 4 || NEVER.ipv4.check(plain, 'ipv4')) return false
@@ -81,16 +81,17 @@ export function mayCall(address: string, loopbackAllowed: boolean): boolean {
 export function readAddress(text: string): URL {
   const typed = text.trim()
   if (/[\s\\\p{Cc}]/u.test(typed) || /^https?:(?!\/\/)/i.test(typed))
-    throw new AddressRefused('no address', true)
+    throw new AddressNotAllowed('no address', true)
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`
   const url = URL.canParse(whole) ? new URL(whole) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefused('no address of http or https', true)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new AddressNotAllowed('no address of http or https', true)
   const authority = whole.slice(whole.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
-  if (authority.includes('@')) throw new AddressRefused('a password does not belong into an address')
+  if (authority.includes('@')) throw new AddressNotAllowed('a password does not belong into an address')
   const host = hostOf(url)
   if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host)
-    throw new AddressRefused('an IP address is written as four decimal numbers')
-  if (METADATA_NAMES.has(host.replace(/\.$/, ''))) throw new AddressRefused('a metadata service')
+    throw new AddressNotAllowed('an IP address is written as four decimal numbers')
+  if (METADATA_NAMES.has(host.replace(/\.$/, ''))) throw new AddressNotAllowed('a metadata service')
   url.hash = ''
   return url
 }

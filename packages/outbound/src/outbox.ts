@@ -1,7 +1,7 @@
 import type { Database, DeliveryDoc } from '@wardtrack/database'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
-export type CourierTimes = {
+export type OutboxTimes = {
   /** the pause after the first failure; each further one doubles it */
   firstPauseMs: number
   longestPauseMs: number
@@ -18,7 +18,7 @@ export type CourierTimes = {
 }
 
 /** What the product uses. */
-export const COURIER_TIMES: CourierTimes = {
+export const OUTBOX_TIMES: OutboxTimes = {
   firstPauseMs: 1_000,
   longestPauseMs: 300_000,
   timeoutMs: 10_000,
@@ -44,7 +44,7 @@ export type Outbox = {
 }
 
 /** Opens the outbox of a kind. Several processes may work on it: an entry belongs to one of them at a time. */
-export function openOutbox(db: Database, kind: string, times: CourierTimes): Outbox {
+export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
   const { deliveries } = db
   const waiting = { kind, pending: true as const }
   const inMs = (ms: number): Date => new Date(Date.now() + ms)

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { AddressRefused, hostOf, isAllowedHost, mayCall, readAddress } from './address-rules.ts'
+import { AddressNotAllowed, hostOf, isAllowedAddress, isAllowedHost, readAddress } from './address-rules.ts'
 
 /** Where a call goes: the address, and the IP addresses that were checked, of which the connection takes one. */
 export type Target = { url: URL; addresses: LookupAddress[] }
@@ -28,8 +28,8 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
   const addresses = family === 0 ? await inTime((rules.resolve ?? lookUp)(host)) : [{ address: host, family }]
   const loopbackAllowed = isAllowedHost(url, rules.allowed)
   if (addresses.length === 0) throw new Error(`${host} has no address`)
-  if (!addresses.every(({ address }) => mayCall(address, loopbackAllowed)))
-    throw new AddressRefused(`${host} leads where this server may not call`)
+  if (!addresses.every(({ address }) => isAllowedAddress(address, loopbackAllowed)))
+    throw new AddressNotAllowed(`${host} leads where this server may not call`)
   return { url, addresses }
 }
 
@@ -39,7 +39,7 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
  */
 export async function checkAddress(text: string, rules: TargetRules): Promise<void> {
   await resolveTarget(text, rules).catch((error: unknown) => {
-    if (error instanceof AddressRefused) throw error
+    if (error instanceof AddressNotAllowed) throw error
   })
 }
 

@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { forbidden } from './api-error.ts'
 import { createApp } from './create-app.ts'
 import { messageKindsOf } from './entrance.ts'
 import { createMetrics } from './metrics.ts'
-import { closeApp, type Gate, mountCalls } from './mount-calls.ts'
-import { forbidden } from './refusal.ts'
+import { type Authorize, closeApp, mountCalls } from './mount-calls.ts'
 import { type Handler, serve } from './served-call.ts'
 
 const shapes = { summary: 'x', query: z.object({ a: z.string().optional() }), response: z.unknown() }
@@ -17,7 +17,7 @@ const callAt = (path: string, more: object = {}): Call => {
   return defineCall(route, { ...shapes, ...more })
 }
 /** One call by its exact text, the same with a parameter, which Express' router has to find. */
-const appOf = (handle: Handler<string, Call>, more: object = {}, gate: Gate<string> = () => 'me') => {
+const appOf = (handle: Handler<string, Call>, more: object = {}, gate: Authorize<string> = () => 'me') => {
   const metrics = createMetrics()
   const app = createApp({ log: pino({ level: 'silent' }), metrics })
   const calls = [

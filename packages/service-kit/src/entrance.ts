@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
-import { answerRefusal } from './answer-refusal.ts'
+import { sendApiError } from './send-api-error.ts'
 
 /** What Express does with a request before its router, which its types leave out. */
 type Handling = {
@@ -94,7 +94,7 @@ function asExpress(
 function enter(handler: RequestHandler, request: Request, response: Response): void {
   const fail = (error?: unknown): void => {
     // An answer that has begun cannot become an error body: cut off, it at least does not look whole.
-    answerRefusal(error, request, response, () => request.socket.destroy())
+    sendApiError(error, request, response, () => request.socket.destroy())
   }
   request.next = fail
   try {

@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import request from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { ApiError, duplicate, forbidden, notFound, overloaded } from './api-error.ts'
 import type { AuditedRequest } from './audit.ts'
 import { createApp } from './create-app.ts'
 import { createMetrics } from './metrics.ts'
 import { closeApp, mountCalls, pathsOf } from './mount-calls.ts'
-import { duplicate, forbidden, notFound, overloaded, Refusal } from './refusal.ts'
 import { type Handler, type ServedCall, serve } from './served-call.ts'
 
 const route = (path: string, more: Partial<RouteSpec> = {}): RouteSpec => ({
@@ -234,7 +234,7 @@ describe('what a handler throws', () => {
       { msg: 'Taken.' },
     ])
     expect((await asked(duplicate('Taken.'))).status).toBe(409)
-    expect((await asked(new Refusal('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify).toBe(
+    expect((await asked(new ApiError('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify).toBe(
       false,
     )
   })

@@ -8,18 +8,18 @@ import {
   type Response,
 } from 'express'
 import type { z } from 'zod'
-import { answerRefusal } from './answer-refusal.ts'
+import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditOf } from './audit.ts'
 import { addDirect } from './entrance.ts'
-import { invalid, invalidMember, Refusal } from './refusal.ts'
+import { sendApiError } from './send-api-error.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 
-/** Decides who makes a request: gives the actor or throws a {@link Refusal}. May set headers on the response. */
-export type Gate<A> = (call: Call, request: Request, response: Response) => Promise<A> | A
+/** Decides who makes a request: gives the actor or throws a {@link ApiError}. May set headers on the response. */
+export type Authorize<A> = (call: Call, request: Request, response: Response) => Promise<A> | A
 
 /** What mounting needs beside the calls. */
 export type MountOptions<A> = {
-  gate: Gate<A>
+  gate: Authorize<A>
   bases?: Partial<Record<Service, string>>
   audit?: AuditSink<A>
   /** check answers against their declaration (tests and development); a mismatch is a 500 */
@@ -74,7 +74,7 @@ function dispatch(methods: Map<string, RequestHandler[]>): RequestHandler {
     const steps = methods.get(request.method)
     if (!steps) {
       response.setHeader('Allow', allow)
-      next(new Refusal('method_not_allowed', messages.methodNotAllowed))
+      next(new ApiError('method_not_allowed', messages.methodNotAllowed))
       return
     }
     runSteps(steps, request, response, next)
@@ -124,7 +124,7 @@ function bodyReader(call: Call): RequestHandler {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
     if (hasBody && !request.is('application/json'))
-      return next(new Refusal('unsupported_media_type', messages.jsonOnly))
+      return next(new ApiError('unsupported_media_type', messages.jsonOnly))
     parse(request, response, (error?: unknown) => next(error && bodyRefusal(error)))
   }
 }
@@ -134,13 +134,13 @@ function refusePrototypes(_request: unknown, _response: unknown, body: Buffer): 
   if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
 }
 
-function bodyRefusal(error: unknown): Refusal {
+function bodyRefusal(error: unknown): ApiError {
   const type = (error as { type?: string }).type
   if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
-  if (type === 'entity.too.large') return new Refusal('too_large', messages.tooLarge)
+  if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return new Refusal('unsupported_media_type', messages.jsonOnly)
-  return new Refusal('invalid_json', messages.notJson)
+    return new ApiError('unsupported_media_type', messages.jsonOnly)
+  return new ApiError('invalid_json', messages.notJson)
 }
 
 async function handle<A>(
@@ -243,8 +243,8 @@ function checked(call: Call, output: unknown): unknown {
 
 /** Ends an app: 404 for what no call answers, then every error as the error body. */
 export function closeApp(app: Express): void {
-  app.use((_request, _response, next) => next(new Refusal('not_found', messages.unknownPath)))
+  app.use((_request, _response, next) => next(new ApiError('not_found', messages.unknownPath)))
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) =>
-    answerRefusal(error, request, response, next),
+    sendApiError(error, request, response, next),
   )
 }

@@ -3,10 +3,10 @@ import type { AssetDoc, GeofenceAlertDoc } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createAlertRaiser } from '../features/alerts/index.ts'
-import type { AlertSeed } from '../features/geofences/index.ts'
-import { createPlaceBook } from '../places/place-book.ts'
-import { alertSeed } from './alert-seeds.ts'
+import type { PendingAlert } from '../features/geofences/index.ts'
+import { createPlaceCache } from '../places/place-cache.ts'
 import { openHospital, type TestHospital } from './hospital.ts'
+import { alertSeed } from './pending-alerts.ts'
 
 /** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */
 export type AlertTest = TestHospital & {
@@ -15,7 +15,7 @@ export type AlertTest = TestHospital & {
   get(path: string, headers?: Headers): request.Test
   post(path: string, body?: object, headers?: Headers): request.Test
   list(query?: Record<string, string | number>, headers?: Headers): request.Test
-  raise(asset: AssetDoc, of?: Partial<AlertSeed>): Promise<AlertSeed>
+  raise(asset: AssetDoc, of?: Partial<PendingAlert>): Promise<PendingAlert>
   pump(assetId: string, fields?: AssetDoc['Fields']): Promise<AssetDoc>
   stored(id: string): Promise<GeofenceAlertDoc | null>
 }
@@ -24,7 +24,7 @@ export type AlertTest = TestHospital & {
 export async function openAlertTest(): Promise<AlertTest> {
   const h = await openHospital()
   const { db, bus } = h.parts
-  const places = createPlaceBook(h.parts)
+  const places = createPlaceCache(h.parts)
   const heard: GeofenceAlert[] = []
   bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => heard.push(...batch))
   await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: TYPES })

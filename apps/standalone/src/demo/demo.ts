@@ -1,5 +1,10 @@
 import { resolve } from 'node:path'
-import { type FirstAccount, type Hosted, keptSecret, type ServiceParts } from '@wardtrack/access'
+import {
+  type FirstAccount,
+  type RunningService,
+  readOrCreateSecret,
+  type ServiceParts,
+} from '@wardtrack/access'
 import { type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
 import { say } from '../say.ts'
 import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
@@ -14,7 +19,7 @@ const PAST_HOURS = 2
 export type Demo = {
   signIns: DemoSignIn[]
   /** seeds what is missing over the ordinary calls, then starts the simulator */
-  start(hosted: Hosted): Promise<Simulator>
+  start(hosted: RunningService): Promise<Simulator>
 }
 
 /** Settings that decide about the demo. */
@@ -43,7 +48,7 @@ export async function prepareDemo(
   return {
     signIns,
     start: async (hosted) => {
-      const key = await keptSecret(`${dataDir}/demo-ingest-key`)
+      const key = await readOrCreateSecret(`${dataDir}/demo-ingest-key`)
       await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
       const url = hosted.running.url
       if (state !== 'done') await seedHospital(hosted, hospital, key)
@@ -62,7 +67,11 @@ function peopleOf(hospital: DemoHospital, first: FirstAccount, chosen: boolean) 
   ]
 }
 
-async function seedHospital(hosted: Hosted, hospital: DemoHospital, ingestKey: string): Promise<void> {
+async function seedHospital(
+  hosted: RunningService,
+  hospital: DemoHospital,
+  ingestKey: string,
+): Promise<void> {
   const { parts, running } = hosted
   const user = await parts.db.users.findOne({ username: hosted.firstAccount.username })
   if (!user) throw new Error('the first account is gone')

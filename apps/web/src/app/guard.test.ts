@@ -1,6 +1,6 @@
 import { PAGES } from '@wardtrack/contracts/pages'
 import { describe, expect, it } from 'vitest'
-import { verdict } from './guard.tsx'
+import { guardDecision } from './guard.tsx'
 import { mayOpen, menuFor } from './menu/menu-entries.ts'
 import { PAGES_BEING_BUILT } from './pages-being-built.ts'
 import { ROUTES, routeOf } from './routes.ts'
@@ -14,22 +14,22 @@ const access = (allowedRoutes: string[], configured = true) => ({
 
 describe('the route guard', () => {
   it('leads to login without a session, whatever is known', () => {
-    expect(verdict('devices', false, access(['/devices']))).toEqual({ to: '/login' })
+    expect(guardDecision('devices', false, access(['/devices']))).toEqual({ to: '/login' })
   })
 
   it('waits until the allowed routes are known', () => {
-    expect(verdict('devices', true, undefined)).toEqual({ wait: true })
+    expect(guardDecision('devices', true, undefined)).toEqual({ wait: true })
   })
 
   it('opens only privilege-settings while the system is not configured', () => {
-    expect(verdict('devices', true, access(['/devices'], false))).toEqual({ to: '/privilege-settings' })
-    expect(verdict('privilege-settings', true, access([], false))).toEqual({ open: true })
+    expect(guardDecision('devices', true, access(['/devices'], false))).toEqual({ to: '/privilege-settings' })
+    expect(guardDecision('privilege-settings', true, access([], false))).toEqual({ open: true })
   })
 
   it('matches by containment in either direction and refuses the rest', () => {
-    expect(verdict('geofence-alert', true, access(['/geofence-alerts']))).toEqual({ open: true })
-    expect(verdict('geofence-alerts', true, access(['/geofence-alert']))).toEqual({ open: true })
-    expect(verdict('devices', true, access(['/error-logs']))).toEqual({ to: '/accessdenied' })
+    expect(guardDecision('geofence-alert', true, access(['/geofence-alerts']))).toEqual({ open: true })
+    expect(guardDecision('geofence-alerts', true, access(['/geofence-alert']))).toEqual({ open: true })
+    expect(guardDecision('devices', true, access(['/error-logs']))).toEqual({ to: '/accessdenied' })
   })
 })
 

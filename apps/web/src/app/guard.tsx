@@ -14,7 +14,7 @@ export type Verdict = { readonly open: true } | { readonly to: string } | { read
  * The route guard (1 §4). No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
  * containment in either direction. The server decides the same on every call, whatever is decided here.
  */
-export function verdict(page: string, signedIn: boolean, access: Access | undefined): Verdict {
+export function guardDecision(page: string, signedIn: boolean, access: Access | undefined): Verdict {
   if (!signedIn) return { to: '/login' }
   if (!access) return { wait: true }
   if (!access.configured)
@@ -27,7 +27,7 @@ export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType
   return function Guarded() {
     const session = useSession()
     const access = useQuery({ ...accessQuery(), enabled: Boolean(session) })
-    const decided = verdict(entry.page, Boolean(session), access.data)
+    const decided = guardDecision(entry.page, Boolean(session), access.data)
     if ('to' in decided) return <Navigate to={decided.to} replace />
     if ('open' in decided) return <Page />
     if (!access.isError) return null

@@ -1,14 +1,14 @@
 import { toZoomStep, zoomLimits } from './camera.ts'
 import { Clusterer } from './clusters.ts'
 import { clamp, type Point } from './geometry.ts'
-import type { MapHands, PointerKind, PointerSample } from './interactions/interaction.ts'
-import type { KeyHands } from './interactions/key-input.ts'
+import type { MapCommands, PointerKind, PointerSample } from './interactions/interaction.ts'
+import type { KeyCommands } from './interactions/key-input.ts'
 import { type Direction, nearestInDirection, nearestTo } from './interactions/nearest.ts'
 import type { WheelHands } from './interactions/pointer-input.ts'
 import type { MapCore } from './map-core.ts'
 import { markerSize } from './marker.ts'
 import { type Cluster, type Target, targetOf } from './scene.ts'
-import type { Grip, KeyPress, MapTool } from './tool.ts'
+import type { DragHandler, KeyPress, MapTool } from './tool.ts'
 
 /** What the map tells its owner. */
 export interface MapActions {
@@ -21,7 +21,7 @@ export interface MapActions {
 }
 
 /** What pointers and keys do to a map. */
-export class MapControls implements MapHands, WheelHands, KeyHands {
+export class MapControls implements MapCommands, WheelHands, KeyCommands {
   readonly #core: MapCore
   #actions: MapActions
   #tool: MapTool | undefined
@@ -49,7 +49,7 @@ export class MapControls implements MapHands, WheelHands, KeyHands {
     this.#core.invalidate('markers')
   }
 
-  grip(sample: PointerSample): Grip | undefined {
+  grip(sample: PointerSample): DragHandler | undefined {
     return this.#tool?.grip(sample)
   }
 

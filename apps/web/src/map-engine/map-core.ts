@@ -16,7 +16,7 @@ export interface MapSnapshot {
 }
 
 /** What has to be painted again. Markers are painted with every change of the plan's place. */
-export type Dirt = 'plan' | 'markers'
+export type RepaintScope = 'plan' | 'markers'
 
 function sameTarget(a: Target | undefined, b: Target | undefined): boolean {
   if (a === b) return true
@@ -89,7 +89,7 @@ export class MapCore {
     for (const listener of this.#changed) listener()
   }
 
-  invalidate(dirt: Dirt): void {
+  invalidate(dirt: RepaintScope): void {
     if (dirt === 'plan') this.#planDirty = true
     this.#frame ??= this.environment.requestFrame(() => {
       this.#frame = undefined

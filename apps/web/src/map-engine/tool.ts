@@ -12,7 +12,7 @@ export interface KeyPress {
 }
 
 /** Something a pointer holds and drags. Places are in CSS pixels of the view. */
-export interface Grip {
+export interface DragHandler {
   move(at: Point): void
   /** Let go: what was dragged stays. */
   drop(): void
@@ -21,7 +21,7 @@ export interface Grip {
 }
 
 /** What a tool is given of the map it works on. */
-export interface ToolTable {
+export interface ToolContext {
   readonly camera: Camera
   redraw(): void
 }
@@ -31,9 +31,9 @@ export interface MapTool {
   /** Drawn above everything else. */
   readonly layer: Layer
   /** The map it works on from now; undefined when it is taken away. */
-  attach(table: ToolTable | undefined): void
+  attach(table: ToolContext | undefined): void
   /** What a press at this place takes hold of; undefined leaves it to the map. */
-  grip(sample: PointerSample): Grip | undefined
+  grip(sample: PointerSample): DragHandler | undefined
   /** The mouse is over this place, or has left. Answers the cursor, if it has one for it. */
   hover(at: Point | undefined): string | undefined
   /** A press that did not become a drag. True if that was meant for the tool. */

@@ -16,7 +16,7 @@ interface LoadingPanelProps<T> {
   readonly children: (loaded: T) => ReactNode
 }
 
-/** A panel whose content is fetched: its bones, its error with a retry, or what came. */
+/** A panel whose content is fetched: its skeleton, its error with a retry, or what came. */
 export function LoadingPanel<T>({ title, query, failed, count, children }: LoadingPanelProps<T>) {
   return (
     <Panel title={title} extra={count === undefined ? null : <span className={styles.count}>{count}</span>}>
@@ -29,7 +29,7 @@ export function LoadingPanel<T>({ title, query, failed, count, children }: Loadi
             retrying={query.isFetching}
           />
         ) : (
-          <Bones />
+          <PanelSkeleton />
         )
       ) : (
         children(query.data)
@@ -38,7 +38,7 @@ export function LoadingPanel<T>({ title, query, failed, count, children }: Loadi
   )
 }
 
-function Bones() {
+function PanelSkeleton() {
   const late = useDelayed(150)
   return (
     <div className={styles.waiting} aria-busy="true">

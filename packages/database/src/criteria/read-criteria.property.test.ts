@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetFilter } from './asset-filter.ts'
-import { CriteriaFault, escapePattern, readCriteria } from './read-criteria.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { criteriaFieldsOf } from './criteria-fields.ts'
+import { CriteriaError, escapePattern, readCriteria } from './read-criteria.ts'
 
 const entry = (Model: string, inputType: 'input' | 'multiple' = 'input') => ({
   Alias: 'x',
@@ -11,7 +11,7 @@ const entry = (Model: string, inputType: 'input' | 'multiple' = 'input') => ({
   filterFlag: '1' as const,
   inputType,
 })
-const FIELDS = vocabularyOf({
+const FIELDS = criteriaFieldsOf({
   Equipment: { AssetName: entry('Fields.AssetName'), Tags: entry('Fields.Tags', 'multiple') },
 })
 const TESTS = new Set(['$eq', '$in', '$regex', '$gte', '$lt'])
@@ -67,7 +67,7 @@ function read(given: unknown) {
   try {
     return readCriteria(given as never, FIELDS)
   } catch (fault) {
-    if (fault instanceof CriteriaFault) return fault
+    if (fault instanceof CriteriaError) return fault
     throw fault
   }
 }
@@ -92,7 +92,7 @@ describe('whatever comes in', () => {
     fc.assert(
       fc.property(body, (given) => {
         const criteria = read(given)
-        if (criteria instanceof CriteriaFault) {
+        if (criteria instanceof CriteriaError) {
           expect(['invalid_criteria', 'validation']).toContain(criteria.code)
           return
         }
@@ -113,7 +113,7 @@ describe('whatever comes in', () => {
     fc.assert(
       fc.property(body, fc.boolean(), (given, typed) => {
         const criteria = read(given)
-        if (criteria instanceof CriteriaFault) return
+        if (criteria instanceof CriteriaError) return
         const types = ['Equipment', 'Patient']
         const filter = assetFilter(criteria, typed ? { ...scope, types } : scope)
         for (const name of operatorsIn(filter)) expect(STORE).toContain(name)

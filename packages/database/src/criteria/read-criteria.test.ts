@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type CriteriaFault, readCriteria } from './read-criteria.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { criteriaFieldsOf } from './criteria-fields.ts'
+import { type CriteriaError, readCriteria } from './read-criteria.ts'
 
-const fields = vocabularyOf({})
-const faultOf = (body: Record<string, unknown>): CriteriaFault | undefined => {
+const fields = criteriaFieldsOf({})
+const faultOf = (body: Record<string, unknown>): CriteriaError | undefined => {
   try {
     readCriteria(body, fields)
     return undefined
   } catch (fault) {
-    return fault as CriteriaFault
+    return fault as CriteriaError
   }
 }
 

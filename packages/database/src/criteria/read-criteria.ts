@@ -1,12 +1,12 @@
 import type { CriteriaBody, Sort } from '@wardtrack/contracts'
-import { isEmptyValue, readValue, ValueFault } from './read-value.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { CriteriaFields } from './criteria-fields.ts'
+import { CriteriaValueError, isEmptyValue, readValue } from './read-value.ts'
 
+export { type CriteriaFields, criteriaFieldsOf, type FieldKind } from './criteria-fields.ts'
 export { escapePattern } from './read-value.ts'
-export { type FieldKind, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
-export class CriteriaFault extends Error {
+export class CriteriaError extends Error {
   override readonly name = 'CriteriaFault'
   readonly path: string
   readonly code: 'invalid_criteria' | 'validation'
@@ -34,7 +34,7 @@ const MAX_CONDITIONS = 50
  * Reads criteria in any of the forms of calls.md against an allow-list of fields.
  * @throws CriteriaFault naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
  */
-export function readCriteria(body: CriteriaBody, fields: Vocabulary): ReadCriteria {
+export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCriteria {
   const read: ReadCriteria = { conditions: [], sort: [] }
   const { list, prefix, rest } = unwrap(body)
   list.forEach((condition, index) => {
@@ -49,7 +49,7 @@ export function readCriteria(body: CriteriaBody, fields: Vocabulary): ReadCriter
   }
   if (!isEmptyValue(pagination)) read.pagination = readPagination(pagination)
   if (read.conditions.length > MAX_CONDITIONS)
-    throw new CriteriaFault('', `At most ${MAX_CONDITIONS} conditions.`)
+    throw new CriteriaError('', `At most ${MAX_CONDITIONS} conditions.`)
   return read
 }
 
@@ -62,7 +62,7 @@ type Unwrapped = {
 function unwrap(body: CriteriaBody): Unwrapped {
   if (Array.isArray(body)) return { list: body, prefix: { name: '', indexed: true }, rest: {} }
   const used = WRAPPERS.filter((name) => Object.hasOwn(body, name))
-  if (used.length > 1) throw new CriteriaFault(used[1] ?? '', 'Only one list of criteria is taken.')
+  if (used.length > 1) throw new CriteriaError(used[1] ?? '', 'Only one list of criteria is taken.')
   const wrapper = used[0]
   if (wrapper === undefined) {
     const rest = pick(body, (name) => isControl(name))
@@ -73,7 +73,7 @@ function unwrap(body: CriteriaBody): Unwrapped {
   if (isEmptyValue(inner)) return { list: [], prefix: { name: '', indexed: false }, rest }
   const list = (Array.isArray(inner) ? inner : [inner]) as unknown[]
   const wrong = list.findIndex((one) => typeof one !== 'object' || one === null || Array.isArray(one))
-  if (wrong >= 0) throw new CriteriaFault(`${wrapper}.${wrong}`, 'A condition is an object.')
+  if (wrong >= 0) throw new CriteriaError(`${wrapper}.${wrong}`, 'A condition is an object.')
   return {
     list: list as Record<string, unknown>[],
     prefix: { name: `${wrapper}.`, indexed: Array.isArray(inner) },
@@ -90,7 +90,7 @@ function pick(from: Record<string, unknown>, keep: (name: string) => boolean): R
 function readCondition(
   condition: Record<string, unknown>,
   prefix: string,
-  fields: Vocabulary,
+  fields: CriteriaFields,
   read: ReadCriteria,
 ): void {
   for (const [name, value] of Object.entries(condition)) {
@@ -99,54 +99,54 @@ function readCondition(
     else if (name === 'search') readSearch(value, path, read)
     else {
       const field = fields.get(name)
-      if (!field) throw new CriteriaFault(path, 'This field is not known.')
+      if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
       const test = faultsAt(path, () => readValue(value, field.kind))
       if (Object.keys(test).length > 0) read.conditions.push({ path: field.path, test })
     }
   }
-  if (read.sort.length > 3) throw new CriteriaFault(`${prefix}sort`, 'At most three sort fields.')
+  if (read.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
 }
 
 function faultsAt<T>(path: string, attempt: () => T): T {
   try {
     return attempt()
   } catch (fault) {
-    if (!(fault instanceof ValueFault)) throw fault
-    throw new CriteriaFault(fault.path === '' ? path : `${path}.${fault.path}`, fault.message, fault.code)
+    if (!(fault instanceof CriteriaValueError)) throw fault
+    throw new CriteriaError(fault.path === '' ? path : `${path}.${fault.path}`, fault.message, fault.code)
   }
 }
 
-function readSort(value: unknown, path: string, fields: Vocabulary): Sort[] {
+function readSort(value: unknown, path: string, fields: CriteriaFields): Sort[] {
   if (isEmptyValue(value)) return []
   const list = (Array.isArray(value) ? value : [value]) as unknown[]
   return list.map((one, index) => {
     const { sortField, sortDirection } = (one ?? {}) as Partial<Sort>
     const field = typeof sortField === 'string' ? fields.get(sortField) : undefined
-    if (!field) throw new CriteriaFault(`${path}.${index}.sortField`, 'This field is not known.')
+    if (!field) throw new CriteriaError(`${path}.${index}.sortField`, 'This field is not known.')
     if (sortDirection !== 1 && sortDirection !== -1)
-      throw new CriteriaFault(`${path}.${index}.sortDirection`, '1 or -1 is needed.')
+      throw new CriteriaError(`${path}.${index}.sortDirection`, '1 or -1 is needed.')
     return { sortField: field.path, sortDirection }
   })
 }
 
 function readSearch(value: unknown, path: string, read: ReadCriteria): void {
   if (isEmptyValue(value)) return
-  if (typeof value !== 'string') throw new CriteriaFault(path, 'A text is needed.')
+  if (typeof value !== 'string') throw new CriteriaError(path, 'A text is needed.')
   const text = value.trim()
-  if (text.length < 2 || text.length > 200) throw new CriteriaFault(path, '2 to 200 characters are needed.')
-  if (text.includes('\0')) throw new CriteriaFault(path, 'A NUL character is not allowed.')
+  if (text.length < 2 || text.length > 200) throw new CriteriaError(path, '2 to 200 characters are needed.')
+  if (text.includes('\0')) throw new CriteriaError(path, 'A NUL character is not allowed.')
   read.search = text
 }
 
 function readPagination(value: unknown): { currentPage: number; items: number } {
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new CriteriaFault('pagination', 'currentPage and items are needed.', 'validation')
+    throw new CriteriaError('pagination', 'currentPage and items are needed.', 'validation')
   const { currentPage = 1, items = 5 } = value as { currentPage?: unknown; items?: unknown }
   const whole = (one: unknown, most: number): one is number =>
     typeof one === 'number' && Number.isInteger(one) && one >= 1 && one <= most
   if (!whole(currentPage, 10_000_000))
-    throw new CriteriaFault('pagination.currentPage', 'A page number from 1 is needed.', 'validation')
-  if (!whole(items, 500)) throw new CriteriaFault('pagination.items', '1 to 500 is needed.', 'validation')
+    throw new CriteriaError('pagination.currentPage', 'A page number from 1 is needed.', 'validation')
+  if (!whole(items, 500)) throw new CriteriaError('pagination.items', '1 to 500 is needed.', 'validation')
   return { currentPage, items }
 }

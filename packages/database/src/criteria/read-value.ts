@@ -1,8 +1,8 @@
 import { Types } from 'mongoose'
-import type { FieldKind } from './vocabulary.ts'
+import type { FieldKind } from './criteria-fields.ts'
 
 /** A value of criteria is not of the grammar; `path` is below the field, `code` the error code to answer with. */
-export class ValueFault extends Error {
+export class CriteriaValueError extends Error {
   readonly path: string
   readonly code: 'invalid_criteria' | 'validation'
   constructor(path: string, message: string, code: 'invalid_criteria' | 'validation' = 'invalid_criteria') {
@@ -42,29 +42,30 @@ export const escapePattern = (text: string): string =>
 export function readValue(value: unknown, kind: FieldKind): Record<string, unknown> {
   if (isScalar(value)) return anyOf([checkedText(value, '')], kind)
   if (Array.isArray(value)) return anyOf(readList(value), kind)
-  if (typeof value !== 'object' || value === null) throw new ValueFault('', 'This value is not understood.')
+  if (typeof value !== 'object' || value === null)
+    throw new CriteriaValueError('', 'This value is not understood.')
   const members = Object.keys(value)
   const first = members[0] ?? ''
   if (members.includes('$regex') && (kind === 'text' || kind === 'list'))
     return readPattern(value as Record<string, unknown>)
   const unknown = members.find((name) => !['$gte', '$lt', 'startDate', 'endDate'].includes(name))
-  if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
-  if (kind !== 'date') throw new ValueFault(first, 'A range is for times only.')
+  if (unknown !== undefined) throw new CriteriaValueError(unknown, 'This operator is not allowed.')
+  if (kind !== 'date') throw new CriteriaValueError(first, 'A range is for times only.')
   return readRange(value as Record<string, unknown>)
 }
 
 function readList(values: readonly unknown[]): Scalar[] {
-  if (values.length > MAX_LIST) throw new ValueFault('', `At most ${MAX_LIST} values.`)
+  if (values.length > MAX_LIST) throw new CriteriaValueError('', `At most ${MAX_LIST} values.`)
   return values.flatMap((one, index) => {
     if (isEmptyValue(one)) return []
-    if (!isScalar(one)) throw new ValueFault(String(index), 'Texts, numbers and booleans only.')
+    if (!isScalar(one)) throw new CriteriaValueError(String(index), 'Texts, numbers and booleans only.')
     return [checkedText(one, String(index))]
   })
 }
 
 function checkedText(value: Scalar, path: string): Scalar {
   if (typeof value === 'string' && value.length > MAX_TEXT)
-    throw new ValueFault(path, `At most ${MAX_TEXT} characters.`)
+    throw new CriteriaValueError(path, `At most ${MAX_TEXT} characters.`)
   return value
 }
 
@@ -83,13 +84,13 @@ const idOf = (value: Scalar): Types.ObjectId[] =>
 function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   const { $regex: text, $options: options, ...rest } = value
   const unknown = Object.keys(rest)[0]
-  if (unknown !== undefined) throw new ValueFault(unknown, 'This operator is not allowed.')
-  if (typeof text !== 'string') throw new ValueFault('$regex', 'A text is needed.')
-  if (text.length > MAX_TEXT) throw new ValueFault('$regex', `At most ${MAX_TEXT} characters.`)
+  if (unknown !== undefined) throw new CriteriaValueError(unknown, 'This operator is not allowed.')
+  if (typeof text !== 'string') throw new CriteriaValueError('$regex', 'A text is needed.')
+  if (text.length > MAX_TEXT) throw new CriteriaValueError('$regex', `At most ${MAX_TEXT} characters.`)
   // The store's patterns cannot hold it.
-  if (text.includes('\0')) throw new ValueFault('$regex', 'A NUL character is not allowed.')
+  if (text.includes('\0')) throw new CriteriaValueError('$regex', 'A NUL character is not allowed.')
   if (options !== undefined && options !== 'i' && options !== '')
-    throw new ValueFault('$options', 'Only i is known.')
+    throw new CriteriaValueError('$options', 'Only i is known.')
   return text === '' ? {} : { $regex: new RegExp(escapePattern(text), 'i') }
 }
 
@@ -100,7 +101,11 @@ function readRange(value: Record<string, unknown>): Record<string, unknown> {
   if (!isEmptyValue(from)) range.$gte = dateOf(from, '$gte' in value ? '$gte' : 'startDate')
   if (!isEmptyValue(to)) range.$lt = dateOf(to, '$lt' in value ? '$lt' : 'endDate')
   if (range.$gte && range.$lt && range.$gte > range.$lt)
-    throw new ValueFault('$lt' in value ? '$lt' : 'endDate', 'The end is before the start.', 'validation')
+    throw new CriteriaValueError(
+      '$lt' in value ? '$lt' : 'endDate',
+      'The end is before the start.',
+      'validation',
+    )
   return range
 }
 
@@ -108,6 +113,6 @@ const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?
 
 function dateOf(value: unknown, path: string): Date {
   const date = typeof value === 'string' && ISO_TIME.test(value) ? new Date(value) : undefined
-  if (!date || Number.isNaN(date.getTime())) throw new ValueFault(path, 'An ISO 8601 time is needed.')
+  if (!date || Number.isNaN(date.getTime())) throw new CriteriaValueError(path, 'An ISO 8601 time is needed.')
   return date
 }

@@ -26,7 +26,7 @@ export type StoredLocation = {
  * time of the event that began it, `heard` when that was received, `wait` the milliseconds that it has to last before
  * it raises an alert; absent once that is over, or when it raises none.
  */
-export type GeofenceStay = {
+export type GeofenceDwell = {
   fence: string
   from: Date
   inside: boolean
@@ -40,7 +40,7 @@ export type GeofenceStay = {
  * that asset was last seen. `id` is made from fence, asset, trigger and the stay's start, so that raising it again
  * changes nothing.
  */
-export type RaisedAlert = {
+export type PendingAlert = {
   id: string
   kind: 'Entry' | 'Exit'
   asset: Types.ObjectId
@@ -61,7 +61,7 @@ export type RaisedAlert = {
  * An asset and the geofences: its stays, when the first of their waits is over by the clock, and alerts that were
  * raised with the last writes and are not yet documents.
  */
-export type StoredFences = { stays?: GeofenceStay[]; due?: Date; raised?: RaisedAlert[] }
+export type StoredGeofenceState = { stays?: GeofenceDwell[]; due?: Date; raised?: PendingAlert[] }
 
 /**
  * A stored asset. `TagKeys`, `SearchGrams` and `SearchWords` are derived: see `tagKey`, `searchGrams`, `searchWords`.
@@ -80,7 +80,7 @@ export type AssetDoc = {
   SearchGrams: string[]
   SearchWords?: string[]
   CurrentLocation?: StoredLocation
-  Fences?: StoredFences
+  Fences?: StoredGeofenceState
   /** counts the writes of place and stays: each is made on condition that none came between */
   PlaceRev?: number
   HomeLocation?: { fullPath: Levels; hierarchyId?: string; mapId?: string }

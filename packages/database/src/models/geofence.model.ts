@@ -89,7 +89,7 @@ export type DeliveryDoc = {
   /** earliest time of the next attempt; whoever makes it moves this on first and so keeps the others off */
   nextAt: Date
   /** the last attempt got no answer at all */
-  unanswered?: true
+  consecutiveFailures?: true
   lastError?: string
   deliveredAt?: Date
 }
@@ -162,7 +162,7 @@ const deliverySchema = new Schema<DeliveryDoc>(
     createdAt: { type: Date, required: true },
     attempts: { type: Number, required: true },
     nextAt: { type: Date, required: true },
-    unanswered: { type: Boolean },
+    consecutiveFailures: { type: Boolean },
     lastError: { type: String },
     deliveredAt: { type: Date },
   },

@@ -3,7 +3,7 @@ import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
 import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database'
 
 /** What of an asset the store need not hand over: members that are derived for its indexes or kept by the geofences. */
-export const ANSWERED = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
+export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
 
 /** A stored place as answers carry it. */
 export function toLocation(stored: StoredLocation): Location {
@@ -21,7 +21,7 @@ export function visibleMappings(
 }
 
 /** An asset as every call answers it, for one session: without the patient-data flag no patient is named in it. */
-export function toAsset(doc: AssetDoc, actor: SessionActor): Asset {
+export function toAssetAnswer(doc: AssetDoc, actor: SessionActor): Asset {
   const { Mappings, ...fields } = doc.Fields
   const home = doc.HomeLocation
   return {

@@ -3,12 +3,12 @@ import type { Sort } from '@wardtrack/contracts'
 import { type AssetDoc, assetFilter, type FilterScope, type ReadCriteria } from '@wardtrack/database'
 import type { MetadataStore } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
-import { ANSWERED } from './asset-answer.ts'
+import { EXCLUDED_FIELDS } from './asset-answer.ts'
 import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
 import { pageIdsByTypes } from './page-by-types.ts'
-import { type SearchParts, searchFinds } from './search-ids.ts'
-import { openWordBook, type WordBook } from './word-book.ts'
+import { findBySearch, type SearchParts } from './search-ids.ts'
+import { openWordIndex, type WordIndex } from './word-index.ts'
 
 /** A store filter that already holds the patient rule. */
 export type AssetFilter = Record<string, unknown>
@@ -37,24 +37,24 @@ export function createAssetLists(
 ): AssetLists {
   const { db } = parts
   const counts = createCounts(parts)
-  const words = openWordBook(parts)
+  const words = openWordIndex(parts)
   const known = { metadata, places, words }
   const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(known, criteria, listing)
 
   const ordered = async (filter: AssetFilter, sort: StoreSort, skip: number, size: number) => {
     const ids = await pageIdsByTypes(db, filter, sort, { skip, size })
     const found = ids
-      ? inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: ANSWERED }))
+      ? inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
       : undefined
     if (found) return found
-    const cursor = db.assets.find(filter, { projection: ANSWERED })
+    const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
     return (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[]
   }
   const searched = async (query: Resolved, sort: StoreSort, skip: number, size: number) => {
-    const finds = await searchFinds(db, counts, searchParts(query))
+    const finds = await findBySearch(db, counts, searchParts(query))
     const filter = 'ids' in finds ? { _id: { $in: finds.ids as [] } } : filterFrom(query)
     const total = 'ids' in finds ? finds.ids.length : finds.total
-    const cursor = db.assets.find(filter, { projection: ANSWERED })
+    const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
     return { docs: (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[], total }
   }
   return {
@@ -79,7 +79,7 @@ export function createAssetLists(
 /** Criteria with everything looked up that a store filter needs. */
 type Resolved = { criteria: ReadCriteria; scope: FilterScope }
 
-type Known = { metadata: MetadataStore; places: InternalPlaces; words: WordBook }
+type Known = { metadata: MetadataStore; places: InternalPlaces; words: WordIndex }
 
 async function resolved(
   { metadata, places, words }: Known,

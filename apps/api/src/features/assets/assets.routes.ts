@@ -2,10 +2,10 @@ import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type CriteriaBody, calls, type Sort } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
-import { toAsset } from './asset-answer.ts'
+import { toAssetAnswer } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.ts'
+import { findAsset, pairsOf } from './find-asset.ts'
 import { homeLocationRoute } from './home-location.ts'
-import { oneAsset, pairsOf } from './one-asset.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf } from './read-asset-criteria.ts'
 import { statusAsCriteria } from './status-query.ts'
@@ -22,9 +22,9 @@ export function assetRoutes(
   return [
     homeLocationRoute(parts),
     serve(calls.assetGetById)<Actor>(async ({ query }, { actor, target }) => {
-      const doc = await oneAsset(parts, sessionOf(actor), query.assetType, query.assetId)
+      const doc = await findAsset(parts, sessionOf(actor), query.assetType, query.assetId)
       target('asset', doc._id.toHexString())
-      return { data: toAsset(doc, sessionOf(actor)) }
+      return { data: toAssetAnswer(doc, sessionOf(actor)) }
     }),
     serve(calls.assetsFilter)<Actor>(async ({ query, body }, context) => {
       const actor = sessionOf(context.actor)
@@ -33,11 +33,11 @@ export function assetRoutes(
       const size = query.pagesize ?? criteria.pagination?.items ?? 9
       const of = { page, size, defaultSort: BY_NAME }
       const { docs, total } = await lists.page(criteria, { actor, present: true }, of)
-      return { assets: docs.map((doc) => toAsset(doc, actor)), maxAssets: total }
+      return { assets: docs.map((doc) => toAssetAnswer(doc, actor)), maxAssets: total }
     }),
     serve(calls.getAssetMappingById)<Actor>(async ({ body }, { actor, target }) => {
       const [[type, id] = ['', '']] = Object.entries(body)
-      const doc = await oneAsset(parts, sessionOf(actor), type, id)
+      const doc = await findAsset(parts, sessionOf(actor), type, id)
       target('asset', doc._id.toHexString())
       return { Mapping: pairsOf(doc, sessionOf(actor)) }
     }),
@@ -49,7 +49,7 @@ export function assetRoutes(
       const paths = projectionOf(body.projection, fields)
       const of = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }
       const { docs, total } = await lists.page(criteria, { actor, present: false }, of)
-      return { data: docs.map((doc) => projected(toAsset(doc, actor), paths)), count: total }
+      return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
     }),
   ]
 }

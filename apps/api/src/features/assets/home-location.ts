@@ -3,7 +3,7 @@ import { sessionOf } from '@wardtrack/access'
 import { calls, type Levels, messages } from '@wardtrack/contracts'
 import { type AssetDoc, type BusTopics, INTERNAL } from '@wardtrack/database'
 import { invalidMember, type ServedCall, serve } from '@wardtrack/service-kit'
-import { oneAsset } from './one-asset.ts'
+import { findAsset } from './find-asset.ts'
 
 type Home = NonNullable<AssetDoc['HomeLocation']>
 
@@ -11,7 +11,7 @@ type Home = NonNullable<AssetDoc['HomeLocation']>
 export function homeLocationRoute(parts: ServiceParts): ServedCall<Actor> {
   const { db, bus } = parts
   return serve(calls.saveHomeLocation)<Actor>(async ({ body }, { actor, target }) => {
-    const doc = await oneAsset(parts, sessionOf(actor), body.AssetType, body.AssetId)
+    const doc = await findAsset(parts, sessionOf(actor), body.AssetType, body.AssetId)
     target('asset', doc._id.toHexString())
     const HomeLocation = await homeAt(parts, namesOf(body.level))
     await db.assets.updateOne({ _id: doc._id }, { $set: { HomeLocation, updatedAt: new Date() } })

@@ -8,7 +8,7 @@ type Filter = Record<string, unknown>
 type Found = { _id: unknown; AssetType: string; AssetId: string }
 
 /** The types of a filter that names several; undefined for any other. */
-export function typesNamed(filter: Filter): string[] | undefined {
+export function typesInCriteria(filter: Filter): string[] | undefined {
   const named = filter['AssetType']
   const list = typeof named === 'object' && named !== null ? Reflect.get(named, '$in') : undefined
   return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
@@ -25,7 +25,7 @@ export async function pageIdsByTypes(
   sort: StoreSort,
   { skip, size }: { skip: number; size: number },
 ): Promise<unknown[] | undefined> {
-  const types = typesNamed(filter)
+  const types = typesInCriteria(filter)
   const [first = ''] = Object.keys(sort)
   // By name and by type an index sorts all types at once; what words find is sorted by name for one type only.
   const atOnce = first === 'AssetType' || (first === 'Fields.AssetName' && !('SearchWords' in filter))

@@ -1,5 +1,5 @@
 import type { Asset } from '@wardtrack/contracts'
-import type { Vocabulary } from '@wardtrack/database'
+import type { CriteriaFields } from '@wardtrack/database'
 import { invalidCriteria } from './read-asset-criteria.ts'
 
 const MEMBERS = [
@@ -23,7 +23,7 @@ type Projected = Record<string, unknown> & Pick<Asset, '_id' | 'AssetType' | 'As
  */
 export function projectionOf(
   asked: readonly string[] | Record<string, 1> | undefined,
-  fields: Vocabulary,
+  fields: CriteriaFields,
 ): string[] | undefined {
   if (asked === undefined) return undefined
   const named = Array.isArray(asked) ? [...(asked as string[])] : Object.keys(asked)

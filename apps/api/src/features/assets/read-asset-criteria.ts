@@ -1,22 +1,22 @@
 import type { CriteriaBody } from '@wardtrack/contracts'
-import { CriteriaFault, type ReadCriteria, readCriteria, type Vocabulary } from '@wardtrack/database'
-import { Refusal } from '@wardtrack/service-kit'
+import { CriteriaError, type CriteriaFields, type ReadCriteria, readCriteria } from '@wardtrack/database'
+import { ApiError } from '@wardtrack/service-kit'
 
 /**
  * Reads criteria as a call got them.
  * @param under where the criteria stand in the body, for the path of an error
  * @throws Refusal 400 naming the member as it was sent
  */
-export function criteriaOf(body: CriteriaBody, fields: Vocabulary, under = ''): ReadCriteria {
+export function criteriaOf(body: CriteriaBody, fields: CriteriaFields, under = ''): ReadCriteria {
   try {
     return readCriteria(body, fields)
   } catch (fault) {
-    if (!(fault instanceof CriteriaFault)) throw fault
+    if (!(fault instanceof CriteriaError)) throw fault
     const path = [under, fault.path].filter((part) => part !== '').join('.')
-    throw new Refusal(fault.code, fault.message, { errors: [{ path, message: fault.message }] })
+    throw new ApiError(fault.code, fault.message, { errors: [{ path, message: fault.message }] })
   }
 }
 
 /** 400 about a member of criteria. */
-export const invalidCriteria = (path: string, message: string): Refusal =>
-  new Refusal('invalid_criteria', message, { errors: [{ path, message }] })
+export const invalidCriteria = (path: string, message: string): ApiError =>
+  new ApiError('invalid_criteria', message, { errors: [{ path, message }] })

@@ -19,13 +19,17 @@ const BY_PLACE = {
 } as const
 
 /** What a search finds: everything by its ids, or, when that is much, how much it is. */
-export type SearchFinds = { ids: unknown[] } | { total: number }
+export type SearchMatches = { ids: unknown[] } | { total: number }
 
 /**
  * Finds what a search finds. Few are collected, which also counts them; a search that is known to find many is only
  * counted.
  */
-export async function searchFinds(db: Database, counts: Counts, search: SearchParts): Promise<SearchFinds> {
+export async function findBySearch(
+  db: Database,
+  counts: Counts,
+  search: SearchParts,
+): Promise<SearchMatches> {
   const { own, atPlaces } = search
   const known = await Promise.all([counts.kept(own), atPlaces && counts.kept(atPlaces)])
   if (known.every((total) => (total ?? 0) <= MOST_COLLECTED)) {

@@ -2,9 +2,9 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
 import type { AssetDoc, BusTopics, Database } from '@wardtrack/database'
 import { type Outcome, refuseItem } from '@wardtrack/ingestion'
+import { toBatchesWithoutRepeats } from './batches-without-repeats.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 import { refOf } from './refresh-names.ts'
-import { wavesOf } from './waves.ts'
 
 /**
  * Links assets with each other, or ends links. Both keep the link, so that either can be read alone; a link that is
@@ -17,7 +17,8 @@ export async function writeAssociations(
 ): Promise<Outcome[]> {
   const outcomes = new Map<AssociationItem, Outcome>()
   const pairOf = ({ from, to }: AssociationItem): string => [assetKey(from), assetKey(to)].sort().join(' ')
-  for (const wave of wavesOf(items, (item) => [pairOf(item)])) await writeWave(parts, wave, outcomes)
+  for (const wave of toBatchesWithoutRepeats(items, (item) => [pairOf(item)]))
+    await writeWave(parts, wave, outcomes)
   return items.map((item) => outcomes.get(item) ?? 'accepted')
 }
 

@@ -12,10 +12,10 @@ import {
 import { unavailable } from '@wardtrack/service-kit'
 import type { AssetChange } from './asset-change.ts'
 import { type AssetUpdate, assetUpdate, newAsset } from './asset-write.ts'
+import { toBatchesWithoutRepeats } from './batches-without-repeats.ts'
 import { assetKey, readAssets } from './read-assets.ts'
+import { reassignTags } from './reassign-tags.ts'
 import { refreshNames } from './refresh-names.ts'
-import { takeTags } from './take-tags.ts'
-import { wavesOf } from './waves.ts'
 
 /** How often a wave that met another request's is tried again. */
 const MOST_TRIES = 6
@@ -24,7 +24,7 @@ type Change = LivePayloads['asset.changed']
 
 /** Writes registrations durably, and tells the bus of them before it resolves. Safe to repeat. */
 export async function upsertAssets(parts: ServiceParts, changes: readonly AssetChange[]): Promise<void> {
-  const waves = wavesOf(changes, (change) => [assetKey(change), ...claimedBy(change)])
+  const waves = toBatchesWithoutRepeats(changes, (change) => [assetKey(change), ...claimedBy(change)])
   for (const wave of waves) await writeWave(parts, wave)
 }
 
@@ -37,7 +37,10 @@ async function writeWave(parts: ServiceParts, wave: readonly AssetChange[]): Pro
   const tagKeys = new Set<string>()
   try {
     for (let tries = 1; ; tries += 1) {
-      const taken = await takeTags(db, new Map(wave.map((change) => [assetKey(change), claimedBy(change)])))
+      const taken = await reassignTags(
+        db,
+        new Map(wave.map((change) => [assetKey(change), claimedBy(change)])),
+      )
       for (const key of taken.tagKeys) tagKeys.add(key)
       for (const loser of taken.losers) changed.set(assetKey(loser), { ...loser, change: 'tags' })
       if (await tryWave(db, wave, changed, tagKeys)) break

@@ -1,11 +1,11 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { BusTopics } from '@wardtrack/database'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
-import { Gathering } from './coalesce.ts'
+import { EventCoalescer } from './event-coalescer.ts'
 import { AUDIENCES, type Audience, wireText } from './live-event.ts'
 import { LiveStream } from './live-stream.ts'
 import { RecentEvents } from './recent-events.ts'
-import { mayHear, readRights, rightsFrom, type StreamRights } from './stream-rights.ts'
+import { mayReceive, readRights, rightsFrom, type StreamRights } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
 
 /** Hands what happens to everybody who watches. */
@@ -31,7 +31,7 @@ const MOST_REPLAYED = 1024 * 1024
 export function createLiveHub(parts: ServiceParts, checkMs = KEEP_ALIVE_MS): LiveHub {
   const streams = new Set<LiveStream>()
   const recent = new RecentEvents()
-  const gathering = new Gathering()
+  const gathering = new EventCoalescer()
   let timer: NodeJS.Timeout | undefined
 
   const flush = (): void => {
@@ -96,7 +96,7 @@ export function createLiveHub(parts: ServiceParts, checkMs = KEEP_ALIVE_MS): Liv
   }
 }
 
-function listenTo({ bus }: ServiceParts, gathering: Gathering, gathered: () => void): (() => void)[] {
+function listenTo({ bus }: ServiceParts, gathering: EventCoalescer, gathered: () => void): (() => void)[] {
   return [
     bus.subscribe<BusTopics['asset.location']>('asset.location', (batch) => {
       for (const one of batch) gathering.place(one)
@@ -125,11 +125,11 @@ function listenTo({ bus }: ServiceParts, gathering: Gathering, gathered: () => v
 function textsBy(events: readonly { audience: Audience; text: string }[]) {
   const texts = new Map<string, string>()
   return (rights: StreamRights): string => {
-    const kind = AUDIENCES.filter((audience) => mayHear(rights, audience)).join()
+    const kind = AUDIENCES.filter((audience) => mayReceive(rights, audience)).join()
     const known = texts.get(kind)
     if (known !== undefined) return known
     const text = events
-      .filter(({ audience }) => mayHear(rights, audience))
+      .filter(({ audience }) => mayReceive(rights, audience))
       .map((event) => event.text)
       .join('')
     texts.set(kind, text)

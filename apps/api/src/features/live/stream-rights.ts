@@ -33,7 +33,7 @@ export async function readRights(
 }
 
 /** Whether an event is for a session. An unconfigured system tells nobody about anything but their own access. */
-export function mayHear(rights: StreamRights, audience: Audience): boolean {
+export function mayReceive(rights: StreamRights, audience: Audience): boolean {
   if (!rights.configured) return false
   const { assets, alerts, patientDataAccess } = rights
   if (audience === 'all') return true

@@ -1,12 +1,12 @@
 import type { ServiceParts } from '@wardtrack/access'
 import {
   type BusTopics,
+  type CriteriaFields,
+  criteriaFieldsOf,
   isDuplicateKey,
   type MetadataDoc,
-  type Vocabulary,
-  vocabularyOf,
 } from '@wardtrack/database'
-import { kept } from '../../kept.ts'
+import { cachedRead } from '../../cached-read.ts'
 import { defaultMapping } from './default-mapping.ts'
 import { createFieldIndexes } from './field-indexes.ts'
 
@@ -16,7 +16,7 @@ const MAPPING = 'mapping'
 export type MetadataStore = {
   read(): Promise<MetadataDoc>
   /** what criteria may name */
-  vocabulary(): Promise<Vocabulary>
+  vocabulary(): Promise<CriteriaFields>
   /** every asset type there is: no asset can be of another */
   types(): Promise<string[]>
   /** resolves when every field that is offered has its index */
@@ -30,16 +30,16 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
   const indexes = createFieldIndexes(parts)
   let followed = ''
   await ensureMapping(parts)
-  const load = async (): Promise<{ doc: MetadataDoc; fields: Vocabulary; types: string[] }> => {
+  const load = async (): Promise<{ doc: MetadataDoc; fields: CriteriaFields; types: string[] }> => {
     const doc = await db.metadata.findOne({ _id: MAPPING })
     if (!doc) throw new Error('the metadata mapping is gone')
     if (JSON.stringify(doc.types) !== followed) {
       followed = JSON.stringify(doc.types)
       indexes.follow(doc)
     }
-    return { doc, fields: vocabularyOf(doc.types), types: Object.keys(doc.types) }
+    return { doc, fields: criteriaFieldsOf(doc.types), types: Object.keys(doc.types) }
   }
-  const mapping = kept(parts, load, {
+  const mapping = cachedRead(parts, load, {
     forgetOn: (what) => what === 'metadata',
   })
   await mapping.read()

@@ -1,7 +1,7 @@
 import type { Access } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import type { Database, UserDoc } from '@wardtrack/database'
-import { Refusal } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 
 /** bcrypt reads no further than this: a longer text must not pass for its beginning. */
 const MOST_BYTES = 72
@@ -38,8 +38,8 @@ export async function signIn(
   const { username, password, address } = attempt
   const user = await db.users.findOne({ usernameKey: username.toLowerCase() })
   const right = await passwordIsRight(access, user, { account: username, password, address })
-  if (!right || !user) throw new Refusal('invalid_credentials', messages.invalidCredentials)
-  if (user.locked) throw new Refusal('account_locked', messages.accountLocked)
+  if (!right || !user) throw new ApiError('invalid_credentials', messages.invalidCredentials)
+  if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
   const { sessionId, token } = await access.sessions.create(user)
   await db.users.updateOne({ _id: user._id }, { $set: { lastLoginAt: new Date() } })
   return { user, sessionId, token }

@@ -1,5 +1,5 @@
 import { type ErrorDetail, MIRTH_FIELDS, messages } from '@wardtrack/contracts'
-import { AddressRefused, checkAddress, type TargetRules } from '@wardtrack/outbound'
+import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
 
 /** `Fields` of a settings pair, as they are sent and as they are stored. */
@@ -39,7 +39,7 @@ async function addressFault(value: unknown, rules: TargetRules): Promise<string 
     await checkAddress(value, rules)
     return undefined
   } catch (error) {
-    if (!(error instanceof AddressRefused)) throw error
+    if (!(error instanceof AddressNotAllowed)) throw error
     return error.malformed ? messages.addressNeeded : messages.addressRefused
   }
 }

@@ -1,7 +1,7 @@
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
 import { factorTo, scaled, scaledRectangle } from '../../places/image-sizes.ts'
-import type { Book } from '../../places/place-book.ts'
+import type { PlaceLookup } from '../../places/place-cache.ts'
 import type { AlertedAsset } from './alert-doc.ts'
 
 type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
@@ -14,7 +14,7 @@ type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
 export function alertAnswer(
   doc: GeofenceAlertDoc,
   asset: AlertedAsset | undefined,
-  book: Book,
+  book: PlaceLookup,
 ): GeofenceAlert {
   const { fence, location } = doc
   const ofFence = factorTo(book.map(fence.MapId), doc.fenceImageSize)

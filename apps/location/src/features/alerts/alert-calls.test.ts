@@ -1,8 +1,8 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BUS_GAP } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fenceDoc } from '../../testing/alert-seeds.ts'
 import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { fenceDoc } from '../../testing/pending-alerts.ts'
 
 let h: AlertTest
 

@@ -2,13 +2,13 @@ import { type Actor, type ServiceParts, type SessionActor, sessionOf, visibleAle
 import { calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
 import type { BusTopics, GeofenceAlertDoc } from '@wardtrack/database'
 import { type CallContext, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
-import type { PlaceBook } from '../../places/place-book.ts'
+import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { alertFilter } from './alert-filter.ts'
 import { ACKNOWLEDGE, RESOLVE, type Step, takeStep } from './alert-step.ts'
 import { readAlertedAssets } from './read-alerted-assets.ts'
 
-type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceBook }
+type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
 
 /** Rows 74–77 of calls.md: alerts in pages, one of them, and the steps that people take with it. */
 export function createAlertCalls(parts: Parts): ServedCall<Actor>[] {

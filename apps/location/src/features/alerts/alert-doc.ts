@@ -1,7 +1,7 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
 import { type AssetDoc, type GeofenceAlertDoc, type MetadataDoc, PATIENT } from '@wardtrack/database'
 import { fenceAnswer } from '../../places/fence-answer.ts'
-import type { AlertSeed } from '../geofences/index.ts'
+import type { PendingAlert } from '../geofences/index.ts'
 import { alertGrams, pathText, searchText } from './alert-text.ts'
 
 /** What of an asset an alert keeps and answers. */
@@ -12,7 +12,7 @@ export type Entries = MetadataDoc['types']
 
 /** The document of a new alert: what was true of fence, place and asset. */
 export function alertDoc(
-  seed: AlertSeed,
+  seed: PendingAlert,
   asset: AlertedAsset,
   entries: Entries,
   createdAt: Date,

@@ -2,15 +2,15 @@ import type { SessionActor } from '@wardtrack/access'
 import type { AlertStatus, CriteriaBody } from '@wardtrack/contracts'
 import {
   assetFilter,
-  CriteriaFault,
+  CriteriaError,
+  criteriaFieldsOf,
   type Database,
   escapePattern,
   INTERNAL,
   type ReadCriteria,
   readCriteria,
-  vocabularyOf,
 } from '@wardtrack/database'
-import { Refusal } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 import { textCondition } from './alert-text.ts'
 
 /** What a list of alerts is asked for. */
@@ -36,7 +36,7 @@ export async function alertFilter(
 async function assetsOf(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
   const mapping = await db.metadata.findOne({})
   const types = mapping?.types ?? {}
-  const criteria = read(text, (body) => readCriteria(body, vocabularyOf(types)))
+  const criteria = read(text, (body) => readCriteria(body, criteriaFieldsOf(types)))
   const filter = assetFilter(criteria, {
     patientDataAccess: actor.patientDataAccess,
     present: false,
@@ -51,11 +51,11 @@ function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): Read
   try {
     return reading(conditionsOf(JSON.parse(text)))
   } catch (fault) {
-    const inside = fault instanceof CriteriaFault ? fault.path : ''
-    const message = fault instanceof CriteriaFault ? fault.message : 'This is no JSON.'
-    if (!(fault instanceof CriteriaFault || fault instanceof SyntaxError)) throw fault
+    const inside = fault instanceof CriteriaError ? fault.path : ''
+    const message = fault instanceof CriteriaError ? fault.message : 'This is no JSON.'
+    if (!(fault instanceof CriteriaError || fault instanceof SyntaxError)) throw fault
     const path = ['filterData', inside].filter((part) => part !== '').join('.')
-    throw new Refusal('invalid_criteria', message, { errors: [{ path, message }] })
+    throw new ApiError('invalid_criteria', message, { errors: [{ path, message }] })
   }
 }
 
@@ -63,7 +63,7 @@ function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): Read
 function conditionsOf(parsed: unknown): CriteriaBody {
   const isObject = (one: unknown): boolean => typeof one === 'object' && one !== null && !Array.isArray(one)
   const wrong = Array.isArray(parsed) ? parsed.findIndex((one) => !isObject(one)) : -1
-  if (wrong >= 0) throw new CriteriaFault(String(wrong), 'A condition is an object.')
+  if (wrong >= 0) throw new CriteriaError(String(wrong), 'A condition is an object.')
   return parsed as CriteriaBody
 }
 

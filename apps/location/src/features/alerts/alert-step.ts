@@ -1,7 +1,7 @@
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import type { Database, GeofenceAlertDoc } from '@wardtrack/database'
-import { Refusal } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 
 /** A step with an alert: where it leads, and from where it may be taken. */
 export type Step = { name: 'acknowledged' | 'resolved'; from: readonly GeofenceAlertDoc['status'][] }
@@ -36,5 +36,5 @@ export async function takeStep(
   const present = await db.geofenceAlerts.findOne({ _id: alert._id })
   if (present?.status === step.name && present[step.name]?.by === actor.username)
     return { alert: present, changed: false }
-  throw new Refusal('conflict', messages.alertStepTaken)
+  throw new ApiError('conflict', messages.alertStepTaken)
 }

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settingId } from '@wardtrack/database'
-import type { Courier } from '@wardtrack/outbound'
+import type { OutboxWorker } from '@wardtrack/outbound'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
-import { createAlertCourier } from './index.ts'
+import { createAlertOutboxWorker } from './index.ts'
 
 type Received = { key: string | undefined; body: { id: string; AssetThen: object } }
 
@@ -12,7 +12,7 @@ let h: AlertTest
 let mirth: Server
 let received: Received[] = []
 let status = 200
-const others: Courier[] = []
+const others: OutboxWorker[] = []
 const wait = { timeout: 15_000, interval: 20 }
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('an alert that is worked through is not delivered again', async () => {
 })
 
 test('two services deliver each alert once, and what was refused until it is taken', async () => {
-  others.push(createAlertCourier({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
+  others.push(createAlertOutboxWorker({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
   await setAddress(address())
   const asset = await h.pump('P-1')
   const ids: string[] = []

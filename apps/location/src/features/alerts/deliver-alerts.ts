@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert, MirthField } from '@wardtrack/contracts'
 import { type BusTopics, type Database, settingId } from '@wardtrack/database'
-import { addDeliveries, type Courier, createCourier } from '@wardtrack/outbound'
+import { addDeliveries, createOutboxWorker, type OutboxWorker } from '@wardtrack/outbound'
 
 const KIND = 'GeofenceAlert' satisfies MirthField
 
@@ -23,9 +23,9 @@ export async function deliverAlerts(db: Database, alerts: readonly GeofenceAlert
 }
 
 /** Makes the courier that takes alerts to Mirth: at once when one is raised, wherever that was, or the address changes. */
-export function createAlertCourier(parts: ServiceParts): Courier {
+export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
   const { db, bus, log, outboundAllow: allowed = [] } = parts
-  const courier = createCourier({
+  const courier = createOutboxWorker({
     db,
     log,
     kind: KIND,

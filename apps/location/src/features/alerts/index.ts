@@ -1,3 +1,3 @@
 export { createAlertCalls } from './alert-calls.ts'
-export { createAlertCourier } from './deliver-alerts.ts'
+export { createAlertOutboxWorker } from './deliver-alerts.ts'
 export { type AlertRaiser, createAlertRaiser } from './raise-alerts.ts'

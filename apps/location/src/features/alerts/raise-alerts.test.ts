@@ -1,20 +1,20 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { settingId } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPlaceBook, type PlaceBook } from '../../places/place-book.ts'
-import { alertSeed } from '../../testing/alert-seeds.ts'
+import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { alertSeed } from '../../testing/pending-alerts.ts'
 import { type AlertRaiser, createAlertRaiser } from './index.ts'
 
 let ward: TestHospital
-let places: PlaceBook
+let places: PlaceCache
 let raiser: AlertRaiser
 const heard: GeofenceAlert[][] = []
 const MIRTH = settingId('Mirth', 'Mirth')
 
 beforeAll(async () => {
   ward = await openHospital()
-  places = createPlaceBook(ward.parts)
+  places = createPlaceCache(ward.parts)
   raiser = createAlertRaiser({ ...ward.parts, places })
   ward.parts.bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => heard.push(batch))
   const Options = { LEVEL_1: { alias: 'Critical' } }

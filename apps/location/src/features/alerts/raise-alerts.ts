@@ -1,8 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { type BusTopics, type GeofenceAlertDoc, isDuplicateKey } from '@wardtrack/database'
-import type { PlaceBook } from '../../places/place-book.ts'
-import type { AlertSeed } from '../geofences/index.ts'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import type { PendingAlert } from '../geofences/index.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { type AlertedAsset, alertDoc } from './alert-doc.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
@@ -14,11 +14,11 @@ export type AlertRaiser = {
    * Stores the alerts, what is to be delivered of them, and tells of those that are new. Doing it again, here or in
    * another process, changes nothing, so whoever does not know whether it happened does it again.
    */
-  raise(seeds: readonly AlertSeed[]): Promise<void>
+  raise(seeds: readonly PendingAlert[]): Promise<void>
 }
 
 /** What raising needs. */
-export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log'> & { places: PlaceBook }
+export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log'> & { places: PlaceCache }
 
 /** Alerts stored in one go. */
 const GROUP = 200
@@ -34,7 +34,7 @@ export function createAlertRaiser(parts: RaiserParts): AlertRaiser {
   }
 }
 
-async function raiseGroup(parts: RaiserParts, seeds: readonly AlertSeed[]): Promise<void> {
+async function raiseGroup(parts: RaiserParts, seeds: readonly PendingAlert[]): Promise<void> {
   const { db, bus, log, places } = parts
   const [assets, mapping, book] = await Promise.all([
     readAlertedAssets(

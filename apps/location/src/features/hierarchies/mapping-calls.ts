@@ -8,7 +8,7 @@ import {
   type PlaceMapping,
   placeKey,
 } from '@wardtrack/database'
-import { duplicate, notFound, Refusal, type ServedCall, serve } from '@wardtrack/service-kit'
+import { ApiError, duplicate, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { placesChanged } from '../../places/places-changed.ts'
 import { rtlsAnswer } from './place-answers.ts'
 
@@ -65,7 +65,7 @@ async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
     .toArray()
   const known = new Set(found.map((place) => placeKey(place.provider, place.hierarchyId)))
   const errors = errorsOf(named, messages.notFound, (key) => !known.has(key))
-  if (errors.length > 0) throw new Refusal('not_found', messages.notFound, { errors })
+  if (errors.length > 0) throw new ApiError('not_found', messages.notFound, { errors })
 }
 
 async function takenBy(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {

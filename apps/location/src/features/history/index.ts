@@ -1,4 +1,4 @@
-import { type Actor, meantAsset, type ServiceParts } from '@wardtrack/access'
+import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
 import { calls, type LocationRow } from '@wardtrack/contracts'
 import type { LocationHistoryDoc } from '@wardtrack/database'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
@@ -8,7 +8,7 @@ export function createLocationHistory(parts: Pick<ServiceParts, 'db'>): ServedCa
   const { db } = parts
   return [
     serve(calls.getLocationHistory)<Actor>(async ({ body }, context) => {
-      const asset = await meantAsset(db, context.actor, body)
+      const asset = await resolveAssetRef(db, context.actor, body)
       context.target('asset', asset._id.toHexString())
       const of = { asset: asset._id }
       const [rows, maxAssets] = await Promise.all([

@@ -2,8 +2,8 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, hierarchyItem, type LocationItem, locationItem } from '@wardtrack/contracts'
 import type { EventEndpoint, Ingestion, ItemRefusal, TakenItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
-import type { Book, PlaceBook } from '../../places/place-book.ts'
-import type { FenceWatch } from '../geofences/index.ts'
+import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
+import type { GeofenceMonitoring } from '../geofences/index.ts'
 import { createHierarchyWriter } from './hierarchies.ts'
 import { type Position, resolvePosition } from './resolve-position.ts'
 import { createLocationWriter } from './write-locations.ts'
@@ -18,10 +18,10 @@ export type LocationIngestion = {
 export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,
-  places: PlaceBook,
-  watch: FenceWatch,
+  places: PlaceCache,
+  watch: GeofenceMonitoring,
 ): LocationIngestion {
-  let book: Book | undefined
+  let book: PlaceLookup | undefined
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,
     name: 'locations',

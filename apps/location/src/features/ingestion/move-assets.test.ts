@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
-import { type KnownAsset, knownPlace } from '@wardtrack/ingestion'
+import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createPlaceBook } from '../../places/place-book.ts'
-import { fenceDoc } from '../../testing/alert-seeds.ts'
+import { createPlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { fenceDoc } from '../../testing/pending-alerts.ts'
 import { createAlertRaiser } from '../alerts/index.ts'
-import { type FenceWatch, startFenceWatch } from '../geofences/index.ts'
-import { createAssetMover, type Sighting } from './move-assets.ts'
+import { type GeofenceMonitoring, startGeofenceMonitoring } from '../geofences/index.ts'
+import { createAssetMover, type PositionUpdate } from './move-assets.ts'
 
 const BEGIN = Date.now() - 600_000
 let h: TestHospital
-let watch: FenceWatch
+let watch: GeofenceMonitoring
 let asset: AssetDoc
 beforeAll(async () => {
   h = await openHospital()
-  const places = createPlaceBook(h.parts)
-  watch = startFenceWatch(h.parts, places, createAlertRaiser({ ...h.parts, places }))
+  const places = createPlaceCache(h.parts)
+  watch = startGeofenceMonitoring(h.parts, places, createAlertRaiser({ ...h.parts, places }))
   const from = new Date(BEGIN - 60_000)
   await h.parts.db.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
 })
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 /** The asset as a process knows it that has just read it. */
-const known = async (): Promise<KnownAsset> => {
+const known = async (): Promise<CachedAsset> => {
   const doc = (await h.asset('P-1')) ?? asset
   return {
     _id: doc._id,
@@ -39,14 +39,14 @@ const known = async (): Promise<KnownAsset> => {
     AssetId: doc.AssetId,
     active: true,
     primaryTag: undefined,
-    place: knownPlace(doc),
+    place: toCachedPlace(doc),
     fieldTimes: {},
     state: {},
     forgotten: false,
     readAt: Date.now(),
   }
 }
-const sighting = (of: KnownAsset, second: number, inside: boolean): Sighting => {
+const sighting = (of: CachedAsset, second: number, inside: boolean): PositionUpdate => {
   const location: StoredLocation = {
     mapId: 'm1',
     fullPath: {},

@@ -1,9 +1,9 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { Database, StoredLocation } from '@wardtrack/database'
-import { type KnownAsset, knownPlace, PLACE_MEMBERS, updateEach } from '@wardtrack/ingestion'
+import { type CachedAsset, PLACE_MEMBERS, toCachedPlace, updateEach } from '@wardtrack/ingestion'
 import {
   type FenceRules,
-  type FenceWatch,
+  type GeofenceMonitoring,
   type PlaceStep,
   placeAfter,
   placeUpdate,
@@ -11,15 +11,15 @@ import {
 import { mayMove } from './primary-tag.ts'
 
 /** A place that an event tells of an asset. @see IngestEvent */
-export type Sighting = { asset: KnownAsset; who: string; location: StoredLocation; heard: Date }
+export type PositionUpdate = { asset: CachedAsset; who: string; location: StoredLocation; heard: Date }
 
 /** What one group of events tells of one asset, in the order of time. */
-type Course = { asset: KnownAsset; key: string; sightings: Sighting[] }
+type AssetUpdates = { asset: CachedAsset; key: string; sightings: PositionUpdate[] }
 /** A step of an asset to its newest place. */
-type Move = { course: Course; newest: Sighting; step: PlaceStep }
+type Move = { course: AssetUpdates; newest: PositionUpdate; step: PlaceStep }
 
 /** Moves assets to their newer places and gives the sightings that are current now. */
-export type AssetMover = (sightings: readonly Sighting[]) => Promise<Sighting[]>
+export type AssetMover = (sightings: readonly PositionUpdate[]) => Promise<PositionUpdate[]>
 
 /** Others were there first so often that something is wrong. */
 const MOST_ATTEMPTS = 20
@@ -34,9 +34,9 @@ const MANY_ALERTS = 1_000
  * on condition that nobody wrote between: else what is there now is read, and what is still newer is judged again.
  * Two groups that tell of the same asset go one after the other.
  */
-export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceWatch): AssetMover {
+export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: GeofenceMonitoring): AssetMover {
   const busy = new Map<string, Promise<unknown>>()
-  const moveInTurn = (courses: readonly Course[]): Promise<Sighting[]> => {
+  const moveInTurn = (courses: readonly AssetUpdates[]): Promise<PositionUpdate[]> => {
     const before = new Set(courses.flatMap(({ key }) => busy.get(key) ?? []))
     const moving = before.size === 0 ? move(courses) : Promise.all(before).then(() => move(courses))
     const settled = moving.then(
@@ -48,8 +48,8 @@ export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceW
       for (const { key } of courses) if (busy.get(key) === settled) busy.delete(key)
     })
   }
-  const move = async (courses: readonly Course[]): Promise<Sighting[]> => {
-    const current: Sighting[] = []
+  const move = async (courses: readonly AssetUpdates[]): Promise<PositionUpdate[]> => {
+    const current: PositionUpdate[] = []
     let left = courses
     let lost = 0
     while (left.length > 0) {
@@ -62,10 +62,10 @@ export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceW
       )
       if (found < moves.length) {
         lost += 1
-        current.push(...(await learn(db, moves, watch)))
+        current.push(...(await reloadAssets(db, moves, watch)))
         continue
       }
-      current.push(...moves.map((one) => taken(one, watch)))
+      current.push(...moves.map((one) => commitUpdates(one, watch)))
       left = later
       // Alerts stand in their asset until they are handed over: those of the next step must not come on top.
       if (left.length > 0 && left[0] === moves.at(-1)?.course) await watch.handOver.idle()
@@ -73,14 +73,14 @@ export function createAssetMover({ db }: Pick<ServiceParts, 'db'>, watch: FenceW
     return [...new Set(current)]
   }
   return async (sightings) => {
-    const { free, others } = parted(coursesOf(sightings), busy)
+    const { free, others } = partitionUpdates(coursesOf(sightings), busy)
     const parts = [free, others].filter((courses) => courses.length > 0)
     return (await Promise.all(parts.map(moveInTurn))).flat()
   }
 }
 
-function coursesOf(sightings: readonly Sighting[]): Course[] {
-  const courses = new Map<string, Course>()
+function coursesOf(sightings: readonly PositionUpdate[]): AssetUpdates[] {
+  const courses = new Map<string, AssetUpdates>()
   for (const one of sightings) {
     const key = one.asset._id.toHexString()
     const course = courses.get(key)
@@ -92,24 +92,30 @@ function coursesOf(sightings: readonly Sighting[]): Course[] {
   return [...courses.values()]
 }
 
-const timeOf = ({ location }: Sighting): number => location.time.getTime()
+const timeOf = ({ location }: PositionUpdate): number => location.time.getTime()
 
 /** Assets that no group is moving now, and the others: one that has to wait does not hold up all. */
-function parted(courses: readonly Course[], busy: ReadonlyMap<string, unknown>) {
+function partitionUpdates(courses: readonly AssetUpdates[], busy: ReadonlyMap<string, unknown>) {
   if (busy.size === 0) return { free: courses, others: [] }
   const free = courses.filter(({ key }) => !busy.has(key))
   return { free, others: courses.filter(({ key }) => busy.has(key)) }
 }
 
-async function rulesFor(courses: readonly Course[], { fences }: FenceWatch): Promise<FenceRules> {
+async function rulesFor(
+  courses: readonly AssetUpdates[],
+  { fences }: GeofenceMonitoring,
+): Promise<FenceRules> {
   const rules = await fences.read()
   return courses.some(({ asset }) => rules.isBehind(asset.place.stays)) ? fences.renew() : rules
 }
 
 /** The next step of each asset; `later` are those that have more to go when these are written. */
-function movesOf(courses: readonly Course[], rules: FenceRules): { moves: Move[]; later: Course[] } {
+function movesOf(
+  courses: readonly AssetUpdates[],
+  rules: FenceRules,
+): { moves: Move[]; later: AssetUpdates[] } {
   const moves: Move[] = []
-  const later: Course[] = []
+  const later: AssetUpdates[] = []
   let room = MANY_ALERTS
   for (const course of courses) {
     const { move, isWhole } = moveOf(course, rules, room)
@@ -122,12 +128,12 @@ function movesOf(courses: readonly Course[], rules: FenceRules): { moves: Move[]
 }
 
 /** @param room alerts after which the step ends; at 0 none is taken */
-function moveOf(course: Course, rules: FenceRules, room: number): { move?: Move; isWhole: boolean } {
+function moveOf(course: AssetUpdates, rules: FenceRules, room: number): { move?: Move; isWhole: boolean } {
   const { asset, sightings } = course
   const before = asset.place
   const raised: PlaceStep['raised'][number][] = []
   let { location, stays } = before
-  let newest: Sighting | undefined
+  let newest: PositionUpdate | undefined
   let isWhole = true
   for (const one of sightings) {
     if (location && timeOf(one) <= location.time.getTime()) continue
@@ -145,7 +151,7 @@ function moveOf(course: Course, rules: FenceRules, room: number): { move?: Move;
 }
 
 /** Notes a step that was written, and sends its alerts on their way. */
-function taken({ course, newest, step }: Move, { handOver }: FenceWatch): Sighting {
+function commitUpdates({ course, newest, step }: Move, { handOver }: GeofenceMonitoring): PositionUpdate {
   const { asset } = course
   const after = placeAfter(step)
   if (asset.place.rev < after.rev) asset.place = after
@@ -154,7 +160,11 @@ function taken({ course, newest, step }: Move, { handOver }: FenceWatch): Sighti
 }
 
 /** Learns what is there after some steps met another write, and gives the sightings that are current. */
-async function learn(db: Database, moves: readonly Move[], watch: FenceWatch): Promise<Sighting[]> {
+async function reloadAssets(
+  db: Database,
+  moves: readonly Move[],
+  watch: GeofenceMonitoring,
+): Promise<PositionUpdate[]> {
   const ids = moves.map(({ course }) => course.asset._id)
   const docs = await db.assets
     .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 } })
@@ -167,7 +177,7 @@ async function learn(db: Database, moves: readonly Move[], watch: FenceWatch): P
       course.sightings.length = 0
       return []
     }
-    course.asset.place = knownPlace(doc)
+    course.asset.place = toCachedPlace(doc)
     watch.handOver.take(doc.Fences?.raised ?? [])
     return doc.CurrentLocation?.time.getTime() === timeOf(newest) ? [newest] : []
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { fenceDoc } from '../../testing/alert-seeds.ts'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { fenceDoc } from '../../testing/pending-alerts.ts'
 
 let h: TestHospital
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { StoredLocation } from '@wardtrack/database'
-import type { KnownAsset } from '@wardtrack/ingestion'
+import type { CachedAsset } from '@wardtrack/ingestion'
 
 /** How long what the primary tag told is fresh, in milliseconds of the events' time: three times its usual interval. */
 const FRESHNESS_MS = 90_000
 
 /** Whether an event came by the primary tag of its asset. */
-export const isByPrimaryTag = ({ asset, who }: { asset: KnownAsset; who: string }): boolean =>
+export const isByPrimaryTag = ({ asset, who }: { asset: CachedAsset; who: string }): boolean =>
   who === asset.primaryTag
 
 /**
@@ -13,7 +13,7 @@ export const isByPrimaryTag = ({ asset, who }: { asset: KnownAsset; who: string 
  * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
  */
 export function mayMove(
-  event: { asset: KnownAsset; who: string; location: StoredLocation },
+  event: { asset: CachedAsset; who: string; location: StoredLocation },
   current: StoredLocation | undefined,
 ): boolean {
   const { asset, who, location } = event

@@ -1,8 +1,8 @@
 import type { Levels, LocationItem } from '@wardtrack/contracts'
 import { INTERNAL } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import type { Book, Place } from '../../places/book.ts'
 import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
+import type { Place, PlaceLookup } from '../../places/place-lookup.ts'
 
 /** Where an event took place: pixels of the map's image, origin top left; null for a place without a point. */
 export type Position = {
@@ -22,7 +22,11 @@ const AS_IT_IS: Point = { x: 1, y: 1 }
  * the provider's stands for, with a point in its units or without one; or where a monitor is marked.
  * @param provider lower case; '' or `rtls` means our own hierarchy
  */
-export function resolvePosition(item: LocationItem, provider: string, book: Book): Position | ItemRefusal {
+export function resolvePosition(
+  item: LocationItem,
+  provider: string,
+  book: PlaceLookup,
+): Position | ItemRefusal {
   if (item.mapId !== undefined) return onMap(item, item.mapId, book)
   if (item.hierarchyId !== undefined) {
     const found = placeOf(item.hierarchyId, provider, book)
@@ -31,7 +35,7 @@ export function resolvePosition(item: LocationItem, provider: string, book: Book
   return atMonitor(item, provider, book)
 }
 
-function onMap(item: LocationItem, mapId: string, book: Book): Position | ItemRefusal {
+function onMap(item: LocationItem, mapId: string, book: PlaceLookup): Position | ItemRefusal {
   const map = book.map(mapId)
   if (!map) return refuseItem('mapId', 'unknown_map', 'There is no such map.')
   const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : AS_IT_IS
@@ -42,7 +46,7 @@ function onMap(item: LocationItem, mapId: string, book: Book): Position | ItemRe
 function placeOf(
   hierarchyId: string,
   provider: string,
-  book: Book,
+  book: PlaceLookup,
 ): { place: Place; scaling: Point } | ItemRefusal {
   if (provider === '' || provider === INTERNAL) {
     const place = book.place(hierarchyId)
@@ -56,7 +60,12 @@ function placeOf(
 
 const unknownPlace = (message: string): ItemRefusal => refuseItem('hierarchyId', 'unknown_hierarchy', message)
 
-function inPlace(item: LocationItem, place: Place, scaling: Point, book: Book): Position | ItemRefusal {
+function inPlace(
+  item: LocationItem,
+  place: Place,
+  scaling: Point,
+  book: PlaceLookup,
+): Position | ItemRefusal {
   const map = place.mapId === null ? undefined : book.map(place.mapId)
   if (item.x === undefined) return position(place, map, undefined, item)
   if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place lies on no map.')
@@ -64,7 +73,7 @@ function inPlace(item: LocationItem, place: Place, scaling: Point, book: Book): 
   return isRefusal(point) ? point : position(place, map, point, item)
 }
 
-function atMonitor(item: LocationItem, provider: string, book: Book): Position | ItemRefusal {
+function atMonitor(item: LocationItem, provider: string, book: PlaceLookup): Position | ItemRefusal {
   const refused = (message: string): ItemRefusal => refuseItem('monitorId', 'unknown_monitor', message)
   if (provider === '') return refused('A monitorId needs a provider.')
   const marked = book.monitor(provider, item.monitorId ?? '')

@@ -2,8 +2,8 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
 import { type IngestEvent, insertNew } from '@wardtrack/ingestion'
-import type { FenceWatch } from '../geofences/index.ts'
-import { createAssetMover, type Sighting } from './move-assets.ts'
+import type { GeofenceMonitoring } from '../geofences/index.ts'
+import { createAssetMover, type PositionUpdate } from './move-assets.ts'
 import { isByPrimaryTag } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
 
@@ -20,7 +20,7 @@ export type LocationEvent = IngestEvent<Position>
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
  * tell first which of them are new.
  */
-export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>, watch: FenceWatch) {
+export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>, watch: GeofenceMonitoring) {
   const { db, bus } = parts
   const move = createAssetMover(parts, watch)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
@@ -38,7 +38,7 @@ export function createLocationWriter(parts: Pick<ServiceParts, 'db' | 'bus'>, wa
 const isNews = ({ asset, time }: LocationEvent): boolean =>
   !asset.place.location || time.getTime() > asset.place.location.time.getTime()
 
-const sighting = (event: LocationEvent): Sighting => {
+const sighting = (event: LocationEvent): PositionUpdate => {
   const { asset, who, receivedAt } = event
   return { asset, who, location: currentPlace(event), heard: receivedAt }
 }
@@ -81,7 +81,7 @@ async function firstStored(
   db: Database,
   group: readonly LocationEvent[],
   repeated: ReadonlySet<number>,
-): Promise<Sighting[]> {
+): Promise<PositionUpdate[]> {
   const news = group.flatMap((event, index) => (isNews(event) ? [{ event, again: repeated.has(index) }] : []))
   const ids = news.flatMap(({ event, again }) => (again ? [event.id] : []))
   const rows = ids.length > 0 ? await db.locationHistory.find({ _id: { $in: ids } }).toArray() : []
@@ -110,7 +110,7 @@ function asStored(
   return { content, time, provider }
 }
 
-function liveEvent({ asset, location }: Sighting): LivePayloads['asset.location'] {
+function liveEvent({ asset, location }: PositionUpdate): LivePayloads['asset.location'] {
   const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = location
   return {
     AssetType: asset.AssetType,

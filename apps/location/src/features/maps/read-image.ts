@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import { invalid, Refusal } from '@wardtrack/service-kit'
+import { ApiError, invalid } from '@wardtrack/service-kit'
 import sharp from 'sharp'
 
 /** A map image ready to be stored. */
@@ -21,7 +21,7 @@ export async function readImage(text: string): Promise<MapImage> {
   try {
     return await oneByOne(() => converted(bytes))
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     throw refused('The image could not be read.')
   }
 }
@@ -54,10 +54,10 @@ const isSide = (side: number): boolean => side >= MIN_SIDE && side <= MAX_SIDE
 
 function bytesOf(text: string): Buffer {
   const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
-  if (base64.length > Math.ceil(MAX_BYTES / 3) * 4 + 4) throw new Refusal('too_large', messages.tooLarge)
+  if (base64.length > Math.ceil(MAX_BYTES / 3) * 4 + 4) throw new ApiError('too_large', messages.tooLarge)
   if (!/^[A-Za-z0-9+/\r\n]+={0,2}\s*$/.test(base64)) throw refused('The image is not base64.')
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > MAX_BYTES) throw new Refusal('too_large', messages.tooLarge)
+  if (bytes.length > MAX_BYTES) throw new ApiError('too_large', messages.tooLarge)
   return bytes
 }
 
@@ -72,5 +72,5 @@ function isKnownFormat(bytes: Buffer): boolean {
 }
 
 /** 400 'Map import failed' with the reason in `errors`. */
-export const refused = (reason: string, path = 'imgData.img'): Refusal =>
+export const refused = (reason: string, path = 'imgData.img'): ApiError =>
   invalid([{ path, message: reason }], messages.mapImportFailed)

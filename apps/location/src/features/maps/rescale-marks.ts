@@ -1,8 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { BusTopics, Database, MapDoc } from '@wardtrack/database'
-import { markedPoint } from '../../places/book.ts'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
 import { geometryOf } from '../../places/map-geometry.ts'
+import { markedPoint } from '../../places/place-lookup.ts'
 
 /**
  * Brings the geofences and monitors of a map to the pixel size of its image. Each tells which size it was worked out

@@ -1,6 +1,6 @@
 import { type calls, type ErrorDetail, type HandlerInput, messages } from '@wardtrack/contracts'
 import type { MonitorDoc } from '@wardtrack/database'
-import { invalid, Refusal } from '@wardtrack/service-kit'
+import { ApiError, invalid } from '@wardtrack/service-kit'
 import { type MapGeometry, pointOn } from '../../places/map-geometry.ts'
 
 type Sent = HandlerInput<typeof calls.saveHierarchies>['body']
@@ -42,7 +42,7 @@ export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>):
     return []
   })
   if (wrong.length > 0) throw invalid(wrong)
-  if (unknown.length > 0) throw new Refusal('not_found', messages.notFound, { errors: unknown })
+  if (unknown.length > 0) throw new ApiError('not_found', messages.notFound, { errors: unknown })
   return docs
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, meantAsset, type ServiceParts } from '@wardtrack/access'
+import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
 import { calls, type StatusRow } from '@wardtrack/contracts'
 import type { StatusHistoryDoc } from '@wardtrack/database'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
@@ -9,7 +9,7 @@ export function createStatusHistory(parts: Pick<ServiceParts, 'db'>): ServedCall
   return [
     serve(calls.deviceStatusHistory)<Actor>(async ({ body }, context) => {
       const named = { assetId: body.deviceId, assetType: body.assetType }
-      const asset = await meantAsset(db, context.actor, named)
+      const asset = await resolveAssetRef(db, context.actor, named)
       context.target('asset', asset._id.toHexString())
       const of = { asset: asset._id }
       const [rows, maxAssets] = await Promise.all([

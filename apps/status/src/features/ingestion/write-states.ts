@@ -2,9 +2,9 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import {
+  type CachedAsset,
   type IngestEvent,
   insertNew,
-  type KnownAsset,
   type StoreUpdate,
   updateEach,
 } from '@wardtrack/ingestion'
@@ -15,7 +15,7 @@ export type StateEvent = IngestEvent<DeviceState>
 
 type Seen = { value: unknown; time: Date }
 /** The newest values of one asset in a group, by metadata name. */
-type Change = { asset: KnownAsset; fields: Map<string, Seen> }
+type Change = { asset: CachedAsset; fields: Map<string, Seen> }
 
 /**
  * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
@@ -55,7 +55,7 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   }
 }
 
-const isNewer = (asset: KnownAsset, name: string, time: Date): boolean =>
+const isNewer = (asset: CachedAsset, name: string, time: Date): boolean =>
   time.getTime() > (asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY)
 
 const bringsNews = ({ asset, content, time }: StateEvent): boolean =>
@@ -94,7 +94,7 @@ function changesOf(events: readonly StateEvent[]): Change[] {
   return [...changes.values()]
 }
 
-const updateOf = (asset: KnownAsset, fields: Iterable<[string, Seen]>): StoreUpdate => {
+const updateOf = (asset: CachedAsset, fields: Iterable<[string, Seen]>): StoreUpdate => {
   const q: Record<string, unknown> = { _id: asset._id }
   const set: Record<string, unknown> = {}
   for (const [name, { value, time }] of fields) {
@@ -114,10 +114,10 @@ async function writeChanges(db: Database, changes: readonly Change[]): Promise<C
     'assets',
     changes.map(({ asset, fields }) => updateOf(asset, fields)),
   )
-  if (found === changes.length) return changes.flatMap(learn)
+  if (found === changes.length) return changes.flatMap(reloadAssets)
   const single = changes.flatMap(({ asset, fields }) => [...fields].map((field) => updateOf(asset, [field])))
   await updateEach(db, 'assets', single)
-  return (await stillCurrent(db, changes)).flatMap(learn)
+  return (await stillCurrent(db, changes)).flatMap(reloadAssets)
 }
 
 /** Leaves out fields of which the store holds a newer value; learns their times. */
@@ -138,7 +138,7 @@ async function stillCurrent(db: Database, changes: readonly Change[]): Promise<C
 }
 
 /** Notes the times of what became current. What another group outran meanwhile is not told any more. */
-function learn({ asset, fields }: Change): Change[] {
+function reloadAssets({ asset, fields }: Change): Change[] {
   const news = [...fields].filter(([name, { time }]) => isNewer(asset, name, time))
   for (const [name, { time }] of news) asset.fieldTimes[name] = time.getTime()
   return news.length > 0 ? [{ asset, fields: new Map(news) }] : []

@@ -5,8 +5,8 @@ import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
 import type { Column } from '../../ui/record-table.tsx'
-import { alertedName, alertHref, happened, isUnresolved, lastStep, momentText } from './alert-facts.ts'
 import { AlertKind, AlertState } from './alert-state.tsx'
+import { alertedName, alertHref, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import styles from './alerts.module.css'
 import { STEP_WORDS } from './step-dialog.tsx'
 import type { StepName } from './use-alert-step.ts'
@@ -55,7 +55,11 @@ export const phoneColumns = (now: number, ask: AskForStep): Column<GeofenceAlert
   {
     title: 'What happened',
     cell: (alert) => (
-      <Pair first={happened(alert)} second={placeOf(alert.LinkedLocation.fullPath).place || MISSING} strong />
+      <Pair
+        first={alertSummary(alert)}
+        second={placeOf(alert.LinkedLocation.fullPath).place || MISSING}
+        strong
+      />
     ),
     onPhone: 'wide',
   },
@@ -97,7 +101,7 @@ interface RowActionsProps {
 }
 
 function RowActions({ alert, ask }: RowActionsProps) {
-  const about = happened(alert)
+  const about = alertSummary(alert)
   const steps: readonly StepName[] =
     alert.status === 'open' ? ['acknowledge', 'resolve'] : isUnresolved(alert) ? ['resolve'] : []
   return (

@@ -16,10 +16,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { BackLink } from '../asset-detail/back-link.tsx'
 import styles from './alert-detail.module.css'
-import { ALERT_LOOKS, happened, isUnresolved, lastStep, momentText } from './alert-facts.ts'
 import { AlertMap } from './alert-map.tsx'
 import { AlertPanels } from './alert-panels.tsx'
 import { AlertState } from './alert-state.tsx'
+import { ALERT_LOOKS, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import { useStepDialog } from './step-dialog.tsx'
 import type { StepName } from './use-alert-step.ts'
 
@@ -80,7 +80,7 @@ function Heading(props: { readonly alert: GeofenceAlert; readonly steps: ReactNo
     <div className={styles.heading}>
       <BackLink />
       <AlertState alert={alert} />
-      <h2>{happened(alert)}</h2>
+      <h2>{alertSummary(alert)}</h2>
       <p className={styles.when} title={dateTime(alert.eventTime)}>
         {relativeTime(alert.eventTime, now)} · {momentText(alert.eventTime, now)}
       </p>

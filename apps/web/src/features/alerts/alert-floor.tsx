@@ -12,9 +12,9 @@ import {
   useMapEngine,
   useShownPlan,
   ZoomControl,
-} from '../floor-map/index.ts'
-import { happened } from './alert-facts.ts'
+} from '../map-canvas/index.ts'
 import styles from './alert-map.module.css'
+import { alertSummary } from './alert-summary.ts'
 
 interface AlertFloorProps {
   readonly alert: GeofenceAlert
@@ -41,7 +41,7 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   const phone = usePhone()
   const map = useMapEngine(actions)
   const { engine } = map
-  const about = happened(alert)
+  const about = alertSummary(alert)
   const { _id, Name, Coordinates } = alert.LinkedGeofence
   const { x, y, w, h } = Coordinates
   useShownPlan(engine, plan)

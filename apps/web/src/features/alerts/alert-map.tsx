@@ -4,7 +4,7 @@ import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
 import { levelValues, pathText } from '../../lib/place.ts'
 import type { Point } from '../../map-engine/index.ts'
-import { useOpenPlan } from '../floor-map/index.ts'
+import { useOpenPlan } from '../map-canvas/index.ts'
 import { AlertFloor } from './alert-floor.tsx'
 import styles from './alert-map.module.css'
 

@@ -8,11 +8,11 @@ import { pathText } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { AssetPicture } from '../assets/asset-picture.tsx'
-import { StateChips } from '../assets/state-chips.tsx'
-import { type CourseLine, courseOf, triggerText } from './alert-course.ts'
+import { AssetPicture } from '../asset-display/asset-picture.tsx'
+import { StateChips } from '../asset-display/state-chips.tsx'
 import styles from './alert-detail.module.css'
-import { alertedName, momentText } from './alert-facts.ts'
+import { alertedName, momentText } from './alert-summary.ts'
+import { alertTimeline, type CourseLine, triggerText } from './alert-timeline.ts'
 
 /** Asset, alert and time line, beside the map. */
 export function AlertPanels({ alert }: { readonly alert: GeofenceAlert }) {
@@ -83,7 +83,7 @@ function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
   return (
     <Panel title="What happened">
       <ol className={styles.course}>
-        {courseOf(alert).map((line) => (
+        {alertTimeline(alert).map((line) => (
           <li key={line.kind} data-kind={line.kind}>
             <CourseIcon kind={line.kind} entered={alert.kind === 'Entry'} />
             <span className={styles.event}>

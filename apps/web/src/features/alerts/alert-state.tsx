@@ -1,9 +1,9 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, CircleCheck, Eye, LogIn, LogOut } from 'lucide-react'
 import { dateTime } from '../../lib/time.ts'
+import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { StateMark } from '../../ui/states.tsx'
-import { Wash } from '../../ui/wash.tsx'
-import { ALERT_LOOKS, lastStep } from './alert-facts.ts'
+import { ALERT_LOOKS, lastStep } from './alert-summary.ts'
 
 const icons = { open: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
 
@@ -14,14 +14,14 @@ export function AlertState({ alert }: { readonly alert: GeofenceAlert }) {
   const step = lastStep(alert)
   return (
     <span title={step ? `${word} by ${step.by}, ${dateTime(step.at)}` : undefined}>
-      <Wash value={alert.status}>
+      <FlashOnChange value={alert.status}>
         <StateMark
           icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
           word={word}
           tone={tone}
           form="chip"
         />
-      </Wash>
+      </FlashOnChange>
     </span>
   )
 }

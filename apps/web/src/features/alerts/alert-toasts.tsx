@@ -7,7 +7,7 @@ import { dateTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { relativeTime } from '../../ui/age.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { alertHref, happened } from './alert-facts.ts'
+import { alertHref, alertSummary } from './alert-summary.ts'
 import styles from './alert-toasts.module.css'
 import { useUnreadAlerts } from './unread-alerts.ts'
 
@@ -28,7 +28,7 @@ function Toasts() {
   return (
     <>
       <div role="alert" className="visually-hidden">
-        {newest ? <span key={newest.id}>New alert: {happened(newest)}</span> : null}
+        {newest ? <span key={newest.id}>New alert: {alertSummary(newest)}</span> : null}
       </div>
       {newest ? (
         <section className={styles.stack} aria-label="New alerts">
@@ -57,7 +57,7 @@ function Toasts() {
 
 function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRead: () => void }) {
   const now = useNow()
-  const about = happened(alert)
+  const about = alertSummary(alert)
   const { place } = placeOf(alert.LinkedLocation.fullPath)
   return (
     <div className={styles.toast} onKeyDown={({ key }) => key === 'Escape' && onRead()}>

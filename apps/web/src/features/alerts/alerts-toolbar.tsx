@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { type AlertSegment, alertCountQuery } from '../../lib/alert-queries.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { ALERT_LOOKS } from './alert-facts.ts'
+import { ALERT_LOOKS } from './alert-summary.ts'
 import styles from './alerts.module.css'
 import { type AlertsView, SEGMENTS } from './alerts-view.ts'
 

@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { Field } from '../../ui/field.tsx'
-import { happened } from './alert-facts.ts'
+import { alertSummary } from './alert-summary.ts'
 import styles from './alerts.module.css'
 import { type StepName, type TakenStep, useAlertStep } from './use-alert-step.ts'
 
@@ -70,7 +70,7 @@ function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
       {asked ? (
         <>
           <p className={styles.asked}>
-            <strong>{happened(asked.alert)}.</strong> {words?.what}
+            <strong>{alertSummary(asked.alert)}.</strong> {words?.what}
           </p>
           <Field label="Note (optional)" error={undefined}>
             {({ id }) => (

@@ -1,7 +1,7 @@
 import type { GeofenceAlert, LiveEvent } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
-import { courseOf, triggerText } from './alert-course.ts'
+import { alertTimeline, triggerText } from './alert-timeline.ts'
 import { markRead, NOTHING_UNREAD, takeEvent } from './unread-alerts.ts'
 
 const told = (data: GeofenceAlert): LiveEvent => ({ event: 'geofence.alert', data })
@@ -33,7 +33,7 @@ describe('unread alerts', () => {
 })
 
 describe('the time line of an alert', () => {
-  const texts = (alert: GeofenceAlert): string[] => courseOf(alert).map(({ text }) => text)
+  const texts = (alert: GeofenceAlert): string[] => alertTimeline(alert).map(({ text }) => text)
 
   it('tells crossing, wait, alert and steps, newest first', () => {
     const taken = stepped(stepped(first, 'acknowledged', 'a.lindqvist', 'Looking'), 'resolved', 'm.okafor')
@@ -44,9 +44,9 @@ describe('the time line of an alert', () => {
       'Outside for 1 min',
       'Left the geofence',
     ])
-    const crossed = courseOf(taken).at(-1)?.at ?? ''
+    const crossed = alertTimeline(taken).at(-1)?.at ?? ''
     expect(Date.parse(taken.eventTime) - Date.parse(crossed)).toBe(60_000)
-    expect(courseOf(taken)[1]?.note).toBe('Looking')
+    expect(alertTimeline(taken)[1]?.note).toBe('Looking')
   })
 
   it('has no wait where the fence has none', () => {

@@ -6,7 +6,7 @@ import { alertQuery, changeCachedAlert } from '../../lib/alert-queries.ts'
 import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { session } from '../../lib/session/index.ts'
-import { lastStep } from './alert-facts.ts'
+import { lastStep } from './alert-summary.ts'
 
 /** What can be done with an alert. */
 export type StepName = 'acknowledge' | 'resolve'

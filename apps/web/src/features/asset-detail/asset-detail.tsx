@@ -12,7 +12,7 @@ import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { assetName, statusTime } from '../assets/asset-facts.ts'
+import { assetName, statusTime } from '../asset-display/asset-facts.ts'
 import { AddHomeLocation } from '../home-location/index.ts'
 import styles from './asset-detail.module.css'
 import { BackLink, CloseTab } from './back-link.tsx'
@@ -23,7 +23,7 @@ import { SummaryCard } from './summary-card.tsx'
 import { useFreshHistories } from './use-fresh-histories.ts'
 
 const AssetLocationMap = lazy(async () => ({
-  default: (await import('../asset-map/index.ts')).AssetLocationMap,
+  default: (await import('../asset-location/index.ts')).AssetLocationMap,
 }))
 
 interface AssetDetailProps {

@@ -5,12 +5,12 @@ import { pathText, placeOf } from '../../lib/place.ts'
 import { clockTime, dateTime, MISSING } from '../../lib/time.ts'
 import { positionAge, relativeTime } from '../../ui/age.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
+import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { Wash } from '../../ui/wash.tsx'
-import { assetName, statusTime, subtitleOf } from '../assets/asset-facts.ts'
-import { AssetPicture } from '../assets/asset-picture.tsx'
-import { StateChips } from '../assets/state-chips.tsx'
+import { assetName, statusTime, subtitleOf } from '../asset-display/asset-facts.ts'
+import { AssetPicture } from '../asset-display/asset-picture.tsx'
+import { StateChips } from '../asset-display/state-chips.tsx'
 import { volumeText } from './field-values.ts'
 import styles from './summary-card.module.css'
 
@@ -64,7 +64,7 @@ function CurrentPlace({ asset }: { readonly asset: Asset }) {
         className={`${styles.place} ${stale ? styles.stale : ''}`}
         title={pathText(CurrentLocation?.fullPath)}
       >
-        <Wash value={place}>{place || 'No position yet'}</Wash>
+        <FlashOnChange value={place}>{place || 'No position yet'}</FlashOnChange>
       </p>
       {time ? (
         <p className={styles.since} title={dateTime(time)}>

@@ -7,12 +7,12 @@ import { placeOf } from '../../lib/place.ts'
 import { clockTime, dateTime } from '../../lib/time.ts'
 import { positionAge } from '../../ui/age.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
+import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { Wash } from '../../ui/wash.tsx'
-import { assetName, statusTime, subtitleOf } from '../assets/asset-facts.ts'
-import { AssetPicture } from '../assets/asset-picture.tsx'
-import { StateChips } from '../assets/state-chips.tsx'
+import { assetName, statusTime, subtitleOf } from '../asset-display/asset-facts.ts'
+import { AssetPicture } from '../asset-display/asset-picture.tsx'
+import { StateChips } from '../asset-display/state-chips.tsx'
 import styles from './device-card.module.css'
 
 /** One device: its place largest, its states as icon and word. The whole card is a link to its details in a new tab. */
@@ -61,7 +61,7 @@ function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
       <MapPin size={18} strokeWidth={1.8} aria-hidden />
       <div>
         <p className={styles.place}>
-          <Wash value={place}>{place || 'No position yet'}</Wash>
+          <FlashOnChange value={place}>{place || 'No position yet'}</FlashOnChange>
         </p>
         <p className={styles.within}>
           {stale ? `Last seen here${within ? ' · ' : ''}` : ''}

@@ -68,7 +68,7 @@ export function Hierarchy() {
         retrying={failed.isFetching}
       />
     )
-  if (!places.data || !provided.data || !active.data) return <Bones />
+  if (!places.data || !provided.data || !active.data) return <HierarchySkeleton />
   if (rows.length === 0)
     return (
       <EmptyState
@@ -139,12 +139,14 @@ function LevelTitles() {
   )
 }
 
-function Bones() {
+function HierarchySkeleton() {
   const late = useDelayed(150)
   return (
-    <div className={styles.bones} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       {late
-        ? Array.from({ length: 8 }, (_, i) => <Skeleton.Node key={i} active className={styles.bone ?? ''} />)
+        ? Array.from({ length: 8 }, (_, i) => (
+            <Skeleton.Node key={i} active className={styles.skeletonRow ?? ''} />
+          ))
         : null}
     </div>
   )

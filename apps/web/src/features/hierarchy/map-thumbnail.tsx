@@ -4,7 +4,7 @@ import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { useScheme } from '../../ui/scheme.ts'
-import { mapInfoQuery } from '../floor-map/index.ts'
+import { mapInfoQuery } from '../map-canvas/index.ts'
 import styles from './map-thumbnail.module.css'
 
 /** Twice what is shown: sharp on a fine screen, and a hundred of them are small. CSS pixels. */

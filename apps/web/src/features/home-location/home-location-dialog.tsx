@@ -6,7 +6,7 @@ import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { assetQuery } from '../../lib/queries.ts'
 import { Field } from '../../ui/field.tsx'
-import { assetName } from '../assets/asset-facts.ts'
+import { assetName } from '../asset-display/asset-facts.ts'
 import styles from './home-location-dialog.module.css'
 import { type LevelChoice, useHomeChoice } from './use-home-choice.ts'
 

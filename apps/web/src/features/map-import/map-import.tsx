@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingFloor, mapInfoQuery } from '../floor-map/index.ts'
+import { LoadingFloor, mapInfoQuery } from '../map-canvas/index.ts'
 import { placeQuery } from '../places/index.ts'
-import { ImportBench } from './import-bench.tsx'
+import { ImportWorkspace } from './import-workspace.tsx'
 import styles from './map-import.module.css'
 
 /** Importing a map image for one place of the hierarchy. */
@@ -31,5 +31,5 @@ export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
         <LoadingFloor />
       </div>
     )
-  return <ImportBench key={place.data.hierarchyId} place={place.data} present={info.data} />
+  return <ImportWorkspace key={place.data.hierarchyId} place={place.data} present={info.data} />
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { KnownMap, MapHint, MapWorkspace, useMapEngine, useOpenPlan, WorkFloor } from '../floor-map/index.ts'
+import { KnownMap, MapHint, MapWorkspace, useMapEngine, useOpenPlan, WorkFloor } from '../map-canvas/index.ts'
 import { MarkDialog } from './mark-dialog.tsx'
 import { monitorIdOf } from './monitors.query.ts'
 import { MonitorsPanel } from './monitors-panel.tsx'

@@ -4,7 +4,7 @@ import { takeAccess } from '../access.ts'
 import { api, CallError } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { endSession } from '../session/end-session.ts'
-import { doubtfulKeys, patchCaches } from './apply-events.ts'
+import { keysToInvalidate, patchCaches } from './apply-live-events.ts'
 import { createBatch } from './batch.ts'
 import { createInvalidator } from './invalidator.ts'
 import { LiveStream, type StreamState } from './live-stream.ts'
@@ -19,7 +19,7 @@ const refetchShown = (): void => void queryClient.invalidateQueries()
 
 const deliver = (events: LiveEvent[]): void => {
   patchCaches(queryClient, events)
-  for (const key of doubtfulKeys(events)) invalidate(key)
+  for (const key of keysToInvalidate(events)) invalidate(key)
   for (const handler of handlers) handler(events)
   for (const each of events) {
     if (each.event === 'access.changed') takeAccess(each.data)

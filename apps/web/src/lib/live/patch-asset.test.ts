@@ -3,7 +3,7 @@ import type { LiveEvent } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { assetListQuery, assetQuery } from '../queries.ts'
-import { doubtfulKeys, patchCaches } from './apply-events.ts'
+import { keysToInvalidate, patchCaches } from './apply-live-events.ts'
 import { createBatch, latestLocations } from './batch.ts'
 import { patchAsset } from './patch-asset.ts'
 
@@ -69,11 +69,11 @@ describe('the cache under live events', () => {
       event: 'asset.changed',
       data: { AssetType: 'Equipment', AssetId: 'IP-1', change: 'mapping' },
     }
-    expect(doubtfulKeys([change])).toContainEqual(['asset-links', 'Equipment', 'IP-1'])
-    expect(doubtfulKeys([{ event: 'config.changed', data: { what: 'metadata' } }])).toContainEqual([
+    expect(keysToInvalidate([change])).toContainEqual(['asset-links', 'Equipment', 'IP-1'])
+    expect(keysToInvalidate([{ event: 'config.changed', data: { what: 'metadata' } }])).toContainEqual([
       'metadata',
     ])
-    expect(doubtfulKeys([moved('IP-1', 1, early)])).toEqual([])
+    expect(keysToInvalidate([moved('IP-1', 1, early)])).toEqual([])
   })
 })
 

@@ -1,9 +1,9 @@
 import type { Point, Rect, Size } from '../geometry.ts'
 import type { PointerSample } from '../interactions/interaction.ts'
-import { arrowStep, type Grip, type KeyPress, type MapTool, type ToolTable } from '../tool.ts'
+import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from '../tool.ts'
 import { History } from './history.ts'
 import { Listeners } from './listeners.ts'
-import { between, type Handle, moved, resized, sameRect, stretched } from './rectangle.ts'
+import { type Handle, moveRect, rectFromCorners, resized, sameRect, stretched } from './rectangle.ts'
 import { cursorOver, partAt } from './sketch-hits.ts'
 import { SketchLayer } from './sketch-layer.ts'
 
@@ -26,7 +26,7 @@ export class FenceSketch implements MapTool {
   /** What a drag makes of the rectangle while it lasts. */
   #dragged: { rect: Rect | undefined } | undefined
   #state: SketchState = { rect: undefined, canUndo: false, canRedo: false }
-  #table: ToolTable | undefined
+  #table: ToolContext | undefined
   #drawing = true
 
   readonly subscribe = this.#listeners.add
@@ -67,11 +67,11 @@ export class FenceSketch implements MapTool {
     return this.#turned(this.#history.redo())
   }
 
-  attach(table: ToolTable | undefined): void {
+  attach(table: ToolContext | undefined): void {
     this.#table = table
   }
 
-  grip({ at, kind }: PointerSample): Grip | undefined {
+  grip({ at, kind }: PointerSample): DragHandler | undefined {
     if (!this.#drawing || !this.#table) return undefined
     const { camera } = this.#table
     const start = this.#history.now
@@ -118,7 +118,9 @@ export class FenceSketch implements MapTool {
     const step = arrowStep(press)
     if (!step) return false
     const { content } = this.#table.camera
-    const next = press.shift ? stretched(rect, step.x, step.y, content) : moved(rect, step.x, step.y, content)
+    const next = press.shift
+      ? stretched(rect, step.x, step.y, content)
+      : moveRect(rect, step.x, step.y, content)
     if (!sameRect(next, rect)) this.#go(next, press.shift ? 'stretch' : 'move')
     return true
   }
@@ -136,7 +138,7 @@ export class FenceSketch implements MapTool {
     const { width, height } = camera.viewport
     const corner = camera.toMap({ x: width * 0.375, y: height * 0.375 })
     const opposite = camera.toMap({ x: width * 0.625, y: height * 0.625 })
-    const rect = between(corner, opposite, camera.content)
+    const rect = rectFromCorners(corner, opposite, camera.content)
     if (rect) this.#go(rect)
     return rect !== undefined
   }
@@ -172,7 +174,7 @@ function shaped(
   to: Point,
   bounds: Size,
 ): Rect | undefined {
-  if (!part || !start) return between(from, to, bounds)
-  if (part === 'middle') return moved(start, to.x - from.x, to.y - from.y, bounds)
+  if (!part || !start) return rectFromCorners(from, to, bounds)
+  if (part === 'middle') return moveRect(start, to.x - from.x, to.y - from.y, bounds)
   return resized(start, part, to, bounds)
 }

@@ -2,7 +2,7 @@ import type { Camera } from '../camera.ts'
 import { clamp, type Point } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../interactions/interaction.ts'
 import type { MapFigure } from '../marker.ts'
-import { arrowStep, type Grip, type KeyPress, type MapTool, type ToolTable } from '../tool.ts'
+import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from '../tool.ts'
 import { BoardLayer } from './board-layer.ts'
 import { figureAt } from './figure-hits.ts'
 import { holds } from './rectangle.ts'
@@ -38,7 +38,7 @@ export class MonitorBoard implements MapTool {
   /** Put down, and shown there until its owner says where it stands now. */
   #dropped: Carried | undefined
   #pointed: string | undefined
-  #table: ToolTable | undefined
+  #table: ToolContext | undefined
 
   constructor(actions: BoardActions) {
     this.#actions = actions
@@ -64,11 +64,11 @@ export class MonitorBoard implements MapTool {
     this.#draw()
   }
 
-  attach(table: ToolTable | undefined): void {
+  attach(table: ToolContext | undefined): void {
     this.#table = table
   }
 
-  grip({ at, kind }: PointerSample): Grip | undefined {
+  grip({ at, kind }: PointerSample): DragHandler | undefined {
     const camera = this.#table?.camera
     const held = camera && figureAt(this.#monitors, at, camera, kind)
     if (!camera || !held) return undefined

@@ -2,7 +2,7 @@ import type { Point } from '../geometry.ts'
 import type { PointerKind } from '../interactions/interaction.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { MapFence, MapFigure } from '../marker.ts'
-import type { Grip, MapTool, ToolTable } from '../tool.ts'
+import type { DragHandler, MapTool, ToolContext } from '../tool.ts'
 import { figureAt } from './figure-hits.ts'
 import { holds } from './rectangle.ts'
 
@@ -15,7 +15,7 @@ export class Picker implements MapTool {
   #fences: readonly MapFence[] = []
   #figures: readonly MapFigure[] = []
   #last: string | undefined
-  #table: ToolTable | undefined
+  #table: ToolContext | undefined
 
   constructor(picked: (id: string | undefined) => void) {
     this.#picked = picked
@@ -26,11 +26,11 @@ export class Picker implements MapTool {
     this.#figures = figures
   }
 
-  attach(table: ToolTable | undefined): void {
+  attach(table: ToolContext | undefined): void {
     this.#table = table
   }
 
-  grip(): Grip | undefined {
+  grip(): DragHandler | undefined {
     return undefined
   }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { between, handlePlace, handles, holds, moved, resized, sameRect, stretched } from './rectangle.ts'
+import {
+  handlePlace,
+  handles,
+  holds,
+  moveRect,
+  rectFromCorners,
+  resized,
+  sameRect,
+  stretched,
+} from './rectangle.ts'
 
 const bounds = { width: 1600, height: 1000 }
 const anywhere = fc.record({
@@ -25,29 +34,29 @@ const isSound = ({ x, y, width, height }: { x: number; y: number; width: number;
 describe('a drawn rectangle', () => {
   it('is the same from whichever corner it is drawn', () => {
     const drawn = { x: 10, y: 20, width: 90, height: 60 }
-    expect(between({ x: 10, y: 20 }, { x: 100, y: 80 }, bounds)).toEqual(drawn)
-    expect(between({ x: 100, y: 80 }, { x: 10, y: 20 }, bounds)).toEqual(drawn)
-    expect(between({ x: 100, y: 20 }, { x: 10, y: 80 }, bounds)).toEqual(drawn)
+    expect(rectFromCorners({ x: 10, y: 20 }, { x: 100, y: 80 }, bounds)).toEqual(drawn)
+    expect(rectFromCorners({ x: 100, y: 80 }, { x: 10, y: 20 }, bounds)).toEqual(drawn)
+    expect(rectFromCorners({ x: 100, y: 20 }, { x: 10, y: 80 }, bounds)).toEqual(drawn)
   })
 
   it('ends at the edge of the plan, and is none where it would have no area', () => {
-    expect(between({ x: -50, y: -9 }, { x: 40, y: 30 }, bounds)).toEqual({
+    expect(rectFromCorners({ x: -50, y: -9 }, { x: 40, y: 30 }, bounds)).toEqual({
       x: 0,
       y: 0,
       width: 40,
       height: 30,
     })
-    expect(between({ x: -50, y: 10 }, { x: -5, y: 300 }, bounds)).toBeUndefined()
-    expect(between({ x: 10, y: 10 }, { x: 10.3, y: 300 }, bounds)).toBeUndefined()
+    expect(rectFromCorners({ x: -50, y: 10 }, { x: -5, y: 300 }, bounds)).toBeUndefined()
+    expect(rectFromCorners({ x: 10, y: 10 }, { x: 10.3, y: 300 }, bounds)).toBeUndefined()
   })
 
   it('lies on whole pixels inside the plan with an area, whatever is done to it', () => {
     fc.assert(
       fc.property(rect, handle, anywhere, anywhere, step, step, (start, grip, a, b, dx, dy) => {
-        const drawn = between(a, b, bounds)
+        const drawn = rectFromCorners(a, b, bounds)
         const made = [
           ...(drawn ? [drawn] : []),
-          moved(start, dx, dy, bounds),
+          moveRect(start, dx, dy, bounds),
           resized(start, grip, a, bounds),
           stretched(start, dx, dy, bounds),
         ]
@@ -60,12 +69,12 @@ describe('a drawn rectangle', () => {
   it('keeps its size when it is moved, and stops at the edges', () => {
     fc.assert(
       fc.property(rect, step, step, (start, dx, dy) => {
-        const next = moved(start, dx, dy, bounds)
+        const next = moveRect(start, dx, dy, bounds)
         expect([next.width, next.height]).toEqual([start.width, start.height])
       }),
     )
     const start = { x: 1_500, y: 10, width: 80, height: 50 }
-    expect(moved(start, 500, -500, bounds)).toEqual({ x: 1_520, y: 0, width: 80, height: 50 })
+    expect(moveRect(start, 500, -500, bounds)).toEqual({ x: 1_520, y: 0, width: 80, height: 50 })
   })
 
   it('keeps the sides that a handle does not pull', () => {

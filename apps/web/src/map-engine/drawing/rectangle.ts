@@ -32,7 +32,7 @@ function inside({ x, y }: Point, bounds: Size): Point {
 }
 
 /** The rectangle between two opposite corners; undefined if it would have no area inside the plan. */
-export function between(a: Point, b: Point, bounds: Size): Rect | undefined {
+export function rectFromCorners(a: Point, b: Point, bounds: Size): Rect | undefined {
   const from = inside(a, bounds)
   const to = inside(b, bounds)
   const width = Math.abs(to.x - from.x)
@@ -42,7 +42,7 @@ export function between(a: Point, b: Point, bounds: Size): Rect | undefined {
 }
 
 /** The rectangle shifted as far as the plan allows; its size stays. */
-export function moved(rect: Rect, dx: number, dy: number, bounds: Size): Rect {
+export function moveRect(rect: Rect, dx: number, dy: number, bounds: Size): Rect {
   return {
     ...rect,
     x: Math.round(clamp(rect.x + dx, 0, Math.max(0, bounds.width - rect.width))),
@@ -51,7 +51,7 @@ export function moved(rect: Rect, dx: number, dy: number, bounds: Size): Rect {
 }
 
 /** One axis of a rectangle whose side is pulled to a place. Pulled past the other side, the two change roles. */
-function pulled(start: number, length: number, side: -1 | 0 | 1, to: number, bound: number) {
+function resizeRect(start: number, length: number, side: -1 | 0 | 1, to: number, bound: number) {
   if (side === 0) return { start, length }
   const fixed = side === 1 ? start : start + length
   let end = Math.round(clamp(to, 0, bound))
@@ -61,8 +61,8 @@ function pulled(start: number, length: number, side: -1 | 0 | 1, to: number, bou
 
 /** The rectangle with one handle pulled to a point of the map. It never loses its area. */
 export function resized(rect: Rect, { dx, dy }: Handle, to: Point, bounds: Size): Rect {
-  const across = pulled(rect.x, rect.width, dx, to.x, bounds.width)
-  const down = pulled(rect.y, rect.height, dy, to.y, bounds.height)
+  const across = resizeRect(rect.x, rect.width, dx, to.x, bounds.width)
+  const down = resizeRect(rect.y, rect.height, dy, to.y, bounds.height)
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 

@@ -1,6 +1,6 @@
 import { clamp, distance, type Point, type Size } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../interactions/interaction.ts'
-import { arrowStep, type Grip, type KeyPress, type MapTool, type ToolTable } from '../tool.ts'
+import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from '../tool.ts'
 import { Listeners } from './listeners.ts'
 import { RulerLayer, type RulerLine } from './ruler-layer.ts'
 
@@ -26,7 +26,7 @@ export class Ruler implements MapTool {
   #active: 'from' | 'to' = 'to'
   #measuring = false
   #label: (pixels: number) => string = (pixels) => `${Math.round(pixels)} px`
-  #table: ToolTable | undefined
+  #table: ToolContext | undefined
 
   readonly subscribe = this.#listeners.add
 
@@ -50,11 +50,11 @@ export class Ruler implements MapTool {
     if (this.#line) this.#go(undefined)
   }
 
-  attach(table: ToolTable | undefined): void {
+  attach(table: ToolContext | undefined): void {
     this.#table = table
   }
 
-  grip({ at, kind }: PointerSample): Grip | undefined {
+  grip({ at, kind }: PointerSample): DragHandler | undefined {
     if (!this.#measuring || !this.#table) return undefined
     const { camera } = this.#table
     const held = this.#endAt(at, kind)

@@ -1,13 +1,13 @@
-import type { Interaction, MapHands, PointerSample } from './interaction.ts'
+import type { Interaction, MapCommands, PointerSample } from './interaction.ts'
 import { Pinching } from './pinching.ts'
 
 /** The plan follows one pointer. */
 export class Dragging implements Interaction {
-  readonly #hands: MapHands
+  readonly #hands: MapCommands
   readonly #rest: () => Interaction
   #last: PointerSample
 
-  constructor(hands: MapHands, start: PointerSample, rest: () => Interaction) {
+  constructor(hands: MapCommands, start: PointerSample, rest: () => Interaction) {
     this.#hands = hands
     this.#rest = rest
     this.#last = start

@@ -1,19 +1,19 @@
-import { Gripping } from './gripping.ts'
-import type { Interaction, MapHands, PointerSample } from './interaction.ts'
+import { DraggingState } from './dragging-state.ts'
+import type { Interaction, MapCommands, PointerSample } from './interaction.ts'
 import { Pressing } from './pressing.ts'
 
 /** Nothing is pressed: the mouse points at what lies under it. A finger cannot point without pressing. */
 export class Idle implements Interaction {
-  readonly #hands: MapHands
+  readonly #hands: MapCommands
 
-  constructor(hands: MapHands) {
+  constructor(hands: MapCommands) {
     this.#hands = hands
   }
 
   down(sample: PointerSample): Interaction {
     const rest = () => new Idle(this.#hands)
     const grip = this.#hands.grip(sample)
-    return grip ? new Gripping(this.#hands, grip, sample, rest) : new Pressing(this.#hands, sample, rest)
+    return grip ? new DraggingState(this.#hands, grip, sample, rest) : new Pressing(this.#hands, sample, rest)
   }
 
   move(sample: PointerSample): Interaction {

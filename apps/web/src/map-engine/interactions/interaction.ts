@@ -1,6 +1,6 @@
 import type { Point } from '../geometry.ts'
 import type { Target } from '../scene.ts'
-import type { Grip } from '../tool.ts'
+import type { DragHandler } from '../tool.ts'
 
 export type PointerKind = 'mouse' | 'touch' | 'pen'
 
@@ -12,9 +12,9 @@ export interface PointerSample {
 }
 
 /** What an interaction may do to the map. */
-export interface MapHands {
+export interface MapCommands {
   /** What the tool takes hold of here, if there is a tool and it wants to. */
-  grip(sample: PointerSample): Grip | undefined
+  grip(sample: PointerSample): DragHandler | undefined
   /** The mouse is over a place, or over none. */
   hover(at: Point | undefined): void
   point(target: Target | undefined): void

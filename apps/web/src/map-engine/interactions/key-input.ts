@@ -2,7 +2,7 @@ import type { KeyPress } from '../tool.ts'
 import type { Direction } from './nearest.ts'
 
 /** What keys do on a map (design language, "Keyboard and focus"). */
-export interface KeyHands {
+export interface KeyCommands {
   /** Offers a key to the tool; true if it took it. */
   toolKey(press: KeyPress): boolean
   walk(direction: Direction): void
@@ -22,10 +22,10 @@ const directions: Record<string, Direction> = {
 
 /** Keyboard control of a map that is a single tab stop. */
 export class KeyInput {
-  readonly #hands: KeyHands
+  readonly #hands: KeyCommands
   readonly #host: HTMLElement
 
-  constructor(host: HTMLElement, hands: KeyHands) {
+  constructor(host: HTMLElement, hands: KeyCommands) {
     this.#host = host
     this.#hands = hands
     host.tabIndex = 0

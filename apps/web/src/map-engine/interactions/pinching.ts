@@ -1,17 +1,17 @@
 import { toZoomStep } from '../camera.ts'
 import { distance, midpoint } from '../geometry.ts'
-import type { Interaction, MapHands, PointerSample } from './interaction.ts'
+import type { Interaction, MapCommands, PointerSample } from './interaction.ts'
 
 /** Two fingers: their middle drags the plan, their distance zooms it. Rests on the nearest step. */
 export class Pinching implements Interaction {
-  readonly #hands: MapHands
+  readonly #hands: MapCommands
   readonly #rest: () => Interaction
   #first: PointerSample
   #second: PointerSample
   readonly #apart: number
   readonly #zoom: number
 
-  constructor(hands: MapHands, first: PointerSample, second: PointerSample, rest: () => Interaction) {
+  constructor(hands: MapCommands, first: PointerSample, second: PointerSample, rest: () => Interaction) {
     this.#hands = hands
     this.#first = first
     this.#second = second

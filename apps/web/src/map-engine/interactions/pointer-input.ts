@@ -1,6 +1,6 @@
 import type { Point } from '../geometry.ts'
 import { Idle } from './idle.ts'
-import type { Interaction, MapHands, PointerKind, PointerSample } from './interaction.ts'
+import type { Interaction, MapCommands, PointerKind, PointerSample } from './interaction.ts'
 
 /** Wheel travel that makes one zoom step: a mouse notch is about 100, a trackpad pinch sends small ones. */
 const travelPerStep = { wheel: 80, pinch: 8 } as const
@@ -20,13 +20,13 @@ export type WheelUse = 'always' | 'with-control'
 /** Turns the DOM's pointer and wheel events into samples for the interaction that goes on. */
 export class PointerInput {
   readonly #host: HTMLElement
-  readonly #hands: MapHands & WheelHands
+  readonly #hands: MapCommands & WheelHands
   readonly #wheelUse: WheelUse
   readonly #stop = new AbortController()
   #interaction: Interaction
   #travel = 0
 
-  constructor(host: HTMLElement, hands: MapHands & WheelHands, wheelUse: WheelUse) {
+  constructor(host: HTMLElement, hands: MapCommands & WheelHands, wheelUse: WheelUse) {
     this.#host = host
     this.#hands = hands
     this.#wheelUse = wheelUse

@@ -1,6 +1,6 @@
 import { distance } from '../geometry.ts'
 import { Dragging } from './dragging.ts'
-import type { Interaction, MapHands, PointerSample } from './interaction.ts'
+import type { Interaction, MapCommands, PointerSample } from './interaction.ts'
 import { Pinching } from './pinching.ts'
 
 /** A press that wanders farther than this is a drag. Fingers tremble more than mice. */
@@ -8,11 +8,11 @@ export const tremble = { mouse: 4, pen: 6, touch: 9 } as const
 
 /** One pointer is down and has not moved: a click, unless it becomes a drag or a second finger joins. */
 export class Pressing implements Interaction {
-  readonly #hands: MapHands
+  readonly #hands: MapCommands
   readonly #start: PointerSample
   readonly #rest: () => Interaction
 
-  constructor(hands: MapHands, start: PointerSample, rest: () => Interaction) {
+  constructor(hands: MapCommands, start: PointerSample, rest: () => Interaction) {
     this.#hands = hands
     this.#start = start
     this.#rest = rest

@@ -1,4 +1,4 @@
-import { AllAssetsMapView } from '../../features/assets-map/index.ts'
+import { AllAssetsMapView } from '../../features/live-map/index.ts'
 
 /** Every asset on its floor plan, type by type. */
 export const Page = () => <AllAssetsMapView />

@@ -8,7 +8,7 @@ import { useDevicesView } from '../../features/devices/use-devices-view.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 const DevicesMapView = lazy(async () => ({
-  default: (await import('../../features/assets-map/index.ts')).DevicesMapView,
+  default: (await import('../../features/live-map/index.ts')).DevicesMapView,
 }))
 
 /** The main dashboard: devices as cards or on their floor plans. */

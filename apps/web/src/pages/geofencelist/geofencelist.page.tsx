@@ -1,1 +1,1 @@
-export { FenceTable as Page } from '../../features/fence-table/index.ts'
+export { FenceTable as Page } from '../../features/geofence-list/index.ts'

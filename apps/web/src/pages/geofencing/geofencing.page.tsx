@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { FenceDrawing } from '../../features/fence-drawing/index.ts'
+import { FenceDrawing } from '../../features/geofence-editor/index.ts'
 
 /** Drawing the geofences of one map. */
 export function Page() {

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { ViewMap } from '../../features/view-map/index.ts'
+import { ViewMap } from '../../features/map-overview/index.ts'
 
 /** The map of one place with its geofences and monitors. */
 export function Page() {

@@ -1,12 +1,12 @@
-import type { GeofenceStay } from '@wardtrack/database'
-import { type Fence, isStayOf, type Spot } from './fence.ts'
+import type { GeofenceDwell } from '@wardtrack/database'
+import { type Fence, isDwellOf, type Spot } from './fence.ts'
 import { createFenceGrid } from './fence-grid.ts'
 
 /** All fences that are switched on, findable by stay and by spot. */
 export type FenceSet = {
   readonly size: number
   /** the fence of a stay, unless it is gone, was changed since, or does not concern this asset type any more */
-  of(stay: GeofenceStay, assetType: string): Fence | undefined
+  of(stay: GeofenceDwell, assetType: string): Fence | undefined
   /** adds the fences whose rectangle holds the spot */
   at(spot: Spot, into: Fence[]): void
 }
@@ -25,7 +25,7 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
     size: byId.size,
     of: (stay, assetType) => {
       const fence = byId.get(stay.fence)
-      return fence && isStayOf(stay, fence) && fence.assetTypes.has(assetType) ? fence : undefined
+      return fence && isDwellOf(stay, fence) && fence.assetTypes.has(assetType) ? fence : undefined
     },
     at: ({ mapId, x, y }, into) => {
       if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.at(x, y, into)

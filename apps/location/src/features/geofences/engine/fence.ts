@@ -1,4 +1,4 @@
-import type { GeofenceStay } from '@wardtrack/database'
+import type { GeofenceDwell } from '@wardtrack/database'
 
 /** A geofence as the engine judges by it: a rectangle in pixels, edges inside. */
 export type Fence = {
@@ -24,13 +24,13 @@ export type Fence = {
 export type Spot = { mapId: string | null; x: number | null; y: number | null }
 
 /** Where somebody was seen, when, and when that was received. */
-export type Sighting<P extends Spot> = { place: P; time: Date; heard: Date }
+export type PositionSample<P extends Spot> = { place: P; time: Date; heard: Date }
 
 /** Whom a sighting is about. */
 export type Who = { assetType: string; active: boolean }
 
 /** What is known of an asset before a sighting: its last place and its stays. */
-export type Track<P extends Spot> = { place?: P | undefined; stays: readonly GeofenceStay[] }
+export type Track<P extends Spot> = { place?: P | undefined; stays: readonly GeofenceDwell[] }
 
 /** An alert that a wait's end raised: `place` is where the asset was last seen then. */
 export type Raise<P extends Spot> = {
@@ -55,5 +55,5 @@ export function isInside(fence: Fence, { mapId, x, y }: Spot, held: boolean): bo
 }
 
 /** Whether a stay was kept for this fence as it is now. */
-export const isStayOf = (stay: GeofenceStay, fence: Fence): boolean =>
+export const isDwellOf = (stay: GeofenceDwell, fence: Fence): boolean =>
   stay.fence === fence.id && stay.from.getTime() === fence.activeFrom.getTime()

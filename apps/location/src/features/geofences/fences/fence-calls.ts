@@ -4,11 +4,11 @@ import type { BusTopics, GeofenceDoc } from '@wardtrack/database'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { fenceAnswer } from '../../../places/fence-answer.ts'
 import { factorTo, scaledRectangle } from '../../../places/image-sizes.ts'
-import type { PlaceBook } from '../../../places/place-book.ts'
+import type { PlaceCache } from '../../../places/place-cache.ts'
 import { addFence, changeFence, deleteFence } from './fence-store.ts'
 import { presentMap } from './fence-values.ts'
 
-type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceBook }
+type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
 
 /** Rows 70–73 and 132 of calls.md: the fences, all or of a map; drawing, changing and deleting one. */
 export function createFenceCalls(parts: Parts): ServedCall<Actor>[] {

@@ -1,16 +1,16 @@
 import { messages } from '@wardtrack/contracts'
-import type { Refusal } from '@wardtrack/service-kit'
+import type { ApiError } from '@wardtrack/service-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fenceRectangle, isSameRectangle } from './fence-rectangle.ts'
 
 const MAP = { width: 500, height: 300 }
-const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): Refusal | undefined => {
+const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): ApiError | undefined => {
   try {
     fenceRectangle(drawn, MAP)
     return undefined
   } catch (error) {
-    return error as Refusal
+    return error as ApiError
   }
 }
 

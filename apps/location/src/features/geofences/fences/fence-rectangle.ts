@@ -1,5 +1,5 @@
 import { type Coordinates, type FenceForm, messages } from '@wardtrack/contracts'
-import { invalid, type Refusal } from '@wardtrack/service-kit'
+import { type ApiError, invalid } from '@wardtrack/service-kit'
 import { rounded } from '../../../places/image-sizes.ts'
 import type { MapGeometry } from '../../../places/map-geometry.ts'
 
@@ -47,7 +47,7 @@ function sideOf(
 }
 
 /** Without an area there is nothing to correct in the form: that message stands alone. */
-function refused(fault: Fault): Refusal {
+function refused(fault: Fault): ApiError {
   const message = messages[fault]
   return invalid(
     [{ path: 'Coordinates', message }],

@@ -8,7 +8,7 @@ import {
   PATIENT,
   Types,
 } from '@wardtrack/database'
-import { duplicate, notFound, Refusal } from '@wardtrack/service-kit'
+import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../../places/image-sizes.ts'
 import { isSameRectangle } from './fence-rectangle.ts'
 import { type FenceValues, fenceValues, presentMap, type Sender } from './fence-values.ts'
@@ -72,7 +72,7 @@ export async function changeFence(
     )
     if (changed) return changed
   }
-  throw new Refusal('conflict', messages.fenceChanged)
+  throw new ApiError('conflict', messages.fenceChanged)
 }
 
 /**

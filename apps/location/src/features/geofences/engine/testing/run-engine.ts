@@ -1,8 +1,8 @@
-import type { GeofenceStay } from '@wardtrack/database'
+import type { GeofenceDwell } from '@wardtrack/database'
+import { dueOf, endDueWaits } from '../dwell.ts'
 import { type Fence, type Raise, type Track, type Who } from '../fence.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
-import { createJudge, type Judge } from '../judge.ts'
-import { dueOf, endDueWaits } from '../stay.ts'
+import { createGeofenceEvaluator, type GeofenceEvaluator } from '../geofence-evaluator.ts'
 import type { Alert, Arrival, Entry } from './log.ts'
 import type { Point } from './scenario.ts'
 
@@ -16,7 +16,7 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
     assets.map((asset) => [asset, { stays: [], time: Number.NEGATIVE_INFINITY, active: true }]),
   )
   let set: FenceSet = createFenceSet([])
-  let judge: Judge = createJudge(set)
+  let judge: GeofenceEvaluator = createGeofenceEvaluator(set)
   const whoIs = (asset: string, { active }: Known): Who => ({ assetType: asset, active })
   const raise = (asset: string, raised: readonly Raise<Point>[]): void => {
     for (const { fence, kind, since, wait, place } of raised)
@@ -59,7 +59,7 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
     } else {
       change(fences, entry, tolerance)
       set = createFenceSet([...fences.values()])
-      judge = createJudge(set)
+      judge = createGeofenceEvaluator(set)
     }
   }
   return alerts
@@ -100,7 +100,7 @@ function revived(known: ReadonlyMap<string, Known>): Map<string, Known> {
             from: new Date(String(stay['from'])),
             since: new Date(String(stay['since'])),
             heard: new Date(String(stay['heard'])),
-          }) as GeofenceStay,
+          }) as GeofenceDwell,
       )
       return [asset, { ...one, stays }]
     }),

@@ -1,0 +1,34 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import type { AssetRef, Pair } from '@wardtrack/contracts'
+import { type AssetDoc, PATIENT } from '@wardtrack/database'
+import { notFound } from '@wardtrack/service-kit'
+import { EXCLUDED_FIELDS, visibleMappings } from './asset-answer.ts'
+
+/** An asset by its type and id; a patient is not there for who may not see patients. @throws Refusal 404 */
+export async function findAsset(
+  { db }: ServiceParts,
+  actor: SessionActor,
+  AssetType: string,
+  AssetId: string,
+): Promise<AssetDoc> {
+  if (AssetType === PATIENT && !actor.patientDataAccess) throw notFound()
+  const found = await db.assets.findOne({ AssetType, AssetId }, { projection: EXCLUDED_FIELDS })
+  if (!found) throw notFound()
+  return found
+}
+
+/** An asset's name for showing it in a link. */
+export function refOf(doc: Pick<AssetDoc, 'AssetType' | 'AssetId' | 'Fields'>): AssetRef {
+  const name = doc.Fields['AssetName']
+  return {
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    Fields: typeof name === 'string' ? { AssetName: name } : {},
+  }
+}
+
+/** What an asset is linked to, the asset itself first in each pair (row 12). */
+export function pairsOf(doc: AssetDoc, actor: SessionActor): Pair[] {
+  const linked = Object.values(visibleMappings(doc.Fields.Mappings ?? {}, actor)).flat()
+  return linked.map((other) => [refOf(doc), other])
+}

@@ -1,0 +1,102 @@
+import { createEventBus } from '@wardtrack/service-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openHospital, type TestHospital } from '../testing/hospital.ts'
+import { placesOf } from '../testing/places.ts'
+import { createPlaceCache, type PlaceCache } from './place-cache.ts'
+
+let h: TestHospital
+let p: ReturnType<typeof placesOf>
+const books: PlaceCache[] = []
+
+beforeAll(async () => {
+  h = await openHospital()
+  p = placesOf(h)
+  await p.pushPlaces([{ provider: 'cisco', hierarchyId: 'z-1', fullName: ['Z'] }])
+})
+afterAll(() => h.close())
+afterEach(() => {
+  vi.useRealTimers()
+  for (const book of books.splice(0)) book.close()
+})
+
+/** The book of another process, which shares the store and perhaps hears of what happens here. */
+function otherProcess(reached: 'by the bus' | 'by nothing'): PlaceCache {
+  const { db, bus, log } = h.parts
+  const own = reached === 'by the bus' ? bus : createEventBus({ log })
+  const book = createPlaceCache({ db, bus: own, hearsAll: reached === 'by the bus' })
+  books.push(book)
+  return book
+}
+const map = (hierarchyId: string, mappings: object) =>
+  p.post('hierarchy/modifyRtlsHierarchy', { hierarchyId, mappings }).expect(200)
+const mappedTo = async (book: PlaceCache) => {
+  const found = (await book.read()).mapped('cisco', 'z-1')
+  return typeof found === 'string' ? found : found.place.hierarchyId
+}
+const later = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
+
+describe('the places of another process', () => {
+  it('are read anew as soon as the bus tells of a change', async () => {
+    const book = otherProcess('by the bus')
+    expect(await mappedTo(book)).toBe('unmapped')
+    await map('room-1', { cisco: { hierarchyId: 'z-1' } })
+    expect(await mappedTo(book)).toBe('room-1')
+    await map('room-1', {})
+    expect(await mappedTo(book)).toBe('unmapped')
+  })
+
+  it('are read anew within two seconds where nothing tells of a change', async () => {
+    const book = otherProcess('by nothing')
+    expect(await mappedTo(book)).toBe('unmapped')
+    await map('room-1', { cisco: { hierarchyId: 'z-1' } })
+    later(2_001)
+    expect(await mappedTo(book)).toBe('room-1')
+    await p
+      .post('provider/saveHierarchies', {
+        hierarchyId: 'cisco-7',
+        provider: 'cisco',
+        mapId: 'm1',
+        xCoordinate: 1,
+        yCoordinate: 2,
+      })
+      .expect(200)
+    later(4_100)
+    expect((await book.read()).monitor('cisco', '7')?.point).toEqual({ x: 1, y: 2 })
+    await p.remove('hierarchy/markedMonitors/cisco-7').expect(200)
+    await map('room-1', {})
+    later(6_200)
+    expect(await mappedTo(book)).toBe('unmapped')
+    expect((await book.read()).monitor('cisco', '7')).toBeUndefined()
+  })
+
+  it('are not read again while nothing was written: the stamp alone is looked at', async () => {
+    const book = otherProcess('by nothing')
+    const first = await book.read()
+    later(2_001)
+    expect(await book.read()).toBe(first)
+    expect(await book.read()).toBe(first)
+    await map('room-1', {})
+    later(4_100)
+    expect(await book.read()).not.toBe(first)
+  })
+
+  it('are read anew after five minutes whatever the stamp says', async () => {
+    const book = otherProcess('by nothing')
+    const first = await book.read()
+    await h.parts.db.places.updateOne({ hierarchyId: 'room-1' }, { $set: { fullName: ['Moved'] } })
+    later(299_000)
+    expect(await book.read()).toBe(first)
+    later(310_000)
+    expect((await book.read()).place('room-1')?.fullPath).toEqual({ Level_1: 'Moved' })
+  })
+
+  it('are asked for again after the store failed', async () => {
+    const book = otherProcess('by nothing')
+    const find = vi.spyOn(h.parts.db.maps, 'find').mockImplementationOnce(() => {
+      throw new Error('out of reach')
+    })
+    await expect(book.read()).rejects.toThrow('out of reach')
+    find.mockRestore()
+    expect((await book.read()).map('m1')?.width).toBe(500)
+  })
+})

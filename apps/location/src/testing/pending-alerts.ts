@@ -1,0 +1,48 @@
+import { type AssetDoc, type GeofenceDoc, Types } from '@wardtrack/database'
+import type { PendingAlert } from '../features/geofences/index.ts'
+
+/** A fence as it is stored, on map m1 of the test hospital. */
+export function fenceDoc(of: Partial<GeofenceDoc> = {}): GeofenceDoc {
+  const now = new Date()
+  const Name = of.Name ?? 'Drug store'
+  return {
+    _id: new Types.ObjectId(),
+    Name,
+    nameKey: Name.toLowerCase(),
+    Type: 'Restricted',
+    AssetTypes: ['Equipment', 'Clinician', 'Patient'],
+    MapId: 'm1',
+    Coordinates: { x: 100, y: 100, x2: 200, y2: 150, w: 100, h: 50 },
+    EntryTrigger: true,
+    EntryTriggerWaitTime: 0,
+    ExitTrigger: true,
+    ExitTriggerWaitTime: 5,
+    Enabled: true,
+    activeFrom: now,
+    __v: 0,
+    createdAt: now,
+    updatedAt: now,
+    ...of,
+  }
+}
+
+let seeds = 0
+
+/** What the engine hands over when an asset entered a fence on map m1. */
+export function alertSeed(asset: Pick<AssetDoc, '_id'>, of: Partial<PendingAlert> = {}): PendingAlert {
+  seeds += 1
+  return {
+    id: `seed-${seeds}`,
+    kind: 'Entry',
+    asset: asset._id,
+    fence: fenceDoc(),
+    location: {
+      mapId: 'm1',
+      fullPath: { Level_1: 'Northfield', Level_2: 'Tower', Level_3: 'Floor 1' },
+      xCenterPoint: 150,
+      yCenterPoint: 120,
+    },
+    eventTime: new Date(Date.now() - 60_000),
+    ...of,
+  }
+}

@@ -1,0 +1,40 @@
+import type { AlertStatus, AlertStep, GeofenceAlert } from '@wardtrack/contracts'
+import { clockTime, dateTime } from '../../lib/time.ts'
+import type { ToneName } from '../../ui/vocabulary.ts'
+import { assetName } from '../asset-display/asset-facts.ts'
+
+/** Word and tone of each state (design language, "Status vocabulary"). */
+export const ALERT_LOOKS: Readonly<Record<AlertStatus, { readonly word: string; readonly tone: ToneName }>> =
+  {
+    open: { word: 'New', tone: 'alarm' },
+    acknowledged: { word: 'Acknowledged', tone: 'warn' },
+    resolved: { word: 'Resolved', tone: 'plain' },
+  }
+
+/** Address of one alert on its map, as a link that a new tab can open. */
+export const alertHref = (id: string): string => `#/geofence-alert/${encodeURIComponent(id)}`
+
+/** What the asset was called when the alert was raised, else what it is called now. */
+export const alertedName = ({ AssetThen, LinkedAsset }: GeofenceAlert): string =>
+  AssetThen.AssetName || assetName(LinkedAsset)
+
+/** The alert as a sentence: `Syringe Pump 0132 left Theatre stock`. */
+export const alertSummary = (alert: GeofenceAlert): string =>
+  `${alertedName(alert)} ${alert.kind === 'Entry' ? 'entered' : 'left'} ${alert.LinkedGeofence.Name}`
+
+/** The last step that somebody took with an alert; undefined while it is open. */
+export const lastStep = (alert: GeofenceAlert): AlertStep | undefined =>
+  alert.status === 'resolved'
+    ? alert.resolved
+    : alert.status === 'acknowledged'
+      ? alert.acknowledged
+      : undefined
+
+/** Whether an alert still waits for somebody to close it. */
+export const isUnresolved = ({ status }: GeofenceAlert): boolean => status !== 'resolved'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The time of day, with the date where that would be missed. */
+export const momentText = (time: string, now: number): string =>
+  now - Date.parse(time) < DAY_MS ? clockTime(time) : dateTime(time)

@@ -1,0 +1,100 @@
+import type { Asset } from '@wardtrack/contracts'
+import { Button, Modal, Segmented } from 'antd'
+import { Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { levelValues, pathText } from '../../lib/place.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { type OpenPlan, useOpenPlan } from '../map-canvas/index.ts'
+import styles from './asset-location-map.module.css'
+import { PinnedFloor } from './pinned-floor.tsx'
+import { type AssetView, useAssetViews } from './use-asset-views.ts'
+
+interface AssetLocationMapProps {
+  /** The asset as the cache holds it; live events move it there. */
+  readonly asset: Asset
+}
+
+const words: Readonly<Record<AssetView['about'], string>> = { asset: 'Now', home: 'Home' }
+
+/** Where one asset is and where it belongs: the floor, close by, with a pin. Opens larger in a dialog. */
+export function AssetLocationMap({ asset }: AssetLocationMapProps) {
+  const phone = usePhone()
+  const [large, setLarge] = useState(false)
+  const [wanted, setWanted] = useState<AssetView['about']>('asset')
+  const views = useAssetViews(asset)
+  const view = views.find(({ about }) => about === wanted) ?? views[0]
+  const plan = useOpenPlan(view?.mapId)
+  const path = view?.about === 'home' ? asset.HomeLocation?.fullPath : asset.CurrentLocation?.fullPath
+  const name = plan?.name || levelValues(path).slice(0, 3).join(' · ')
+  const extra = view ? (
+    <span className={styles.extra}>
+      <span className={styles.name}>{name}</span>
+      <Button
+        type="text"
+        size="small"
+        aria-label="Show the map larger"
+        onClick={() => setLarge(true)}
+        icon={<Maximize2 size={16} strokeWidth={1.8} aria-hidden />}
+      />
+    </span>
+  ) : null
+  return (
+    <Panel title="On the map" extra={extra}>
+      <div className={styles.small}>
+        {view ? (
+          <Floor key={view.about} view={view} plan={plan} form="card" />
+        ) : (
+          <div className={styles.nowhere}>
+            <EmptyState title="No position yet" why="It was not seen by any location provider on a map." />
+          </div>
+        )}
+        {view && views.length > 1 ? (
+          <Segmented
+            className={styles.switch ?? ''}
+            size={phone ? 'large' : 'middle'}
+            aria-label="Place shown"
+            options={views.map(({ about }) => ({ value: about, label: words[about] }))}
+            value={view.about}
+            onChange={setWanted}
+          />
+        ) : null}
+      </div>
+      {asset.HomeLocation ? (
+        <p className={styles.home}>Home: {pathText(asset.HomeLocation.fullPath)}</p>
+      ) : null}
+      <Modal
+        title={name}
+        open={large && view !== undefined}
+        onCancel={() => setLarge(false)}
+        footer={null}
+        width="min(1200px, calc(100vw - 32px))"
+        destroyOnHidden
+        centered
+      >
+        <div className={styles.large}>{view ? <Floor view={view} plan={plan} form="dialog" /> : null}</div>
+      </Modal>
+    </Panel>
+  )
+}
+
+interface FloorProps {
+  readonly view: AssetView
+  readonly plan: OpenPlan | undefined
+  readonly form: 'card' | 'dialog'
+}
+
+function Floor({ view, plan, form }: FloorProps) {
+  const { label, figures, centre, about } = view
+  return (
+    <>
+      <PinnedFloor label={label} figures={figures} centre={centre} about={about} plan={plan} form={form} />
+      {about === 'home' && centre === undefined ? (
+        <p className={styles.unknown} role="status">
+          Nothing stands there now: its place on this floor is not known.
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from 'antd'
+import { LocateFixed } from 'lucide-react'
+import { useEffect } from 'react'
+import type { MapActions, MapFigure, Point } from '../../map-engine/index.ts'
+import {
+  FloorCanvas,
+  LoadingFloor,
+  MapNotice,
+  type OpenPlan,
+  useMapEngine,
+  useShownPlan,
+  ZoomControl,
+} from '../map-canvas/index.ts'
+import styles from './asset-location-map.module.css'
+
+interface PinnedFloorProps {
+  /** What the map shows, for who cannot see it. */
+  readonly label: string
+  readonly figures: readonly MapFigure[]
+  /** What is looked at; undefined shows the whole floor. */
+  readonly centre: Point | undefined
+  /** What stands there, for the button that goes back to it. */
+  readonly about: 'asset' | 'home'
+  readonly plan: OpenPlan | undefined
+  /** A card shows the surroundings, a dialog the whole floor. */
+  readonly form: 'card' | 'dialog'
+}
+
+/** Metres across the card: the room, its neighbours and the way there. */
+const metresAcross = 22
+const actions: MapActions = {}
+const none = { top: 0, right: 0, bottom: 0, left: 0 }
+/** The pin stands on its point: this much of the view's height is above the middle of pin and point. */
+const room = { top: 56, right: 24, bottom: 56, left: 24 }
+
+/** A floor with pins that follow what they stand for. */
+export function PinnedFloor({ label, figures, centre, about, plan, form }: PinnedFloorProps) {
+  const map = useMapEngine(actions, form === 'card' ? 'with-control' : 'always')
+  const { engine } = map
+  const { x, y } = centre ?? {}
+  const mapId = plan?.mapId
+  const width = plan?.size.width ?? 0
+  const metres = plan?.metres
+  const close = form === 'card' && centre !== undefined
+  useEffect(() => {
+    if (!engine || width === 0) return
+    const span = metres ? (width / metres) * metresAcross : width / 3
+    engine.setFit(close ? { kind: 'span', mapPixels: span } : { kind: 'contain' }, close ? none : room)
+  }, [engine, close, width, metres])
+  useShownPlan(engine, plan)
+  useEffect(() => {
+    engine?.setFigures(figures)
+  }, [engine, mapId, width, figures])
+  useEffect(() => {
+    // In a card the surroundings are the point: the plan goes along with the asset.
+    if (close && x !== undefined && y !== undefined) engine?.centreOn({ x, y })
+  }, [engine, close, mapId, width, x, y])
+  return (
+    <FloorCanvas map={map} label={label} spoken="">
+      {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
+      <div className={styles.tools}>
+        {centre ? (
+          <Button
+            className={styles.find ?? ''}
+            aria-label={`Centre on ${about}`}
+            title={`Centre on ${about}`}
+            onClick={() => engine?.centreOn(centre)}
+            icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
+          />
+        ) : null}
+        <ZoomControl engine={engine} form={form === 'card' ? 'steps' : 'slider'} />
+      </div>
+    </FloorCanvas>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Geofence } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
+import { App } from 'antd'
+import { useEffect, useState } from 'react'
+import { CallError } from '../../lib/api.ts'
+import { Panel } from '../../ui/panel.tsx'
+import {
+  bodyOf,
+  type DraftErrors,
+  draftOf,
+  emptyDraft,
+  type FenceDraft,
+  FenceForm,
+  rectOf,
+  refusedParts,
+  useSaveFence,
+} from '../geofences/index.ts'
+import { AssetsInside } from './assets-inside.tsx'
+import type { SketchOnPage } from './use-fence-sketch.ts'
+
+interface FenceEditorProps {
+  readonly mapId: string
+  /** The fence to be changed; undefined for a new one. The editor lives as long as it is the same. */
+  readonly fence: Geofence | undefined
+  readonly drawn: SketchOnPage
+  readonly onChanged: () => void
+  /** It was saved, or given up. */
+  readonly onDone: () => void
+}
+
+/** The form of the fence whose rectangle is on the map, and its saving. */
+export function FenceEditor({ mapId, fence, drawn, onChanged, onDone }: FenceEditorProps) {
+  const { sketch, state } = drawn
+  const { message } = App.useApp()
+  const [draft, setDraft] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
+  const [refused, setRefused] = useState<DraftErrors>({})
+  const saving = useSaveFence()
+  // Once: what is drawn from then on is the person's.
+  const [start] = useState(() => fence && rectOf(fence))
+  useEffect(() => sketch.open(start), [sketch, start])
+  const save = (errors: DraftErrors): void => {
+    if (!state.rect) void message.error(messages.noFenceMarked)
+    else if (Object.keys(errors).length > 0) void message.error(messages.fillCorrectly)
+    else
+      saving.mutate(
+        { id: fence?._id, body: bodyOf(draft, state.rect, mapId, fence?.Enabled ?? true) },
+        {
+          onSuccess: onDone,
+          onError: (cause) => setRefused(cause instanceof CallError ? refusedParts(cause.errors) : {}),
+        },
+      )
+  }
+  return (
+    <Panel title={fence ? `Edit ${fence.Name}` : 'New geofence'}>
+      <FenceForm
+        draft={draft}
+        onChange={(next) => {
+          setDraft(next)
+          setRefused({})
+          onChanged()
+        }}
+        refused={refused}
+        saving={saving.isPending}
+        onCancel={onDone}
+        onSave={save}
+      >
+        <AssetsInside mapId={mapId} rect={state.rect} types={draft.assetTypes} />
+      </FenceForm>
+    </Panel>
+  )
+}

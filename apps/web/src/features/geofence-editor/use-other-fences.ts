@@ -1,0 +1,35 @@
+import type { Geofence } from '@wardtrack/contracts'
+import { useEffect, useMemo } from 'react'
+import type { MapEngine } from '../../map-engine/index.ts'
+import { rectOf } from '../geofences/index.ts'
+import { type OpenPlan, openedKey } from '../map-canvas/index.ts'
+
+interface OtherFences {
+  readonly engine: MapEngine | undefined
+  readonly plan: OpenPlan | undefined
+  readonly fences: readonly Geofence[]
+  /** The one that is drawn by the sketch instead. */
+  readonly edited: string | undefined
+  /** The one that is pointed at in the list. */
+  readonly pointed: string | undefined
+}
+
+/** Draws every fence but the one that is being changed, at half strength. */
+export function useOtherFences({ engine, plan, fences, edited, pointed }: OtherFences): void {
+  const opened = openedKey(engine, plan)
+  const others = useMemo(
+    () =>
+      fences
+        .filter(({ _id }) => _id !== edited)
+        .map((fence) => ({
+          id: fence._id,
+          name: fence.Name,
+          ...rectOf(fence),
+          dimmed: true,
+          marked: fence._id === pointed,
+        })),
+    [fences, edited, pointed],
+  )
+  // Opening a plan takes every fence away.
+  useEffect(() => engine?.setFences(others), [engine, opened, others])
+}

@@ -1,0 +1,88 @@
+import type { Geofence } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { MISSING } from '../../lib/time.ts'
+import { FenceSwitch, triggerText } from '../geofences/index.ts'
+import styles from './fence-table.module.css'
+
+/** Name first. MapId, Coordinates, `__v`, createdAt, updatedAt and `_id` are hidden (specification 1 §2). */
+export const columnTitles = [
+  'Name',
+  'Type',
+  'AssetTypes',
+  'EntryTrigger',
+  'ExitTrigger',
+  'Map',
+  'Enabled',
+  'Delete',
+] as const
+
+/** What can be done with a row, and why not. */
+export interface RowTools {
+  readonly turn: (fence: Geofence) => void
+  readonly whyNotTurn: string | undefined
+  readonly remove: (fence: Geofence) => void
+  readonly whyNotRemove: string | undefined
+  readonly nameOfMap: (mapId: string) => string | undefined
+  readonly mayDraw: boolean
+}
+
+interface FenceCellsProps {
+  readonly fence: Geofence
+  readonly tools: RowTools
+  readonly phone: boolean
+}
+
+/** The cells of one fence. */
+export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
+  const entry = fence.EntryTrigger ? triggerText('Entry', fence.EntryTriggerWaitTime) : MISSING
+  const exit = fence.ExitTrigger ? triggerText('Exit', fence.ExitTriggerWaitTime) : MISSING
+  return (
+    <>
+      <span role="cell" className={styles.name} title={fence.Name}>
+        {fence.Name}
+      </span>
+      <span role="cell" title={fence.Type}>
+        {fence.Type}
+      </span>
+      <span role="cell" title={fence.AssetTypes.join(', ')}>
+        {fence.AssetTypes.join(', ')}
+      </span>
+      <span role="cell" hidden={phone && !fence.EntryTrigger}>
+        {entry}
+      </span>
+      <span role="cell" hidden={phone && !fence.ExitTrigger}>
+        {exit}
+      </span>
+      <span role="cell" className={styles.map}>
+        <MapLink fence={fence} tools={tools} />
+      </span>
+      <span role="cell" className={styles.turn}>
+        <FenceSwitch fence={fence} why={tools.whyNotTurn} onTurn={tools.turn} />
+      </span>
+      <span role="cell" className={styles.remove}>
+        <Button
+          type="text"
+          size={phone ? 'large' : 'small'}
+          aria-label={`Delete ${fence.Name}`}
+          title={tools.whyNotRemove}
+          disabled={tools.whyNotRemove !== undefined}
+          onClick={() => tools.remove(fence)}
+          icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        />
+      </span>
+    </>
+  )
+}
+
+/** To where the fence is drawn, with the fence in the form. */
+function MapLink({ fence, tools }: Omit<FenceCellsProps, 'phone'>) {
+  const name = tools.nameOfMap(fence.MapId) || 'Map'
+  if (!tools.mayDraw) return name
+  const href = `#/geofencing/${encodeURIComponent(fence.MapId)}?fence=${encodeURIComponent(fence._id)}`
+  return (
+    <a href={href} aria-label={`${fence.Name} on ${name}`} title={name}>
+      {name}
+    </a>
+  )
+}

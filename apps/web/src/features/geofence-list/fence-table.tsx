@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Geofence } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
+import { EdgeTolerance } from './edge-tolerance.tsx'
+import { columnTitles, FenceCells, type RowTools } from './fence-cells.tsx'
+import styles from './fence-table.module.css'
+import { useMapNames } from './use-map-names.ts'
+
+const none: readonly Geofence[] = []
+/** CSS pixels. */
+const rowHeight = { desk: 44, phone: 108 }
+
+/** Every geofence of the hospital in one table, and the one setting they share. */
+export function FenceTable() {
+  const fences = useQuery(allFencesQuery())
+  const [query, setQuery] = useSearchParams()
+  const search = query.get('search') ?? ''
+  const mapNames = useMapNames(fences.data ?? none)
+  const found = matching(fences.data ?? none, search, mapNames)
+  const setSearch = (text: string): void => setQuery(text ? { search: text } : {}, { replace: true })
+  usePageRefresh(() => void fences.refetch())
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <SearchBox label="Search geofences" value={search} onSearch={setSearch} className={styles.search} />
+        <span className={styles.push} />
+        <EdgeTolerance />
+      </div>
+      <LoadingPanel
+        title="Geofence List"
+        query={fences}
+        failed="The geofences could not be loaded"
+        count={fences.data?.length}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <NoFences />
+          ) : found.length === 0 ? (
+            <EmptyState
+              title={`No geofence matches “${search}”`}
+              why="Name, type, asset types and map were searched."
+              action={<Button onClick={() => setSearch('')}>Show all geofences</Button>}
+            />
+          ) : (
+            <Rows fences={found} mapNames={mapNames} />
+          )
+        }
+      </LoadingPanel>
+    </>
+  )
+}
+
+function matching(
+  fences: readonly Geofence[],
+  search: string,
+  mapNames: ReadonlyMap<string, string>,
+): readonly Geofence[] {
+  const wanted = search.toLowerCase()
+  if (wanted === '') return fences
+  return fences.filter(({ Name, Type, AssetTypes, MapId }) =>
+    [Name, Type, ...AssetTypes, mapNames.get(MapId) ?? ''].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  )
+}
+
+/** The way on: fences are drawn on maps, and the maps are in the hierarchy. */
+function NoFences() {
+  const mayLook = useMayOpen('hierarchy-list-two')
+  return (
+    <EmptyState
+      title="No geofences yet"
+      why="A geofence is drawn on the map of a place. Choose a place, then Draw geofence."
+      action={
+        mayLook ? (
+          <Button type="primary" href="#/hierarchy-list-two">
+            Choose a place
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+interface RowsProps {
+  readonly fences: readonly Geofence[]
+  readonly mapNames: ReadonlyMap<string, string>
+}
+
+/** All at once, without pages; only the rows in view are there. */
+function Rows({ fences, mapNames }: RowsProps) {
+  const phone = usePhone()
+  const offline = useOfflineReason()
+  const mayDraw = useMayOpen('geofencing')
+  const switching = useSwitchFence()
+  const remove = useDeleteFence()
+  const tools: RowTools = {
+    turn: switching.mutate,
+    whyNotTurn: mayDraw ? offline : 'Your privileges do not open Geofencing',
+    remove,
+    whyNotRemove: offline,
+    nameOfMap: (mapId) => mapNames.get(mapId),
+    mayDraw,
+  }
+  return (
+    <VirtualRows
+      label="Geofence List"
+      rows={fences}
+      rowHeight={phone ? rowHeight.phone : rowHeight.desk}
+      rowKey={({ _id }) => _id}
+      className={styles.table}
+      rowClassName={phone ? styles.phoneRow : styles.row}
+      head={
+        phone
+          ? undefined
+          : columnTitles.map((title) => (
+              <span key={title} role="columnheader">
+                {title}
+              </span>
+            ))
+      }
+    >
+      {(fence) => <FenceCells fence={fence} tools={tools} phone={phone} />}
+    </VirtualRows>
+  )
+}

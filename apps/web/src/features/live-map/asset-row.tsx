@@ -1,0 +1,111 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { memo, useEffect, useRef } from 'react'
+import { assetKey } from '../../lib/live/patch-asset.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useAliases } from '../../lib/metadata.ts'
+import { dateTime } from '../../lib/time.ts'
+import { positionAge, span } from '../../ui/age.ts'
+import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ONLINE } from '../../ui/vocabulary.ts'
+import { MarkerImage } from '../map-canvas/index.ts'
+import { roomOf } from './asset-groups.ts'
+import styles from './asset-row.module.css'
+import { useSubject } from './map-subject.ts'
+import { pointerName, reportsStates } from './pointer-markers.ts'
+
+interface AssetRowProps {
+  readonly pointer: AssetPointer
+  /** It is pointed at or focused, here or on the map. */
+  readonly marked: boolean
+  /** Bring it into view when it becomes marked. */
+  readonly follow: boolean
+  readonly onPoint: (id: string | undefined, by: 'pointer' | 'focus') => void
+  /** Instead of opening the details in a new tab. */
+  readonly onChoose?: ((id: string) => void) | undefined
+}
+
+/** The same asset as the marker: its place, states and age. A link to its details in a new tab. */
+export const AssetRow = memo(function AssetRow(props: AssetRowProps) {
+  const { pointer, marked, follow, onPoint, onChoose } = props
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (marked && follow) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [marked, follow])
+  const { AssetType, AssetId } = pointer
+  const key = assetKey(pointer)
+  return (
+    <li ref={row} className={`${styles.row} ${marked ? styles.marked : ''}`}>
+      <a
+        href={assetDetailHref(AssetType, AssetId)}
+        target="_blank"
+        rel="noopener"
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPoint(key, 'pointer')}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPoint(undefined, 'pointer')}
+        onFocus={() => onPoint(key, 'focus')}
+        onBlur={() => onPoint(undefined, 'focus')}
+        onClick={(event) => {
+          if (!onChoose) return
+          event.preventDefault()
+          onChoose(key)
+        }}
+      >
+        <Marker pointer={pointer} pointed={marked} />
+        <span className={styles.names}>
+          <b>{pointerName(pointer)}</b>
+          <span>{roomOf(pointer)}</span>
+        </span>
+        <States pointer={pointer} />
+      </a>
+    </li>
+  )
+})
+
+function Marker({ pointer, pointed }: { readonly pointer: AssetPointer; readonly pointed: boolean }) {
+  const { lookOf } = useSubject()
+  const stale = positionAge(pointer.CurrentLocation.time, useNow()).kind === 'stale'
+  return <MarkerImage look={lookOf(pointer)} stale={stale} pointed={pointed} className={styles.marker} />
+}
+
+function States({ pointer }: { readonly pointer: AssetPointer }) {
+  const aliases = useAliases(pointer.AssetType)
+  const online = pointer.DeviceStatus === ONLINE
+  if (!reportsStates(pointer))
+    return (
+      <span className={styles.states}>
+        <span>{aliases.type}</span>
+        <span className={styles.small}>
+          <Age time={pointer.CurrentLocation.time} />
+        </span>
+      </span>
+    )
+  return (
+    <span className={styles.states}>
+      {online && pointer.InfusionStatus ? (
+        <InfusionState stored={pointer.InfusionStatus} words={aliases.words('InfusionStatus')} form="mark" />
+      ) : (
+        <ConnectionState stored={pointer.DeviceStatus} words={aliases.words('DeviceStatus')} form="mark" />
+      )}
+      <span className={styles.small}>
+        <BatteryState stored={pointer.Battery} words={aliases.words('BatteryLevel')} form="icon" />
+        <WifiState stored={pointer.WiFi} words={aliases.words('WifiStrength')} form="icon" />
+        <Age time={pointer.CurrentLocation.time} />
+      </span>
+    </span>
+  )
+}
+
+/** `Live`, `4 min`, and in amber `3 h`: short, because the column says what it is. */
+function Age({ time }: { readonly time: string | undefined }) {
+  const now = useNow()
+  const { kind, words } = positionAge(time, now)
+  const short = kind === 'recent' || kind === 'stale' ? span(now - Date.parse(time ?? '')) : words
+  return (
+    <span
+      className={`${styles.age} ${kind === 'stale' ? styles.stale : ''}`}
+      title={time ? dateTime(time) : undefined}
+    >
+      {short}
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { useCallback, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useFooterNote } from '../../lib/footer-note.ts'
+import { assetKey } from '../../lib/live/patch-asset.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { clockTime } from '../../lib/time.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import type { MapActions } from '../../map-engine/index.ts'
+import { useMapSnapshot, useOpenPlan } from '../map-canvas/index.ts'
+import { DeskFloor } from './desk-floor.tsx'
+import { sheetHeight } from './floor-props.ts'
+import { counted, useSubject } from './map-subject.ts'
+import { PhoneFloor } from './phone-floor.tsx'
+import { pointerName } from './pointer-markers.ts'
+import { TypeChips } from './type-chips.tsx'
+import { useFloorEngine } from './use-floor-engine.ts'
+import type { useFloorMaps } from './use-floor-maps.ts'
+import { useLivePointers } from './use-live-pointers.ts'
+import { type useHiddenTypes, useTypeCounts } from './use-type-filter.ts'
+
+interface FloorWorkspaceProps {
+  readonly floors: ReturnType<typeof useFloorMaps>
+  readonly search: string
+  readonly hiding: ReturnType<typeof useHiddenTypes>
+  /** Where the switches of the types go; null where there is one type. */
+  readonly chips: HTMLElement | null
+}
+
+function openDetails({ AssetType, AssetId }: AssetPointer): void {
+  window.open(assetDetailHref(AssetType, AssetId), '_blank', 'noopener')
+}
+
+function latestTime(pointers: readonly AssetPointer[]): string {
+  return pointers.reduce(
+    (latest, { CurrentLocation: { time } }) => (time && time > latest ? time : latest),
+    '',
+  )
+}
+
+/** One floor with its assets: what map and list share, whatever the screen. */
+export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspaceProps) {
+  const subject = useSubject()
+  const phone = usePhone()
+  const plan = useOpenPlan(floors.open?.mapId)
+  const { query, floor } = useLivePointers(floors.open?.mapId, { subject, search })
+  const read = query.data?.pointers
+  const { shows } = hiding
+  const pointers = useMemo(() => read?.filter(shows), [read, shows])
+  const types = useTypeCounts(hiding.hidden, read)
+  const byId = useMemo(() => new Map(pointers?.map((pointer) => [assetKey(pointer), pointer])), [pointers])
+  const [crowd, setCrowd] = useState<readonly string[]>([])
+  const turn = (step: -1 | 1): void => {
+    setCrowd([])
+    floors.turn(step)
+  }
+  const actions: MapActions = {
+    // A finger has no hover: its first tap shows what the marker is, the second opens it.
+    open: (id, by) => {
+      const pointer = byId.get(id)
+      const again = map.engine?.snapshot.focused?.id === id
+      if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) {
+        openDetails(pointer)
+        return
+      }
+      map.engine?.focusMarker(id)
+      if (phone) map.engine?.reveal(id, sheetHeight)
+    },
+    list: setCrowd,
+    turn,
+  }
+  const map = useFloorEngine({ plan, floor, pointers: read, actions, lookOf: subject.lookOf, shows, phone })
+  const { pointed, focused } = useMapSnapshot(map.engine)
+  const pointerOf = useCallback((id: string) => byId.get(id), [byId])
+  const time = latestTime(pointers ?? [])
+  useFooterNote(time ? `Positions to ${clockTime(time)}` : '')
+  usePageRefresh(() => void Promise.all([floors.maps.refetch(), query.refetch()]))
+
+  const target = pointed ?? focused
+  const marked = useMemo(
+    () => new Set(target?.kind === 'cluster' ? target.members : target ? [target.id] : []),
+    [target],
+  )
+  const spoken =
+    focused?.kind === 'cluster' ? counted(subject, focused.members.length) : byId.get(focused?.id ?? '')
+  const shared = {
+    floors: { ...floors, turn },
+    plan,
+    map,
+    query,
+    pointers: pointers ?? [],
+    target,
+    focused,
+    marked,
+    pointerOf,
+    spoken: typeof spoken === 'string' || spoken === undefined ? (spoken ?? '') : pointerName(spoken),
+    crowd: crowd.flatMap((id) => byId.get(id) ?? []),
+    onCrowdClosed: () => setCrowd([]),
+  }
+  return (
+    <>
+      {chips ? createPortal(<TypeChips types={types} onToggle={hiding.toggle} />, chips) : null}
+      {phone ? <PhoneFloor {...shared} /> : <DeskFloor {...shared} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useMetadata } from '../../lib/metadata.ts'
+import type { MarkerLook } from '../../map-engine/index.ts'
+import { MarkerImage } from '../map-canvas/index.ts'
+import styles from './type-chips.module.css'
+import type { TypeCount } from './use-type-filter.ts'
+
+const looks: Readonly<Record<string, MarkerLook>> = { Clinician: 'clinician', Patient: 'patient' }
+
+/** How markers of a type look where nothing is wrong. */
+export const lookOfType = (type: string): MarkerLook => looks[type] ?? 'equipment'
+
+interface TypeChipsProps {
+  readonly types: readonly TypeCount[]
+  readonly onToggle: (type: string) => void
+}
+
+/** One switch a type: its marker, its name, how many are on the open map. */
+export function TypeChips({ types, onToggle }: TypeChipsProps) {
+  const aliases = useMetadata()?._aliases
+  return (
+    <div className={styles.chips} role="group" aria-label="Asset types">
+      {types.map(({ type, count, hidden }) => {
+        const name = aliases?.[type] || type
+        const Icon = hidden ? EyeOff : Eye
+        return (
+          <button
+            key={type}
+            type="button"
+            className={styles.chip}
+            aria-pressed={!hidden}
+            title={hidden ? `Show ${name}` : `Hide ${name}`}
+            onClick={() => onToggle(type)}
+          >
+            <MarkerImage look={lookOfType(type)} />
+            <span>{name}</span> <b>{count}</b> <span className="visually-hidden">on this map</span>
+            <Icon size={14} strokeWidth={2.1} aria-hidden />
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { mapInfoQuery, planQuery } from '../map-canvas/index.ts'
+import { type FloorMap, floorMapsQuery, type MapQuestion } from './assets-map.query.ts'
+import type { MapSubject } from './map-subject.ts'
+
+const parameter = 'map'
+
+/**
+ * The maps that hold matching assets, and which of them is open. The choice lives in the address.
+ * @param types those whose number each map tells; undefined for all. Every map stays in its place.
+ */
+export function useFloorMaps(subject: MapSubject, search: string, types?: readonly string[]) {
+  const maps = useQuery(floorMapsQuery({ subject, search }))
+  const counts = useCounts({ subject, search, types })
+  const [query, setQuery] = useSearchParams()
+  const named = query.get(parameter)
+  // Other parts of the page may rewrite the address without knowing of maps: the floor stays.
+  const [last, setLast] = useState(named)
+  useEffect(() => {
+    if (named) setLast(named)
+  }, [named])
+  const wanted = named ?? last
+  const list = useMemo(
+    (): readonly FloorMap[] =>
+      (maps.data ?? []).map((map) => (counts ? { ...map, count: counts.get(map.mapId) ?? 0 } : map)),
+    [maps.data, counts],
+  )
+  const index = Math.max(
+    0,
+    list.findIndex(({ mapId }) => mapId === wanted),
+  )
+  const open = list[index]
+  usePrefetched([list[index - 1], list[index + 1]])
+
+  const choose = (mapId: string): void => {
+    setQuery((old) => {
+      const next = new URLSearchParams(old)
+      next.set(parameter, mapId)
+      return next
+    })
+  }
+  const turn = (step: -1 | 1): void => {
+    const next = list[index + step]
+    if (next) choose(next.mapId)
+  }
+  return { maps, list, index, open, choose, turn }
+}
+
+/** How many assets of some types each map holds; undefined when all types count, or until it is known. */
+function useCounts(question: MapQuestion): ReadonlyMap<string, number> | undefined {
+  const { types } = question
+  // An empty list would ask for every type.
+  const { data } = useQuery({ ...floorMapsQuery(question), enabled: types !== undefined && types.length > 0 })
+  return useMemo(() => {
+    if (!types) return undefined
+    if (types.length === 0) return new Map<string, number>()
+    return data && new Map(data.map(({ mapId, count }) => [mapId, count]))
+  }, [types, data])
+}
+
+/** Reads the plans next to the open one ahead, so that turning the page does not wait. */
+function usePrefetched(neighbours: readonly (FloorMap | undefined)[]): void {
+  const client = useQueryClient()
+  const ids = neighbours.flatMap((each) => (each ? [each.mapId] : [])).join('\n')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const mapId of ids.split('\n').filter(Boolean)) {
+        void client.prefetchQuery(mapInfoQuery(mapId))
+        void client.prefetchQuery(planQuery(mapId))
+      }
+    }, 1_500)
+    return () => clearTimeout(timer)
+  }, [client, ids])
+}

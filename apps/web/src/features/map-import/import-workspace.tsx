@@ -1,0 +1,66 @@
+import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
+import { useState } from 'react'
+import { usePhone } from '../../lib/use-media.ts'
+import { Ruler } from '../../map-engine/index.ts'
+import { MapWorkspace } from '../map-canvas/index.ts'
+import { ImageField, useDropping } from './image-field.tsx'
+import { ImportForm } from './import-form.tsx'
+import { Imported } from './imported.tsx'
+import { PlanPreview } from './plan-preview.tsx'
+import { usePlanFile } from './use-plan-file.ts'
+
+interface ImportBenchProps {
+  readonly place: LocationHierarchy
+  /** The map that the place has so far. */
+  readonly present: MapInfo | undefined
+}
+
+/** The plan on one side, what is said of it on the other. */
+export function ImportWorkspace({ place, present }: ImportBenchProps) {
+  const phone = usePhone()
+  const [ruler] = useState(() => new Ruler())
+  const [measuring, setMeasuring] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
+  const chosen = usePlanFile(() => ruler.clear())
+  const dropping = useDropping(chosen.choose, busy || done)
+  const measure = (on: boolean): void => {
+    setMeasuring(on)
+    ruler.setMeasuring(on)
+  }
+  const title = place.fullName.join(' > ')
+  const form = (
+    <ImportForm
+      place={place}
+      present={present}
+      chosen={chosen}
+      ruler={ruler}
+      measuring={measuring}
+      onMeasuring={measure}
+      onBusy={setBusy}
+      onDone={() => {
+        measure(false)
+        setDone(true)
+      }}
+    >
+      <ImageField chosen={chosen} disabled={busy} />
+    </ImportForm>
+  )
+  return (
+    <div {...dropping.handlers}>
+      <MapWorkspace
+        title={title}
+        note={phone && measuring ? 'Draw a line with one finger; move the plan with two.' : undefined}
+        side={done ? <Imported place={place} /> : form}
+      >
+        <PlanPreview
+          file={chosen.file}
+          present={present}
+          ruler={ruler}
+          measuring={measuring}
+          dropping={dropping.over}
+        />
+      </MapWorkspace>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LocationHierarchy } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { useMayOpen } from '../../lib/access.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { KnownMap } from '../map-canvas/index.ts'
+import { placeQuery } from '../places/index.ts'
+import { ShownMap } from './shown-map.tsx'
+
+/** The map of one place with its geofences and monitors. */
+export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
+  const place = useQuery(placeQuery(hierarchyId))
+  if (place.isError && !place.data)
+    return (
+      <ErrorState
+        boxed
+        title="This place could not be loaded"
+        cause={place.error}
+        onRetry={() => void place.refetch()}
+        retrying={place.isFetching}
+      />
+    )
+  const mapId = place.data?.mapId
+  if (place.data && mapId === null) return <NoMap place={place.data} />
+  return (
+    <KnownMap mapId={mapId ?? undefined}>
+      <ShownMap place={place.data} mapId={mapId ?? undefined} />
+    </KnownMap>
+  )
+}
+
+function NoMap({ place }: { readonly place: LocationHierarchy }) {
+  const mayImport = useMayOpen('map-import')
+  return (
+    <EmptyState
+      boxed
+      title={place.fullName.join(' > ')}
+      why="This place has no map yet."
+      action={
+        mayImport ? (
+          <Button type="primary" href={`#/map-import/${encodeURIComponent(place.hierarchyId)}`}>
+            Import a map
+          </Button>
+        ) : null
+      }
+    />
+  )
+}

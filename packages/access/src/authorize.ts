@@ -1,0 +1,84 @@
+import { type Call, messages, type RouteSpec } from '@wardtrack/contracts'
+import {
+  ApiError,
+  type Authorize,
+  forbidden,
+  type Request,
+  type Response,
+  unauthenticated,
+} from '@wardtrack/service-kit'
+import type { Actor, KeyActor, SessionActor } from './actor.ts'
+import type { IngestKeys } from './ingest-keys.ts'
+import type { Providers } from './providers.ts'
+import { holdsAny } from './rights.ts'
+import type { Sessions } from './sessions.ts'
+
+/**
+ * The one place where a call is opened or refused, from its declaration: nobody, a session, a page among the session's
+ * allowed routes, or an ingestion key with the scope. Headers about the page decide nothing.
+ */
+export function createAuthorize(parts: {
+  sessions: Sessions
+  keys: IngestKeys
+  providers: Providers
+}): Authorize<Actor> {
+  return (call: Call, request, response) => {
+    const { access } = call.route
+    if (access.kind === 'public') return { kind: 'public' }
+    if (access.kind === 'key') return admitKey(parts, request, access.scope)
+    return admitSession(parts.sessions, call.route, request, response)
+  }
+}
+
+async function admitSession(
+  sessions: Sessions,
+  route: RouteSpec,
+  request: Request,
+  response: Response,
+): Promise<SessionActor> {
+  const token = bearerOf(request)
+  if (!token) throw unauthenticated()
+  const { actor, newToken } = await sessions.admit(token)
+  if (newToken) response.setHeader('TokenChanged', `${newToken}_${token}`)
+  checkSession(route, actor)
+  return actor
+}
+
+function checkSession(route: RouteSpec, actor: SessionActor): void {
+  if (!actor.configured) {
+    if (actor.builtIn && route.openUnconfigured) return
+    throw new ApiError('not_configured', messages.notConfigured)
+  }
+  if (route.access.kind === 'pages' && !holdsAny(actor.allowedRoutes, route.access.pages)) throw forbidden()
+}
+
+/** At once for a key that was looked up a moment ago and speaks for no provider: thousands come in a second. */
+function admitKey(
+  parts: { keys: IngestKeys; providers: Providers },
+  request: Request,
+  scope: KeyActor['scopes'][number],
+): KeyActor | Promise<KeyActor> {
+  const key = bearerOf(request) ?? request.headers['x-api-key']
+  if (typeof key !== 'string' || key === '') throw unauthenticated(messages.unknownKey)
+  const known = parts.keys.known(key)
+  if (!known) return parts.keys.admit(key).then((actor) => checkKey(parts.providers, actor, scope))
+  return checkKey(parts.providers, known, scope)
+}
+
+function checkKey(
+  providers: Providers,
+  actor: KeyActor,
+  scope: KeyActor['scopes'][number],
+): KeyActor | Promise<KeyActor> {
+  if (!actor.scopes.includes(scope)) throw forbidden(messages.scopeMissing)
+  if (!actor.provider) return actor
+  return providers.isDisabled(actor.provider).then((disabled) => {
+    if (disabled) throw new ApiError('provider_disabled', messages.providerDisabled)
+    return actor
+  })
+}
+
+function bearerOf(request: Request): string | undefined {
+  const { authorization } = request.headers
+  return authorization === undefined ? undefined : /^Bearer ([^\s]{1,4096})$/i.exec(authorization)?.[1]
+}

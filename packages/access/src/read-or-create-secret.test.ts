@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readOrCreateSecret } from './start-service.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'wardtrack-secret-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+test('a secret is made once, long, and for its owner alone', async () => {
+  const path = join(dir, 'secret')
+  const secret = await readOrCreateSecret(path)
+  expect(secret.length).toBeGreaterThanOrEqual(64)
+  expect(await readOrCreateSecret(path)).toBe(secret)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('processes that start at once agree on one', async () => {
+  const path = join(dir, 'secret')
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => readOrCreateSecret(path)))
+  expect(new Set(secrets).size).toBe(1)
+  expect((await readFile(path, 'utf8')).trim()).toBe(secrets[0])
+})
+
+test('a secret that is there is taken as it is', async () => {
+  const path = join(dir, 'secret')
+  const mine = 'mine'.repeat(8)
+  await writeFile(path, `${mine}\n`)
+  expect(await readOrCreateSecret(path)).toBe(mine)
+})
+
+test('an empty or cut file is no secret: the start says so, and leaves it as it is', async () => {
+  const path = join(dir, 'secret')
+  for (const cut of ['', '\n', 'short']) {
+    await writeFile(path, cut)
+    await expect(readOrCreateSecret(path)).rejects.toThrow(`${path} holds no secret`)
+    expect(await readFile(path, 'utf8')).toBe(cut)
+  }
+})
+
+test('nothing but the secret is left behind', async () => {
+  await readOrCreateSecret(join(dir, 'secret'))
+  expect(await readdir(dir)).toEqual(['secret'])
+})

@@ -1,0 +1,44 @@
+import { ConfigError, readConfig } from '@wardtrack/service-kit'
+import { expect, test } from 'vitest'
+import { serviceSettings } from './service-settings.ts'
+
+const read = (environment: Record<string, string>) => readConfig(serviceSettings, environment)
+
+test('without any setting the process listens on loopback alone, with a store of its own', () => {
+  expect(read({})).toEqual({
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    WARDTRACK_DATA_DIR: './data',
+    WARDTRACK_LOG_LEVEL: 'info',
+    WARDTRACK_TRUST_PROXY: 0,
+    WARDTRACK_OUTBOUND_ALLOW: [],
+    WARDTRACK_API_BASE: '/api',
+    WARDTRACK_LOCATION_BASE: '/location/api',
+    WARDTRACK_STATUS_BASE: '/status/api',
+  })
+})
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'x'],
+  ['MONGODB_URI', 'http://host'],
+  ['REDIS_URL', 'host:6379'],
+  ['JWT_SECRET', 'short'],
+  ['WARDTRACK_ADMIN_USERNAME', ' admin'],
+  ['WARDTRACK_ADMIN_PASSWORD', 'short'],
+  ['WARDTRACK_ADMIN_PASSWORD', 'x'.repeat(73)],
+  ['WARDTRACK_INGEST_KEY', 'short'],
+  ['WARDTRACK_LOG_LEVEL', 'loud'],
+  ['WARDTRACK_API_BASE', 'api'],
+  ['WARDTRACK_OUTBOUND_ALLOW', 'localhost, http://10.0.0.1/'],
+])('%s=%s stops the start with one line that names it', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(ConfigError)
+  expect(() => read({ [name]: value })).toThrow(new RegExp(`^wrong setting: ${name}: [^\n]+$`))
+})
+
+test('hosts that may be called are listed with commas', () => {
+  const { WARDTRACK_OUTBOUND_ALLOW } = read({
+    WARDTRACK_OUTBOUND_ALLOW: ' localhost:6661, 127.0.0.1,[::1] ,',
+  })
+  expect(WARDTRACK_OUTBOUND_ALLOW).toEqual(['localhost:6661', '127.0.0.1', '[::1]'])
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
+
+const HOST_NAME = /^(\[[0-9a-f:]+\]|[0-9a-z.:_-]+)$/i
+
+/** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
+export const serviceSettings = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  WARDTRACK_DATA_DIR: z.string().default('./data'),
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'a mongodb:// address is needed')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'a redis:// address is needed')
+    .optional(),
+  JWT_SECRET: z.string().min(32, 'at least 32 characters are needed').optional(),
+  WARDTRACK_ADMIN_USERNAME: z
+    .string()
+    .regex(/^\S+(?: \S+)*$/, 'no white space around it')
+    .max(60)
+    .optional(),
+  WARDTRACK_ADMIN_PASSWORD: z
+    .string()
+    .min(10, 'at least 10 characters are needed')
+    .max(72)
+    .regex(/^\S+(?: \S+)*$/, 'no white space around it')
+    .optional(),
+  WARDTRACK_INGEST_KEY: z.string().min(16, 'at least 16 characters are needed').regex(/^\S+$/).optional(),
+  WARDTRACK_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  WARDTRACK_TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  WARDTRACK_OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((host) => host.trim()))
+    .transform((hosts) => hosts.filter((host) => host !== ''))
+    .refine((hosts) => hosts.every((host) => HOST_NAME.test(host)), 'hosts with commas between are needed'),
+  WARDTRACK_API_BASE: base.default('/api'),
+  WARDTRACK_LOCATION_BASE: base.default('/location/api'),
+  WARDTRACK_STATUS_BASE: base.default('/status/api'),
+})
+
+/** {@link serviceSettings}, read. */
+export type ServiceSettings = z.output<typeof serviceSettings>

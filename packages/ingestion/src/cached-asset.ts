@@ -1,0 +1,113 @@
+import {
+  type AssetDoc,
+  type GeofenceDwell,
+  type StateThen,
+  type StoredLocation,
+  type Types,
+  tagKey,
+} from '@wardtrack/database'
+import { tagSubjectKey } from './event-identity.ts'
+
+/** An asset's place and its stays in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
+export type CachedPlace = {
+  readonly rev: number
+  readonly location?: StoredLocation | undefined
+  readonly stays: readonly GeofenceDwell[]
+}
+
+/** What ingestion remembers of an asset between events, so that an event costs no read. */
+export type CachedAsset = {
+  readonly _id: Types.ObjectId
+  readonly AssetType: string
+  readonly AssetId: string
+  active: boolean
+  /** its primary tag, as events name it (see `whoOf`) */
+  primaryTag: string | undefined
+  /** its place, as far as this process knows: never newer than the store's */
+  place: CachedPlace
+  /** times of its status fields likewise */
+  fieldTimes: Record<string, number>
+  /** its state as option codes, for history rows */
+  state: StateThen
+  /** set when something about it changed: it is read anew */
+  forgotten: boolean
+  /** when the store was last asked */
+  readAt: number
+}
+
+/** Members of an asset that {@link toCachedPlace} reads. */
+export const PLACE_MEMBERS = { CurrentLocation: 1, PlaceRev: 1, 'Fences.stays': 1 } as const
+
+/** Members of an asset that {@link toCachedAsset} reads. */
+export const CACHED_MEMBERS = {
+  AssetType: 1,
+  AssetId: 1,
+  TagKeys: 1,
+  AssetStatus: 1,
+  LocationTags: 1,
+  ...PLACE_MEMBERS,
+  FieldTimes: 1,
+  'Fields.WifiStrength': 1,
+  'Fields.BatteryLevel': 1,
+  'Fields.DeviceStatus': 1,
+  'Fields.InfusionStatus': 1,
+  'Fields.VolumeInfused': 1,
+} as const
+
+/** An asset as it was read just now. */
+export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
+  return {
+    _id: doc._id,
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    active: doc.AssetStatus === 'active',
+    primaryTag: primaryTagOf(doc),
+    place: toCachedPlace(doc),
+    fieldTimes: Object.fromEntries(
+      Object.entries(doc.FieldTimes ?? {}).map(([name, time]) => [name, time.getTime()]),
+    ),
+    state: stateOf(doc.Fields ?? {}),
+    forgotten: false,
+    readAt,
+  }
+}
+
+/** The place and the stays of a stored asset. */
+export const toCachedPlace = (
+  doc: Pick<AssetDoc, 'CurrentLocation' | 'PlaceRev' | 'Fences'>,
+): CachedPlace => ({
+  rev: doc.PlaceRev ?? 0,
+  location: doc.CurrentLocation,
+  stays: doc.Fences?.stays ?? [],
+})
+
+function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
+  const tag = LocationTags?.find(({ IsPrimary }) => IsPrimary)
+  return tag && tagSubjectKey(tagKey(tag.Provider, tag.TagId))
+}
+
+/** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
+export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
+  known.readAt = read.readAt
+  known.active = read.active
+  known.primaryTag = read.primaryTag
+  if (read.place.rev >= known.place.rev) known.place = read.place
+  const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
+  if (outrun) return
+  known.fieldTimes = read.fieldTimes
+  known.state = read.state
+}
+
+/** The state columns of an asset's fields. */
+export function stateOf(fields: Record<string, unknown>): StateThen {
+  const wifi = (fields['WifiStrength'] as { Strength?: unknown } | undefined)?.Strength
+  const battery = (fields['BatteryLevel'] as { Level?: unknown } | undefined)?.Level
+  const { DeviceStatus: device, InfusionStatus: infusion, VolumeInfused: volume } = fields
+  return {
+    ...(typeof wifi === 'string' ? { WifiStrength: wifi } : {}),
+    ...(typeof battery === 'string' ? { BatteryLevel: battery } : {}),
+    ...(typeof device === 'string' ? { DeviceStatus: device } : {}),
+    ...(typeof infusion === 'string' ? { InfusionStatus: infusion } : {}),
+    ...(typeof volume === 'number' ? { VolumeInfused: volume } : {}),
+  }
+}

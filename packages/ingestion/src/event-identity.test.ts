@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eventIdentity, toSubjectKey } from './event-identity.ts'
+
+const at = (time: number, provider = 'cisco', ordinal?: { text: string; repeatable: boolean }) => ({
+  provider,
+  time: new Date(time),
+  ...(ordinal ? { ordinal } : {}),
+})
+
+describe('the identity of an event', () => {
+  it('differs in provider, who, kind and time, and is the same otherwise', () => {
+    const all = [
+      eventIdentity('location', at(1), 'asset:A:1', undefined),
+      eventIdentity('device-status', at(1), 'asset:A:1', undefined),
+      eventIdentity('location', at(2), 'asset:A:1', undefined),
+      eventIdentity('location', at(1, 'centrak'), 'asset:A:1', undefined),
+      eventIdentity('location', at(1), 'asset:A:2', undefined),
+      eventIdentity('location', at(1), 'tag:cisco|1', undefined),
+      eventIdentity('location', at(1), 'asset:A:1', '1'),
+    ]
+    expect(new Set(all).size).toBe(all.length)
+    expect(eventIdentity('location', at(1), 'asset:A:1', undefined)).toBe(all[0])
+  })
+
+  it('of an eventId does not hold who or when', () => {
+    const one = eventIdentity('location', at(1), 'asset:A:1', 'e')
+    expect(eventIdentity('location', at(2), 'asset:A:2', 'e')).toBe(one)
+    expect(eventIdentity('location', at(1, 'centrak'), 'asset:A:1', 'e')).not.toBe(one)
+  })
+
+  it('of an untimed item is its own, and the same again only under one Idempotency-Key', () => {
+    const of = (time: number, text: string, repeatable: boolean) =>
+      eventIdentity('location', at(time, '', { text, repeatable }), 'asset:A:1', undefined)
+    expect(of(1, 'r1:0', false)).not.toBe(of(1, 'r2:0', false))
+    expect(of(1, 'k:0', true)).toBe(of(2, 'k:0', true))
+    expect(of(1, 'k:0', true)).not.toBe(of(1, 'k:1', true))
+  })
+
+  it('sorts as the times do', () => {
+    const time = fc.integer({ min: 0, max: 8.64e15 / 1000 })
+    fc.assert(
+      fc.property(time, time, (one, other) => {
+        fc.pre(one < other)
+        const [a, b] = [one, other].map((ms) => eventIdentity('location', at(ms), 'asset:A:1', undefined))
+        expect((a ?? '') < (b ?? '')).toBe(true)
+      }),
+    )
+  })
+})
+
+it('names an asset by type and id before a tag, and a tag with its provider', () => {
+  expect(toSubjectKey({ AssetType: 'Equipment', AssetId: 'a:b|c', tagId: 't' }, 'x')).toBe(
+    'asset:Equipment:a:b|c',
+  )
+  expect(toSubjectKey({ tagId: 't|1' }, 'cisco')).toBe('tag:cisco|t|1')
+})

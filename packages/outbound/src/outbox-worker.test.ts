@@ -1,0 +1,203 @@
+import { type Database, openDatabase } from '@wardtrack/database'
+import { createLog } from '@wardtrack/service-kit'
+import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addDeliveries } from './add-deliveries.ts'
+import { deliveryState } from './delivery-states.ts'
+import type { OutboxTimes } from './outbox.ts'
+import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts'
+import { type Receiver, startReceiver } from './testing/receiver.ts'
+
+const KIND = 'GeofenceAlert'
+const log = createLog({ service: 'test', level: 'silent', stdout: true })
+const SHORT: Partial<OutboxTimes> = { firstPauseMs: 10, longestPauseMs: 80, lookMs: 10, timeoutMs: 5_000 }
+const wait = { timeout: 10_000, interval: 10 }
+
+let store: TestStore
+let db: Database
+let mirth: Receiver
+const couriers: OutboxWorker[] = []
+
+beforeAll(async () => {
+  store = await openTestStore()
+  db = await openDatabase(store.uri)
+})
+beforeEach(async () => {
+  await db.deliveries.deleteMany()
+  mirth = await startReceiver()
+})
+afterEach(async () => {
+  await Promise.all(couriers.splice(0).map((one) => one.close()))
+  await mirth.close()
+})
+afterAll(async () => {
+  await db.close()
+  await store.drop()
+})
+
+const add = async (...ids: string[]): Promise<void> => {
+  for (const id of ids) await addDeliveries(db, KIND, [{ id, payload: JSON.stringify({ id }) }])
+}
+const courier = (
+  address: () => string | undefined = () => mirth.url,
+  times = SHORT,
+  allowed: string[] = ['127.0.0.1'],
+): OutboxWorker => {
+  const rules = { allowed }
+  const made = createOutboxWorker({ db, log, kind: KIND, address: async () => address(), rules, times })
+  couriers.push(made)
+  return made
+}
+const state = () => deliveryState(db, KIND)
+const allDelivered = () => vi.waitFor(async () => expect((await state()).pending).toBe(0), wait)
+const keys = () => mirth.received.map(({ key }) => key)
+
+test('delivers oldest first, a few at a time, with the id as key, and no more than once', async () => {
+  const ids = Array.from({ length: 30 }, (_, n) => `a-${n + 10}`)
+  await add(...ids)
+  mirth.answer = (_one, response) => setTimeout(() => response.writeHead(200).end('{"ok":true}'), 5)
+  courier()
+  await allDelivered()
+  expect([...keys()].sort()).toEqual(ids)
+  expect(keys().slice(0, 4).sort()).toEqual(ids.slice(0, 4))
+  expect(mirth.most).toBeLessThanOrEqual(4)
+  expect(mirth.received[0]).toMatchObject({
+    body: { id: mirth.received[0]?.key },
+    headers: { 'content-type': 'application/json' },
+  })
+  await add(...ids)
+  expect(await state()).toEqual({ pending: 0, lastDeliveredAt: expect.stringMatching(/Z$/) })
+})
+
+test('what is refused is tried again with growing pauses while the others go on', async () => {
+  await add('bad', 'good')
+  const times: number[] = []
+  mirth.answer = ({ key }, response) => {
+    if (key === 'bad') times.push(Date.now())
+    response.writeHead(key === 'bad' && times.length < 4 ? 500 : 202).end()
+  }
+  courier()
+  await vi.waitFor(() => expect(keys()).toContain('good'), wait)
+  await allDelivered()
+  expect(times).toHaveLength(4)
+  const [first = 0, second = 0, third = 0, fourth = 0] = times
+  // Pauses of 10, 20 and 40 ms at least; how much longer it took is the machine's affair.
+  expect(second - first).toBeGreaterThanOrEqual(9)
+  expect(third - second).toBeGreaterThanOrEqual(19)
+  expect(fourth - third).toBeGreaterThanOrEqual(39)
+})
+
+test('a redirect is not followed and counts as a failure', async () => {
+  const other = await startReceiver()
+  await add('one')
+  mirth.answer = (_one, response) => response.writeHead(307, { location: other.url }).end()
+  courier()
+  await vi.waitFor(async () => expect((await state()).lastError).toBe('answered with status 307'), wait)
+  expect(other.received).toEqual([])
+  mirth.answer = (_one, response) => response.writeHead(200).end()
+  await allDelivered()
+  await other.close()
+})
+
+test('an answer that was lost is asked for again under the same key', async () => {
+  await add('one')
+  mirth.answer = (_one, response) => {
+    if (mirth.received.length === 1) response.destroy()
+    else response.writeHead(200).end()
+  }
+  courier()
+  await allDelivered()
+  expect(keys()).toEqual(['one', 'one'])
+})
+
+test('a receiver that does not answer is given up in time and tried again', async () => {
+  await add('one')
+  mirth.answer = (_one, response) => {
+    if (mirth.received.length > 1) response.writeHead(200).end()
+  }
+  courier(undefined, { ...SHORT, timeoutMs: 50 })
+  await allDelivered()
+  expect(keys()).toEqual(['one', 'one'])
+})
+
+test('a receiver that is away is asked for one thing at a time, and gets all when it is back, oldest first', async () => {
+  const port = Number(new URL(mirth.url).port)
+  await mirth.close()
+  await add('a', 'b', 'c')
+  courier(() => `http://127.0.0.1:${port}`)
+  await vi.waitFor(async () => expect((await state()).lastError).toBe('no answer: ECONNREFUSED'), wait)
+  expect((await state()).pending).toBe(3)
+  mirth = await startReceiver(port)
+  await allDelivered()
+  expect([...keys()].sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('two processes deliver each thing once', async () => {
+  await add(...Array.from({ length: 40 }, (_, n) => `${n}`))
+  courier()
+  courier()
+  await allDelivered()
+  expect(keys()).toHaveLength(40)
+  expect(new Set(keys()).size).toBe(40)
+})
+
+test('what a process that died was delivering is delivered by another when its lease is over', async () => {
+  await add('one')
+  await db.deliveries.updateOne({}, { $set: { nextAt: new Date(Date.now() + 300), attempts: 1 } })
+  courier()
+  await allDelivered()
+  expect(keys()).toEqual(['one'])
+})
+
+test('a stop cuts off what takes too long, and a restart delivers it without delay', async () => {
+  await add('slow', 'next')
+  mirth.answer = () => undefined
+  const first = courier(undefined, { ...SHORT, graceMs: 20 })
+  await vi.waitFor(() => expect(keys()).toHaveLength(2), wait)
+  await first.close()
+  const waiting = await db.deliveries.find().toArray()
+  expect(waiting.map(({ nextAt }) => nextAt.getTime() <= Date.now())).toEqual([true, true])
+  mirth.answer = (_one, response) => response.writeHead(200).end()
+  courier()
+  await allDelivered()
+  expect(keys().slice(2).sort()).toEqual(['next', 'slow'])
+})
+
+test('an address that may not be called is not called, and one that is set later is used', async () => {
+  await add('one')
+  let address = mirth.url.replace('127.0.0.1', '169.254.1.1')
+  courier(() => address)
+  await vi.waitFor(
+    async () => expect((await state()).lastError).toBe('This address may not be called.'),
+    wait,
+  )
+  address = mirth.url
+  await allDelivered()
+  expect(keys()).toEqual(['one'])
+})
+
+test('this machine is not called when it is not allowed', async () => {
+  await add('one')
+  courier(undefined, SHORT, [])
+  await vi.waitFor(
+    async () => expect((await state()).lastError).toBe('This address may not be called.'),
+    wait,
+  )
+  expect(mirth.received).toEqual([])
+})
+
+test('without an address what waits is forgotten, other kinds are not', async () => {
+  await add('one')
+  await addDeliveries(db, 'Asset', [{ id: 'two', payload: '{}' }])
+  courier(() => undefined)
+  await allDelivered()
+  expect((await db.deliveries.find().toArray()).map(({ _id }) => _id)).toEqual(['Asset|two'])
+})
+
+test('what was delivered long ago is forgotten', async () => {
+  await add('one')
+  courier(undefined, { ...SHORT, rememberMs: -1_000 })
+  await vi.waitFor(async () => expect(keys()).toEqual(['one']), wait)
+  courier(undefined, { ...SHORT, rememberMs: -1_000 })
+  await vi.waitFor(async () => expect(await db.deliveries.countDocuments({})).toBe(0), wait)
+})

@@ -1,0 +1,54 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail, messages } from '@wardtrack/contracts'
+
+/** The one error type of the services: a code of the closed list, a message for people, details by member. */
+export class ApiError extends Error {
+  override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly errors: readonly ErrorDetail[]
+  /** seconds for the `Retry-After` header */
+  readonly retryAfter: number | undefined
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { errors?: readonly ErrorDetail[]; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.errors = more.errors ?? []
+    this.retryAfter = more.retryAfter
+  }
+  /** HTTP status of the code */
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+/** 400; the first detail's message is the overall one unless given. */
+export const invalid = (errors: readonly ErrorDetail[], message?: string): ApiError =>
+  new ApiError('validation', message ?? errors[0]?.message ?? messages.fillCorrectly, { errors })
+
+/** 400 about a single member. */
+export const invalidMember = (path: string, message: string): ApiError => invalid([{ path, message }])
+
+/** 404 */
+export const notFound = (message: string = messages.notFound): ApiError => new ApiError('not_found', message)
+
+/** 401 */
+export const unauthenticated = (message: string = messages.notSignedIn): ApiError =>
+  new ApiError('unauthenticated', message)
+
+/** 403 */
+export const forbidden = (message: string = messages.notAllowed): ApiError =>
+  new ApiError('forbidden', message)
+
+/** 409 for a name that is taken; an E500 call turns it into 500 `already_exists`. */
+export const duplicate = (message: string, errors: readonly ErrorDetail[] = []): ApiError =>
+  new ApiError('duplicate', message, { errors })
+
+/** 503 while something that is needed is out of reach. @param retryAfter seconds */
+export const unavailable = (message: string = messages.unavailable, retryAfter = 5): ApiError =>
+  new ApiError('unavailable', message, { retryAfter })
+
+/** 429 when a bounded queue is full. @param retryAfter seconds */
+export const overloaded = (retryAfter = 1): ApiError =>
+  new ApiError('overloaded', messages.overloaded, { retryAfter })
