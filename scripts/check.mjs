@@ -15,6 +15,7 @@ const STEPS = [
   ['layering (dependency-cruiser)', () => runCommand('node', ['scripts/check-layering.mjs'])],
   ['unused files, exports, dependencies (knip)', () => runCommand('knip', ['--no-progress'])],
   ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
+  ['patterns take linear time (recheck)', () => runCommand('node', ['scripts/check-patterns.mjs'])],
   ['documents (links, commands, settings)', () => runCommand('node', ['scripts/check-documents.mjs'])],
   ['size of the console (size budget)', sizeBudget],
 ]

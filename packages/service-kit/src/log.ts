@@ -20,14 +20,22 @@ export type LogOptions = {
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }
-  const cut = (text: string): string => text.replaceAll(/dup key: \{.*\}/g, 'dup key')
   return {
     type: error.name,
-    message: cut(error.message),
-    stack: cut(error.stack ?? ''),
+    message: withoutKeyValues(error.message),
+    stack: withoutKeyValues(error.stack ?? ''),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: withoutValues(error.cause) }),
   }
+}
+
+/** The text without what a complaint about a taken key quotes: everything from the key to the end of its line. */
+function withoutKeyValues(text: string): string {
+  const cut = (line: string): string => {
+    const at = line.indexOf('dup key: {')
+    return at < 0 ? line : `${line.slice(0, at)}dup key`
+  }
+  return text.split('\n').map(cut).join('\n')
 }
 
 /** A pino log on standard output and on a file that turns over at 10 MB, five kept. */

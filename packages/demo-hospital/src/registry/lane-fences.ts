@@ -22,10 +22,9 @@ const RULES: readonly {
 
 /** `L1_left_treatment_1` as `Left treatment 1`. */
 function spoken(name: string, level: string): string {
-  const words = name
-    .replace(new RegExp(`^${level}_`, 'i'), '')
-    .replaceAll('_', ' ')
-    .trim()
+  const prefix = `${level}_`
+  const hasPrefix = name.toLowerCase().startsWith(prefix.toLowerCase())
+  const words = (hasPrefix ? name.slice(prefix.length) : name).replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

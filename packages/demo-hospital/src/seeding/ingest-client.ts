@@ -90,9 +90,16 @@ function outcomeOf(answer: PostAnswer, milliseconds: number): IngestOutcome {
   }
 }
 
+/** An address to which a path with its leading slash is added. */
+export function withoutTrailingSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end -= 1
+  return address.slice(0, end)
+}
+
 /** An integrator's client of the ingestion endpoints; connections stay open between requests. */
 export function createIngestClient(options: IngestClientOptions): IngestClient {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(options.baseUrl)
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${options.ingestKey}` }
   const timeoutMs = options.timeoutMs ?? 30_000
   return {

@@ -1,4 +1,4 @@
-import { messageOf } from './ingest-client.ts'
+import { messageOf, withoutTrailingSlashes } from './ingest-client.ts'
 
 /** What seeding asks with a person's session: it may read what is there already and import map images. */
 export interface SessionClient {
@@ -7,7 +7,7 @@ export interface SessionClient {
 }
 
 export function createSessionClient(baseUrl: string, accessToken: string): SessionClient {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl)
   return {
     async call(method, path, body, absent = []) {
       const response = await fetch(`${base}${path}`, {
@@ -26,7 +26,7 @@ export function createSessionClient(baseUrl: string, accessToken: string): Sessi
 
 /** Logs in as row 1 asks and gives the access token; an error carries the server's own message. */
 export async function login(baseUrl: string, username: string, password: string): Promise<string> {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl)
   const response = await fetch(`${base}/api/user/verify`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DEMO_SEED } from '../hospital.ts'
+import { withoutTrailingSlashes } from '../seeding/ingest-client.ts'
 
 export interface SimulateArguments {
   readonly url: string
@@ -59,7 +60,7 @@ function onOff(name: string, text: string | undefined): boolean {
 function urlFrom(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Error(`--url must be an http or https address, not '${text}'`)
-  return text.replace(/\/+$/, '')
+  return withoutTrailingSlashes(text)
 }
 
 /** Reads the command line and the few environment variables that may hold secrets; an error names what is wrong. */

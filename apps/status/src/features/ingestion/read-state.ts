@@ -56,8 +56,9 @@ function mappedValue(name: string, item: StatusItem, mapping: Mapping): unknown 
   if (options && !values.every((one) => typeof one === 'string' && Object.hasOwn(options, one)))
     return refuseItem(name, 'validation', 'This is none of the options.')
   // A model one step deeper, as that of WifiStrength, is kept in the shape that filters look for.
-  const below = new RegExp(`^Fields\\.${name}\\.([A-Za-z][A-Za-z0-9_]*)$`).exec(entry.Model)?.[1]
-  return below === undefined ? value : { [below]: value }
+  const parent = `Fields.${name}.`
+  const below = entry.Model.startsWith(parent) ? entry.Model.slice(parent.length) : ''
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(below) ? { [below]: value } : value
 }
 
 function entryOf(name: string, item: StatusItem, mapping: Mapping): MetaEntry | undefined {

@@ -1,7 +1,7 @@
 /** `Tower A · Level 3` in its parts. Whatever separates them is the hospital's choice. */
 const partsOf = (name: string): string[] =>
   name
-    .split(/\s*[·>|/–—,]\s*|\s+-\s+/)
+    .split(/[·>|/–—,]|\s-\s/)
     .map((part) => part.trim())
     .filter(Boolean)
 

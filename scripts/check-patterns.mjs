@@ -1,0 +1,83 @@
+// Looks at every regular expression of the product: one that takes more than linear time on some text lets a single
+// request hold a whole process. A pattern that is put together at run time must be escaped text, by `escapePattern` in
+// the same expression, or its folder stands in BUILT_AT_RUN_TIME with the reason why it may be anything.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { at, ROOT, workspaces } from './lib/paths.mjs'
+
+process.env.RECHECK_BACKEND = 'pure'
+const { checkSync } = await import('recheck')
+
+/** Folders that may build patterns from any text: folder → why that is safe. */
+const BUILT_AT_RUN_TIME = {
+  'packages/embedded-mongo/src/query/': 'the store carries out what the services, which escape, ask for',
+}
+
+/** What one pattern may take. A pattern that is not judged within it counts as vulnerable. Milliseconds. */
+const TIMEOUT = 10_000
+
+const files = workspaces()
+  .filter((folder) => folder !== 'e2e')
+  .flatMap((folder) => sourcesIn(at(folder, 'src')))
+const found = files.flatMap(patternsOf)
+const problems = [...judged(found), ...unexplained(found)]
+for (const problem of problems) console.log(`  ${problem}`)
+console.log(`${found.length} patterns in ${files.length} files, ${problems.length} problems`)
+process.exitCode = found.length === 0 || problems.length > 0 ? 1 : 0
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)testing\//.test(name))
+    .map((name) => join(folder, name))
+}
+
+/** The patterns of a file: `{ file, line, source, flags }`, without `source` where it is built at run time. */
+function patternsOf(path) {
+  const text = readFileSync(path, 'utf8')
+  const patterns = []
+  const add = (node, pattern) =>
+    patterns.push({
+      file: relative(ROOT, path),
+      line: text.slice(0, node.start).split('\n').length,
+      ...pattern,
+    })
+  new Visitor({
+    Literal(node) {
+      if (node.regex) add(node, { source: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression(node) {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return
+      const [source, flags] = node.arguments
+      const constant = source?.type === 'Literal' && typeof source.value === 'string'
+      if (source?.type === 'Literal' && source.regex) return
+      if (source?.type === 'CallExpression' && source.callee.name === 'escapePattern') return
+      add(node, constant ? { source: source.value, flags: flags?.value ?? '' } : {})
+    },
+  }).visit(parseSync(path, text).program)
+  return patterns
+}
+
+function judged(patterns) {
+  const verdicts = new Map()
+  return patterns
+    .filter(({ source }) => source !== undefined)
+    .flatMap(({ file, line, source, flags }) => {
+      const key = `/${source}/${flags}`
+      if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, { timeout: TIMEOUT }))
+      const { status, complexity } = verdicts.get(key)
+      if (status === 'safe') return []
+      return [
+        `${file}:${line}: ${key} is ${status === 'vulnerable' ? complexity.summary : 'not judged in time'}`,
+      ]
+    })
+}
+
+function unexplained(patterns) {
+  return patterns
+    .filter(
+      ({ file, source }) =>
+        source === undefined && !Object.keys(BUILT_AT_RUN_TIME).some((folder) => file.startsWith(folder)),
+    )
+    .map(({ file, line }) => `${file}:${line}: a pattern built at run time from text that is not escaped`)
+}
