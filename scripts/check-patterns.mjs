@@ -15,7 +15,7 @@ const BUILT_AT_RUN_TIME = {
 }
 
 /** What one pattern may take. A pattern that is not judged within it counts as vulnerable. Milliseconds. */
-const TIMEOUT = 10_000
+const TIMEOUT = 120_000
 
 const files = workspaces()
   .filter((folder) => folder !== 'e2e')
@@ -64,7 +64,7 @@ function judged(patterns) {
     .filter(({ source }) => source !== undefined)
     .flatMap(({ file, line, source, flags }) => {
       const key = `/${source}/${flags}`
-      if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, { timeout: TIMEOUT }))
+      if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, { timeout: TIMEOUT, randomSeed: 1 }))
       const { status, complexity } = verdicts.get(key)
       if (status === 'safe') return []
       return [

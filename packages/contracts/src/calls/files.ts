@@ -7,13 +7,15 @@ import { ack, externalId, shortName } from '../shapes/common.ts'
 import { mapDetails } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
+const NO_FILE_NAME = 'This is no name of a file.'
 /** A file's name is never used as one; one that climbs folders was not meant well, and is refused. */
 const fileName = z
   .string()
   .trim()
   .min(1)
   .max(200)
-  .regex(/^(?!.*\.\.[\\/])[^\p{Cc}]+$/u, 'This is no name of a file.')
+  .regex(/^[^\p{Cc}]+$/u, NO_FILE_NAME)
+  .refine((name) => !name.includes('../') && !name.includes('..\\'), NO_FILE_NAME)
 /** A side of a map, as a number or as the digits of a form. */
 const metres = z
   .union([
