@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { Navigate } from 'react-router'
 import { type Access, accessQuery } from '../lib/access.ts'
 import { useSession } from '../lib/session/index.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { QueryError } from '../ui/query-state.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
 /** What the guard decides: open the page, go elsewhere, or wait for the allowed routes. */
@@ -31,13 +31,6 @@ export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType
     if ('to' in decided) return <Navigate to={decided.to} replace />
     if ('open' in decided) return <Page />
     if (!access.isError) return null
-    return (
-      <ErrorState
-        title="Your privileges could not be loaded"
-        cause={access.error}
-        onRetry={() => void access.refetch()}
-        retrying={access.isFetching}
-      />
-    )
+    return <QueryError query={access} title="Your privileges could not be loaded" />
   }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
-import type { Column } from '../../ui/record-table.tsx'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AlertKind, AlertState } from './alert-state.tsx'
 import { alertedName, alertHref, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import styles from './alerts.module.css'
@@ -15,7 +15,7 @@ import type { StepName } from './use-alert-step.ts'
 export type AskForStep = (alert: GeofenceAlert, step: StepName) => void
 
 /** Columns of the list: two lines in each cell. */
-export const deskColumns = (now: number, ask: AskForStep): Column<GeofenceAlert>[] => [
+export const deskColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
   { title: 'State', cell: (alert) => <StateAndWho alert={alert} /> },
   {
     title: 'Geofence',
@@ -41,11 +41,11 @@ export const deskColumns = (now: number, ask: AskForStep): Column<GeofenceAlert>
       </span>
     ),
   },
-  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} /> },
+  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} />, fixed: true },
 ]
 
 /** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
-export const phoneColumns = (now: number, ask: AskForStep): Column<GeofenceAlert>[] => [
+export const phoneColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
   { title: 'State', cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
   {
     title: 'Raised',

@@ -5,14 +5,13 @@ import { CircleCheck, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { alertQuery } from '../../lib/alert-queries.ts'
-import { CallError } from '../../lib/api.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { clockTime, dateTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { relativeTime } from '../../ui/age.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { BackLink } from '../asset-detail/back-link.tsx'
 import styles from './alert-detail.module.css'
@@ -28,27 +27,24 @@ export function AlertDetail({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   usePageRefresh(() => void alert.refetch())
   useFooterNote(alert.data ? `Alert read ${clockTime(alert.dataUpdatedAt)}` : '')
-  if (alert.data) return <Alert alert={alert.data} />
-  if (alert.error instanceof CallError && alert.error.status === 404)
-    return (
-      <EmptyState
-        boxed
-        title="There is no such alert"
-        why="It was never raised, or its address was not copied whole."
-        action={<Link to="/geofence-alerts">Open the list of alerts</Link>}
-      />
-    )
-  if (alert.isError)
-    return (
-      <ErrorState
-        boxed
-        title="This alert could not be loaded"
-        cause={alert.error}
-        onRetry={() => void alert.refetch()}
-        retrying={alert.isFetching}
-      />
-    )
-  return <Skeleton active paragraph={{ rows: 12 }} />
+  return (
+    <QueryState
+      boxed
+      query={alert}
+      failed="This alert could not be loaded"
+      loading={<Skeleton active paragraph={{ rows: 12 }} />}
+      missing={
+        <EmptyState
+          boxed
+          title="There is no such alert"
+          why="It was never raised, or its address was not copied whole."
+          action={<Link to="/geofence-alerts">Open the list of alerts</Link>}
+        />
+      }
+    >
+      {(loaded) => <Alert alert={loaded} />}
+    </QueryState>
+  )
 }
 
 function Alert({ alert }: { readonly alert: GeofenceAlert }) {

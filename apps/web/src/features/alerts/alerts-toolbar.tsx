@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { SquarePen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { type AlertSegment, alertCountQuery } from '../../lib/alert-queries.ts'
@@ -13,12 +14,14 @@ interface AlertsToolbarProps {
   readonly view: AlertsView
   readonly onSegment: (segment: AlertSegment) => void
   readonly onSearch: (text: string) => void
+  /** The choice of columns. */
+  readonly menu: ReactNode
 }
 
 const wordOf = (segment: AlertSegment): string => (segment === 'all' ? 'All' : ALERT_LOOKS[segment].word)
 
 /** Which alerts, how many of each, and the text filter. */
-export function AlertsToolbar({ view, onSegment, onSearch }: AlertsToolbarProps) {
+export function AlertsToolbar({ view, onSegment, onSearch, menu }: AlertsToolbarProps) {
   const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery(segment, view.search)) })
   const mayDraw = useMayOpen('geofencelist')
   return (
@@ -48,6 +51,7 @@ export function AlertsToolbar({ view, onSegment, onSearch }: AlertsToolbarProps)
           Geofence List
         </Link>
       ) : null}
+      {menu}
     </div>
   )
 }

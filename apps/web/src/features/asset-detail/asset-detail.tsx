@@ -4,14 +4,13 @@ import { Skeleton } from 'antd'
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { CallError } from '../../lib/api.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { assetQuery } from '../../lib/queries.ts'
 import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { assetName, statusTime } from '../asset-display/asset-facts.ts'
 import { AddHomeLocation } from '../home-location/index.ts'
 import styles from './asset-detail.module.css'
@@ -37,7 +36,9 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
   const phone = usePhone()
   usePageRefresh(() => void asset.refetch())
   useFreshHistories(assetType, assetId)
-  const missing = assetId === '' || (asset.error instanceof CallError && asset.error.status === 404)
+  const missing = (
+    <EmptyState boxed title="There is no such asset" why={`${assetType} ${assetId} is not known here.`} />
+  )
   return (
     <>
       <div className={styles.top} hidden={phone}>
@@ -50,20 +51,18 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
         {asset.data && !phone ? <AddHomeLocation asset={asset.data} /> : null}
         <CloseTab />
       </div>
-      {missing ? (
-        <EmptyState boxed title="There is no such asset" why={`${assetType} ${assetId} is not known here.`} />
-      ) : asset.data ? (
-        <Sections asset={asset.data} />
-      ) : asset.isError ? (
-        <ErrorState
-          boxed
-          title="This asset could not be loaded"
-          cause={asset.error}
-          onRetry={() => void asset.refetch()}
-          retrying={asset.isFetching}
-        />
+      {assetId === '' ? (
+        missing
       ) : (
-        <Skeleton active avatar={{ shape: 'square', size: 92 }} paragraph={{ rows: 10 }} />
+        <QueryState
+          boxed
+          query={asset}
+          failed="This asset could not be loaded"
+          loading={<Skeleton active avatar={{ shape: 'square', size: 92 }} paragraph={{ rows: 10 }} />}
+          missing={missing}
+        >
+          {(loaded) => <Sections asset={loaded} />}
+        </QueryState>
       )}
     </>
   )

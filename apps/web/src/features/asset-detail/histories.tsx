@@ -33,7 +33,7 @@ export function LocationHistory({ asset, sizes = false }: HistoryProps) {
       page={page}
       pageSize={size}
       sizes={sizes}
-      onPage={(next, nextSize) => setPage({ page: nextSize === size ? next : 1, size: nextSize })}
+      onPage={(next, nextSize) => setPage({ page: next, size: nextSize })}
     />
   )
 }
@@ -50,7 +50,7 @@ export function StatusHistory({ asset, sizes = false }: HistoryProps) {
       page={page}
       pageSize={size}
       sizes={sizes}
-      onPage={(next, nextSize) => setPage({ page: nextSize === size ? next : 1, size: nextSize })}
+      onPage={(next, nextSize) => setPage({ page: next, size: nextSize })}
     />
   )
 }

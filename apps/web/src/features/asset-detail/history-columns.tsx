@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Aliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
-import type { Column } from '../../ui/record-table.tsx'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { volumeText } from './field-values.ts'
 
@@ -14,9 +14,9 @@ const reportsNothing = (row: StatusRow): boolean => STATES.every((name) => row[n
 
 const shown = (row: StatusRow, state: ReactNode): ReactNode => (reportsNothing(row) ? MISSING : state)
 
-const time: Column<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
+const time: DataColumn<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
 
-const states = (aliases: Aliases): Column<StatusRow>[] => [
+const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
   {
     title: 'Wifi Strength',
     cell: (row) =>
@@ -64,14 +64,14 @@ const placeCell = (row: LocationRow) => (
 )
 
 /** Columns of the location history, in the specification's order. */
-export const locationColumns = (aliases: Aliases): Column<LocationRow>[] => [
+export const locationColumns = (aliases: Aliases): DataColumn<LocationRow>[] => [
   time,
   { title: 'Location', cell: placeCell, onPhone: 'main' },
-  ...states(aliases).map((column): Column<LocationRow> => ({ ...column, onPhone: 'hidden' })),
+  ...states(aliases).map((column): DataColumn<LocationRow> => ({ ...column, onPhone: 'hidden' })),
 ]
 
 /** Columns of the status history. */
-export const statusColumns = (aliases: Aliases): Column<StatusRow>[] => [
+export const statusColumns = (aliases: Aliases): DataColumn<StatusRow>[] => [
   { ...time, onPhone: 'main' },
   ...states(aliases),
   { title: aliases.field('VolumeInfused'), cell: (row) => volumeText(row.VolumeInfused), onPhone: 'hidden' },

@@ -4,12 +4,12 @@ import { Check } from 'lucide-react'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import { assetLinksQuery } from '../../lib/queries.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { StateMark } from '../../ui/states.tsx'
 
-const tagColumns: readonly Column<LocationTag>[] = [
+const tagColumns: readonly DataColumn<LocationTag>[] = [
   {
     title: 'Provider',
     cell: (tag) => tag.Provider.charAt(0).toUpperCase() + tag.Provider.slice(1),
@@ -36,7 +36,7 @@ const tagColumns: readonly Column<LocationTag>[] = [
 /** The location tags that an asset carries. */
 export const TagDetails = ({ asset }: { readonly asset: Asset }) => (
   <Panel title="Tag details">
-    <RecordTable
+    <DataTable
       label="Tag details"
       columns={tagColumns}
       rows={asset.LocationTags}
@@ -48,14 +48,9 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => (
 
 /** What an asset is linked to. Without patient access the answer names no patient. */
 export function AssetMapping({ asset }: { readonly asset: Asset }) {
-  const {
-    data: pairs,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
+  const links = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
   const aliases = useMetadata()?._aliases
-  const columns: Column<AssetRef>[] = [
+  const columns: DataColumn<AssetRef>[] = [
     { title: 'Asset type', cell: (ref) => aliases?.[ref.AssetType] || ref.AssetType },
     {
       title: 'Asset ID',
@@ -69,23 +64,16 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
     { title: 'Name', cell: (ref) => ref.Fields?.AssetName || '--', onPhone: 'main' },
   ]
   return (
-    <Panel title="Asset mapping">
-      {error && !pairs ? (
-        <ErrorState
-          title="The mapping could not be loaded"
-          cause={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <RecordTable
+    <LoadingPanel title="Asset mapping" query={links} failed="The mapping could not be loaded">
+      {(pairs) => (
+        <DataTable
           label="Asset mapping"
           columns={columns}
-          rows={(pairs ?? []).map(([, linked]) => linked)}
+          rows={pairs.map(([, linked]) => linked)}
           rowKey={(ref) => `${ref.AssetType}-${ref.AssetId}`}
-          empty={pairs ? 'This asset is not linked to another.' : 'Loading…'}
+          empty="This asset is not linked to another."
         />
       )}
-    </Panel>
+    </LoadingPanel>
   )
 }

@@ -1,6 +1,5 @@
 import type { Asset } from '@wardtrack/contracts'
 import { Skeleton } from 'antd'
-import { useDelayed } from '../../lib/use-delayed.ts'
 import cardStyles from './device-card.module.css'
 import { DeviceCard } from './device-card.tsx'
 import styles from './devices.module.css'
@@ -16,18 +15,14 @@ export const CardGrid = ({ assets }: { readonly assets: readonly Asset[] }) => (
   </ul>
 )
 
-const SKELETON_AFTER_MS = 150
-
-/** Cards in their final size, without content; only when the first load takes a while. */
+/** Cards in their final size, without content. */
 export function CardSkeletons({ count }: { readonly count: number }) {
-  const shown = useDelayed(SKELETON_AFTER_MS)
-  if (!shown) return null
   return (
     <ul className={styles.grid} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         <li key={index}>
           <div className={cardStyles.card}>
-            <div className={styles.bones}>
+            <div className={styles.skeleton}>
               <Skeleton.Node active style={{ width: 64, height: 64 }} />
               <div>
                 <Skeleton.Node active style={{ width: 150, height: 16 }} />
@@ -35,7 +30,7 @@ export function CardSkeletons({ count }: { readonly count: number }) {
                 <Skeleton.Node active style={{ width: 170, height: 24 }} />
               </div>
             </div>
-            <div className={styles.boneLines}>
+            <div className={styles.skeletonLines}>
               <Skeleton.Node active style={{ width: 180, height: 20 }} />
               <Skeleton.Node active style={{ width: 120, height: 14 }} />
             </div>

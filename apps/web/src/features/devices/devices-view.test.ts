@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_SORTING,
-  deviceCriteria,
-  nextSorting,
-  readDevicesView,
-  writeDevicesView,
-} from './devices-view.ts'
+import { nextSorting } from '../../lib/sorting.ts'
+import { DEFAULT_SORTING, deviceCriteria, readDevicesView, writeDevicesView } from './devices-view.ts'
 
 describe('the sort toggle', () => {
   it('turns the direction round for the same column', () => {

@@ -1,8 +1,4 @@
-/** Column and direction of a list, as criteria carry them. */
-export interface Sorting {
-  readonly sortField: string
-  readonly sortDirection: 1 | -1
-}
+import type { Sorting } from '../../lib/sorting.ts'
 
 /** Order of the list when nobody chose one. */
 export const DEFAULT_SORTING: Sorting = { sortField: 'Fields.AssetName', sortDirection: 1 }
@@ -62,12 +58,6 @@ export function writeDevicesView(view: DevicesView, before = new URLSearchParams
   const { sortField, sortDirection } = view.sorting
   if (!isDefault(view.sorting)) query.set('sort', `${sortDirection === -1 ? '-' : ''}${sortField}`)
   return query
-}
-
-/** The toggle rule (1 §4): the same column turns the direction round, another one keeps it. */
-export function nextSorting(current: Sorting, column: string): Sorting {
-  if (current.sortField !== column) return { ...current, sortField: column }
-  return { sortField: column, sortDirection: current.sortDirection === 1 ? -1 : 1 }
 }
 
 /** Criteria of the card list: Equipment always, the upper-cased search from two characters on, the sorting. */

@@ -1,8 +1,8 @@
 import { Button, Dropdown } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { entriesOf, useMetadata } from '../../lib/metadata.ts'
+import type { Sorting } from '../../lib/sorting.ts'
 import styles from './devices.module.css'
-import type { Sorting } from './devices-view.ts'
 
 interface SortMenuProps {
   readonly sorting: Sorting

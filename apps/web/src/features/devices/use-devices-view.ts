@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { type DevicesView, nextSorting, readDevicesView, writeDevicesView } from './devices-view.ts'
+import { nextSorting } from '../../lib/sorting.ts'
+import { type DevicesView, readDevicesView, writeDevicesView } from './devices-view.ts'
 
 /** The view of the devices page and the ways to change it. Typing replaces the history entry, choosing adds one. */
 export function useDevicesView() {

@@ -4,10 +4,9 @@ import { Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { useDelayed } from '../../lib/use-delayed.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LateSkeleton, QueryError } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import {
   activeProvidersQuery,
@@ -59,15 +58,7 @@ export function Hierarchy() {
   )
   const failed = [places, provided, active].find(({ isError, data }) => isError && !data)
   if (failed)
-    return (
-      <ErrorState
-        boxed
-        title="The hierarchy could not be loaded"
-        cause={failed.error}
-        onRetry={refresh}
-        retrying={failed.isFetching}
-      />
-    )
+    return <QueryError query={failed} boxed title="The hierarchy could not be loaded" onRetry={refresh} />
   if (!places.data || !provided.data || !active.data) return <HierarchySkeleton />
   if (rows.length === 0)
     return (
@@ -140,14 +131,13 @@ function LevelTitles() {
 }
 
 function HierarchySkeleton() {
-  const late = useDelayed(150)
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      {late
-        ? Array.from({ length: 8 }, (_, i) => (
-            <Skeleton.Node key={i} active className={styles.skeletonRow ?? ''} />
-          ))
-        : null}
-    </div>
+    <LateSkeleton>
+      <div className={styles.skeleton}>
+        {Array.from({ length: 8 }, (_, i) => (
+          <Skeleton.Node key={i} active className={styles.skeletonRow ?? ''} />
+        ))}
+      </div>
+    </LateSkeleton>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import styles from './assets-map.module.css'
 import { FloorWorkspace } from './floor-workspace.tsx'
 import { type MapSubject, SubjectContext, useSubject } from './map-subject.ts'
@@ -49,13 +49,7 @@ function Floors({ search, types }: FloorsProps) {
   if (maps.isError && !maps.data)
     return (
       <div className={styles.alone}>
-        <ErrorState
-          boxed
-          title="The maps could not be loaded"
-          cause={maps.error}
-          onRetry={() => void maps.refetch()}
-          retrying={maps.isFetching}
-        />
+        <QueryError query={maps} boxed title="The maps could not be loaded" />
       </div>
     )
   if (!maps.data) return <FloorsSkeleton />

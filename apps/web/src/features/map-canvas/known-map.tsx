@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import { mapInfoQuery } from './plan.query.ts'
 
 interface KnownMapProps {
@@ -13,13 +13,5 @@ interface KnownMapProps {
 export function KnownMap({ mapId, children }: KnownMapProps) {
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
   if (!info.isError) return children
-  return (
-    <ErrorState
-      boxed
-      title="This map could not be loaded"
-      cause={info.error}
-      onRetry={() => void info.refetch()}
-      retrying={info.isFetching}
-    />
-  )
+  return <QueryError query={info} boxed title="This map could not be loaded" />
 }

@@ -3,7 +3,7 @@ import type { LocationHierarchy } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { useMayOpen } from '../../lib/access.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import { KnownMap } from '../map-canvas/index.ts'
 import { placeQuery } from '../places/index.ts'
 import { ShownMap } from './shown-map.tsx'
@@ -12,15 +12,7 @@ import { ShownMap } from './shown-map.tsx'
 export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
   const place = useQuery(placeQuery(hierarchyId))
   if (place.isError && !place.data)
-    return (
-      <ErrorState
-        boxed
-        title="This place could not be loaded"
-        cause={place.error}
-        onRetry={() => void place.refetch()}
-        retrying={place.isFetching}
-      />
-    )
+    return <QueryError query={place} boxed title="This place could not be loaded" />
   const mapId = place.data?.mapId
   if (place.data && mapId === null) return <NoMap place={place.data} />
   return (

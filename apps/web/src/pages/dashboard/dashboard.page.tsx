@@ -11,9 +11,9 @@ import { placeOf } from '../../lib/place.ts'
 import { assetListQuery, floorsQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import { BatteryState, ConnectionState } from '../../ui/states.tsx'
 import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
 import styles from './dashboard.module.css'
@@ -59,12 +59,11 @@ export function Page() {
   const failed = counts.find(({ error, data }) => error && !data)
   if (failed)
     return (
-      <ErrorState
+      <QueryError
+        query={failed}
         boxed
         title="The figures could not be loaded"
-        cause={failed.error}
         onRetry={() => void queryClient.refetchQueries()}
-        retrying={failed.isFetching}
       />
     )
   return (
@@ -116,7 +115,7 @@ function WeakBatteries({
   readonly loading: boolean
 }) {
   const aliases = useAliases('Equipment')
-  const columns: Column<Asset>[] = [
+  const columns: DataColumn<Asset>[] = [
     {
       title: 'Device',
       cell: (asset) => (
@@ -148,7 +147,7 @@ function WeakBatteries({
     { title: 'Seen', cell: (asset) => <AgeLabel time={asset.CurrentLocation?.time} />, onPhone: 'hidden' },
   ]
   return (
-    <RecordTable
+    <DataTable
       label="Weak batteries"
       columns={columns}
       rows={assets}

@@ -3,7 +3,7 @@ import { pageAllows } from '@wardtrack/contracts/pages'
 import { Navigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 
 /**
  * The create route. There is no public registration: without a session it leads to no-credentials, and an
@@ -13,14 +13,7 @@ export function Page() {
   const signedIn = Boolean(useSession())
   const access = useQuery({ ...accessQuery(), enabled: signedIn })
   if (!signedIn) return <Navigate to="/no-credentials" replace />
-  if (access.isError)
-    return (
-      <ErrorState
-        title="Your privileges could not be loaded"
-        cause={access.error}
-        onRetry={() => void access.refetch()}
-      />
-    )
+  if (access.isError) return <QueryError query={access} title="Your privileges could not be loaded" />
   if (!access.data) return null
   const allowed = pageAllows(access.data.allowedRoutes, 'admin-config')
   return <Navigate to={allowed ? '/admin-config' : '/no-credentials'} replace />

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/**
+ * One column of a {@link DataTable}. On a phone a row is a card of two lines: `main` stands first, `end` at its right,
+ * the others below; a `wide` one has a line of its own.
+ */
+export interface DataColumn<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  readonly onPhone?: 'main' | 'end' | 'wide' | 'hidden'
+  readonly mono?: true
+  /** Field that the server sorts by; a column without one cannot be sorted. */
+  readonly sortField?: string
+  /** Stays in view at this edge while the others scroll sideways. */
+  readonly sticky?: 'start' | 'end'
+  /** CSS pixels. */
+  readonly width?: number
+  /** Always shown: left out of the choice of columns. */
+  readonly fixed?: true
+}

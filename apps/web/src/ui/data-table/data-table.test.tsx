@@ -1,0 +1,146 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { nextSorting, type Sorting } from '../../lib/sorting.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { type DataColumn, DataTable, useTableView } from './index.ts'
+
+interface Pump {
+  readonly id: string
+  readonly name: string
+  readonly room: string
+}
+
+const pumps: readonly Pump[] = [
+  { id: 'p1', name: 'Pump 1', room: 'Room 3.07' },
+  { id: 'p2', name: 'Pump 2', room: 'Room 3.08' },
+]
+const columns: readonly DataColumn<Pump>[] = [
+  { title: 'Name', cell: ({ name }) => name, sortField: 'Fields.AssetName', onPhone: 'main', fixed: true },
+  { title: 'Room', cell: ({ room }) => room, sortField: 'Room', onPhone: 'end' },
+  { title: 'Id', cell: ({ id }) => id, mono: true, onPhone: 'hidden' },
+]
+const cellsOf = (row: HTMLElement): (string | null)[] =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+const plain = { label: 'Pumps', columns, rowKey: ({ id }: Pump) => id, empty: 'No pump yet.' }
+
+describe('the table', () => {
+  it('is one named table with a head and a row for each record', () => {
+    render(<DataTable {...plain} rows={pumps} />)
+    const table = screen.getByRole('table', { name: 'Pumps' })
+    const [head, first] = within(table).getAllByRole('row')
+    expect(head && within(head).getAllByRole('columnheader')).toHaveLength(3)
+    expect(first && cellsOf(first)).toEqual(['Pump 1', 'Room 3.07', 'p1'])
+  })
+
+  it('says what is empty in its place', () => {
+    render(<DataTable {...plain} rows={[]} />)
+    expect(screen.getByText('No pump yet.')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('asks the server for another order and shows the order there is', async () => {
+    const Sorted = () => {
+      const [sorting, setSorting] = useState<Sorting>({ sortField: 'Room', sortDirection: 1 })
+      return (
+        <DataTable
+          {...plain}
+          rows={pumps}
+          sorting={sorting}
+          onSort={(field) => setSorting(nextSorting(sorting, field))}
+        />
+      )
+    }
+    render(<Sorted />)
+    const header = (name: string) => screen.getByRole('columnheader', { name })
+    expect(header('Room').getAttribute('aria-sort')).toBe('ascending')
+    expect(header('Name').getAttribute('aria-sort')).toBeNull()
+    await userEvent.click(header('Room'))
+    expect(header('Room').getAttribute('aria-sort')).toBe('descending')
+    await userEvent.click(header('Name'))
+    expect(header('Name').getAttribute('aria-sort')).toBe('descending')
+    expect(header('Room').getAttribute('aria-sort')).toBeNull()
+    // The server orders the rows; the table leaves them as they came.
+    expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe('Pump 1')
+    await userEvent.click(header('Id'))
+    expect(header('Name').getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('offers what can be done with the selected rows, and keeps those of other pages selected', async () => {
+    const run = vi.fn()
+    const Selecting = () => {
+      const [selected, onSelect] = useState<ReadonlySet<string>>(new Set(['p9']))
+      return (
+        <DataTable
+          {...plain}
+          rows={pumps}
+          selection={{
+            selected,
+            onSelect,
+            nameOf: ({ name }) => `Select ${name}`,
+            actions: [{ label: 'Deactivate', run }],
+          }}
+        />
+      )
+    }
+    render(<Selecting />)
+    const bar = () => screen.getByRole('toolbar', { name: 'Selected rows' })
+    expect(bar().textContent).toContain('1 selected')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Pump 2' }))
+    expect(bar().textContent).toContain('2 selected')
+    await userEvent.click(within(bar()).getByRole('button', { name: 'Deactivate' }))
+    expect(run).toHaveBeenCalledWith([pumps[1]])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    expect(bar().textContent).toContain('3 selected')
+    await userEvent.click(within(bar()).getByRole('button', { name: 'Clear selection' }))
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('shows each row as a card on a phone, with the cells where the columns want them', () => {
+    setWindowWidth(390)
+    render(<DataTable {...plain} rows={pumps} />)
+    const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
+    expect(cells.map(({ dataset }) => dataset.phone)).toEqual(['main', 'end', 'hidden'])
+  })
+})
+
+describe('the choice of columns', () => {
+  const Chosen = () => {
+    const view = useTableView('pumps', columns)
+    return (
+      <>
+        {view.menu}
+        <DataTable {...plain} rows={pumps} columns={view.columns} density={view.density} />
+      </>
+    )
+  }
+  const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+  it('hides columns, but not a fixed one, and is remembered by this browser', async () => {
+    const { unmount } = render(<Chosen />)
+    await userEvent.click(screen.getByRole('button', { name: 'Columns and row height' }))
+    expect(await screen.findByRole('checkbox', { name: 'Room' })).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: 'Name' })).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Room' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Compact' }))
+    expect(titles()).toEqual(['Name', 'Id'])
+    expect(screen.getByRole('checkbox', { name: 'Id' })).toHaveProperty('disabled', true)
+    unmount()
+    render(<Chosen />)
+    expect(titles()).toEqual(['Name', 'Id'])
+    expect(JSON.parse(localStorage.getItem('wardtrack.table.pumps') ?? '')).toEqual({
+      hidden: ['Room'],
+      compact: true,
+    })
+  })
+
+  it('shows everything where what was stored cannot be read', () => {
+    localStorage.setItem('wardtrack.table.pumps', '{"hidden":7')
+    render(<Chosen />)
+    expect(titles()).toEqual(['Name', 'Room', 'Id'])
+  })
+})

@@ -1,0 +1,102 @@
+import { Table, type TableColumnType } from 'antd'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import type { Sorting } from '../../lib/sorting.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { BulkBar, type Selection } from './bulk-bar.tsx'
+import type { DataColumn } from './data-column.ts'
+import styles from './data-table.module.css'
+
+/** Height of a row: 44 px, 40 for histories, 32 where somebody asked for more rows at once. */
+export type Density = 'standard' | 'history' | 'compact'
+
+/** What a table of fetched rows and one of rows at hand have in common. */
+export interface DataTableProps<Row> {
+  /** The table's accessible name. */
+  readonly label: string
+  readonly columns: readonly DataColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row, index: number) => string
+  /** In the place of the rows when there are none: a sentence, or a whole empty state. */
+  readonly empty: ReactNode
+  readonly density?: Density
+  /** Rows of another page, which stand while this one is fetched. */
+  readonly fading?: boolean
+  /** All rows stand on the page instead of scrolling within 500 px under a sticky head. */
+  readonly whole?: boolean
+  /** The order that the server gave the rows. */
+  readonly sorting?: Sorting
+  /** Asks for another order; the column's `sortField`. */
+  readonly onSort?: (sortField: string) => void
+  readonly selection?: Selection<Row>
+}
+
+type Keyed<Row> = { readonly key: string; readonly row: Row }
+
+const arrow = ({ sortOrder }: { sortOrder: 'ascend' | 'descend' | null }): ReactNode =>
+  sortOrder === null ? null : sortOrder === 'ascend' ? <ArrowUp size={15} /> : <ArrowDown size={15} />
+
+function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined): TableColumnType<Keyed<Row>> {
+  const { title, cell, onPhone, mono, sortField, sticky, width } = column
+  const sorted = sortField !== undefined && sorting?.sortField === sortField
+  return {
+    key: sortField ?? title,
+    title,
+    render: (_, { row }) => cell(row),
+    onCell: () => ({ 'data-phone': onPhone }) as object,
+    ...(mono ? { className: styles.mono ?? '' } : {}),
+    ...(width === undefined ? {} : { width }),
+    ...(sticky ? { fixed: sticky } : {}),
+    ...(sortField !== undefined && sorting
+      ? {
+          sorter: true,
+          sortDirections: ['ascend', 'descend', 'ascend'],
+          sortOrder: sorted ? (sorting.sortDirection === 1 ? 'ascend' : 'descend') : null,
+          sortIcon: arrow,
+          showSorterTooltip: false,
+        }
+      : {}),
+  }
+}
+
+/** The console's one table: sunken head, no vertical lines; on a phone each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, density = 'standard', fading = false, whole = false } = props
+  const { sorting, onSort, selection } = props
+  const phone = usePhone()
+  const shown = useMemo(() => columns.map((column) => antdColumn(column, sorting)), [columns, sorting])
+  const keyed = rows.map((row, index) => ({ key: rowKey(row, index), row }))
+  if (rows.length === 0)
+    return typeof empty === 'string' ? <p className={styles.empty}>{empty}</p> : <>{empty}</>
+  const sideways = !phone && columns.some(({ sticky }) => sticky !== undefined)
+  const looks = [styles.frame, styles[density], whole && styles.whole, fading && styles.fading]
+  return (
+    <div className={looks.filter(Boolean).join(' ')}>
+      {selection ? <BulkBar selection={selection} rows={keyed} /> : null}
+      <Table<Keyed<Row>>
+        aria-label={label}
+        aria-busy={fading}
+        columns={shown}
+        dataSource={keyed}
+        pagination={false}
+        {...(sideways ? { scroll: { x: 'max-content' as const } } : {})}
+        {...(selection
+          ? {
+              rowSelection: {
+                columnWidth: 48,
+                preserveSelectedRowKeys: true,
+                selectedRowKeys: [...selection.selected],
+                onChange: (keys: readonly unknown[]) => selection.onSelect(new Set(keys.map(String))),
+                getCheckboxProps: ({ row }: Keyed<Row>) => ({ 'aria-label': selection.nameOf(row) }),
+                getTitleCheckboxProps: () => ({ 'aria-label': 'Select all rows of this page' }),
+              },
+            }
+          : {})}
+        onChange={(_pagination, _filters, sorter) => {
+          const [field] = [sorter].flat().map(({ columnKey }) => columnKey)
+          if (typeof field === 'string') onSort?.(field)
+        }}
+      />
+    </div>
+  )
+}

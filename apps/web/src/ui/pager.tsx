@@ -1,0 +1,44 @@
+import { Pagination } from 'antd'
+import { usePhone } from '../lib/use-media.ts'
+import styles from './pager.module.css'
+
+interface PagerProps {
+  /** Names the pages for screen readers, as in `Pages of Location history`. */
+  readonly label?: string
+  /** One-based. */
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  /** How many rows this page holds. */
+  readonly shown: number
+  /** Page sizes offered, and the name of that choice; without them the size is fixed. */
+  readonly sizes?: { readonly options: readonly number[]; readonly label: string } | undefined
+  /** Fewer page numbers at once, where the pager stands in a panel. */
+  readonly inPanel?: boolean
+  readonly onPage: (page: number, pageSize: number) => void
+}
+
+/** Which rows of how many are shown, and the way to the others. A new page size starts at the first page. */
+export function Pager(props: PagerProps) {
+  const { label = 'Pages', page, pageSize, total, shown, sizes, inPanel = false, onPage } = props
+  const phone = usePhone()
+  const first = (page - 1) * pageSize + 1
+  return (
+    <nav className={`${styles.pager} ${inPanel ? styles.inPanel : ''}`} aria-label={label}>
+      <span>
+        {first}–{first + shown - 1} of {total}
+      </span>
+      <Pagination
+        simple={phone}
+        showLessItems={inPanel}
+        current={page}
+        pageSize={pageSize}
+        total={total}
+        pageSizeOptions={[...(sizes?.options ?? [pageSize])]}
+        showSizeChanger={sizes && !(phone && !inPanel) ? { 'aria-label': sizes.label } : false}
+        locale={{ items_per_page: '/ page' }}
+        onChange={(next, size) => onPage(size === pageSize ? next : 1, size)}
+      />
+    </nav>
+  )
+}
