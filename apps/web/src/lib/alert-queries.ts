@@ -1,6 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AlertStatus, GeofenceAlert } from '@wardtrack/contracts'
 import { api } from './api.ts'
+import { patchQueries } from './live/patch-query.ts'
+import { REFRESH_MS } from './periodic-refresh.ts'
 import { KEYS } from './queries.ts'
 
 /** Which alerts a list shows. */
@@ -8,8 +10,6 @@ export type AlertSegment = AlertStatus | 'all'
 
 /** Alerts on a page of the list (1 §9). */
 export const ALERTS_ON_A_PAGE = 9
-/** Alerts are read anew this often, also when live events keep them fresh. Milliseconds. */
-export const ALERTS_REFRESH_MS = 50_000
 
 /** A page of alerts, newest first. */
 export interface AlertPage {
@@ -36,7 +36,7 @@ export const alertListQuery = (segment: AlertSegment, filter: string, page: numb
       readAt: Date.now(),
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: ALERTS_REFRESH_MS,
+    meta: { refreshMs: REFRESH_MS },
   })
 
 /** How many alerts a segment holds. */
@@ -47,7 +47,7 @@ export const alertCountQuery = (segment: AlertSegment, filter = '') =>
       const query = { page: 1, pagesize: 1, ...asked(segment, filter) }
       return (await api.call('geofenceAlerts', { query, signal })).totalAlerts
     },
-    refetchInterval: ALERTS_REFRESH_MS,
+    meta: { refreshMs: REFRESH_MS },
   })
 
 /** One alert. */
@@ -56,7 +56,7 @@ export const alertQuery = (id: string) =>
     queryKey: [KEYS.alert, id],
     queryFn: async ({ signal }): Promise<GeofenceAlert> =>
       (await api.call('geofenceAlert', { params: { id }, signal })).data,
-    refetchInterval: ALERTS_REFRESH_MS,
+    meta: { refreshMs: REFRESH_MS },
   })
 
 /** Changes an alert wherever it is cached; `change` gets what is known there. */
@@ -65,12 +65,13 @@ export function changeCachedAlert(
   id: string,
   change: (known: GeofenceAlert) => GeofenceAlert,
 ): void {
-  client.setQueryData<GeofenceAlert>([KEYS.alert, id], (known) => (known ? change(known) : known))
-  client.setQueriesData<AlertPage>({ queryKey: [KEYS.alerts, 'list'] }, (page) => {
-    if (!page?.fetchedAlerts.some((each) => each.id === id)) return page
-    return {
-      ...page,
-      fetchedAlerts: page.fetchedAlerts.map((each) => (each.id === id ? change(each) : each)),
-    }
-  })
+  patchQueries<GeofenceAlert>(client, [KEYS.alert, id], change)
+  patchQueries<AlertPage>(client, [KEYS.alerts, 'list'], (page) =>
+    page.fetchedAlerts.some((alert) => alert.id === id)
+      ? {
+          ...page,
+          fetchedAlerts: page.fetchedAlerts.map((alert) => (alert.id === id ? change(alert) : alert)),
+        }
+      : page,
+  )
 }

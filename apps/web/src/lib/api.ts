@@ -1,17 +1,15 @@
 import { CallError, type Client, type ClientOptions, createClient } from '@wardtrack/contracts/client'
+import { createEmitter } from './create-store.ts'
 import { pageOfHash } from './page-of-hash.ts'
 import { session } from './session/index.ts'
 import { type UploadProgress, uploadFetch } from './upload-fetch.ts'
 
 export { CallError }
 
-const endedListeners = new Set<() => void>()
+const unauthenticated = createEmitter()
 
-/** Hears of every answer 401, which ends the session whatever call it came from (1 §4). */
-export function onUnauthenticated(listener: () => void): () => void {
-  endedListeners.add(listener)
-  return () => endedListeners.delete(listener)
-}
+/** Hears of every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
+export const onUnauthenticated = unauthenticated.subscribe
 
 /**
  * Each request carries the bearer token and the page it was made from; each answer may bring a new token. `verify` is
@@ -23,7 +21,7 @@ const options: ClientOptions = {
   onResponse: (response, name) => {
     session.rotate(response.headers.get('TokenChanged'))
     if (response.status !== 401 || name === 'verify') return
-    for (const listener of endedListeners) listener()
+    unauthenticated.emit()
   },
 }
 

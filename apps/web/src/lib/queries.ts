@@ -1,6 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Asset, CriteriaBody } from '@wardtrack/contracts'
 import { api } from './api.ts'
+import { scopeOfCriteria } from './live/live-scope.ts'
+import { assetKey, keepNewerState } from './live/patch-asset.ts'
+import { REFRESH_MS } from './periodic-refresh.ts'
 
 /** First members of the query keys, so that live events find what they concern. */
 export const KEYS = {
@@ -27,7 +30,18 @@ export interface AssetPage {
   readonly readAt: number
 }
 
-/** Assets that match criteria, a page of them. `page` is one-based. */
+/** An answer with what live events brought while it was on its way; what did not change keeps its identity. */
+function keepNewerStates(before: AssetPage | undefined, read: AssetPage): AssetPage {
+  if (!before) return read
+  const known = new Map(before.assets.map((asset) => [assetKey(asset), asset]))
+  const assets = read.assets.map((asset) => keepNewerState(known.get(assetKey(asset)), asset))
+  return replaceEqualDeep(before, { ...read, assets })
+}
+
+/** Order of a list of assets whose criteria name none. */
+const DEFAULT_ORDER = 'Fields.AssetName'
+
+/** Assets that match criteria, a page of them, kept fresh while it is shown. `page` is one-based. */
 export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: number) =>
   queryOptions({
     queryKey: [KEYS.assetList, criteria, page, pagesize],
@@ -36,6 +50,8 @@ export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: n
       readAt: Date.now(),
     }),
     placeholderData: keepPreviousData,
+    structuralSharing: (before, read) => keepNewerStates(before as AssetPage | undefined, read as AssetPage),
+    meta: { refreshMs: REFRESH_MS, liveScope: scopeOfCriteria(criteria, [DEFAULT_ORDER]) },
   })
 
 /** One asset. */
@@ -44,6 +60,9 @@ export const assetQuery = (assetType: string, assetId: string) =>
     queryKey: [KEYS.asset, assetType, assetId],
     queryFn: async ({ signal }): Promise<Asset> =>
       (await api.call('assetGetById', { query: { assetType, assetId }, signal })).data,
+    structuralSharing: (before, read) =>
+      replaceEqualDeep(before, keepNewerState(before as Asset | undefined, read as Asset)),
+    meta: { refreshMs: REFRESH_MS },
   })
 
 /** What an asset is linked to. */
@@ -90,4 +109,5 @@ export const floorsQuery = (criteria: CriteriaBody) =>
   queryOptions({
     queryKey: [KEYS.maps, 'floors', criteria],
     queryFn: ({ signal }) => api.call('getfilterMap', { body: criteria, signal }),
+    meta: { refreshMs: REFRESH_MS, liveScope: scopeOfCriteria(criteria, ['CurrentLocation.mapId']) },
   })

@@ -1,5 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './api.ts'
+import type { LiveScope } from './live/live-scope.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** A poll in the background: no loader bar shows it. */
+      readonly quiet?: boolean
+      /** Read anew this often while it is shown, milliseconds. */
+      readonly refreshMs?: number
+      /** What of the live data decides its answer; without it live events are only written into what it holds. */
+      readonly liveScope?: LiveScope
+    }
+  }
+}
 
 const TRIES_AFTER_CONNECTION_LOSS = 1
 

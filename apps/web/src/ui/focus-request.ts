@@ -1,13 +1,12 @@
-const requests = new Map<string, Set<() => void>>()
+import { createEmitter } from '../lib/create-store.ts'
 
-/** Something that can be asked to take the focus from elsewhere on the page, by name. */
-export function onFocusRequest(name: string, take: () => void): () => void {
-  const takers = requests.get(name) ?? new Set()
-  requests.set(name, takers.add(take))
-  return () => takers.delete(take)
-}
+const requests = createEmitter<string>()
+
+/** Something that can be asked to take the focus from elsewhere on the page, by name. Returns unsubscribe. */
+export const onFocusRequest = (name: string, focus: () => void): (() => void) =>
+  requests.subscribe((requested) => {
+    if (requested === name) focus()
+  })
 
 /** Asks it. */
-export function requestFocus(name: string): void {
-  for (const take of requests.get(name) ?? []) take()
-}
+export const requestFocus = requests.emit

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/create-store.ts'
 import { paintDocument } from './css-variables.ts'
 import { type Tokens, tokens } from './tokens.ts'
 
@@ -9,46 +9,42 @@ export type SchemeChoice = Scheme | 'system'
 
 const KEY = 'wardtrack.scheme'
 const device = window.matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
 
 const storedChoice = (): SchemeChoice => {
   const stored = localStorage.getItem(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
-let choice = storedChoice()
+const choice = createStore(storedChoice())
 
-const scheme = (): Scheme => {
-  if (choice !== 'system') return choice
+const schemeOf = (chosen: SchemeChoice): Scheme => {
+  if (chosen !== 'system') return chosen
   return device.matches ? 'dark' : 'light'
 }
+const scheme = createStore(schemeOf(choice.read()))
 
 const repaint = (): void => {
-  paintDocument(scheme())
-  for (const listener of listeners) listener()
+  const next = schemeOf(choice.read())
+  paintDocument(next)
+  scheme.write(next)
 }
 device.addEventListener('change', repaint)
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Paints the document in the chosen scheme; called before the first render. */
-export const paintFirst = (): void => paintDocument(scheme())
+export const paintFirst = (): void => paintDocument(scheme.read())
 
 /** Remembers a choice and repaints. */
 export function chooseScheme(next: SchemeChoice): void {
-  choice = next
+  choice.write(next)
   if (next === 'system') localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, next)
   repaint()
 }
 
 /** The scheme that is drawn now. */
-export const useScheme = (): Scheme => useSyncExternalStore(subscribe, scheme)
+export const useScheme = (): Scheme => useStore(scheme)
 
 /** The person's choice, for the switch. */
-export const useSchemeChoice = (): SchemeChoice => useSyncExternalStore(subscribe, () => choice)
+export const useSchemeChoice = (): SchemeChoice => useStore(choice)
 
 /** The tokens of the scheme that is drawn now: for canvases, which cannot read CSS variables. */
 export const useTokens = (): Tokens => tokens[useScheme()]

@@ -1,26 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/create-store.ts'
 
 const TICK_MS = 5_000
-const listeners = new Set<() => void>()
+const clock = createStore(Date.now())
+let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  now = Date.now()
-  timer ??= setInterval(() => {
-    now = Date.now()
-    for (const each of listeners) each()
-  }, TICK_MS)
+  const unsubscribe = clock.subscribe(listener)
+  const tick = (): void => clock.write(Date.now())
+  tick()
+  watchers += 1
+  timer ??= setInterval(tick, TICK_MS)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+    unsubscribe()
+    watchers -= 1
+    if (watchers > 0) return
     clearInterval(timer)
     timer = undefined
   }
 }
 
 /** The viewer's clock in milliseconds, ticking every 5 s. One timer serves every age label on the page. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
-}
+export const useNow = (): number => useStore({ read: clock.read, subscribe })

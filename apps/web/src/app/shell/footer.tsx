@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
-import { readFooterNote, subscribeFooterNote } from '../../lib/footer-note.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { footerNote } from '../../lib/footer-note.ts'
 import styles from './shell.module.css'
 
 /** Version on the left; on the right when the page's content was read and when it will be again. */
 export function Footer() {
-  const note = useSyncExternalStore(subscribeFooterNote, readFooterNote)
+  const note = useStore(footerNote)
   return (
     <footer className={styles.footer}>
       <span>Wardtrack 1.0</span>

@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { assetListQuery } from '../../lib/queries.ts'
 import { clockTime } from '../../lib/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type DevicesView, deviceCriteria } from './devices-view.ts'
 
-/** The list reads itself anew this often, also when live events keep it fresh (1 §9). Milliseconds. */
-export const REFRESH_MS = 50_000
-
 /** The page of devices that a view asks for. */
 export function useDeviceList(view: DevicesView, toPage: (page: number) => void) {
   const list = useQuery({
     ...assetListQuery(deviceCriteria(view.search, view.sorting), view.page, view.pageSize),
-    refetchInterval: REFRESH_MS,
     enabled: view.view === 'cards',
   })
   usePageRefresh(() => void list.refetch())

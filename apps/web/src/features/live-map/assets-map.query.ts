@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetPointer, ResponseOf } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
+import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
+import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { MapSubject } from './map-subject.ts'
+import type { TimedPointer } from './patch-pointers.ts'
 
-/** The map reads itself anew this often, also when live events keep it fresh (1 §9). Milliseconds. */
-export const REFRESH_MS = 50_000
 /** Shorter texts do not search (1 §4). */
 const searchFrom = 2
 
@@ -44,12 +45,20 @@ export const floorMapsKey = ({ name }: MapSubject) => [KEYS.maps, 'holding', nam
 /** An answer may have been overtaken by live events while it was on its way: newer positions stay. */
 export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMap): PointersOnMap {
   if (!before || before.pointers === after.pointers) return after
-  const known = new Map(before.pointers.map((pointer) => [assetKey(pointer), pointer.CurrentLocation]))
+  const known = new Map(before.pointers.map((pointer) => [assetKey(pointer), pointer]))
   const pointers = after.pointers.map((pointer) => {
-    const location = known.get(assetKey(pointer))
+    const patched: TimedPointer | undefined = known.get(assetKey(pointer))
+    if (!patched) return pointer
+    const { CurrentLocation, FieldTimes } = patched
     const overtaken =
-      location?.time && pointer.CurrentLocation.time && location.time > pointer.CurrentLocation.time
-    return overtaken ? { ...pointer, CurrentLocation: location } : pointer
+      CurrentLocation.time &&
+      pointer.CurrentLocation.time &&
+      CurrentLocation.time > pointer.CurrentLocation.time
+    return {
+      ...pointer,
+      ...(overtaken ? { CurrentLocation } : {}),
+      ...(FieldTimes ? { FieldTimes } : {}),
+    }
   })
   return { ...after, pointers }
 }
@@ -61,7 +70,10 @@ export const floorMapsQuery = (question: MapQuestion) =>
     queryFn: ({ signal }): Promise<FloorMap[]> =>
       api.call('getfilterMap', { body: criteria(question), signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    meta: {
+      refreshMs: REFRESH_MS,
+      liveScope: scopeOfCriteria(criteria(question), ['CurrentLocation.mapId']),
+    },
   })
 
 async function readPointers(
@@ -81,7 +93,7 @@ export const pointersQuery = (mapId: string, question: MapQuestion) =>
   queryOptions({
     queryKey: [KEYS.maps, 'pointers', mapId, question.subject.name, question.search],
     queryFn: ({ signal }) => readPointers(question, { 'CurrentLocation.mapId': mapId }, signal),
-    refetchInterval: REFRESH_MS,
+    meta: { refreshMs: REFRESH_MS },
     staleTime: 0,
     structuralSharing: (before, after) =>
       keepNewer(before as PointersOnMap | undefined, after as PointersOnMap),

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AssetPointer } from '@wardtrack/contracts'
+import { patchQueries } from '../../lib/live/patch-query.ts'
 import { keepNewer, type PointersOnMap } from './assets-map.query.ts'
 
 /** Text, counts and lists take over what has moved this often; markers move at once. Milliseconds. */
@@ -52,7 +53,7 @@ export class LiveFloor {
       cached.pointers === pending.base
         ? { ...cached, pointers: pending.pointers }
         : keepNewer({ ...cached, pointers: pending.pointers }, cached)
-    this.#client.setQueryData<PointersOnMap>(this.#key, next)
+    patchQueries<PointersOnMap>(this.#client, this.#key, () => next)
   }
 
   /** Hears of every move, many times a second. Returns the way out. */

@@ -1,5 +1,5 @@
-import type { AssetPointer, LiveEvent, Location } from '@wardtrack/contracts'
-import { assetKey } from '../../lib/live/patch-asset.ts'
+import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
+import { assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
 import { concerns, type MapSubject } from './map-subject.ts'
 
 /** What a batch of live events makes of the assets of one map. */
@@ -15,12 +15,6 @@ export interface PatchedPointers {
 type LocationEvent = Extract<LiveEvent, { event: 'asset.location' }>['data']
 type StatusEvent = Extract<LiveEvent, { event: 'asset.status' }>['data']
 
-/** Events may overtake one another: an older position changes nothing. */
-function newer(next: Location, known: Location): boolean {
-  if (!known.time || !next.time) return true
-  return Date.parse(next.time) >= Date.parse(known.time)
-}
-
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function member(value: unknown, name: string): string | undefined {
@@ -29,12 +23,22 @@ function member(value: unknown, name: string): string | undefined {
     : undefined
 }
 
-/** An asset with the states of an event; fields the event does not name stay. */
-export function withStatus(pointer: AssetPointer, { Fields }: StatusEvent): AssetPointer {
-  const next: AssetPointer = { ...pointer, Fields: { ...pointer.Fields } }
-  const { DeviceStatus, InfusionStatus, AssetName, SerialNo, PrimaryCategory } = Fields
-  const battery = member(Fields.BatteryLevel, 'Level')
-  const wifi = member(Fields.WifiStrength, 'Strength')
+/** An asset on a map, with the times at which live events saw its states. */
+export type TimedPointer = AssetPointer & { readonly FieldTimes?: Readonly<Record<string, string>> }
+
+/** An asset with the states of an event; fields that the event does not name, or names with an older state, stay. */
+export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedPointer {
+  const knownTimes = pointer.FieldTimes ?? {}
+  const newer = newerFields(status, knownTimes)
+  if (!newer) return pointer
+  const { DeviceStatus, InfusionStatus, AssetName, SerialNo, PrimaryCategory, ...others } = newer.Fields
+  const next: TimedPointer = {
+    ...pointer,
+    Fields: { ...pointer.Fields },
+    FieldTimes: { ...knownTimes, ...newer.FieldTimes },
+  }
+  const battery = member(others.BatteryLevel, 'Level')
+  const wifi = member(others.WifiStrength, 'Strength')
   if (text(DeviceStatus)) next.DeviceStatus = DeviceStatus
   if (text(InfusionStatus)) next.InfusionStatus = InfusionStatus
   if (battery) next.Battery = battery
@@ -72,7 +76,7 @@ class AssetsOnMap {
       else this.arrived.delete(key)
       return
     }
-    if (!newer(CurrentLocation, pointer.CurrentLocation)) return
+    if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return
     this.changed = true
     if (here) this.#known.set(key, { ...pointer, CurrentLocation })
     else this.left = this.#known.delete(key)
@@ -82,8 +86,10 @@ class AssetsOnMap {
     const key = assetKey(status)
     const pointer = this.#known.get(key)
     if (!pointer) return
+    const patched = patchPointer(pointer, status)
+    if (patched === pointer) return
     this.changed = true
-    this.#known.set(key, withStatus(pointer, status))
+    this.#known.set(key, patched)
   }
 }
 
@@ -119,7 +125,7 @@ export function mergePointers(
   const known = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
   for (const pointer of fetched) {
     const present = known.get(assetKey(pointer))
-    if (!present || newer(pointer.CurrentLocation, present.CurrentLocation))
+    if (!present || isNewerLocation(pointer.CurrentLocation, present.CurrentLocation))
       known.set(assetKey(pointer), pointer)
   }
   return [...known.values()]

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { createInvalidator } from '../../lib/live/invalidator.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
+import { patchQueries } from '../../lib/live/patch-query.ts'
 import { KEYS } from '../../lib/queries.ts'
 import {
   fetchPointers,
@@ -52,9 +53,10 @@ export function useLivePointers(mapId: string | undefined, { subject, search }: 
     if (found.size === 0) return
     readAgain(floorMapsKey(subject))
     floor.flush()
-    client.setQueryData<PointersOnMap>(pointersQuery(mapId, question).queryKey, (old) =>
-      old ? { ...old, pointers: mergePointers(old.pointers, fetched) } : old,
-    )
+    patchQueries<PointersOnMap>(client, pointersQuery(mapId, question).queryKey, (known) => ({
+      ...known,
+      pointers: mergePointers(known.pointers, fetched),
+    }))
   }
 
   useLiveEvents((events) => {

@@ -1,8 +1,10 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Asset, ConfigPart, LiveEvent } from '@wardtrack/contracts'
 import { type AssetPage, KEYS } from '../queries.ts'
+import { changesScope, type LiveScope, mayEnterScope } from './live-scope.ts'
 import { patchAlerts } from './patch-alerts.ts'
-import { assetKey, eventsByAsset, patchAsset, patchAssets } from './patch-asset.ts'
+import { type AssetEvent, assetKey, eventsByAsset, patchAsset, patchAssets } from './patch-asset.ts'
+import { patchQuery } from './patch-query.ts'
 
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset],
@@ -17,26 +19,74 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
 
 /** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
 export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
-  return events.flatMap((each): QueryKey[] => {
-    if (each.event === 'config.changed') return (affected[each.data.what] ?? []).map((key) => [key])
-    if (each.event === 'geofence.alert') return [[KEYS.alerts]]
-    if (each.event !== 'asset.changed') return []
-    const { AssetType, AssetId } = each.data
+  return events.flatMap((event): QueryKey[] => {
+    if (event.event === 'config.changed') return (affected[event.data.what] ?? []).map((key) => [key])
+    if (event.event === 'geofence.alert') return [[KEYS.alerts]]
+    if (event.event !== 'asset.changed') return []
+    const { AssetType, AssetId } = event.data
     return [[KEYS.assetList], [KEYS.asset, AssetType, AssetId], [KEYS.links, AssetType, AssetId]]
   })
 }
 
-/** Writes what a batch says of positions, states and alerts into every cached list, asset and alert it concerns. */
-export function patchCaches(client: QueryClient, events: readonly LiveEvent[]): void {
+/** Key prefixes of what live events speak of: after a gap in the stream, all of it is in doubt. */
+const LIVE_KEYS: readonly string[] = [
+  KEYS.assetList,
+  KEYS.asset,
+  KEYS.links,
+  KEYS.locationHistory,
+  KEYS.statusHistory,
+  KEYS.maps,
+  KEYS.alerts,
+  KEYS.alert,
+  KEYS.geofences,
+  KEYS.settings,
+  KEYS.metadata,
+  KEYS.access,
+]
+
+/** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */
+export const rereadAfterGap = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => LIVE_KEYS.includes(String(queryKey[0])) })
+
+type EventsByAsset = ReadonlyMap<string, readonly AssetEvent[]>
+
+/** Whether the events may change which assets a page of a list holds, or their order. */
+function touchesPage(scope: LiveScope, before: AssetPage, after: AssetPage, byAsset: EventsByAsset): boolean {
+  const known = new Set(before.assets.map(assetKey))
+  if (before.assets.some((asset, index) => changesScope(scope, asset, after.assets[index]))) return true
+  for (const [key, events] of byAsset)
+    if (!known.has(key) && events.some(({ data }) => mayEnterScope(scope, data))) return true
+  return false
+}
+
+const mayTouch = (scope: LiveScope, byAsset: EventsByAsset): boolean =>
+  [...byAsset.values()].some((events) => events.some(({ data }) => mayEnterScope(scope, data)))
+
+/**
+ * Writes what a batch says of positions, states and alerts into every cached list, asset and alert it concerns. Of the
+ * queries whose scope it touches, `reread` is told: their answer may have other members now.
+ */
+export function patchCaches(
+  client: QueryClient,
+  events: readonly LiveEvent[],
+  reread: (query: Query) => void = () => undefined,
+): void {
   patchAlerts(client, events)
   const byAsset = eventsByAsset(events)
   if (byAsset.size === 0) return
-  client.setQueriesData<AssetPage>({ queryKey: [KEYS.assetList] }, (page) => {
-    if (!page) return page
-    const assets = patchAssets(page.assets, byAsset)
-    return assets === page.assets ? page : { ...page, assets }
-  })
-  client.setQueriesData<Asset>({ queryKey: [KEYS.asset] }, (asset) =>
-    asset ? (byAsset.get(assetKey(asset)) ?? []).reduce(patchAsset, asset) : asset,
-  )
+  for (const query of client.getQueryCache().findAll()) {
+    const scope = query.meta?.liveScope
+    const [kind] = query.queryKey
+    if (kind === KEYS.assetList) {
+      const before = query.state.data as AssetPage | undefined
+      patchQuery<AssetPage>(query, (page) => {
+        const assets = patchAssets(page.assets, byAsset)
+        return assets === page.assets ? page : { ...page, assets }
+      })
+      const after = query.state.data as AssetPage | undefined
+      if (scope && before && after && touchesPage(scope, before, after, byAsset)) reread(query)
+    } else if (kind === KEYS.asset)
+      patchQuery<Asset>(query, (asset) => (byAsset.get(assetKey(asset)) ?? []).reduce(patchAsset, asset))
+    else if (scope && mayTouch(scope, byAsset)) reread(query)
+  }
 }

@@ -1,40 +1,63 @@
 import type { LiveEvent } from '@wardtrack/contracts'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { takeAccess } from '../access.ts'
 import { api, CallError } from '../api.ts'
+import { createEmitter, useStore } from '../create-store.ts'
 import { queryClient } from '../query-client.ts'
 import { endSession } from '../session/end-session.ts'
-import { keysToInvalidate, patchCaches } from './apply-live-events.ts'
+import { session } from '../session/index.ts'
+import { keysToInvalidate, patchCaches, rereadAfterGap } from './apply-live-events.ts'
 import { createBatch } from './batch.ts'
 import { createInvalidator } from './invalidator.ts'
-import { LiveStream, type StreamState } from './live-stream.ts'
+import type { LiveSource, StreamOptions, StreamState } from './live-stream.ts'
+import { createRereadQueue } from './reread-queue.ts'
+import { SharedLiveStream, tabSharing } from './shared-live-stream.ts'
+import { VisibleLiveStream } from './visible-live-stream.ts'
 
 export type { StreamState } from './live-stream.ts'
 
 type Handler = (events: LiveEvent[]) => void
-const handlers = new Set<Handler>()
+const batches = createEmitter<LiveEvent[]>()
 
 const invalidate = createInvalidator(queryClient)
-const refetchShown = (): void => void queryClient.invalidateQueries()
+const reread = createRereadQueue(queryClient)
+
+/** When a server restarts, every console hears of a gap at once: they come back spread over this long. Milliseconds. */
+const GAP_SPREAD_MS = 2_000
+let gapTimer: ReturnType<typeof setTimeout> | undefined
+
+const handleGap = (): void => {
+  gapTimer ??= setTimeout(() => {
+    gapTimer = undefined
+    void rereadAfterGap(queryClient)
+  }, Math.random() * GAP_SPREAD_MS)
+}
 
 const deliver = (events: LiveEvent[]): void => {
-  patchCaches(queryClient, events)
+  patchCaches(queryClient, events, reread)
   for (const key of keysToInvalidate(events)) invalidate(key)
-  for (const handler of handlers) handler(events)
-  for (const each of events) {
-    if (each.event === 'access.changed') takeAccess(each.data)
-    if (each.event === 'reset') refetchShown()
-    if (each.event === 'session.ended') endSession(each.data.reason)
+  batches.emit(events)
+  for (const event of events) {
+    if (event.event === 'access.changed') takeAccess(event.data)
+    if (event.event === 'reset') handleGap()
+    if (event.event === 'session.ended') endSession(event.data.reason)
   }
 }
 
-/** The console's one live stream; the shell starts and stops it. */
-export const liveStream = new LiveStream({
-  open: (headers, signal) => api.open('live', { headers, signal }),
-  onEvents: createBatch(deliver),
-  onBack: refetchShown,
-  mayRetry: (cause) => !(cause instanceof CallError && (cause.status === 401 || cause.status === 403)),
-})
+function createLiveSource(): LiveSource {
+  const options: StreamOptions = {
+    open: (headers, signal) => api.open('live', { headers, signal }),
+    onEvents: createBatch(deliver),
+    onGap: handleGap,
+    mayRetry: (cause) => !(cause instanceof CallError && (cause.status === 401 || cause.status === 403)),
+  }
+  const sharing = tabSharing()
+  if (!sharing) return new VisibleLiveStream(options)
+  return new SharedLiveStream({ ...options, sharing, sessionId: () => session.read()?.sessionId ?? '' })
+}
+
+/** The console's source of live events; the shell starts and stops it. */
+export const liveStream = createLiveSource()
 
 /**
  * Hands live events to a component while it is mounted, in batches of one animation frame. The query cache has
@@ -42,15 +65,8 @@ export const liveStream = new LiveStream({
  */
 export function useLiveEvents(handler: Handler): void {
   const latest = useEffectEvent(handler)
-  useEffect(() => {
-    const each: Handler = (events) => latest(events)
-    handlers.add(each)
-    return () => {
-      handlers.delete(each)
-    }
-  }, [])
+  useEffect(() => batches.subscribe((events) => latest(events)), [])
 }
 
 /** State of the live stream. */
-export const useStreamState = (): StreamState =>
-  useSyncExternalStore(liveStream.subscribe, liveStream.getState)
+export const useStreamState = (): StreamState => useStore(liveStream.state)

@@ -8,7 +8,7 @@ function harness(mayRetry?: (cause: unknown) => boolean) {
   const opened: Record<string, string>[] = []
   const events: LiveEvent[] = []
   const answers: (() => Promise<Response>)[] = []
-  let back = 0
+  let gaps = 0
   const stream = new LiveStream({
     open: async (headers) => {
       opened.push(headers)
@@ -17,12 +17,13 @@ function harness(mayRetry?: (cause: unknown) => boolean) {
       return answer()
     },
     onEvents: (batch) => events.push(...batch),
-    onBack: () => {
-      back += 1
+    onGap: () => {
+      gaps += 1
     },
+    random: () => 0,
     ...(mayRetry ? { mayRetry } : {}),
   })
-  return { stream, opened, events, answers, backs: () => back }
+  return { stream, opened, events, answers, gaps: () => gaps }
 }
 
 describe('the live stream', () => {
@@ -37,13 +38,13 @@ describe('the live stream', () => {
     await vi.advanceTimersByTimeAsync(0)
     body.send('hello', { serverTime: 'now' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(stream.getState()).toEqual({ kind: 'live' })
+    expect(stream.state.read()).toEqual({ kind: 'live' })
     expect(events).toEqual([{ id: '1', event: 'hello', data: { serverTime: 'now' } }])
     stream.stop()
   })
 
-  it('comes back after a loss with the last event id and asks for a refetch', async () => {
-    const { stream, opened, answers, backs } = harness()
+  it('comes back after a loss with the last event id, and refetches nothing: the server sends what was missed', async () => {
+    const { stream, opened, answers, gaps } = harness()
     const first = liveBody()
     const second = liveBody()
     answers.push(
@@ -56,13 +57,12 @@ describe('the live stream', () => {
     await vi.advanceTimersByTimeAsync(0)
     first.end()
     await vi.advanceTimersByTimeAsync(0)
-    expect(stream.getState().kind).toBe('lost')
-    expect(backs()).toBe(0)
+    expect(stream.state.read().kind).toBe('lost')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(opened[0]).not.toHaveProperty('last-event-id')
     expect(opened[1]).toMatchObject({ 'last-event-id': '1' })
-    expect(stream.getState()).toEqual({ kind: 'live' })
-    expect(backs()).toBe(1)
+    expect(stream.state.read()).toEqual({ kind: 'live' })
+    expect(gaps()).toBe(0)
     stream.stop()
   })
 
@@ -71,11 +71,42 @@ describe('the live stream', () => {
     const started = Date.now()
     stream.start()
     await vi.advanceTimersByTimeAsync(0)
-    expect(stream.getState()).toEqual({ kind: 'lost', since: started, retryAt: started + 1_000 })
+    expect(stream.state.read()).toEqual({ kind: 'lost', since: started, retryAt: started + 1_000 })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(stream.getState()).toEqual({ kind: 'lost', since: started, retryAt: started + 3_000 })
+    expect(stream.state.read()).toEqual({ kind: 'lost', since: started, retryAt: started + 3_000 })
     await vi.advanceTimersByTimeAsync(2_000 + 4_000)
     expect(opened).toHaveLength(4)
+    stream.stop()
+  })
+
+  it('tells of a gap when it comes back and had read no event before the loss', async () => {
+    const { stream, answers, gaps } = harness()
+    answers.push(
+      async () => new Response(new ReadableStream({ start: (body) => body.close() })),
+      async () => liveBody().response(),
+    )
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(gaps()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(stream.state.read()).toEqual({ kind: 'live' })
+    expect(gaps()).toBe(1)
+    stream.stop()
+  })
+
+  it('spreads its tries, so that not every console comes back at the same moment', async () => {
+    const stream = new LiveStream({
+      open: async () => {
+        throw new TypeError('unreachable')
+      },
+      onEvents: () => undefined,
+      onGap: () => undefined,
+      random: () => 0.5,
+    })
+    const started = Date.now()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stream.state.read()).toEqual({ kind: 'lost', since: started, retryAt: started + 1_250 })
     stream.stop()
   })
 
@@ -87,7 +118,7 @@ describe('the live stream', () => {
     stream.retryNow()
     await vi.advanceTimersByTimeAsync(0)
     expect(opened).toHaveLength(2)
-    expect(stream.getState()).toEqual({ kind: 'live' })
+    expect(stream.state.read()).toEqual({ kind: 'live' })
     stream.stop()
   })
 
@@ -96,7 +127,7 @@ describe('the live stream', () => {
     stream.start()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(opened).toHaveLength(1)
-    expect(stream.getState()).toEqual({ kind: 'idle' })
+    expect(stream.state.read()).toEqual({ kind: 'idle' })
   })
 
   it('treats a connection that says nothing for too long as lost', async () => {
@@ -104,9 +135,9 @@ describe('the live stream', () => {
     answers.push(async () => liveBody().response())
     stream.start()
     await vi.advanceTimersByTimeAsync(0)
-    expect(stream.getState()).toEqual({ kind: 'live' })
+    expect(stream.state.read()).toEqual({ kind: 'live' })
     await vi.advanceTimersByTimeAsync(45_000)
-    expect(stream.getState().kind).toBe('lost')
+    expect(stream.state.read().kind).toBe('lost')
     stream.stop()
   })
 
@@ -117,6 +148,6 @@ describe('the live stream', () => {
     stream.stop()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(opened).toHaveLength(1)
-    expect(stream.getState()).toEqual({ kind: 'idle' })
+    expect(stream.state.read()).toEqual({ kind: 'idle' })
   })
 })

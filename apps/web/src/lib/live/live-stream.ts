@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@wardtrack/contracts'
+import { createStore, type ReadableStore } from '../create-store.ts'
 import { SseParser, type WireEvent } from './sse-parser.ts'
 
 /** State of the stream for the header and the offline band. Times are milliseconds. */
@@ -10,11 +11,23 @@ export type StreamState =
 export interface StreamOptions {
   readonly open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   readonly onEvents: (events: LiveEvent[]) => void
-  /** The stream is back after a loss: what is on the page may have missed events. */
-  readonly onBack: () => void
+  /** The stream is back after a loss and could not name the last event: what is on the page may have missed some. */
+  readonly onGap: () => void
   /** False when trying again is pointless, as after a 401. */
   readonly mayRetry?: (cause: unknown) => boolean
   readonly now?: () => number
+  /** 0 to 1: spreads the tries of many consoles that lost their server at once. */
+  readonly random?: () => number
+}
+
+/** A source of live events: a connection of its own, or a share in one. */
+export interface LiveSource {
+  readonly state: ReadableStore<StreamState>
+  /** Begins; does nothing while it runs. @param lastEventId the last event that is known, to go on after it */
+  readonly start: (lastEventId?: string) => void
+  readonly stop: () => void
+  /** Tries at once to reach the server again. */
+  readonly retryNow: () => void
 }
 
 const FIRST_WAIT_MS = 1_000
@@ -22,134 +35,134 @@ const LONGEST_WAIT_MS = 30_000
 /** The server sends a comment every 15 s; three missed ones mean a dead connection that nobody closed. */
 const SILENCE_MS = 45_000
 
-/** The live connection: reads events with fetch, because a bearer header is needed, and comes back after a loss. */
-export class LiveStream {
-  private state: StreamState = { kind: 'idle' }
-  private readonly listeners = new Set<() => void>()
-  private abort: AbortController | undefined
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private silence: ReturnType<typeof setTimeout> | undefined
-  private lastId = ''
-  private failures = 0
-  private lostSince: number | undefined
-  private readonly options: StreamOptions
+/**
+ * The live connection: reads events with fetch, because a bearer header is needed, and comes back after a loss. The
+ * server sends again what was missed since the last event, or `reset` when it cannot.
+ */
+export class LiveStream implements LiveSource {
+  readonly #state = createStore<StreamState>({ kind: 'idle' })
+  readonly #options: StreamOptions
+  #abort: AbortController | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined
+  #lastEventId = ''
+  #failures = 0
+  #lostSince: number | undefined
 
   constructor(options: StreamOptions) {
-    this.options = options
+    this.#options = options
   }
 
-  getState = (): StreamState => this.state
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  get state(): ReadableStore<StreamState> {
+    return this.#state
   }
 
-  start(): void {
-    if (this.state.kind !== 'idle') return
-    this.lastId = ''
-    this.failures = 0
-    this.lostSince = undefined
-    void this.connect()
+  /** The last event that was read; empty before the first. */
+  get lastEventId(): string {
+    return this.#lastEventId
+  }
+
+  start(lastEventId = ''): void {
+    if (this.#state.read().kind !== 'idle') return
+    this.#lastEventId = lastEventId
+    this.#failures = 0
+    this.#lostSince = undefined
+    void this.#connect()
   }
 
   stop(): void {
-    this.clear()
-    this.set({ kind: 'idle' })
+    this.#clear()
+    this.#state.write({ kind: 'idle' })
   }
 
   retryNow(): void {
-    if (this.state.kind !== 'lost') return
-    void this.connect()
+    if (this.#state.read().kind !== 'lost') return
+    void this.#connect()
   }
 
-  private async connect(): Promise<void> {
-    this.clear()
+  async #connect(): Promise<void> {
+    this.#clear()
     const abort = new AbortController()
-    this.abort = abort
-    if (this.lostSince === undefined) this.set({ kind: 'connecting' })
-    else this.set({ kind: 'lost', since: this.lostSince, retryAt: this.now() })
+    this.#abort = abort
+    if (this.#lostSince === undefined) this.#state.write({ kind: 'connecting' })
+    else this.#state.write({ kind: 'lost', since: this.#lostSince, retryAt: this.#now() })
     try {
       const headers: Record<string, string> = { accept: 'text/event-stream' }
-      if (this.lastId) headers['last-event-id'] = this.lastId
-      const response = await this.options.open(headers, abort.signal)
-      await this.read(response, abort)
-      this.lose(abort, undefined)
+      if (this.#lastEventId) headers['last-event-id'] = this.#lastEventId
+      const response = await this.#options.open(headers, abort.signal)
+      await this.#read(response, abort)
+      this.#handleLoss(abort, undefined)
     } catch (cause) {
-      this.lose(abort, cause)
+      this.#handleLoss(abort, cause)
     }
   }
 
-  private async read(response: Response, abort: AbortController): Promise<void> {
+  async #read(response: Response, abort: AbortController): Promise<void> {
     const reader = response.body?.getReader()
     if (!reader) return
-    this.arrived()
+    this.#handleConnected()
     abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const parser = new SseParser()
     const text = new TextDecoder()
     for (;;) {
-      this.watchSilence(abort)
+      this.#watchSilence(abort)
       const chunk = await reader.read()
       if (chunk.done || abort.signal.aborted) return
       const events = parser
         .push(text.decode(chunk.value, { stream: true }))
-        .flatMap((wire) => this.take(wire))
-      if (events.length > 0) this.options.onEvents(events)
+        .flatMap((wire) => this.#toLiveEvent(wire))
+      if (events.length > 0) this.#options.onEvents(events)
     }
   }
 
-  private take(wire: WireEvent): LiveEvent[] {
-    if (wire.id) this.lastId = wire.id
-    const payload = parsed(wire.data)
+  #toLiveEvent(wire: WireEvent): LiveEvent[] {
+    if (wire.id) this.#lastEventId = wire.id
+    const payload = parseJson(wire.data)
     return payload === undefined ? [] : [{ id: wire.id, event: wire.event, data: payload } as LiveEvent]
   }
 
-  private arrived(): void {
-    const wasLost = this.lostSince !== undefined
-    this.failures = 0
-    this.lostSince = undefined
-    this.set({ kind: 'live' })
-    if (wasLost) this.options.onBack()
+  #handleConnected(): void {
+    const unresumable = this.#lostSince !== undefined && this.#lastEventId === ''
+    this.#failures = 0
+    this.#lostSince = undefined
+    this.#state.write({ kind: 'live' })
+    if (unresumable) this.#options.onGap()
   }
 
-  private lose(abort: AbortController, cause: unknown): void {
-    if (abort.signal.aborted && this.abort !== abort) return
-    clearTimeout(this.silence)
-    if (this.options.mayRetry?.(cause) === false) {
+  #handleLoss(abort: AbortController, cause: unknown): void {
+    if (abort.signal.aborted && this.#abort !== abort) return
+    clearTimeout(this.#silenceTimer)
+    if (this.#options.mayRetry?.(cause) === false) {
       this.stop()
       return
     }
-    this.lostSince ??= this.now()
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures)
-    this.failures += 1
-    this.set({ kind: 'lost', since: this.lostSince, retryAt: this.now() + wait })
-    this.timer = setTimeout(() => void this.connect(), wait)
+    this.#lostSince ??= this.#now()
+    const shortest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures)
+    const wait = Math.round(shortest * (1 + (this.#options.random ?? Math.random)() / 2))
+    this.#failures += 1
+    this.#state.write({ kind: 'lost', since: this.#lostSince, retryAt: this.#now() + wait })
+    this.#retryTimer = setTimeout(() => void this.#connect(), wait)
   }
 
-  private watchSilence(abort: AbortController): void {
-    clearTimeout(this.silence)
-    this.silence = setTimeout(() => abort.abort(), SILENCE_MS)
+  #watchSilence(abort: AbortController): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => abort.abort(), SILENCE_MS)
   }
 
-  private clear(): void {
-    clearTimeout(this.timer)
-    clearTimeout(this.silence)
-    const abort = this.abort
-    this.abort = undefined
+  #clear(): void {
+    clearTimeout(this.#retryTimer)
+    clearTimeout(this.#silenceTimer)
+    const abort = this.#abort
+    this.#abort = undefined
     abort?.abort()
   }
 
-  private now(): number {
-    return this.options.now?.() ?? Date.now()
-  }
-
-  private set(state: StreamState): void {
-    this.state = state
-    for (const listener of this.listeners) listener()
+  #now(): number {
+    return this.#options.now?.() ?? Date.now()
   }
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

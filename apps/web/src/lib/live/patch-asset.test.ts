@@ -5,12 +5,12 @@ import { samplePump } from '../../testing/sample-assets.ts'
 import { assetListQuery, assetQuery } from '../queries.ts'
 import { keysToInvalidate, patchCaches } from './apply-live-events.ts'
 import { createBatch, latestLocations } from './batch.ts'
-import { patchAsset } from './patch-asset.ts'
+import { type AssetEvent, keepNewerState, patchAsset } from './patch-asset.ts'
 
 const early = '2026-11-21T10:00:00.000Z'
 const late = '2026-11-21T10:05:00.000Z'
 
-const moved = (AssetId: string, x: number, time: string): LiveEvent => ({
+const moved = (AssetId: string, x: number, time: string): AssetEvent => ({
   event: 'asset.location',
   data: {
     AssetType: 'Equipment',
@@ -18,7 +18,7 @@ const moved = (AssetId: string, x: number, time: string): LiveEvent => ({
     CurrentLocation: { mapId: 'm1', fullPath: { Level_1: 'Here' }, xCenterPoint: x, yCenterPoint: 0, time },
   },
 })
-const reported = (Fields: Record<string, unknown>, time: string): LiveEvent => ({
+const reported = (Fields: Record<string, unknown>, time: string): AssetEvent => ({
   event: 'asset.status',
   data: {
     AssetType: 'Equipment',
@@ -48,6 +48,26 @@ describe('an asset under live events', () => {
   })
 })
 
+describe('an answer that live events have overtaken', () => {
+  it('keeps the newer place and the newer fields, and takes the rest', () => {
+    const read = samplePump({ FieldTimes: { DeviceStatus: early, InfusionStatus: late } })
+    const there = patchAsset(
+      patchAsset(read, moved('IP-0412', 9, '2036-01-01T00:00:00.000Z')),
+      reported({ DeviceStatus: 'comm-status-offline' }, late),
+    )
+    const next = keepNewerState(there, { ...read, Fields: { ...read.Fields, Owner: 'Ward 3' } })
+    expect(next.CurrentLocation?.xCenterPoint).toBe(9)
+    expect(next.Fields.DeviceStatus).toBe('comm-status-offline')
+    expect(next.FieldTimes).toEqual({ DeviceStatus: late, InfusionStatus: late })
+    expect(next.Fields.Owner).toBe('Ward 3')
+  })
+
+  it('is taken as it is when it is as new as what is known', () => {
+    const read = samplePump({ FieldTimes: { DeviceStatus: late } })
+    expect(keepNewerState(samplePump({ FieldTimes: { DeviceStatus: early } }), read)).toBe(read)
+  })
+})
+
 describe('the cache under live events', () => {
   it('is patched in lists and in the detail, and keeps what no event concerns', () => {
     const client = new QueryClient()
@@ -62,6 +82,16 @@ describe('the cache under live events', () => {
     expect(client.getQueryData(list)?.assets[1]).toBe(still)
     expect(client.getQueryData(list)?.readAt).toBe(1)
     expect(client.getQueryData(detail)?.CurrentLocation?.xCenterPoint).toBe(77)
+  })
+
+  it('is patched without counting as read anew: time of reading and invalidation stay', () => {
+    const client = new QueryClient()
+    const list = assetListQuery([], 1, 9).queryKey
+    client.setQueryData(list, { assets: [samplePump()], maxAssets: 1, readAt: 1 }, { updatedAt: 1_000 })
+    client.getQueryCache().find({ queryKey: list })?.invalidate()
+    patchCaches(client, [reported({ Owner: 'Ward 3' }, late)])
+    expect(client.getQueryData(list)?.assets[0]?.Fields.Owner).toBe('Ward 3')
+    expect(client.getQueryState(list)).toMatchObject({ dataUpdatedAt: 1_000, isInvalidated: true })
   })
 
   it('doubts what a change or a new configuration may have touched', () => {

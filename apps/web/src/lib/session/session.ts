@@ -1,6 +1,7 @@
+import { createEmitter } from '../create-store.ts'
 import { rotatedToken } from './token-rotation.ts'
 
-/** What the browser keeps of a signed-in person, under the specification's names (1 §3). */
+/** What the browser keeps of a signed-in person, under the specification's names. */
 export interface SessionRecord {
   readonly AccessToken: string
   readonly userName: string
@@ -25,10 +26,7 @@ export interface Session {
 
 /** @param storage where the session lives; `localStorage` in the browser */
 export function createSession(storage: Storage): Session {
-  const listeners = new Set<() => void>()
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const changes = createEmitter()
   const read = (): SessionRecord | undefined => {
     const AccessToken = storage.getItem('AccessToken')
     if (!AccessToken) return undefined
@@ -42,11 +40,11 @@ export function createSession(storage: Storage): Session {
     read,
     start(record) {
       for (const key of KEYS) storage.setItem(key, record[key])
-      tell()
+      changes.emit()
     },
     end() {
       for (const key of KEYS) storage.removeItem(key)
-      tell()
+      changes.emit()
     },
     rotate(header) {
       const next = rotatedToken(header, storage.getItem('AccessToken'))
@@ -62,10 +60,7 @@ export function createSession(storage: Storage): Session {
         userName: headerText(record.userName),
       }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
   }
 }
 

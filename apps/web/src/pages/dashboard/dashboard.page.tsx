@@ -48,10 +48,7 @@ const attentionQuery = () =>
 /** The house at a glance: how many devices there are and in what state, on which floors, and which need a hand. */
 export function Page() {
   const counts = useQueries({
-    queries: figures.map(({ criteria }) => ({
-      ...assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1),
-      refetchInterval: 50_000,
-    })),
+    queries: figures.map(({ criteria }) => assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1)),
   })
   const floors = useQuery(floorsQuery([EQUIPMENT]))
   const weak = useQuery(attentionQuery())

@@ -1,0 +1,73 @@
+import type { CriteriaBody } from '@wardtrack/contracts'
+
+/**
+ * What of an asset decides whether a query answers with it and where: paths into the asset, as criteria write them.
+ * A query states its scope in its `meta`; it is read again when live data changes one of these values.
+ */
+export interface LiveScope {
+  /** Asset types that the query asks for; undefined for every type. */
+  readonly assetTypes: readonly string[] | undefined
+  readonly paths: readonly string[]
+}
+
+/** Values that a text search looks into; ids never change. */
+const SEARCHED = ['Fields.AssetName', 'Fields.SerialNo', 'Fields.PrimaryCategory', 'CurrentLocation.fullPath']
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Criteria may call `fullPath` of a place `level`. */
+const storedPath = (path: string): string =>
+  path.replace('CurrentLocation.level.', 'CurrentLocation.fullPath.')
+
+function pathsOf(condition: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(condition).flatMap(([name, value]) => {
+    if (name === 'search') return SEARCHED
+    if (name === 'sort')
+      return (Array.isArray(value) ? value : [value])
+        .filter(isRecord)
+        .map(({ sortField }) => storedPath(String(sortField)))
+    if (name.startsWith('$'))
+      return (Array.isArray(value) ? value : [value]).filter(isRecord).flatMap(pathsOf)
+    return [storedPath(name)]
+  })
+}
+
+function typesOf(conditions: readonly Readonly<Record<string, unknown>>[]): string[] | undefined {
+  const value = conditions.find(({ AssetType }) => AssetType !== undefined)?.['AssetType']
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((type) => typeof type === 'string') : undefined
+}
+
+/**
+ * The scope of a list of assets.
+ * @param beyond further paths that the answer depends on, as the places of assets that are counted by map
+ */
+export function scopeOfCriteria(criteria: CriteriaBody, beyond: readonly string[] = []): LiveScope {
+  const conditions = Array.isArray(criteria) ? criteria : [criteria]
+  const paths = conditions.flatMap(pathsOf).filter((path) => path !== 'AssetType')
+  return { assetTypes: typesOf(conditions), paths: [...new Set([...paths, ...beyond])] }
+}
+
+/** The value at a dotted path; undefined where there is none. */
+export function valueAt(asset: unknown, path: string): unknown {
+  let value = asset
+  for (const name of path.split('.')) {
+    if (!isRecord(value)) return undefined
+    value = value[name]
+  }
+  return value
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (isRecord(a) && isRecord(b) && JSON.stringify(a) === JSON.stringify(b))
+
+/** Whether a change of a known asset may move it within a query's answer, or out of it. */
+export const changesScope = ({ paths }: LiveScope, before: unknown, after: unknown): boolean =>
+  before !== after && paths.some((path) => !isSame(valueAt(before, path), valueAt(after, path)))
+
+/** Whether an event about an asset that is not in the answer may bring it in: it names a value that decides. */
+export function mayEnterScope(scope: LiveScope, event: { readonly AssetType: string }): boolean {
+  if (scope.assetTypes && !scope.assetTypes.includes(event.AssetType)) return false
+  return scope.paths.some((path) => valueAt(event, path) !== undefined)
+}

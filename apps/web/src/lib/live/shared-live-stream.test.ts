@@ -1,0 +1,195 @@
+import type { LiveEvent } from '@wardtrack/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { liveBody } from '../../testing/fake-server.ts'
+import { SharedLiveStream, type TabSharing } from './shared-live-stream.ts'
+import { VisibleLiveStream } from './visible-live-stream.ts'
+
+/** Tabs of one browser: a lock that one holds at a time, and channels that reach all others of the same name. */
+function fakeBrowser() {
+  const queues = new Map<string, (() => Promise<void>)[]>()
+  const channels = new Map<string, Set<FakeChannel>>()
+  class FakeChannel {
+    #receive: (event: { data: unknown }) => void = () => undefined
+    readonly #name: string
+    constructor(name: string) {
+      this.#name = name
+      channels.set(name, (channels.get(name) ?? new Set()).add(this))
+    }
+    addEventListener(_type: 'message', receive: (event: { data: unknown }) => void): void {
+      this.#receive = receive
+    }
+    postMessage(data: unknown): void {
+      const copy: unknown = structuredClone(data)
+      for (const other of channels.get(this.#name) ?? [])
+        if (other !== this) void Promise.resolve().then(() => other.#receive({ data: copy }))
+    }
+    close(): void {
+      channels.get(this.#name)?.delete(this)
+    }
+  }
+  const next = (name: string): void => void queues.get(name)?.[0]?.()
+  const request = (
+    name: string,
+    { signal }: { signal: AbortSignal },
+    hold: () => Promise<void>,
+  ): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
+      let held = false
+      const turn = async (): Promise<void> => {
+        held = true
+        await hold()
+        queue.shift()
+        next(name)
+        resolve()
+      }
+      signal.addEventListener('abort', () => {
+        if (held) return
+        queue.splice(queue.indexOf(turn), 1)
+        reject(new DOMException('left', 'AbortError'))
+      })
+      if (queue.push(turn) === 1) void turn()
+    })
+  return {
+    locks: { request } as unknown as TabSharing['locks'],
+    openChannel: (name) => new FakeChannel(name) as unknown as BroadcastChannel,
+  } satisfies TabSharing
+}
+
+/** Tabs that share one stream, and the connections that they open together. */
+function openTabs(count: number, session: (tab: number) => string = () => 's-1') {
+  const sharing = fakeBrowser()
+  const connections: { tab: number; headers: Record<string, string>; body: ReturnType<typeof liveBody> }[] =
+    []
+  let reachable = true
+  const tabs = Array.from({ length: count }, (_, tab) => {
+    const events: LiveEvent[] = []
+    let gaps = 0
+    const stream = new SharedLiveStream({
+      sharing,
+      sessionId: () => session(tab),
+      open: async (headers) => {
+        if (!reachable) throw new TypeError('unreachable')
+        const body = liveBody()
+        connections.push({ tab, headers, body })
+        return body.response()
+      },
+      onEvents: (batch) => events.push(...batch),
+      onGap: () => {
+        gaps += 1
+      },
+      random: () => 0,
+    })
+    stream.start()
+    return { stream, events, gaps: () => gaps }
+  })
+  return {
+    tabs,
+    connections,
+    setReachable: (next: boolean) => {
+      reachable = next
+    },
+  }
+}
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+
+describe('the stream that the tabs of a session share', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('is one connection for twelve tabs, and each of them hears every event', async () => {
+    const { tabs, connections } = openTabs(12)
+    await settle()
+    expect(connections).toHaveLength(1)
+    connections[0]?.body.send('hello', { serverTime: 'now' })
+    await settle()
+    for (const { events, stream } of tabs) {
+      expect(events.map(({ event }) => event)).toEqual(['hello'])
+      expect(stream.state.read()).toEqual({ kind: 'live' })
+    }
+  })
+
+  it('goes on in another tab after the last event when the reading tab is closed', async () => {
+    const { tabs, connections } = openTabs(3)
+    await settle()
+    connections[0]?.body.send('hello', { serverTime: 'now' })
+    await settle()
+    tabs[0]?.stream.stop()
+    await settle()
+    expect(connections.map(({ tab }) => tab)).toEqual([0, 1])
+    expect(connections[1]?.headers).toMatchObject({ 'last-event-id': '1' })
+    connections[1]?.body.send('reset', {})
+    await settle()
+    expect(tabs[2]?.events.map(({ event }) => event)).toEqual(['hello', 'reset'])
+    expect(tabs[1]?.gaps()).toBe(0)
+  })
+
+  it('tells a tab that is opened later how things stand', async () => {
+    const { tabs, connections } = openTabs(2)
+    tabs[1]?.stream.stop()
+    await settle()
+    connections[0]?.body.send('hello', { serverTime: 'now' })
+    await settle()
+    tabs[1]?.stream.start()
+    await settle()
+    expect(connections).toHaveLength(1)
+    expect(tabs[1]?.stream.state.read()).toEqual({ kind: 'live' })
+  })
+
+  it('is tried again at once when any of the tabs asks for it', async () => {
+    const { tabs, connections, setReachable } = openTabs(2)
+    await settle()
+    setReachable(false)
+    connections[0]?.body.end()
+    await settle()
+    expect(tabs[1]?.stream.state.read()).toMatchObject({ kind: 'lost' })
+    setReachable(true)
+    tabs[1]?.stream.retryNow()
+    await settle()
+    expect(connections).toHaveLength(2)
+    expect(tabs[1]?.stream.state.read()).toEqual({ kind: 'live' })
+  })
+
+  it('is not shared with another session', async () => {
+    const { connections } = openTabs(2, (tab) => `s-${tab}`)
+    await settle()
+    expect(connections.map(({ tab }) => tab)).toEqual([0, 1])
+  })
+})
+
+describe('the stream of a tab that cannot share one', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  it('is closed while the tab is hidden and goes on after the last event', async () => {
+    const opened: Record<string, string>[] = []
+    const body = liveBody()
+    const stream = new VisibleLiveStream({
+      open: async (headers) => {
+        opened.push(headers)
+        return opened.length === 1 ? body.response() : liveBody().response()
+      },
+      onEvents: () => undefined,
+      onGap: () => undefined,
+    })
+    stream.start()
+    await settle()
+    body.send('hello', {})
+    await settle()
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(stream.state.read()).toEqual({ kind: 'idle' })
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(opened).toHaveLength(2)
+    expect(opened[1]).toMatchObject({ 'last-event-id': '1' })
+    expect(stream.state.read()).toEqual({ kind: 'live' })
+    stream.stop()
+  })
+})

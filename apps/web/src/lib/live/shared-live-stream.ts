@@ -1,0 +1,149 @@
+import type { LiveEvent } from '@wardtrack/contracts'
+import { createStore, type ReadableStore } from '../create-store.ts'
+import { type LiveSource, LiveStream, type StreamOptions, type StreamState } from './live-stream.ts'
+
+/** What the tabs of a session tell each other. */
+type TabMessage =
+  | { readonly kind: 'events'; readonly events: LiveEvent[] }
+  | { readonly kind: 'state'; readonly state: StreamState; readonly lastEventId: string }
+  | { readonly kind: 'gap' }
+  /** A tab that has just joined wants to know the state. */
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'retry' }
+
+/** The browser's means of electing one tab and of talking to the others. */
+export interface TabSharing {
+  readonly locks: Pick<LockManager, 'request'>
+  readonly openChannel: (name: string) => BroadcastChannel
+}
+
+/** Options of a shared stream. */
+export interface SharedStreamOptions extends StreamOptions {
+  readonly sharing: TabSharing
+  /** Tabs share within a session only, as rights are those of a session. */
+  readonly sessionId: () => string
+}
+
+/** A hidden tab's timers are slow: the leader gets this much longer to try again by itself. Milliseconds. */
+const LEADER_GRACE_MS = 500
+
+/** The browser's means, or undefined where it lacks one: Web Locks need HTTPS or localhost. */
+export const tabSharing = (): TabSharing | undefined =>
+  'locks' in navigator && navigator.locks !== undefined && 'BroadcastChannel' in window
+    ? { locks: navigator.locks, openChannel: (name) => new BroadcastChannel(name) }
+    : undefined
+
+/**
+ * One stream for all tabs of a session: over HTTP/1.1 a browser opens six connections to a host, and a stream in each
+ * tab would use them up. The tab that holds the lock reads the stream and passes on what it says. When that tab is
+ * closed the browser gives the lock to another one, which goes on after the last event that it has seen.
+ */
+export class SharedLiveStream implements LiveSource {
+  readonly #state = createStore<StreamState>({ kind: 'idle' })
+  readonly #options: SharedStreamOptions
+  #channel: BroadcastChannel | undefined
+  #leave: AbortController | undefined
+  #stream: LiveStream | undefined
+  #lastEventId = ''
+  #nudgeTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: SharedStreamOptions) {
+    this.#options = options
+  }
+
+  get state(): ReadableStore<StreamState> {
+    return this.#state
+  }
+
+  start(lastEventId = ''): void {
+    if (this.#channel) return
+    const { sharing, sessionId } = this.#options
+    const name = `wardtrack.live.${sessionId()}`
+    const leave = new AbortController()
+    this.#lastEventId = lastEventId
+    this.#leave = leave
+    this.#state.write({ kind: 'connecting' })
+    this.#channel = sharing.openChannel(name)
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.#receive(data))
+    this.#send({ kind: 'ask' })
+    sharing.locks
+      .request(name, { signal: leave.signal }, () => this.#lead(leave.signal))
+      .catch((cause: unknown) => {
+        // A tab that left before it was its turn. Anything else: better a stream of its own than none.
+        if (!leave.signal.aborted) void this.#lead(leave.signal)
+        else if (!(cause instanceof DOMException && cause.name === 'AbortError')) throw cause
+      })
+  }
+
+  stop(): void {
+    clearTimeout(this.#nudgeTimer)
+    this.#leave?.abort()
+    this.#leave = undefined
+    this.#stream?.stop()
+    this.#stream = undefined
+    this.#channel?.close()
+    this.#channel = undefined
+    this.#state.write({ kind: 'idle' })
+  }
+
+  retryNow(): void {
+    if (this.#stream) this.#stream.retryNow()
+    else this.#send({ kind: 'retry' })
+  }
+
+  /** Reads the stream until this tab leaves; the lock is held as long as the promise is open. */
+  #lead(left: AbortSignal): Promise<void> {
+    if (left.aborted) return Promise.resolve()
+    clearTimeout(this.#nudgeTimer)
+    const stream = new LiveStream({
+      ...this.#options,
+      onEvents: (events) => {
+        this.#send({ kind: 'events', events })
+        this.#options.onEvents(events)
+      },
+      onGap: () => {
+        this.#send({ kind: 'gap' })
+        this.#options.onGap()
+      },
+    })
+    this.#stream = stream
+    stream.state.subscribe(() => {
+      if (left.aborted) return
+      this.#state.write(stream.state.read())
+      this.#sendState(stream)
+    })
+    stream.start(this.#lastEventId)
+    return new Promise((resolve) => left.addEventListener('abort', () => resolve()))
+  }
+
+  #receive(message: TabMessage): void {
+    if (this.#stream) {
+      if (message.kind === 'ask') this.#sendState(this.#stream)
+      if (message.kind === 'retry') this.#stream.retryNow()
+      return
+    }
+    if (message.kind === 'events') {
+      this.#lastEventId = message.events.at(-1)?.id || this.#lastEventId
+      this.#options.onEvents(message.events)
+    }
+    if (message.kind === 'gap') this.#options.onGap()
+    if (message.kind === 'state') this.#follow(message.state, message.lastEventId)
+  }
+
+  #follow(state: StreamState, lastEventId: string): void {
+    this.#lastEventId = lastEventId || this.#lastEventId
+    this.#state.write(state)
+    clearTimeout(this.#nudgeTimer)
+    if (state.kind !== 'lost') return
+    const wait = Math.max(0, state.retryAt - Date.now()) + LEADER_GRACE_MS
+    this.#nudgeTimer = setTimeout(() => this.#send({ kind: 'retry' }), wait)
+  }
+
+  #sendState(stream: LiveStream): void {
+    this.#send({ kind: 'state', state: stream.state.read(), lastEventId: stream.lastEventId })
+  }
+
+  #send(message: TabMessage): void {
+    this.#channel?.postMessage(message)
+  }
+}
