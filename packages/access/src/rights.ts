@@ -5,15 +5,27 @@ import type { Database, UserDoc } from '@wardtrack/database'
 const ALWAYS_FIRST = ['/privilege-settings', '/admin-config']
 const CONFIGURED = 'configured'
 
+type PrivilegeHolder = Pick<UserDoc, 'privileges' | 'builtIn'>
+
 /** Routes of a user: the union of those of the user's privileges, sorted and distinct. */
-export async function routesOf(
+export async function routesOf(db: Database, user: PrivilegeHolder): Promise<string[]> {
+  return (await routesByUser(db, [user])).get(user) ?? []
+}
+
+/** Routes of several users, by user, with one read of the store. */
+export async function routesByUser<U extends PrivilegeHolder>(
   db: Database,
-  user: Pick<UserDoc, 'privileges' | 'builtIn'>,
-): Promise<string[]> {
-  const names = user.privileges
+  users: readonly U[],
+): Promise<Map<U, string[]>> {
+  const names = [...new Set(users.flatMap((user) => user.privileges))]
   const held = names.length === 0 ? [] : await db.privileges.find({ privilegeName: { $in: names } }).toArray()
-  const routes = held.flatMap((privilege) => privilege.routes)
-  return [...new Set([...routes, ...(user.builtIn ? ALWAYS_FIRST : [])])].sort()
+  const routesOfPrivilege = new Map(held.map(({ privilegeName, routes }) => [privilegeName, routes]))
+  return new Map(
+    users.map((user) => {
+      const routes = user.privileges.flatMap((name) => routesOfPrivilege.get(name) ?? [])
+      return [user, [...new Set([...routes, ...(user.builtIn ? ALWAYS_FIRST : [])])].sort()]
+    }),
+  )
 }
 
 /** Whether any of the pages is among the allowed routes. */

@@ -14,7 +14,7 @@ export type BusTopics = {
   /** alerts that are new, acknowledged or resolved, a batch */
   'geofence.alert': LivePayloads['geofence.alert'][]
   'config.changed': { what: ConfigPart }
-  /** rights of one user, or of all (no userId), may have changed */
-  'access.changed': { userId?: string }
+  /** rights may have changed: of one user, of those who hold a privilege, or (neither named) of everybody */
+  'access.changed': { userId?: string; privilegeName?: string }
   'session.ended': { sessionIds: string[]; reason: LivePayloads['session.ended']['reason'] }
 }

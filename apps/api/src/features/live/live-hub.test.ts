@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { SessionActor } from '@wardtrack/access'
 import { Types } from '@wardtrack/database'
-import type { Response } from '@wardtrack/service-kit'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { BUS_GAP, type Response } from '@wardtrack/service-kit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { listen } from '../../testing/live-reader.ts'
 import { createLiveHub } from './live-hub.ts'
@@ -41,25 +41,43 @@ class SlowConnection extends EventEmitter {
   }
 }
 
-const actor = (more: Partial<SessionActor> = {}): SessionActor => ({
-  kind: 'session',
-  userId: new Types.ObjectId().toHexString(),
-  username: 'x',
-  sessionId: 'the session',
-  allowedRoutes: ['/devices'],
-  patientDataAccess: false,
-  configured: true,
-  builtIn: false,
-  ...more,
-})
+/** A stored user with a stored session, as the actor that the gate made of them. */
+async function signedIn(patientDataAccess = false, given = api): Promise<SessionActor> {
+  const _id = new Types.ObjectId()
+  const username = _id.toHexString()
+  await given.people.signIn({ username, pages: ['devices'], patientDataAccess })
+  const user = await given.parts.db.users.findOne({ username })
+  if (!user) throw new Error('no such user')
+  const { sessionId } = await given.parts.access.sessions.create(user)
+  return {
+    kind: 'session',
+    userId: user._id.toHexString(),
+    username,
+    sessionId,
+    allowedRoutes: ['/devices'],
+    patientDataAccess,
+    configured: true,
+    builtIn: false,
+  }
+}
 
 const asResponse = (connection: SlowConnection): Response => connection as unknown as Response
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
+const textOf = (connection: SlowConnection): string => connection.written.join('')
+/** Waits until a connection was told something. */
+const told = (connection: SlowConnection, text: string) =>
+  vi.waitFor(() => expect(textOf(connection)).toContain(text), { timeout: 10_000 })
+const place = (AssetType: string, AssetId: string) => ({
+  AssetType,
+  AssetId,
+  CurrentLocation: { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 },
+})
 
 test('a slow reader’s queue does not grow; it hears reset when it has caught up', async () => {
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
-  hub.open(actor(), asResponse(connection), undefined)
+  hub.open(await signedIn(), asResponse(connection), undefined)
+  await told(connection, 'event: hello')
   const CurrentLocation = {
     mapId: 'm',
     fullPath: { Level_1: 'x'.repeat(900) },
@@ -88,7 +106,7 @@ test('a session that ran out ends its streams with the reason expired', async ()
   const running = await listen(api.app)
   const hub = createLiveHub(api.parts, 50)
   const connection = new SlowConnection()
-  hub.open(actor({ sessionId: 'never stored' }), asResponse(connection), undefined)
+  hub.open({ ...(await signedIn()), sessionId: 'never stored' }, asResponse(connection), undefined)
   await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
   expect(connection.written.join('')).toContain('event: session.ended\ndata: {"reason":"expired"}')
   hub.close()
@@ -97,11 +115,8 @@ test('a session that ran out ends its streams with the reason expired', async ()
 
 test('a silent connection is kept from falling asleep', async () => {
   const hub = createLiveHub(api.parts, 20)
-  const user = await api.parts.db.users.findOne({ username: 'admin' })
-  if (!user) throw new Error('no administrator')
-  const { sessionId } = await api.parts.access.sessions.create(user)
   const connection = new SlowConnection()
-  hub.open(actor({ sessionId }), asResponse(connection), undefined)
+  hub.open(await signedIn(), asResponse(connection), undefined)
   await vi.waitFor(() => expect(connection.written.join('')).toContain('\n: '), { timeout: 10_000 })
   expect(connection.writableEnded).toBe(false)
   hub.close()
@@ -111,7 +126,8 @@ test('a silent connection is kept from falling asleep', async () => {
 test('closing ends every stream, and what happens later reaches nobody', async () => {
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
-  hub.open(actor(), asResponse(connection), undefined)
+  hub.open(await signedIn(), asResponse(connection), undefined)
+  await told(connection, 'event: hello')
   hub.close()
   expect(connection.writableEnded).toBe(true)
   const said = connection.written.length
@@ -121,12 +137,125 @@ test('closing ends every stream, and what happens later reaches nobody', async (
 })
 
 test('an unconfigured system tells of nothing but access', async () => {
-  const hub = createLiveHub(api.parts, 60_000)
+  const unconfigured = await openApiTest({ configured: false })
+  vi.spyOn(unconfigured.parts.metrics, 'gauge').mockReturnValue(undefined as never)
+  const hub = createLiveHub(unconfigured.parts, 60_000)
   const connection = new SlowConnection()
-  hub.open(actor({ configured: false }), asResponse(connection), 'an-1')
-  api.parts.bus.publish('config.changed', { what: 'privileges' })
+  const actor = {
+    ...(await signedIn(false, unconfigured)),
+    configured: false,
+    allowedRoutes: ['/privilege-settings'],
+  }
+  hub.open(actor, asResponse(connection), 'an-1')
+  unconfigured.parts.bus.publish('config.changed', { what: 'privileges' })
+  await told(connection, 'event: hello')
   await settled()
   expect(connection.written).toHaveLength(1)
   expect(connection.written[0]).toContain('event: hello')
   hub.close()
+  await unconfigured.close()
+})
+
+describe('rights that changed without the stream being told', () => {
+  test('between the request and the stream: patients taken away are not streamed', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const actor = await signedIn(true)
+    const change = { $set: { patientDataAccess: false } }
+    await api.parts.db.users.updateOne({ username: actor.username }, change)
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
+    await told(connection, 'E-1')
+    expect(textOf(connection)).toContain('"patientDataAccess":false')
+    expect(textOf(connection)).not.toContain('SECRET')
+    hub.close()
+  })
+
+  test('between the request and the stream: an account that was locked gets no stream', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const actor = await signedIn()
+    await api.parts.db.users.updateOne({ username: actor.username }, { $set: { locked: true } })
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    expect(connection.written).toEqual([])
+    hub.close()
+  })
+
+  test('between the request and the stream: a session that ended gets no stream', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const actor = await signedIn()
+    await api.parts.access.sessions.end({ sessionId: actor.sessionId }, 'logout')
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    expect(textOf(connection)).not.toContain('event: hello')
+    hub.close()
+  })
+
+  test('while the bus was interrupted: the stream goes on with the rights of now', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const actor = await signedIn(true)
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    await told(connection, 'event: hello')
+    await api.parts.db.users.updateOne({ username: actor.username }, { $set: { patientDataAccess: false } })
+    api.parts.bus.publish(BUS_GAP, {})
+    api.parts.bus.publish('asset.location', [place('Patient', 'SECRET')])
+    await told(connection, 'event: reset')
+    api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
+    await told(connection, 'E-1')
+    expect(textOf(connection)).toContain('"patientDataAccess":false')
+    expect(textOf(connection)).not.toContain('SECRET')
+    hub.close()
+  })
+})
+
+describe('opening a stream', () => {
+  test('misses nothing that happens while its rights are read', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const connection = new SlowConnection()
+    hub.open(await signedIn(), asResponse(connection), undefined)
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-1')])
+    await told(connection, 'E-1')
+    expect(textOf(connection)).not.toContain('event: reset')
+    expect(connection.written[0]).toContain('event: hello')
+    hub.close()
+  })
+})
+
+describe('a changed privilege', () => {
+  test('reads all users concerned at once, and disturbs no other stream', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const [first, second, other] = [await signedIn(), await signedIn(), await signedIn()]
+    const privileges = ['May be shared']
+    await api.parts.db.users.updateMany(
+      { username: { $in: [first.username, second.username] } },
+      { $set: { privileges } },
+    )
+    await api.post('/api/privilege/addPrivilege', {
+      privilegeName: 'May be shared',
+      description: 'held by two',
+      routes: ['devices'],
+    })
+    const connections = [first, second, other].map((actor) => {
+      const connection = new SlowConnection()
+      hub.open(actor, asResponse(connection), undefined)
+      return connection
+    })
+    await Promise.all(connections.map((connection) => told(connection, 'event: hello')))
+    const find = vi.spyOn(api.parts.db.users, 'find')
+    const findOne = vi.spyOn(api.parts.db.users, 'findOne')
+    api.parts.bus.publish('access.changed', { privilegeName: 'May be shared' })
+    await Promise.all(connections.slice(0, 2).map((one) => told(one, 'event: access.changed')))
+    expect([find.mock.calls.length, findOne.mock.calls.length]).toEqual([1, 0])
+    find.mockRestore()
+    findOne.mockRestore()
+    expect(connections.map((one) => textOf(one).includes('event: access.changed'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    hub.close()
+  })
 })

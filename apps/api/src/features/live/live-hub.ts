@@ -2,10 +2,13 @@ import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { BusTopics } from '@wardtrack/database'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
 import { EventCoalescer } from './event-coalescer.ts'
-import { AUDIENCES, type Audience, wireText } from './live-event.ts'
+import { joinTexts, textByRights } from './event-text.ts'
+import { FlushScheduler } from './flush-scheduler.ts'
+import { wireText } from './live-event.ts'
 import { LiveStream } from './live-stream.ts'
 import { RecentEvents } from './recent-events.ts'
-import { mayReceive, readRights, rightsFrom, type StreamRights } from './stream-rights.ts'
+import { refreshRights } from './refresh-rights.ts'
+import { rightsFrom } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
 
 /** Hands what happens to everybody who watches. */
@@ -13,140 +16,119 @@ export type LiveHub = {
   /**
    * Opens a stream for a session.
    * @param lastEventId the last id the reader had, when it comes back
-   * @throws Refusal 429 `overloaded` when the session has too many
+   * @throws ApiError 429 `overloaded` when the session has too many
    */
   open(actor: SessionActor, response: Response, lastEventId: string | undefined): void
   /** ends every stream; the sessions go on */
   close(): void
 }
 
-const MOST_STREAMS = 10
-/** How long events are gathered before they are written, in milliseconds. */
-const GATHER_MS = 100
+const MAX_STREAMS_PER_SESSION = 10
+/** After a flush, events are gathered for so long before they are written, in milliseconds. */
+const FLUSH_WINDOW_MS = 100
 const KEEP_ALIVE_MS = 15_000
 /** Most characters that are sent again to a reader that comes back; asking for everything anew is cheaper then. */
-const MOST_REPLAYED = 1024 * 1024
+const MAX_REPLAY_CHARACTERS = 1024 * 1024
 
-/** Makes the hub of a process. @param checkMs how often ended sessions and silent connections are looked after */
-export function createLiveHub(parts: ServiceParts, checkMs = KEEP_ALIVE_MS): LiveHub {
+/**
+ * Creates the hub of a process.
+ * @param checkIntervalMs how often ended sessions and silent connections are looked for
+ */
+export function createLiveHub(parts: ServiceParts, checkIntervalMs = KEEP_ALIVE_MS): LiveHub {
   const streams = new Set<LiveStream>()
   const recent = new RecentEvents()
-  const gathering = new EventCoalescer()
-  let timer: NodeJS.Timeout | undefined
-
+  const pending = new EventCoalescer()
   const flush = (): void => {
-    timer = undefined
     const now = Date.now()
-    const events = gathering.take().map((sent) => recent.add(sent.audience, now, (id) => wireText(id, sent)))
-    const textFor = textsBy(events)
+    const events = pending.take().map((sent) => recent.add(sent.audience, now, (id) => wireText(id, sent)))
+    const textFor = textByRights(events)
     for (const stream of streams) stream.sendText(textFor(stream.rights))
   }
-  const gathered = (): void => {
-    if (!gathering.isEmpty) timer ??= setTimeout(flush, GATHER_MS)
-  }
-  const refresh = async (userId: string | undefined): Promise<void> => {
-    const concerned = [...streams].filter((stream) => userId === undefined || stream.userId === userId)
-    const tickets = new Map(concerned.map((stream) => [stream, stream.pause()]))
-    const users = new Set(concerned.map((stream) => stream.userId))
-    for (const user of users) {
-      const rights = await readRights(parts, user).catch((error: unknown) => {
-        parts.log.warn({ err: error }, 'rights could not be read: the streams concerned end')
-        return undefined
-      })
-      for (const [stream, ticket] of tickets) {
-        if (stream.userId !== user) continue
-        if (rights) stream.resume(ticket, rights)
-        else stream.end()
-      }
-    }
-  }
-  const ends = [
-    ...listenTo(parts, gathering, gathered),
-    parts.bus.subscribe<BusTopics['access.changed']>('access.changed', ({ userId }) => void refresh(userId)),
-    parts.bus.subscribe<BusTopics['session.ended']>('session.ended', ({ sessionIds, reason }) => {
-      for (const stream of streams) if (sessionIds.includes(stream.sessionId)) stream.end(reason)
-    }),
-    parts.bus.subscribe(BUS_GAP, () => {
-      for (const stream of streams) stream.reset()
-    }),
-    watchSessions(parts, streams, checkMs),
+  const scheduler = new FlushScheduler(flush, FLUSH_WINDOW_MS)
+  const unsubscribes = [
+    ...subscribeToEvents(parts, pending, scheduler),
+    ...subscribeToAccess(parts, streams),
+    watchSessions(parts, streams, checkIntervalMs),
   ]
   parts.metrics.gauge('wardtrack_live_streams', 'Open live streams', () => streams.size)
 
   return {
     open: (actor, response, lastEventId) => {
       const { sessionId, userId } = actor
-      const own = [...streams].filter((stream) => stream.sessionId === sessionId)
-      if (own.length >= MOST_STREAMS) throw overloaded(30)
-      const stream = new LiveStream(
-        { sessionId, userId, rights: rightsFrom(actor) },
+      const ofSession = [...streams].filter((stream) => stream.sessionId === sessionId)
+      if (ofSession.length >= MAX_STREAMS_PER_SESSION) throw overloaded(30)
+      const position = recent.newest
+      const stream = new LiveStream({
+        sessionId,
+        userId,
         response,
-        () => recent.newest,
-      )
+        rights: rightsFrom({ ...actor, privileges: [] }),
+        newestId: () => recent.newest,
+        sendInitialState: (opened) => sendInitialState(opened, recent, lastEventId ?? position),
+      })
       streams.add(stream)
       response.once('close', () => streams.delete(stream))
       stream.open()
-      greet(stream, recent, lastEventId)
+      void refreshRights(parts, [stream], { announce: false })
     },
     close: () => {
-      clearTimeout(timer)
-      for (const end of ends) end()
+      scheduler.cancel()
+      for (const unsubscribe of unsubscribes) unsubscribe()
       for (const stream of streams) stream.end()
     },
   }
 }
 
-function listenTo({ bus }: ServiceParts, gathering: EventCoalescer, gathered: () => void): (() => void)[] {
+/** What streams tell of goes to the coalescer. */
+function subscribeToEvents(
+  { bus }: ServiceParts,
+  pending: EventCoalescer,
+  scheduler: FlushScheduler,
+): (() => void)[] {
+  const subscribe = <N extends keyof BusTopics>(topic: N, add: (payload: BusTopics[N]) => void) =>
+    bus.subscribe<BusTopics[N]>(topic, (payload) => {
+      add(payload)
+      if (!pending.isEmpty) scheduler.request()
+    })
   return [
-    bus.subscribe<BusTopics['asset.location']>('asset.location', (batch) => {
-      for (const one of batch) gathering.place(one)
-      gathered()
+    subscribe('asset.location', (batch) => batch.forEach((payload) => pending.addLocation(payload))),
+    subscribe('asset.status', (batch) => batch.forEach((payload) => pending.addStatus(payload))),
+    subscribe('asset.changed', ({ changes }) => changes.forEach((payload) => pending.addChange(payload))),
+    subscribe('geofence.alert', (batch) => batch.forEach((payload) => pending.addAlert(payload))),
+    subscribe('config.changed', (payload) => pending.addConfigChange(payload)),
+  ]
+}
+
+/** What changes the streams themselves: rights, sessions, and a bus that may have lost word of either. */
+function subscribeToAccess(parts: ServiceParts, streams: ReadonlySet<LiveStream>): (() => void)[] {
+  const { bus } = parts
+  return [
+    bus.subscribe<BusTopics['access.changed']>('access.changed', (change) => {
+      const concerned = [...streams].filter((stream) => isConcerned(stream, change))
+      void refreshRights(parts, concerned, { announce: true })
     }),
-    bus.subscribe<BusTopics['asset.status']>('asset.status', (batch) => {
-      for (const one of batch) gathering.state(one)
-      gathered()
+    bus.subscribe<BusTopics['session.ended']>('session.ended', ({ sessionIds, reason }) => {
+      for (const stream of streams) if (sessionIds.includes(stream.sessionId)) stream.end(reason)
     }),
-    bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes }) => {
-      for (const one of changes) gathering.change(one)
-      gathered()
-    }),
-    bus.subscribe<BusTopics['geofence.alert']>('geofence.alert', (batch) => {
-      for (const one of batch) gathering.alert(one)
-      gathered()
-    }),
-    bus.subscribe<BusTopics['config.changed']>('config.changed', (payload) => {
-      gathering.config(payload)
-      gathered()
+    bus.subscribe(BUS_GAP, () => {
+      void refreshRights(parts, [...streams], { announce: false })
+      for (const stream of streams) stream.reset()
     }),
   ]
 }
 
-/** The text of a batch for given rights; there are few kinds of rights and many streams, so each is joined once. */
-function textsBy(events: readonly { audience: Audience; text: string }[]) {
-  const texts = new Map<string, string>()
-  return (rights: StreamRights): string => {
-    const kind = AUDIENCES.filter((audience) => mayReceive(rights, audience)).join()
-    const known = texts.get(kind)
-    if (known !== undefined) return known
-    const text = events
-      .filter(({ audience }) => mayReceive(rights, audience))
-      .map((event) => event.text)
-      .join('')
-    texts.set(kind, text)
-    return text
-  }
+function isConcerned(stream: LiveStream, { userId, privilegeName }: BusTopics['access.changed']): boolean {
+  if (userId !== undefined) return stream.userId === userId
+  if (privilegeName === undefined) return true
+  return stream.isReadingRights || stream.rights.privileges.includes(privilegeName)
 }
 
-/** `hello`, and for a reader that comes back what it missed, or `reset` when that cannot be told. */
-function greet(stream: LiveStream, recent: RecentEvents, lastEventId: string | undefined): void {
+/** `hello`, then what happened since the reader's last event, or `reset` when that cannot be told. */
+function sendInitialState(stream: LiveStream, recent: RecentEvents, lastEventId: string): void {
   const hello = { event: 'hello', payload: { serverTime: new Date().toISOString() } } as const
-  if (lastEventId === undefined) {
-    stream.send(hello)
-    return
-  }
   const missed = recent.since(lastEventId, Date.now())
-  const text = missed === undefined ? undefined : textsBy(missed)(stream.rights)
-  if (text === undefined || text.length > MOST_REPLAYED) {
+  const text = missed && joinTexts(missed, stream.rights, MAX_REPLAY_CHARACTERS)
+  if (text === undefined) {
     stream.send(hello)
     if (stream.rights.configured) stream.reset()
     return

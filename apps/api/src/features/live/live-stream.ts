@@ -1,110 +1,149 @@
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Response } from '@wardtrack/service-kit'
-import { type Sent, wireText } from './live-event.ts'
+import { type LiveMessage, wireText } from './live-event.ts'
 import type { StreamRights } from './stream-rights.ts'
 
 /** What may wait for a reader before it counts as slow, in bytes. */
-const MOST_WAITING = 512 * 1024
+const MAX_WAITING_BYTES = 512 * 1024
 
-/** One open stream of a session. */
+/** What a stream is opened with. */
+export type LiveStreamOptions = {
+  sessionId: string
+  userId: string
+  /** rights as the request had them; confirmed by the first `resume` */
+  rights: StreamRights
+  response: Response
+  /** id of the newest event */
+  newestId: () => string
+  /** sends what the reader gets first; called once, when the stream's rights are confirmed */
+  sendInitialState: (stream: LiveStream) => void
+}
+
+/**
+ * One open stream of a session. It begins paused: whoever registers it reads its rights after that and resumes it, so
+ * that no change of rights falls between reading and registering.
+ */
 export class LiveStream {
   readonly sessionId: string
   readonly userId: string
   rights: StreamRights
-  /** Its rights are being read anew: nothing is sent meanwhile. Counts the readings, of which the last one counts. */
-  private reading = 0
-  private paused = false
+  private readonly options: LiveStreamOptions
+  /** Number of times the rights were asked for anew: the answer to the last question counts. */
+  private pauses = 0
+  private isPaused = true
+  private isStarted = false
   /** Something was left out: the reader has to ask for everything again. */
-  private missed = false
-  private slow = false
-  private readonly response: Response
-  private readonly newest: () => string
+  private hasMissed = false
+  private isSlow = false
 
-  constructor(
-    of: { sessionId: string; userId: string; rights: StreamRights },
-    response: Response,
-    newest: () => string,
-  ) {
-    this.sessionId = of.sessionId
-    this.userId = of.userId
-    this.rights = of.rights
-    this.response = response
-    this.newest = newest
-    response.on('drain', () => this.caughtUp())
+  constructor(options: LiveStreamOptions) {
+    this.options = options
+    this.sessionId = options.sessionId
+    this.userId = options.userId
+    this.rights = options.rights
+    options.response.on('drain', () => this.handleDrain())
   }
 
+  /** Sends the headers. */
   open(): void {
-    this.response.writeHead(200, {
+    const { response } = this.options
+    response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
-    this.response.flushHeaders()
+    response.flushHeaders()
   }
 
-  /** Events of everybody's, as text. A slow reader's queue does not grow: it hears `reset` when it has caught up. */
+  /**
+   * Sends events that many streams get, as text. A slow reader's queue does not grow: it gets `reset` when it has
+   * caught up. A stream that has not started gets them with its initial state.
+   */
   sendText(text: string): void {
-    if (text === '' || this.ended) return
-    if (this.paused || this.slow) this.missed = true
+    if (text === '' || this.isEnded || !this.isStarted) return
+    if (this.isPaused || this.isSlow) this.hasMissed = true
     else this.write(text)
   }
 
-  /** Something about this session alone. It has the newest id: whoever comes back with it has missed nothing else. */
-  send(sent: Sent, id = this.newest()): void {
-    if (!this.ended) this.write(wireText(id, sent))
+  /** Sends a message about this session alone. It carries the newest id: a reader with that id has missed nothing. */
+  send(message: LiveMessage, id = this.options.newestId()): void {
+    if (!this.isEnded) this.write(wireText(id, message))
   }
 
   reset(): void {
-    if (this.paused || this.slow) this.missed = true
+    if (this.isPaused || this.isSlow) this.hasMissed = true
     else this.send({ event: 'reset', payload: {} })
   }
 
   keepAlive(): void {
-    if (!this.ended && !this.slow) this.write(': still here\n\n')
+    if (!this.isEnded && !this.isSlow) this.write(': still here\n\n')
   }
 
-  /** Sends nothing until `resume` is called with the ticket that is given. */
+  /** Whether its rights are being read: what is known of them may be outdated. */
+  get isReadingRights(): boolean {
+    return this.isPaused
+  }
+
+  /** Sends nothing until `resume` is called with the number that is returned. */
   pause(): number {
-    this.paused = true
-    this.reading += 1
-    return this.reading
+    this.isPaused = true
+    this.pauses += 1
+    return this.pauses
   }
 
-  resume(ticket: number, rights: StreamRights): void {
-    if (ticket !== this.reading) return
-    const { allowedRoutes, patientDataAccess } = rights
+  /**
+   * Goes on with new rights, unless the stream was paused again meanwhile.
+   * @param pauseNumber what `pause` returned
+   * @param announce tell the reader of its rights even if they are the same
+   */
+  resume(pauseNumber: number, rights: StreamRights, announce: boolean): void {
+    if (pauseNumber !== this.pauses || this.isEnded) return
+    const isChanged = !hasSameAccess(this.rights, rights)
     this.rights = rights
-    this.paused = false
-    this.send({ event: 'access.changed', payload: { allowedRoutes, patientDataAccess } })
-    this.tellMissed()
+    this.isPaused = false
+    const isStarting = !this.isStarted
+    this.isStarted = true
+    if (isStarting) this.options.sendInitialState(this)
+    const { allowedRoutes, patientDataAccess } = rights
+    if (announce || isChanged)
+      this.send({ event: 'access.changed', payload: { allowedRoutes, patientDataAccess } })
+    this.sendPendingReset()
   }
 
   /** Ends the stream. @param reason given when the session itself is over */
   end(reason?: LivePayloads['session.ended']['reason']): void {
-    if (this.ended) return
+    if (this.isEnded) return
+    const { response } = this.options
     if (reason) this.send({ event: 'session.ended', payload: { reason } })
-    this.response.end()
+    response.end()
     // A reader that takes nothing would hold the connection, and with it a process that wants to stop.
-    if (this.slow) this.response.destroy()
+    if (this.isSlow) response.destroy()
   }
 
-  get ended(): boolean {
-    return this.response.writableEnded || this.response.destroyed
+  private get isEnded(): boolean {
+    const { response } = this.options
+    return response.writableEnded || response.destroyed
   }
 
   private write(text: string): void {
-    this.response.write(text)
-    if (this.response.writableLength > MOST_WAITING) this.slow = true
+    const { response } = this.options
+    response.write(text)
+    if (response.writableLength > MAX_WAITING_BYTES) this.isSlow = true
   }
 
-  private caughtUp(): void {
-    this.slow = false
-    this.tellMissed()
+  private handleDrain(): void {
+    this.isSlow = false
+    this.sendPendingReset()
   }
 
-  private tellMissed(): void {
-    if (!this.missed || this.paused || this.slow) return
-    this.missed = false
+  private sendPendingReset(): void {
+    if (!this.hasMissed || this.isPaused || this.isSlow) return
+    this.hasMissed = false
     this.reset()
   }
 }
+
+const hasSameAccess = (before: StreamRights, after: StreamRights): boolean =>
+  before.configured === after.configured &&
+  before.patientDataAccess === after.patientDataAccess &&
+  before.allowedRoutes.join() === after.allowedRoutes.join()

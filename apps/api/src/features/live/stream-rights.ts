@@ -1,35 +1,45 @@
-import { holdsAny, routesOf, type ServiceParts } from '@wardtrack/access'
+import { holdsAny, routesByUser, type ServiceParts } from '@wardtrack/access'
 import { PAGE_SETS } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { Audience } from './live-event.ts'
 
-/** What a stream's session may hear of. */
+/** What a stream's session may be told. */
 export type StreamRights = {
   configured: boolean
   allowedRoutes: string[]
   patientDataAccess: boolean
+  /** names of the user's privileges */
+  privileges: readonly string[]
   assets: boolean
   alerts: boolean
 }
 
-/** Rights from what a request was admitted with. */
-export function rightsFrom(of: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
-  const { configured, allowedRoutes, patientDataAccess } = of
+/** Rights with what follows from the allowed routes. */
+export function rightsFrom(given: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
+  const { configured, allowedRoutes, patientDataAccess, privileges } = given
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
   const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASH])
-  return { configured, allowedRoutes, patientDataAccess, assets, alerts }
+  return { configured, allowedRoutes, patientDataAccess, privileges, assets, alerts }
 }
 
-/** Rights of a user as they stand now; undefined when the account may not be used any more. */
+/** Rights of users as they stand now, by user id; an account that may not be used any more has none. */
 export async function readRights(
-  { db, access }: ServiceParts,
-  userId: string,
-): Promise<StreamRights | undefined> {
-  const user = await db.users.findOne({ _id: new Types.ObjectId(userId) })
-  if (!user || user.locked) return undefined
-  const [configured, routes] = await Promise.all([access.configured.read(), routesOf(db, user)])
-  const allowedRoutes = configured ? routes : ['/privilege-settings']
-  return rightsFrom({ configured, allowedRoutes, patientDataAccess: user.patientDataAccess })
+  { db, access }: Pick<ServiceParts, 'db' | 'access'>,
+  userIds: readonly string[],
+): Promise<Map<string, StreamRights>> {
+  const ids = userIds.map((id) => new Types.ObjectId(id))
+  const users = await db.users.find({ _id: { $in: ids }, locked: { $ne: true } }).toArray()
+  const [configured, routes] = await Promise.all([access.configured.read(), routesByUser(db, users)])
+  return new Map(
+    users.map((user) => {
+      const { patientDataAccess, privileges } = user
+      const allowedRoutes = configured ? (routes.get(user) ?? []) : ['/privilege-settings']
+      return [
+        user._id.toHexString(),
+        rightsFrom({ configured, allowedRoutes, patientDataAccess, privileges }),
+      ]
+    }),
+  )
 }
 
 /** Whether an event is for a session. An unconfigured system tells nobody about anything but their own access. */

@@ -1,29 +1,37 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LiveStream } from './live-stream.ts'
 
+/** Ids of the sessions behind streams that have not ended. */
+export async function findLiveSessions(
+  db: ServiceParts['db'],
+  streams: readonly LiveStream[],
+): Promise<Set<string>> {
+  const ids = [...new Set(streams.map((stream) => stream.sessionId))]
+  const filter = { _id: { $in: ids }, expiresAt: { $gt: new Date() } }
+  const sessions = await db.sessions.find(filter, { projection: { _id: 1 } }).toArray()
+  return new Set(sessions.map((session) => session._id))
+}
+
 /**
- * Ends streams whose session ran out, for which no request comes by to notice it, and keeps the others' connections
- * from falling silent.
- * @returns the function that stops watching
+ * Ends streams whose session ran out, since no request arrives that would notice it, and sends a comment on the others
+ * so that nothing between closes a silent connection.
+ * @returns stops watching
  */
 export function watchSessions(
   { db, log }: ServiceParts,
   streams: ReadonlySet<LiveStream>,
-  everyMs: number,
+  intervalMs: number,
 ): () => void {
   const check = async (): Promise<void> => {
     const watched = [...streams]
     for (const stream of watched) stream.keepAlive()
     if (watched.length === 0) return
-    const ids = [...new Set(watched.map((stream) => stream.sessionId))]
-    const filter = { _id: { $in: ids }, expiresAt: { $gt: new Date() } }
-    const alive = await db.sessions.find(filter, { projection: { _id: 1 } }).toArray()
-    const known = new Set(alive.map((session) => session._id))
-    for (const stream of watched) if (!known.has(stream.sessionId)) stream.end('expired')
+    const sessionIds = await findLiveSessions(db, watched)
+    for (const stream of watched) if (!sessionIds.has(stream.sessionId)) stream.end('expired')
   }
   const timer = setInterval(() => {
     check().catch((error: unknown) => log.warn({ err: error }, 'live sessions could not be looked up'))
-  }, everyMs)
+  }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -50,7 +50,8 @@ export async function addPrivilege(
       { $addToSet: { privileges: doc.privilegeName } },
     )
   await access.configured.mark()
-  announce(parts)
+  // The first privilege configures the system, which gives every user other rights.
+  publishChange(parts, none ? {} : { privilegeName: doc.privilegeName })
   return toPrivilege(doc)
 }
 
@@ -86,7 +87,7 @@ export async function changeRoutes(
     : { $pullAll: { routes: [...(change.remove ?? [])] } }
   const found = await db.privileges.findOneAndUpdate(which, update, { returnDocument: 'after' })
   if (!found) throw notFound()
-  announce(parts)
+  publishChange(parts, { privilegeName: found.privilegeName })
   return { allowedRoutes: distinct(found.routes), sessionRoutes: await ownRoutes(parts, actor) }
 }
 
@@ -97,7 +98,7 @@ async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Pro
   return routesOf(db, user)
 }
 
-function announce({ bus }: ServiceParts): void {
+function publishChange({ bus }: ServiceParts, concerned: BusTopics['access.changed']): void {
   bus.publish('config.changed', { what: 'privileges' } satisfies BusTopics['config.changed'])
-  bus.publish('access.changed', {} satisfies BusTopics['access.changed'])
+  bus.publish('access.changed', concerned)
 }

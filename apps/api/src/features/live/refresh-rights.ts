@@ -1,0 +1,34 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { LiveStream } from './live-stream.ts'
+import { readRights } from './stream-rights.ts'
+import { findLiveSessions } from './watch-sessions.ts'
+
+/**
+ * Pauses streams, reads the rights and sessions behind them at once, and lets the streams go on with what was read. A
+ * stream whose session or account is gone ends, and so do all when nothing can be read: what they may see is unknown.
+ * @param options `announce`: tell the readers of their rights even if these are the same
+ */
+export async function refreshRights(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log'>,
+  streams: readonly LiveStream[],
+  { announce }: { announce: boolean },
+): Promise<void> {
+  if (streams.length === 0) return
+  const pauseNumbers = new Map(streams.map((stream) => [stream, stream.pause()]))
+  const userIds = [...new Set(streams.map((stream) => stream.userId))]
+  try {
+    const [rights, sessionIds] = await Promise.all([
+      readRights(parts, userIds),
+      findLiveSessions(parts.db, streams),
+    ])
+    for (const [stream, pauseNumber] of pauseNumbers) {
+      const ofUser = rights.get(stream.userId)
+      if (!ofUser) stream.end()
+      else if (!sessionIds.has(stream.sessionId)) stream.end('expired')
+      else stream.resume(pauseNumber, ofUser, announce)
+    }
+  } catch (error) {
+    parts.log.warn({ err: error }, 'rights could not be read: the streams concerned end')
+    for (const stream of streams) stream.end()
+  }
+}
