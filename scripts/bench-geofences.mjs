@@ -26,13 +26,13 @@ const MOST_GROWTH = 3
 export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {}) {
   const engine = at('apps/location/dist/features/geofences/engine')
   const { createFenceSet } = await import(pathToFileURL(`${engine}/fence-set.js`))
-  const { createJudge } = await import(pathToFileURL(`${engine}/judge.js`))
-  const judges = SIZES.map((size) => createJudge(createFenceSet(fencesOf(size))))
+  const { createGeofenceEvaluator } = await import(pathToFileURL(`${engine}/geofence-evaluator.js`))
+  const evaluators = SIZES.map((size) => createGeofenceEvaluator(createFenceSet(fencesOf(size))))
   const results = SIZES.map((fences) => ({ fences, rates: [], raised: 0, changed: 0 }))
-  judges.forEach((judge, n) => walk(judge, SIZES[n], evaluations / 5))
+  evaluators.forEach((evaluate, n) => walk(evaluate, SIZES[n], evaluations / 5))
   for (let round = 0; round < rounds; round += 1)
-    judges.forEach((judge, n) => {
-      const { rate, raised, changed } = walk(judge, SIZES[n], evaluations)
+    evaluators.forEach((evaluate, n) => {
+      const { rate, raised, changed } = walk(evaluate, SIZES[n], evaluations)
       results[n].rates.push(rate)
       Object.assign(results[n], { raised, changed })
     })
@@ -68,11 +68,11 @@ function fencesOf(size) {
 }
 
 /** Has every asset seen every ten seconds, those that walk a step to or fro on their map. */
-function walk(judge, size, evaluations) {
+function walk(evaluate, size, evaluations) {
   const side = columnsOf(size) * CELL
-  const who = { assetType: 'Equipment', active: true }
+  const subject = { assetType: 'Equipment', active: true }
   const assets = Array.from({ length: ASSETS }, (_, n) => ({
-    stays: [],
+    dwells: [],
     place: undefined,
     x: (n * 997) % side,
     y: (n * 613) % side,
@@ -90,9 +90,9 @@ function walk(judge, size, evaluations) {
     const time = new Date(1 + Math.floor(n / ASSETS) * 10_000)
     if (asset.walks) step(asset, side)
     const place = { mapId: asset.mapId, x: asset.x, y: asset.y }
-    const stays = judge(who, asset, { place, time, heard: time }, raised)
-    if (stays !== asset.stays) changed += 1
-    asset.stays = stays
+    const dwells = evaluate(subject, asset, { place, time, receivedAt: time }, raised)
+    if (dwells !== asset.dwells) changed += 1
+    asset.dwells = dwells
     asset.place = place
     alerts += raised.length
     raised.length = 0
@@ -118,7 +118,7 @@ export function tableOf(results) {
     ...results.map(
       ({ fences, rate: each, raised, changed }) =>
         `${fences.toLocaleString('en').padStart(7)} fences  ${Math.round(each).toLocaleString('en').padStart(10)} evaluations/s` +
-        `  (${raised.toLocaleString('en')} alerts, ${changed.toLocaleString('en')} changes of stays)`,
+        `  (${raised.toLocaleString('en')} alerts, ${changed.toLocaleString('en')} changes of dwells)`,
     ),
     `P3  ${judged(rate >= LEAST_RATE)}  5,000 fences: ${(rate / 1e6).toFixed(2)} of at least 1 million evaluations/s`,
     `P3  ${judged(growth <= MOST_GROWTH)}  500 to 50,000 fences: ${growth.toFixed(2)} times the cost, at most ${MOST_GROWTH}`,

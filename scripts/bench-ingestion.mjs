@@ -49,7 +49,7 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences =
     closers.unshift(service.stop)
     const measured = await measure({ db, assetIds, echo, service, rounds, ms, p1Alone: fences > 0 })
     if (fences === 0) return report(measured)
-    if (!(await db.assets.findOne({ 'Fences.stays.fence': { $exists: true } })))
+    if (!(await db.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
       throw new Error('no event was judged by a geofence')
     return [fencedRow(measured, fences)]
   } finally {

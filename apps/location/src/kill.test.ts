@@ -89,8 +89,8 @@ async function write(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const batch = Array.from({ length: BATCH }, () => {
       const n = events++
-      const who = { AssetType: 'Equipment', AssetId: `P-${n % ASSETS}` }
-      return { ...who, mapId: 'm', x: n % 1_000, y: 1, time: new Date(start + n * 3).toISOString() }
+      const asset = { AssetType: 'Equipment', AssetId: `P-${n % ASSETS}` }
+      return { ...asset, mapId: 'm', x: n % 1_000, y: 1, time: new Date(start + n * 3).toISOString() }
     })
     for (;;) {
       const res = await post('/location/api/ingest/locations', batch)

@@ -1,12 +1,12 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
-import { createAlertCalls, createAlertOutboxWorker, createAlertRaiser } from './features/alerts/index.ts'
-import { createFenceCalls, startGeofenceMonitoring } from './features/geofences/index.ts'
-import { createHierarchyCalls, keepDepths } from './features/hierarchies/index.ts'
-import { createLocationHistory } from './features/history/index.ts'
+import { alertRoutes, createAlertOutboxWorker, createAlertRaiser } from './features/alerts/index.ts'
+import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
+import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
+import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
-import { createMapCalls, createMapSaver } from './features/maps/index.ts'
-import { createMonitorCalls } from './features/monitors/index.ts'
+import { createMapService, mapRoutes } from './features/maps/index.ts'
+import { monitorRoutes } from './features/monitors/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
 /**
@@ -19,28 +19,28 @@ export async function createLocationService(
 ): Promise<Service> {
   const places = createPlaceCache(parts)
   const ingestion = createIngestion(parts, limits)
-  const watch = startGeofenceMonitoring(parts, places, createAlertRaiser({ ...parts, places }))
-  const { calls, locations } = createLocationIngestion(parts, ingestion, places, watch)
-  const maps = createMapSaver(parts, locations.idle)
-  const courier = createAlertOutboxWorker(parts)
+  const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
+  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
+  const maps = createMapService(parts, locations.idle)
+  const worker = createAlertOutboxWorker(parts)
   await maps.heal()
-  await keepDepths(parts.db)
+  await addMissingDepths(parts.db)
   return {
     calls: [
       ...calls,
-      ...createLocationHistory(parts),
-      ...createMapCalls(parts, maps),
-      ...createHierarchyCalls(parts),
-      ...createMonitorCalls(parts),
-      ...createFenceCalls({ ...parts, places }),
-      ...createAlertCalls({ ...parts, places }),
+      ...historyRoutes(parts),
+      ...mapRoutes(parts, maps),
+      ...hierarchyRoutes(parts),
+      ...monitorRoutes(parts),
+      ...geofenceRoutes({ ...parts, places }),
+      ...alertRoutes({ ...parts, places }),
     ],
-    drain: () => courier.stop(),
+    drain: () => worker.stop(),
     close: async () => {
-      await courier.close()
+      await worker.close()
       await maps.close()
       await locations.close()
-      await watch.close()
+      await evaluation.close()
       await ingestion.close()
       places.close()
     },

@@ -8,8 +8,8 @@ type KnownAssets = (CachedAsset | undefined)[]
 
 /** Finds the asset that a tag, or a type and id, stands for. */
 export type AssetResolver = {
-  /** assets in the order of the names (see `whoOf`), undefined where nobody is known; at once when all are remembered */
-  resolve(whos: readonly string[]): Promise<KnownAssets> | KnownAssets
+  /** assets in the order of the names (see `toSubjectKey`), undefined where nobody is known; at once when all are remembered */
+  resolve(subjectKeys: readonly string[]): Promise<KnownAssets> | KnownAssets
   close(): void
 }
 
@@ -36,25 +36,25 @@ export function createAssetResolver(
   // Counts what was forgotten: an answer of the store that was on its way meanwhile is used but not remembered.
   let forgettings = 0
 
-  const recall = (who: string): CachedAsset | undefined => {
-    const asset = young.get(who) ?? old.get(who)
+  const recall = (subjectKey: string): CachedAsset | undefined => {
+    const asset = young.get(subjectKey) ?? old.get(subjectKey)
     return asset?.forgotten ? undefined : asset
   }
-  const remember = (who: string, asset: CachedAsset): void => {
+  const remember = (subjectKey: string, asset: CachedAsset): void => {
     if (young.size >= GENERATION) {
       old = young
       young = new Map()
     }
-    young.set(who, asset)
+    young.set(subjectKey, asset)
   }
-  const drop = (who: string): void => {
-    young.delete(who)
-    old.delete(who)
+  const drop = (subjectKey: string): void => {
+    young.delete(subjectKey)
+    old.delete(subjectKey)
   }
-  const forget = (who: string): void => {
-    const asset = recall(who)
+  const forget = (subjectKey: string): void => {
+    const asset = recall(subjectKey)
     if (asset) asset.forgotten = true
-    drop(who)
+    drop(subjectKey)
   }
   const stops = [
     bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
@@ -78,11 +78,11 @@ export function createAssetResolver(
     }),
   ]
 
-  const load = async (whos: readonly string[]): Promise<Map<string, CachedAsset>> => {
+  const load = async (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
     const before = forgettings
     const readAt = Date.now()
     const found = new Map<string, CachedAsset>()
-    for (const doc of await readAssets(db, whos)) {
+    for (const doc of await readAssets(db, subjectKeys)) {
       // One asset is one object, however it was named: what is learnt of it counts for all its names.
       const own = assetSubjectKey(doc.AssetType, doc.AssetId)
       const read = toCachedAsset(doc, readAt)
@@ -92,12 +92,12 @@ export function createAssetResolver(
     }
     if (before !== forgettings) return found
     for (const [name, asset] of found) remember(name, asset)
-    for (const who of whos) if (!found.has(who)) drop(who)
+    for (const subjectKey of subjectKeys) if (!found.has(subjectKey)) drop(subjectKey)
     return found
   }
   // What requests of one turn of the event loop ask for is one query.
-  const loadSoon = (whos: Iterable<string>): Promise<Map<string, CachedAsset>> => {
-    for (const who of whos) wanted.add(who)
+  const loadSoon = (subjectKeys: Iterable<string>): Promise<Map<string, CachedAsset>> => {
+    for (const subjectKey of subjectKeys) wanted.add(subjectKey)
     next ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const batch = [...wanted]
       wanted.clear()
@@ -107,21 +107,21 @@ export function createAssetResolver(
     return next
   }
   return {
-    resolve: (whos) => {
+    resolve: (subjectKeys) => {
       const now = Date.now()
       const missing: string[] = []
       const due: string[] = []
-      const assets = whos.map((who) => {
-        const asset = recall(who)
+      const assets = subjectKeys.map((subjectKey) => {
+        const asset = recall(subjectKey)
         const since = asset ? now - asset.readAt : Number.POSITIVE_INFINITY
-        if (since > age.soft) (since > age.hard ? missing : due).push(who)
+        if (since > age.soft) (since > age.hard ? missing : due).push(subjectKey)
         return since > age.hard ? undefined : asset
       })
       if (due.length > 0)
         loadSoon(due).catch((error: unknown) => log.debug({ err: error }, 'assets are read anew later'))
       if (missing.length === 0) return assets
       return loadSoon(missing).then((found) =>
-        assets.map((asset, index) => asset ?? found.get(whos[index] ?? '')),
+        assets.map((asset, index) => asset ?? found.get(subjectKeys[index] ?? '')),
       )
     },
     close: () => {
@@ -130,22 +130,22 @@ export function createAssetResolver(
   }
 }
 
-async function readAssets(db: Database, whos: readonly string[]): Promise<AssetDoc[]> {
+async function readAssets(db: Database, subjectKeys: readonly string[]): Promise<AssetDoc[]> {
   const docs: AssetDoc[] = []
-  for (let from = 0; from < whos.length; from += PAGE)
-    docs.push(...(await readPage(db, whos.slice(from, from + PAGE))))
+  for (let from = 0; from < subjectKeys.length; from += PAGE)
+    docs.push(...(await readPage(db, subjectKeys.slice(from, from + PAGE))))
   return docs
 }
 
-async function readPage(db: Database, whos: readonly string[]): Promise<AssetDoc[]> {
+async function readPage(db: Database, subjectKeys: readonly string[]): Promise<AssetDoc[]> {
   const tags: string[] = []
   const byType = new Map<string, string[]>()
-  for (const who of whos) {
-    if (who.startsWith('tag:')) tags.push(who.slice('tag:'.length))
+  for (const subjectKey of subjectKeys) {
+    if (subjectKey.startsWith('tag:')) tags.push(subjectKey.slice('tag:'.length))
     else {
-      const [, type = ''] = who.split(':', 2)
+      const [, type = ''] = subjectKey.split(':', 2)
       const ids = byType.get(type) ?? []
-      ids.push(who.slice('asset:'.length + type.length + 1))
+      ids.push(subjectKey.slice('asset:'.length + type.length + 1))
       byType.set(type, ids)
     }
   }

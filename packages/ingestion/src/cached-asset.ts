@@ -8,11 +8,11 @@ import {
 } from '@wardtrack/database'
 import { tagSubjectKey } from './event-identity.ts'
 
-/** An asset's place and its stays in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
+/** An asset's place and its dwells in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
 export type CachedPlace = {
   readonly rev: number
   readonly location?: StoredLocation | undefined
-  readonly stays: readonly GeofenceDwell[]
+  readonly dwells: readonly GeofenceDwell[]
 }
 
 /** What ingestion remembers of an asset between events, so that an event costs no read. */
@@ -21,7 +21,7 @@ export type CachedAsset = {
   readonly AssetType: string
   readonly AssetId: string
   active: boolean
-  /** its primary tag, as events name it (see `whoOf`) */
+  /** its primary tag, as events name it (see `toSubjectKey`) */
   primaryTag: string | undefined
   /** its place, as far as this process knows: never newer than the store's */
   place: CachedPlace
@@ -36,7 +36,7 @@ export type CachedAsset = {
 }
 
 /** Members of an asset that {@link toCachedPlace} reads. */
-export const PLACE_MEMBERS = { CurrentLocation: 1, PlaceRev: 1, 'Fences.stays': 1 } as const
+export const PLACE_MEMBERS = { CurrentLocation: 1, PlaceRev: 1, 'Fences.dwells': 1 } as const
 
 /** Members of an asset that {@link toCachedAsset} reads. */
 export const CACHED_MEMBERS = {
@@ -72,13 +72,13 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
   }
 }
 
-/** The place and the stays of a stored asset. */
+/** The place and the dwells of a stored asset. */
 export const toCachedPlace = (
   doc: Pick<AssetDoc, 'CurrentLocation' | 'PlaceRev' | 'Fences'>,
 ): CachedPlace => ({
   rev: doc.PlaceRev ?? 0,
   location: doc.CurrentLocation,
-  stays: doc.Fences?.stays ?? [],
+  dwells: doc.Fences?.dwells ?? [],
 })
 
 function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
@@ -86,7 +86,7 @@ function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
   return tag && tagSubjectKey(tagKey(tag.Provider, tag.TagId))
 }
 
-/** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
+/** Brings what is remembered up to what was read just now. What this process wrote meanwhile dwells. */
 export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.readAt = read.readAt
   known.active = read.active

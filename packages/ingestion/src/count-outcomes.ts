@@ -1,6 +1,6 @@
 import type { IngestAnswer, ItemError } from '@wardtrack/contracts'
 import type { ItemResult } from './endpoint.ts'
-import type { TakenCounts } from './provider-logs.ts'
+import type { OutcomeCounts } from './provider-logs.ts'
 
 const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const
 
@@ -9,9 +9,9 @@ export function countOutcomes(
   endpoint: string,
   judgements: readonly ItemResult[],
   providerOf: (index: number) => string,
-): { answer: IngestAnswer; byProvider: TakenCounts[] } {
+): { answer: IngestAnswer; byProvider: OutcomeCounts[] } {
   const errors: ItemError[] = []
-  const byProvider = new Map<string, TakenCounts>()
+  const byProvider = new Map<string, OutcomeCounts>()
   judgements.forEach((one, index) => {
     const provider = providerOf(index)
     let counts = byProvider.get(provider)

@@ -2,7 +2,7 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
-import { createDeadLetterCalls, type DeadLetterSpec } from './dead-letter-calls.ts'
+import { createDeadLetterCalls, type DeadLetterSpec } from './dead-letters.routes.ts'
 import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -19,7 +19,7 @@ export type Ingestion = {
   eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
   /** rows 125 and 126 for one base */
   deadLetterCalls(spec: DeadLetterSpec): ServedCall<Actor>[]
-  whoIsWho: AssetResolver
+  assetResolver: AssetResolver
   retention: Retention
   pruner: Pruner
   /** to be called once by each service that asked for it */
@@ -57,13 +57,13 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
   const { db, bus, log, filesDir } = parts
   const admission = createAdmission(limits)
   const retention = createRetention(db, bus)
-  const whoIsWho = createAssetResolver(parts)
+  const assetResolver = createAssetResolver(parts)
   const pruner = createPruner(db, retention, log)
   const shared = {
     parts,
     admission,
     retention,
-    whoIsWho,
+    assetResolver,
     idempotency: createIdempotency(db),
     logs: createProviderLogs(filesDir, log),
     metrics: createIngestMetrics(parts.metrics, admission),
@@ -72,7 +72,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
     endpoint: (spec) => createEndpoint(shared, spec),
     eventEndpoint: (spec) => createEventEndpoint(shared, spec),
     deadLetterCalls: (spec) => createDeadLetterCalls(parts, spec),
-    whoIsWho,
+    assetResolver,
     retention,
     pruner,
     close: async () => {
@@ -80,7 +80,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
       await pruner.close()
       shared.logs.close()
       retention.close()
-      whoIsWho.close()
+      assetResolver.close()
     },
   }
 }

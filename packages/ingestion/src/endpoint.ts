@@ -4,14 +4,14 @@ import { ApiError, type CallContext, type ServedCall, unavailable } from '@wardt
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
 import { countOutcomes } from './count-outcomes.ts'
-import { keepDeadLetters, type RefusedItem } from './dead-letters.ts'
+import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './item-outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
 import { parseItems } from './parse-items.ts'
 import type { ProviderLogs } from './provider-logs.ts'
-import { bodyTypeOf, readBody } from './read-body.ts'
 import { providersNamed, readItems, type Sender } from './read-items.ts'
+import { bodyTypeOf, readBody } from './request-body.ts'
 import type { Retention } from './retention.ts'
 
 /** What an ingestion endpoint is made from. */
@@ -23,14 +23,14 @@ export type EndpointSpec<I> = {
   /** checks one item; what it gives is what `write` receives */
   schema: z.ZodType<I>
   /** items carry `time` (checked here) and perhaps `eventId` */
-  timed?: boolean
+  hasTime?: boolean
   /** items carry `provider` (checked here) */
-  provided?: boolean
+  hasProvider?: boolean
   /**
    * Writes items durably and tells what became of each, in their order. Must be safe to repeat: a request that was
    * cut off comes again. What it throws becomes 503 and nothing is acknowledged.
    */
-  write(items: readonly TakenItem<I>[]): Promise<readonly Outcome[]>
+  write(items: readonly ValidItem<I>[]): Promise<readonly Outcome[]>
 }
 
 /** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
@@ -40,7 +40,7 @@ export type ItemResult = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
 export type IngestEndpoint = {
   name: Scope
   served: ServedCall<Actor>
-  judge(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
+  processRaw(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
 }
 
 /** Parts that every endpoint of a process shares. */
@@ -55,10 +55,10 @@ export type EndpointParts = {
 
 /** Makes an endpoint; see ingestion.md for the rules that all five share. */
 export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>): IngestEndpoint {
-  const judge = (raws: readonly unknown[], sender: Sender) => judgeItems(shared, spec, raws, sender)
+  const processRaw = (raws: readonly unknown[], sender: Sender) => processItems(shared, spec, raws, sender)
   return {
     name: spec.name,
-    judge,
+    processRaw,
     served: {
       call: spec.call,
       handle: (_input, context) => answerPush(shared, spec, context),
@@ -83,23 +83,23 @@ async function answerPush<I>(
     ticket.setItems(raws.length)
     const sender: Sender = {
       ...(actor.provider ? { provider: actor.provider } : {}),
-      bound: actor.keyKind === 'provider',
+      isProviderKey: actor.keyKind === 'provider',
       nonce: { text: key ?? context.requestId, repeatable: key !== undefined },
     }
-    const work = () => takeItems(shared, spec, raws, sender)
+    const work = () => acceptItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
   } finally {
     ticket.release()
   }
 }
 
-async function takeItems<I>(
+async function acceptItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
   raws: readonly unknown[],
   sender: Sender,
 ): Promise<IngestAnswer> {
-  const judgements = await judgeItems(shared, spec, raws, sender)
+  const judgements = await processItems(shared, spec, raws, sender)
   const refused: RefusedItem[] = []
   judgements.forEach((one, index) => {
     const provider = providerOf(raws[index], sender)
@@ -111,7 +111,7 @@ async function takeItems<I>(
   )
   for (const counts of byProvider) {
     shared.logs.note(counts)
-    shared.metrics.taken(counts)
+    shared.metrics.countItems(counts)
   }
   return answer
 }
@@ -124,10 +124,10 @@ function providerOf(raw: unknown, sender: Sender): string {
 }
 
 /** What an endpoint's write throws means that nothing can be acknowledged: come again. */
-async function written<I>(
+async function writeItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
-  taken: readonly TakenItem<I>[],
+  taken: readonly ValidItem<I>[],
 ): Promise<readonly Outcome[]> {
   try {
     return await spec.write(taken)
@@ -138,7 +138,7 @@ async function written<I>(
   }
 }
 
-async function judgeItems<I>(
+async function processItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
   raws: readonly unknown[],
@@ -146,14 +146,14 @@ async function judgeItems<I>(
 ): Promise<ItemResult[]> {
   const now = Date.now()
   const disabled = new Set<string>()
-  for (const provider of providersNamed(spec.provided ? raws : [], sender))
+  for (const provider of providersNamed(spec.hasProvider ? raws : [], sender))
     if (await shared.parts.access.providers.isDisabled(provider)) disabled.add(provider)
-  const limit = spec.timed ? shared.retention.oldest(now) : 0
+  const limit = spec.hasTime ? shared.retention.oldest(now) : 0
   const oldest = typeof limit === 'number' ? limit : await limit
-  const { schema, timed = false, provided = false } = spec
-  const read = readItems<I>(raws, { schema, timed, provided, sender, now, oldest, disabled })
-  const taken = read.filter((one): one is TakenItem<I> => !Array.isArray(one))
-  const outcomes = taken.length > 0 ? await written(shared, spec, taken) : []
+  const { schema, hasTime = false, hasProvider = false } = spec
+  const read = readItems<I>(raws, { schema, hasTime, hasProvider, sender, now, oldest, disabled })
+  const taken = read.filter((one): one is ValidItem<I> => !Array.isArray(one))
+  const outcomes = taken.length > 0 ? await writeItems(shared, spec, taken) : []
   let at = 0
   return read.map((one) => {
     if (Array.isArray(one)) return one as ItemRefusal[]

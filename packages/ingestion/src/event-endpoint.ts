@@ -3,11 +3,11 @@ import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
 import type { AssetResolver } from './asset-resolver.ts'
 import type { CachedAsset } from './cached-asset.ts'
-import { keepDeadLetters } from './dead-letters.ts'
+import { keepDeadLetters } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
 import { type EventKind, eventIdentity, type SubjectMembers, toSubjectKey } from './event-identity.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type TakenItem } from './item-outcome.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
 import { createUnresolved } from './unresolved.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
@@ -15,9 +15,9 @@ export type IngestEvent<P> = {
   /** identity: `_id` of its history row */
   id: string
   /** the identity does not hold the time (`eventId`, Idempotency-Key): a repeat may carry another time or content */
-  named: boolean
-  /** how the event named its asset, by type and id or by a tag: see `whoOf` */
-  who: string
+  repeatMayDiffer: boolean
+  /** how the event named its asset, by type and id or by a tag: see `toSubjectKey` */
+  subjectKey: string
   asset: CachedAsset
   provider: string
   time: Date
@@ -32,13 +32,13 @@ export type EventEndpointSpec<I, P> = {
   kind: EventKind
   schema: z.ZodType<I>
   /** makes ready what `prepare` looks at (places, mapping) */
-  begin(): Promise<unknown>
+  loadReferenceData(): Promise<unknown>
   /** members that say whom the item is about */
-  who(item: I): SubjectMembers
+  subjectOf(item: I): SubjectMembers
   /** turns an item into what is written, or refuses it; must not wait */
-  prepare(taken: TakenItem<I>): P | ItemRefusal
+  toContent(taken: ValidItem<I>): P | ItemRefusal
   /** tells apart events of one asset that must both be kept while it is unknown; '' when the newest is enough */
-  facet?(item: I): string
+  unresolvedKey?(item: I): string
   /**
    * Writes a group that several requests share, durably, and tells of each event whether it was new. Must be safe to
    * repeat: after a crash the same events come again as duplicates, and what was left undone must be done then.
@@ -51,28 +51,28 @@ export type EventEndpoint = IngestEndpoint & {
   /** resolves when no write is waiting or under way */
   idle(): Promise<void>
   /** resolves when kept events of assets that the bus told of so far are applied */
-  settled(): Promise<void>
+  unresolvedApplied(): Promise<void>
   close(): Promise<void>
 }
 
 type Candidate<I, P> = {
-  taken: TakenItem<I>
-  who: string
+  validItem: ValidItem<I>
+  subjectKey: string
   event: Omit<IngestEvent<P>, 'asset'>
 }
 
 /** Makes an endpoint for events: who is who, identity, grouped durable writes, and keeping what nobody is known for. */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
-  shared: EndpointParts & { whoIsWho: AssetResolver },
+  shared: EndpointParts & { assetResolver: AssetResolver },
   spec: EventEndpointSpec<I, P>,
 ): EventEndpoint {
-  const { parts, whoIsWho } = shared
+  const { parts, assetResolver } = shared
   const writer = createGroupedWriter<IngestEvent<P>, 'accepted' | 'duplicate'>({
     write: spec.write,
     log: parts.log,
-    onGroup: shared.metrics.group,
+    onGroup: shared.metrics.observeGroup,
   })
-  shared.metrics.watch(writer.depth)
+  shared.metrics.addQueue(writer.depth)
   const unresolved = createUnresolved({
     db: parts.db,
     bus: parts.bus,
@@ -82,11 +82,11 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     apply: (docs) => applyKept(docs),
   })
 
-  const write = async (items: readonly TakenItem<I>[]): Promise<Outcome[]> => {
-    await spec.begin()
-    const candidates = items.map((taken) => candidateOf(spec, taken))
+  const write = async (items: readonly ValidItem<I>[]): Promise<Outcome[]> => {
+    await spec.loadReferenceData()
+    const candidates = items.map((taken) => toCandidate(spec, taken))
     const ready = candidates.filter((one): one is Candidate<I, P> => !isRefusal(one))
-    const known = whoIsWho.resolve(ready.map(({ who }) => who))
+    const known = assetResolver.resolve(ready.map(({ subjectKey }) => subjectKey))
     // Waiting for what is there already costs every event.
     const assets = known instanceof Promise ? await known : known
     const events: IngestEvent<P>[] = []
@@ -107,36 +107,36 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   }
 
   const keep = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
-    await unresolved.keep(unknown.map((one) => keptEvent(spec, one)))
+    await unresolved.keep(unknown.map((one) => toUnresolvedDoc(spec, one)))
     // Its asset may have been made between the look and the keeping; then nobody else would look.
-    const whos = [...new Set(unknown.map(({ who }) => who))]
-    const found = await whoIsWho.resolve(whos)
-    const appeared = whos.filter((_, index) => found[index])
-    if (appeared.length > 0) await unresolved.settle(appeared)
+    const subjectKeys = [...new Set(unknown.map(({ subjectKey }) => subjectKey))]
+    const found = await assetResolver.resolve(subjectKeys)
+    const appeared = subjectKeys.filter((_, index) => found[index])
+    if (appeared.length > 0) await unresolved.applyKnown(appeared)
   }
 
   const applyKept = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
-    await spec.begin()
-    const assets = await whoIsWho.resolve(docs.map(({ who }) => who))
+    await spec.loadReferenceData()
+    const assets = await assetResolver.resolve(docs.map(({ subjectKey }) => subjectKey))
     const known = docs.filter((_, index) => assets[index])
     const events: IngestEvent<P>[] = []
     for (const [index, doc] of docs.entries()) {
       const asset = assets[index]
       if (!asset) continue
-      const revived = revive(spec, doc)
+      const revived = toEvent(spec, doc)
       if (!isRefusal(revived)) events.push({ ...revived, asset })
       // What was good when it came may not be by now: its place is gone, its map is smaller.
-      else await keepDeadLetters(parts.db, spec.name, [refusedDoc(doc, revived)], doc.receivedAt)
+      else await keepDeadLetters(parts.db, spec.name, [toRefusedItem(doc, revived)], doc.receivedAt)
     }
     await writer.submit(events)
     return known
   }
 
-  const endpoint = createEndpoint<I>(shared, { ...spec, timed: true, provided: true, write })
+  const endpoint = createEndpoint<I>(shared, { ...spec, hasTime: true, hasProvider: true, write })
   return {
     ...endpoint,
     idle: writer.idle,
-    settled: unresolved.settled,
+    unresolvedApplied: unresolved.idle,
     close: async () => {
       await unresolved.close()
       await writer.idle()
@@ -144,49 +144,53 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   }
 }
 
-function candidateOf<I extends { eventId?: string | undefined }, P>(
+function toCandidate<I extends { eventId?: string | undefined }, P>(
   spec: EventEndpointSpec<I, P>,
-  taken: TakenItem<I>,
+  validItem: ValidItem<I>,
 ): Candidate<I, P> | ItemRefusal {
-  const { item, provider, time, receivedAt } = taken
-  const members = spec.who(item)
-  const who = toSubjectKey(members, provider)
-  if (who.startsWith('tag:|'))
+  const { item, provider, time, receivedAt } = validItem
+  const members = spec.subjectOf(item)
+  const subjectKey = toSubjectKey(members, provider)
+  if (subjectKey.startsWith('tag:|'))
     return { path: 'provider', code: 'validation', message: 'A tagId needs a provider.' }
-  const content = spec.prepare(taken)
+  const content = spec.toContent(validItem)
   if (isRefusal(content)) return content
-  const id = eventIdentity(spec.kind, taken, who, item.eventId)
-  const named = item.eventId !== undefined || taken.ordinal?.repeatable === true
-  return { taken, who, event: { id, named, who, provider, time, receivedAt, content } }
+  const id = eventIdentity(spec.kind, validItem, subjectKey, item.eventId)
+  const repeatMayDiffer = item.eventId !== undefined || validItem.ordinal?.repeatable === true
+  return {
+    validItem,
+    subjectKey,
+    event: { id, repeatMayDiffer, subjectKey, provider, time, receivedAt, content },
+  }
 }
 
-function keptEvent<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
-  const { taken, who, event } = one
+function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
+  const { validItem, subjectKey, event } = one
   return {
-    _id: `${spec.kind}|${who}|${spec.facet?.(taken.item) ?? ''}`,
+    _id: `${spec.kind}|${subjectKey}|${spec.unresolvedKey?.(validItem.item) ?? ''}`,
     kind: spec.kind,
-    who,
+    subjectKey,
     identity: event.id,
     provider: event.provider,
     time: event.time,
     receivedAt: event.receivedAt,
-    item: JSON.stringify(taken.item),
+    item: JSON.stringify(validItem.item),
   }
 }
 
-function revive<I, P>(
+function toEvent<I, P>(
   spec: EventEndpointSpec<I, P>,
   doc: UnresolvedDoc,
 ): Omit<IngestEvent<P>, 'asset'> | ItemRefusal {
   const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
   if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
-  const { who, provider, time, receivedAt, identity } = doc
-  const content = spec.prepare({ index: 0, item: read.data, provider, time, receivedAt })
+  const { subjectKey, provider, time, receivedAt, identity } = doc
+  const content = spec.toContent({ index: 0, item: read.data, provider, time, receivedAt })
   if (isRefusal(content)) return content
-  return { id: identity, named: true, who, provider, time, receivedAt, content }
+  return { id: identity, repeatMayDiffer: true, subjectKey, provider, time, receivedAt, content }
 }
 
-const refusedDoc = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
+const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
   raw: JSON.parse(String(doc.item)) as unknown,
   provider: doc.provider,
   reasons: [reason],

@@ -102,7 +102,7 @@ describe('a grouped writer', () => {
 
   it('lets others past a group that takes long', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, longFrom: 20 })
+    const writer = createGroupedWriter({ write, log, flushDelay: 20 })
     const long = writer.submit([1])
     await turn()
     const later = writer.submit([2])

@@ -24,7 +24,7 @@ export type GroupedWriterOptions<T, R> = {
   /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
   slowFrom?: number
   /** milliseconds after which a group that is still being written holds up no other */
-  longFrom?: number
+  flushDelay?: number
   /** hears of each group: its size, and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
@@ -52,7 +52,7 @@ type Submission<T, R> = {
  * size would take longer than one: then nobody goes before the turn's end.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8, longFrom = 1_000 } = options
+  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8, flushDelay = 1_000 } = options
   const waiting: Submission<T, R>[] = []
   const whenIdle: (() => void)[] = []
   let busy = 0
@@ -104,7 +104,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   }
   const isFull = (): boolean => usual < slowFrom && waiting.length >= Math.max(fullFrom, most / 2)
   const isLong = (): boolean => {
-    for (const { at } of begun) if (performance.now() - at < longFrom) return false
+    for (const { at } of begun) if (performance.now() - at < flushDelay) return false
     return true
   }
   const mayStart = (): boolean =>
@@ -143,7 +143,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       patience = undefined
       plan()
       if (waiting.length > 0) lookLater()
-    }, longFrom).unref()
+    }, flushDelay).unref()
   }
   return {
     submit: (items) =>

@@ -1,14 +1,14 @@
 import type { ServiceMetrics } from '@wardtrack/service-kit'
 import type { Admission } from './admission.ts'
-import type { TakenCounts } from './provider-logs.ts'
+import type { OutcomeCounts } from './provider-logs.ts'
 
 /** Counters of ingestion. Labels are endpoints and outcomes, never names or ids. */
 export type IngestMetrics = {
-  taken(counts: TakenCounts): void
+  countItems(counts: OutcomeCounts): void
   /** hears of each durable group */
-  group(size: number, seconds: number): void
+  observeGroup(size: number, seconds: number): void
   /** adds a queue whose depth is shown */
-  watch(depth: () => number): void
+  addQueue(depth: () => number): void
 }
 
 /** Registers the counters of a process. */
@@ -35,16 +35,16 @@ export function createIngestMetrics(metrics: ServiceMetrics, admission: Admissio
     () => admission.inFlight().bytes,
   )
   return {
-    taken: ({ endpoint, accepted, duplicates, unresolved, refused }) => {
+    countItems: ({ endpoint, accepted, duplicates, unresolved, refused }) => {
       for (const [outcome, count] of Object.entries({ accepted, duplicates, unresolved, refused }))
         if (count > 0) items.inc({ endpoint, outcome }, count)
     },
-    group: (size, time) => {
+    observeGroup: (size, time) => {
       groups.inc()
       grouped.inc(size)
       seconds.inc(time)
     },
-    watch: (depth) => {
+    addQueue: (depth) => {
       depths.push(depth)
     },
   }

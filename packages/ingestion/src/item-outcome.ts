@@ -7,7 +7,7 @@ export type ItemRefusal = { path: string; code: ItemCode; message: string }
 export type Outcome = 'accepted' | 'duplicate' | 'unresolved' | ItemRefusal
 
 /** An item that passed the checks every endpoint makes, ready for its endpoint. */
-export type TakenItem<I> = {
+export type ValidItem<I> = {
   /** position within the request */
   index: number
   item: I

@@ -1,6 +1,6 @@
 import { MAX_ITEMS, messages } from '@wardtrack/contracts'
 import { ApiError } from '@wardtrack/service-kit'
-import type { BodyType } from './read-body.ts'
+import type { BodyType } from './request-body.ts'
 
 /** A line of NDJSON that is not JSON: its item is refused, the others go on. */
 export class BrokenLine {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createLog, type Logger } from '@wardtrack/service-kit'
 
 /** What came of the items of one provider in one request. No values: an item may name a patient. */
-export type TakenCounts = {
+export type OutcomeCounts = {
   endpoint: string
   provider: string
   accepted: number
@@ -20,7 +20,7 @@ const MAX_SUMS = 200
 
 /** Writes what came of pushes to `{filesDir}/logs/{provider}.log`: refusals at once, everything summed by the minute. */
 export type ProviderLogs = {
-  note(counts: TakenCounts): void
+  note(counts: OutcomeCounts): void
   /** writes the sums of the minute that has begun */
   close(): void
 }
@@ -28,7 +28,7 @@ export type ProviderLogs = {
 /** Makes the logs of a process; a file is opened when its provider first speaks. */
 export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs {
   const logs = new Map<string, Logger>()
-  const sums = new Map<string, TakenCounts>()
+  const sums = new Map<string, OutcomeCounts>()
   const logOf = (provider: string): Logger => {
     if (!PROVIDERS.includes(provider)) return log
     const known = logs.get(provider)
@@ -59,7 +59,7 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
   }
 }
 
-function add(sum: TakenCounts, counts: TakenCounts): void {
+function add(sum: OutcomeCounts, counts: OutcomeCounts): void {
   for (const member of ['accepted', 'duplicates', 'unresolved', 'refused'] as const)
     sum[member] += counts[member]
   for (const [code, count] of Object.entries(counts.codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type Checks, readItems, type Sender } from './read-items.ts'
 
 const key = (of: Partial<Sender>): Sender => ({
-  bound: false,
+  isProviderKey: false,
   nonce: { text: 'n', repeatable: false },
   ...of,
 })
 const checks = (of: Partial<Checks>): Checks => ({
   schema: assetItem,
-  timed: false,
-  provided: false,
-  sender: key({ provider: 'cisco', bound: true }),
+  hasTime: false,
+  hasProvider: false,
+  sender: key({ provider: 'cisco', isProviderKey: true }),
   now: Date.now(),
   oldest: 0,
   disabled: new Set(),
@@ -43,7 +43,7 @@ describe("a provider's key", () => {
   it('sends events of its own provider alone', () => {
     const event = (of: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...of })
     const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
-    const timed = checks({ schema: locationItem, timed: true, provided: true })
+    const timed = checks({ schema: locationItem, hasTime: true, hasProvider: true })
     const [own, named, foreign] = readItems(items, timed)
     expect(own).toMatchObject({ provider: 'cisco' })
     expect(named).toMatchObject({ provider: 'cisco' })

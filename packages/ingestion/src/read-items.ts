@@ -1,6 +1,6 @@
 import { MAX_AHEAD_MS } from '@wardtrack/contracts'
 import type { z } from 'zod'
-import { type ItemRefusal, isRefusal, refuseItem, type TakenItem } from './item-outcome.ts'
+import { type ItemRefusal, isRefusal, refuseItem, type ValidItem } from './item-outcome.ts'
 import { BrokenLine } from './parse-items.ts'
 
 /** Who sends items: a key, or an operator who replays. */
@@ -8,7 +8,7 @@ export type Sender = {
   /** provider of items that name none */
   provider?: string
   /** a provider's key: it speaks for no other provider */
-  bound: boolean
+  isProviderKey: boolean
   /** tells the untimed items of this request from those of others; the same for a repeat under one Idempotency-Key */
   nonce: { text: string; repeatable: boolean }
 }
@@ -17,9 +17,9 @@ export type Sender = {
 export type Checks = {
   schema: z.ZodType
   /** items carry `time` */
-  timed: boolean
+  hasTime: boolean
   /** items carry `provider` */
-  provided: boolean
+  hasProvider: boolean
   sender: Sender
   now: number
   /** oldest time that is kept */
@@ -35,7 +35,7 @@ const MAX_ISSUES = 20
 export function readItems<I>(
   raws: readonly unknown[],
   checks: Checks,
-): (TakenItem<I> | readonly ItemRefusal[])[] {
+): (ValidItem<I> | readonly ItemRefusal[])[] {
   let untimed = 0
   return raws.map((raw, index) => {
     const item = readItem<I & Common>(raw, checks.schema)
@@ -44,14 +44,14 @@ export function readItems<I>(
     if (isRefusal(provider)) return [provider]
     const time = readTime(item, checks, untimed)
     if (isRefusal(time)) return [time]
-    const taken: TakenItem<I> = {
+    const taken: ValidItem<I> = {
       index,
       item,
       provider,
       time,
       receivedAt: new Date(checks.now),
     }
-    if (!checks.timed || item.time !== undefined) return taken
+    if (!checks.hasTime || item.time !== undefined) return taken
     untimed += 1
     if (item.eventId !== undefined) return taken
     const { text, repeatable } = checks.sender.nonce
@@ -70,10 +70,10 @@ function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {
 
 function readProvider(item: Common, checks: Checks): string | ItemRefusal {
   const { sender, disabled } = checks
-  const foreign = sender.bound ? foreignMember(item, sender.provider) : undefined
+  const foreign = sender.isProviderKey ? foreignMember(item, sender.provider) : undefined
   if (foreign !== undefined)
     return refuseItem(foreign, 'provider_mismatch', 'This key does not speak for that provider.')
-  const named = checks.provided ? item.provider : undefined
+  const named = checks.hasProvider ? item.provider : undefined
   const provider = named ?? sender.provider ?? ''
   return disabled.has(provider)
     ? refuseItem('provider', 'provider_disabled', 'This provider is disabled.')
@@ -97,7 +97,7 @@ function foreignMember(item: Common, own: string | undefined): string | undefine
 }
 
 function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRefusal {
-  if (!checks.timed) return new Date(checks.now)
+  if (!checks.hasTime) return new Date(checks.now)
   if (item.time === undefined) return new Date(checks.now + untimed)
   const time = Date.parse(item.time)
   if (Number.isNaN(time)) return refuseItem('time', 'validation', 'ISO 8601 with a zone is needed.')

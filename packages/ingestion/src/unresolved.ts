@@ -8,9 +8,9 @@ export type Unresolved = {
   /** keeps events; of one `_id` the newest stays. Resolves when durable */
   keep(docs: readonly UnresolvedDoc[]): Promise<void>
   /** looks whether any of these is known by now, and applies what was kept of it */
-  settle(whos: readonly string[]): Promise<void>
+  applyKnown(subjectKeys: readonly string[]): Promise<void>
   /** resolves when what the bus told of so far was looked at */
-  settled(): Promise<void>
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type UnresolvedParts = {
 
 const PAGE = 500
 const SWEEP_MS = 5_000
-const HEARD = new Set(['created', 'updated', 'tags'])
+const RELEVANT_CHANGES = new Set(['created', 'updated', 'tags'])
 
 /**
  * Makes the keeper of one kind of event. Nothing is lost however assets and processes come and go: the bus tells of a
@@ -41,7 +41,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   let closed = false
   let after = ''
 
-  const pass = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
+  const applyPage = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const applied = docs.length > 0 ? await parts.apply(docs) : []
     await forget(applied)
   }
@@ -50,10 +50,10 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
     const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
     if (deletes.length > 0) await db.unresolved.bulkWrite(deletes, { ordered: false })
   }
-  const settle = async (whos: readonly string[]): Promise<void> => {
-    for (let from = 0; from < whos.length; from += PAGE) {
-      const some = whos.slice(from, from + PAGE)
-      await pass(await db.unresolved.find({ kind, who: { $in: some } }).toArray())
+  const applyKnown = async (subjectKeys: readonly string[]): Promise<void> => {
+    for (let from = 0; from < subjectKeys.length; from += PAGE) {
+      const some = subjectKeys.slice(from, from + PAGE)
+      await applyPage(await db.unresolved.find({ kind, subjectKey: { $in: some } }).toArray())
     }
   }
   const sweep = async (): Promise<boolean> => {
@@ -62,7 +62,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
     const oldest = await parts.oldest(Date.now())
     const expired = docs.filter(({ time }) => time.getTime() < oldest)
     await forget(expired)
-    await pass(docs.filter(({ time }) => time.getTime() >= oldest))
+    await applyPage(docs.filter(({ time }) => time.getTime() >= oldest))
     after = docs.at(-1)?._id ?? ''
     return docs.length === PAGE
   }
@@ -73,12 +73,12 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
     })
   }
   const stop = bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
-    const assets = changes.filter(({ change }) => HEARD.has(change))
-    const whos = [
+    const assets = changes.filter(({ change }) => RELEVANT_CHANGES.has(change))
+    const subjectKeys = [
       ...assets.map(({ AssetType, AssetId }) => assetSubjectKey(AssetType, AssetId)),
       ...tagKeys.map(tagSubjectKey),
     ]
-    if (whos.length > 0) enqueue(() => settle(whos))
+    if (subjectKeys.length > 0) enqueue(() => applyKnown(subjectKeys))
   })
   enqueue(async () => {
     while (!closed && (await sweep()));
@@ -87,8 +87,8 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   timer.unref()
   return {
     keep: (docs) => keepNewest(db.unresolved, docs),
-    settle,
-    settled: () => work,
+    applyKnown,
+    idle: () => work,
     close: async () => {
       stop()
       clearInterval(timer)

@@ -4,7 +4,7 @@ import { type Database, isDuplicateKey } from '@wardtrack/database'
 export type NewDelivery = { id: string; payload: string }
 
 /**
- * Puts things into the outbox, from where a courier takes them. What was put there before, delivered or not, stays as
+ * Puts things into the outbox, from where a worker takes them. What was put there before, delivered or not, stays as
  * it is, so that this may be repeated.
  */
 export async function addDeliveries(

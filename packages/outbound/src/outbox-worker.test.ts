@@ -16,7 +16,7 @@ const wait = { timeout: 10_000, interval: 10 }
 let store: TestStore
 let db: Database
 let mirth: Receiver
-const couriers: OutboxWorker[] = []
+const workers: OutboxWorker[] = []
 
 beforeAll(async () => {
   store = await openTestStore()
@@ -27,7 +27,7 @@ beforeEach(async () => {
   mirth = await startReceiver()
 })
 afterEach(async () => {
-  await Promise.all(couriers.splice(0).map((one) => one.close()))
+  await Promise.all(workers.splice(0).map((one) => one.close()))
   await mirth.close()
 })
 afterAll(async () => {
@@ -38,14 +38,14 @@ afterAll(async () => {
 const add = async (...ids: string[]): Promise<void> => {
   for (const id of ids) await addDeliveries(db, KIND, [{ id, payload: JSON.stringify({ id }) }])
 }
-const courier = (
+const startWorker = (
   address: () => string | undefined = () => mirth.url,
   times = SHORT,
   allowed: string[] = ['127.0.0.1'],
 ): OutboxWorker => {
   const rules = { allowed }
   const made = createOutboxWorker({ db, log, kind: KIND, address: async () => address(), rules, times })
-  couriers.push(made)
+  workers.push(made)
   return made
 }
 const state = () => deliveryState(db, KIND)
@@ -56,7 +56,7 @@ test('delivers oldest first, a few at a time, with the id as key, and no more th
   const ids = Array.from({ length: 30 }, (_, n) => `a-${n + 10}`)
   await add(...ids)
   mirth.answer = (_one, response) => setTimeout(() => response.writeHead(200).end('{"ok":true}'), 5)
-  courier()
+  startWorker()
   await allDelivered()
   expect([...keys()].sort()).toEqual(ids)
   expect(keys().slice(0, 4).sort()).toEqual(ids.slice(0, 4))
@@ -76,7 +76,7 @@ test('what is refused is tried again with growing pauses while the others go on'
     if (key === 'bad') times.push(Date.now())
     response.writeHead(key === 'bad' && times.length < 4 ? 500 : 202).end()
   }
-  courier()
+  startWorker()
   await vi.waitFor(() => expect(keys()).toContain('good'), wait)
   await allDelivered()
   expect(times).toHaveLength(4)
@@ -91,7 +91,7 @@ test('a redirect is not followed and counts as a failure', async () => {
   const other = await startReceiver()
   await add('one')
   mirth.answer = (_one, response) => response.writeHead(307, { location: other.url }).end()
-  courier()
+  startWorker()
   await vi.waitFor(async () => expect((await state()).lastError).toBe('answered with status 307'), wait)
   expect(other.received).toEqual([])
   mirth.answer = (_one, response) => response.writeHead(200).end()
@@ -105,7 +105,7 @@ test('an answer that was lost is asked for again under the same key', async () =
     if (mirth.received.length === 1) response.destroy()
     else response.writeHead(200).end()
   }
-  courier()
+  startWorker()
   await allDelivered()
   expect(keys()).toEqual(['one', 'one'])
 })
@@ -115,7 +115,7 @@ test('a receiver that does not answer is given up in time and tried again', asyn
   mirth.answer = (_one, response) => {
     if (mirth.received.length > 1) response.writeHead(200).end()
   }
-  courier(undefined, { ...SHORT, timeoutMs: 50 })
+  startWorker(undefined, { ...SHORT, timeoutMs: 50 })
   await allDelivered()
   expect(keys()).toEqual(['one', 'one'])
 })
@@ -124,7 +124,7 @@ test('a receiver that is away is asked for one thing at a time, and gets all whe
   const port = Number(new URL(mirth.url).port)
   await mirth.close()
   await add('a', 'b', 'c')
-  courier(() => `http://127.0.0.1:${port}`)
+  startWorker(() => `http://127.0.0.1:${port}`)
   await vi.waitFor(async () => expect((await state()).lastError).toBe('no answer: ECONNREFUSED'), wait)
   expect((await state()).pending).toBe(3)
   mirth = await startReceiver(port)
@@ -134,8 +134,8 @@ test('a receiver that is away is asked for one thing at a time, and gets all whe
 
 test('two processes deliver each thing once', async () => {
   await add(...Array.from({ length: 40 }, (_, n) => `${n}`))
-  courier()
-  courier()
+  startWorker()
+  startWorker()
   await allDelivered()
   expect(keys()).toHaveLength(40)
   expect(new Set(keys()).size).toBe(40)
@@ -144,7 +144,7 @@ test('two processes deliver each thing once', async () => {
 test('what a process that died was delivering is delivered by another when its lease is over', async () => {
   await add('one')
   await db.deliveries.updateOne({}, { $set: { nextAt: new Date(Date.now() + 300), attempts: 1 } })
-  courier()
+  startWorker()
   await allDelivered()
   expect(keys()).toEqual(['one'])
 })
@@ -152,13 +152,13 @@ test('what a process that died was delivering is delivered by another when its l
 test('a stop cuts off what takes too long, and a restart delivers it without delay', async () => {
   await add('slow', 'next')
   mirth.answer = () => undefined
-  const first = courier(undefined, { ...SHORT, graceMs: 20 })
+  const first = startWorker(undefined, { ...SHORT, graceMs: 20 })
   await vi.waitFor(() => expect(keys()).toHaveLength(2), wait)
   await first.close()
   const waiting = await db.deliveries.find().toArray()
   expect(waiting.map(({ nextAt }) => nextAt.getTime() <= Date.now())).toEqual([true, true])
   mirth.answer = (_one, response) => response.writeHead(200).end()
-  courier()
+  startWorker()
   await allDelivered()
   expect(keys().slice(2).sort()).toEqual(['next', 'slow'])
 })
@@ -166,7 +166,7 @@ test('a stop cuts off what takes too long, and a restart delivers it without del
 test('an address that may not be called is not called, and one that is set later is used', async () => {
   await add('one')
   let address = mirth.url.replace('127.0.0.1', '169.254.1.1')
-  courier(() => address)
+  startWorker(() => address)
   await vi.waitFor(
     async () => expect((await state()).lastError).toBe('This address may not be called.'),
     wait,
@@ -178,7 +178,7 @@ test('an address that may not be called is not called, and one that is set later
 
 test('this machine is not called when it is not allowed', async () => {
   await add('one')
-  courier(undefined, SHORT, [])
+  startWorker(undefined, SHORT, [])
   await vi.waitFor(
     async () => expect((await state()).lastError).toBe('This address may not be called.'),
     wait,
@@ -189,15 +189,15 @@ test('this machine is not called when it is not allowed', async () => {
 test('without an address what waits is forgotten, other kinds are not', async () => {
   await add('one')
   await addDeliveries(db, 'Asset', [{ id: 'two', payload: '{}' }])
-  courier(() => undefined)
+  startWorker(() => undefined)
   await allDelivered()
   expect((await db.deliveries.find().toArray()).map(({ _id }) => _id)).toEqual(['Asset|two'])
 })
 
 test('what was delivered long ago is forgotten', async () => {
   await add('one')
-  courier(undefined, { ...SHORT, rememberMs: -1_000 })
+  startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
   await vi.waitFor(async () => expect(keys()).toEqual(['one']), wait)
-  courier(undefined, { ...SHORT, rememberMs: -1_000 })
+  startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
   await vi.waitFor(async () => expect(await db.deliveries.countDocuments({})).toBe(0), wait)
 })

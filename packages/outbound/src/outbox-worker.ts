@@ -15,7 +15,7 @@ export type OutboxWorker = {
   close(): Promise<void>
 }
 
-/** What a courier needs. */
+/** What a worker needs. */
 export type OutboxWorkerParts = {
   db: Database
   log: Logger
@@ -32,28 +32,28 @@ const PRUNE_EVERY_MS = 3_600_000
 /** The other side, or what stands before it, says that it cannot take anything now. */
 const NOT_NOW = [429, 502, 503, 504]
 
-/** Makes the courier of a process. Any answer but 2xx is a failure, redirects too; each is tried until accepted. */
+/** Makes the outbox worker of a process. Any answer but 2xx is a failure, redirects too; each is tried until accepted. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
-  const courier = new OutboxCourier(parts)
+  const worker = new OutboxDelivery(parts)
   return {
-    wake: () => courier.wake(),
-    stop: () => courier.stop(),
-    close: () => courier.close(),
+    wake: () => worker.wake(),
+    stop: () => worker.stop(),
+    close: () => worker.close(),
   }
 }
 
-class OutboxCourier {
+class OutboxDelivery {
   private readonly parts: OutboxWorkerParts
   private readonly times: OutboxTimes
   private readonly outbox: Outbox
   private readonly timer: NodeJS.Timeout
-  private readonly flights = new Set<Promise<void>>()
+  private readonly deliveries = new Set<Promise<void>>()
   private readonly ending = new AbortController()
   private stopped = false
   private looking: Promise<void> | undefined
   private again = false
   /** Attempts in a row that found nobody: until one does, they are made one at a time and with pauses. */
-  private unanswered = 0
+  private consecutiveFailures = 0
   private pausedUntil = 0
   private pruneAt = 0
 
@@ -85,7 +85,7 @@ class OutboxCourier {
   async close(): Promise<void> {
     this.stop()
     await this.looking
-    await Promise.all(this.flights)
+    await Promise.all(this.deliveries)
   }
 
   private async lookUntilQuiet(): Promise<void> {
@@ -105,7 +105,7 @@ class OutboxCourier {
     while (this.mayTake()) {
       const entry = await this.outbox.claim()
       if (!entry) break
-      this.fly(entry, address)
+      this.deliver(entry, address)
     }
     if (this.pruneAt > Date.now()) return
     this.pruneAt = Date.now() + PRUNE_EVERY_MS
@@ -114,17 +114,17 @@ class OutboxCourier {
 
   private mayTake(): boolean {
     if (this.stopped || Date.now() < this.pausedUntil) return false
-    return this.flights.size < (this.unanswered > 0 ? 1 : LANES)
+    return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : LANES)
   }
 
-  private fly(entry: DeliveryDoc, address: string): void {
-    const flight = this.attempt(entry, address)
+  private deliver(entry: DeliveryDoc, address: string): void {
+    const delivery = this.attempt(entry, address)
       .catch((error: unknown) => this.warn(error, 'a delivery is tried again after its lease'))
       .finally(() => {
-        this.flights.delete(flight)
+        this.deliveries.delete(delivery)
         this.wake()
       })
-    this.flights.add(flight)
+    this.deliveries.add(delivery)
   }
 
   private async attempt(entry: DeliveryDoc, address: string): Promise<void> {
@@ -140,19 +140,19 @@ class OutboxCourier {
     }
     const reason = `answered with status ${status}`
     if (NOT_NOW.includes(status)) return this.notTaken(entry, new Error(reason), reason)
-    const wasOutOfReach = this.unanswered > 0
-    this.unanswered = 0
+    const wasOutOfReach = this.consecutiveFailures > 0
+    this.consecutiveFailures = 0
     this.pausedUntil = 0
     if (status >= 200 && status < 300) await this.outbox.delivered(entry)
     else await this.outbox.failed(entry, reason, this.pauseAfter(entry.attempts), false)
-    if (wasOutOfReach) await this.outbox.retryUnanswered()
+    if (wasOutOfReach) await this.outbox.retryUnreachable()
   }
 
   private async notTaken(entry: DeliveryDoc, error: unknown, reason = reasonOf(error)): Promise<void> {
     if (this.ending.signal.aborted) return this.outbox.failed(entry, 'cut off by a stop', 0, false)
-    this.unanswered += 1
-    this.pausedUntil = Date.now() + this.pauseAfter(this.unanswered)
-    if (this.unanswered === 1) this.warn(error, 'deliveries are not taken and tried again')
+    this.consecutiveFailures += 1
+    this.pausedUntil = Date.now() + this.pauseAfter(this.consecutiveFailures)
+    if (this.consecutiveFailures === 1) this.warn(error, 'deliveries are not taken and tried again')
     await this.outbox.failed(entry, reason, this.pauseAfter(entry.attempts), true)
   }
 

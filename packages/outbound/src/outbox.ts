@@ -33,10 +33,10 @@ export type Outbox = {
   /** takes the oldest that is due and keeps the others off it; null when none is */
   claim(): Promise<DeliveryDoc | null>
   delivered(entry: DeliveryDoc): Promise<void>
-  /** @param pauseMs until the next attempt. @param unanswered whether the other side was out of reach */
-  failed(entry: DeliveryDoc, reason: string, pauseMs: number, unanswered: boolean): Promise<void>
+  /** @param pauseMs until the next attempt. @param unreachable whether the other side was out of reach */
+  failed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
   /** what waited for an answer is due now: the other side is there again */
-  retryUnanswered(): Promise<void>
+  retryUnreachable(): Promise<void>
   /** forgets what waits: there is nobody to deliver it to */
   drop(): Promise<number>
   /** forgets what was delivered long ago */
@@ -52,7 +52,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     claim: () =>
       deliveries.findOneAndUpdate(
         { ...waiting, nextAt: { $lte: new Date() } },
-        { $set: { nextAt: inMs(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unanswered: 1 } },
+        { $set: { nextAt: inMs(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unreachable: 1 } },
         { sort: { createdAt: 1, _id: 1 }, returnDocument: 'after' },
       ),
     delivered: async ({ _id }) => {
@@ -60,21 +60,23 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         { _id },
         {
           $set: { deliveredAt: new Date(), payload: '' },
-          $unset: { pending: 1, unanswered: 1, lastError: 1 },
+          $unset: { pending: 1, unreachable: 1, lastError: 1 },
         },
       )
     },
-    failed: async ({ _id, attempts }, lastError, pauseMs, unanswered) => {
+    failed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
         // Whoever else has taken it meanwhile decides about it.
         { _id, attempts, pending: true },
-        { $set: { nextAt: inMs(pauseMs), lastError, ...(unanswered ? { unanswered: true as const } : {}) } },
+        {
+          $set: { nextAt: inMs(pauseMs), lastError, ...(unreachable ? { unreachable: true as const } : {}) },
+        },
       )
     },
-    retryUnanswered: async () => {
+    retryUnreachable: async () => {
       await deliveries.updateMany(
-        { ...waiting, unanswered: true },
-        { $set: { nextAt: new Date() }, $unset: { unanswered: 1 } },
+        { ...waiting, unreachable: true },
+        { $set: { nextAt: new Date() }, $unset: { unreachable: 1 } },
       )
     },
     drop: async () => {

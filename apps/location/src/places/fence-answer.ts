@@ -2,7 +2,7 @@ import type { Geofence } from '@wardtrack/contracts'
 import type { GeofenceDoc } from '@wardtrack/database'
 
 /** A stored fence as calls answer it. */
-export function fenceAnswer(fence: GeofenceDoc): Geofence {
+export function geofenceAnswer(fence: GeofenceDoc): Geofence {
   const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, createdAt, updatedAt, ...rest } = fence
   return {
     ...rest,

@@ -7,7 +7,7 @@ import {
   type PlaceLookup,
   type PlaceLookupContent,
 } from './place-lookup.ts'
-import { placesStamp } from './places-changed.ts'
+import { placesStamp } from './place-stamp.ts'
 
 export type { PlaceLookup } from './place-lookup.ts'
 

@@ -18,7 +18,7 @@ export type PlaceLookup = {
   place(hierarchyId: string): Place | undefined
   /** the highest place that names this map itself */
   topPlaceOf(mapId: string): Place | undefined
-  /** our place for a provider's; tells one that is not mapped from one that was never heard of */
+  /** our place for a provider's; tells one that is not mapped from one that was never received */
   mapped(provider: string, hierarchyId: string): MappedPlace | 'unmapped' | 'unknown'
   /** a provider's monitor; ids are compared without case */
   monitor(provider: string, monitorId: string): MarkedMonitor | undefined
@@ -39,7 +39,7 @@ export type PlaceLookupContent = {
 /** Makes a book of what is stored. */
 export function createPlaceLookup({ places, maps, monitors, provided }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
-  const { byId, tops } = placesOf(places)
+  const { byId, tops } = indexPlaces(places)
   const mapped = mappedPlaces(places, byId)
   const known = new Map(provided.map(({ _id, ids }) => [_id, new Set(ids)]))
   const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
@@ -64,7 +64,7 @@ export function markedPoint(mark: MonitorDoc, map: MapGeometry): Point {
   return { x: scaled(mark.xCoordinate, factor.x), y: scaled(mark.yCoordinate, factor.y) }
 }
 
-function placesOf(docs: readonly InternalPlace[]): { byId: Map<string, Place>; tops: Map<string, Place> } {
+function indexPlaces(docs: readonly InternalPlace[]): { byId: Map<string, Place>; tops: Map<string, Place> } {
   const mapByPath = new Map<string, string>()
   for (const { fullName, mapId } of docs) if (mapId !== null) mapByPath.set(pathKey(fullName), mapId)
   const byId = new Map<string, Place>()

@@ -11,7 +11,7 @@ import { alertSeed } from './pending-alerts.ts'
 /** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */
 export type AlertTest = TestHospital & {
   /** live events, in their order */
-  heard: GeofenceAlert[]
+  published: GeofenceAlert[]
   get(path: string, headers?: Headers): request.Test
   post(path: string, body?: object, headers?: Headers): request.Test
   list(query?: Record<string, string | number>, headers?: Headers): request.Test
@@ -25,14 +25,14 @@ export async function openAlertTest(): Promise<AlertTest> {
   const h = await openHospital()
   const { db, bus } = h.parts
   const places = createPlaceCache(h.parts)
-  const heard: GeofenceAlert[] = []
-  bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => heard.push(...batch))
+  const published: GeofenceAlert[] = []
+  bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => published.push(...batch))
   await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: TYPES })
   const get: AlertTest['get'] = (path, headers = h.people.admin) =>
     request(h.app).get(`/location/api/geofence/${path}`).set(headers)
   return {
     ...h,
-    heard,
+    published,
     get,
     post: (path, body = {}, headers = h.people.admin) =>
       request(h.app).post(`/location/api/geofence/${path}`).set(headers).send(body),
@@ -47,7 +47,7 @@ export async function openAlertTest(): Promise<AlertTest> {
     forget: async () => {
       await h.forget()
       await db.geofenceAlerts.deleteMany()
-      heard.length = 0
+      published.length = 0
     },
     close: async () => {
       places.close()

@@ -21,12 +21,14 @@ export function placesOf(h: TestHospital) {
         .send(items as object[]),
     stored: (hierarchyId: string, provider = 'rtls') => db.places.findOne({ provider, hierarchyId }),
     /** what `config.changed` tells while `work` goes on */
-    heard: async (work: () => PromiseLike<unknown>): Promise<string[]> => {
-      const heard: string[] = []
-      const stop = h.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) => heard.push(what))
+    changesDuring: async (work: () => PromiseLike<unknown>): Promise<string[]> => {
+      const published: string[] = []
+      const stop = h.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) =>
+        published.push(what),
+      )
       await work()
       stop()
-      return heard
+      return published
     },
   }
 }

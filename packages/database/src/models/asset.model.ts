@@ -22,8 +22,8 @@ export type StoredLocation = {
 
 /**
  * That an asset is inside a geofence, or was and has left it: outside is only kept while its wait runs. `fence` is
- * the hexadecimal `_id`, `from` its `activeFrom`: a stay in a fence that was moved since counts no more. `since` is the
- * time of the event that began it, `heard` when that was received, `wait` the milliseconds that it has to last before
+ * the hexadecimal `_id`, `from` its `activeFrom`: a dwell in a fence that was moved since counts no more. `since` is the
+ * time of the event that began it, `receivedAt` when that was received, `wait` the milliseconds that it has to last before
  * it raises an alert; absent once that is over, or when it raises none.
  */
 export type GeofenceDwell = {
@@ -31,13 +31,13 @@ export type GeofenceDwell = {
   from: Date
   inside: boolean
   since: Date
-  heard: Date
+  receivedAt: Date
   wait?: number
 }
 
 /**
  * An alert as the engine raises it, before it becomes a document: which fence, as it was; whom it is about; and where
- * that asset was last seen. `id` is made from fence, asset, trigger and the stay's start, so that raising it again
+ * that asset was last seen. `id` is made from fence, asset, trigger and the dwell's start, so that raising it again
  * changes nothing.
  */
 export type PendingAlert = {
@@ -53,15 +53,15 @@ export type PendingAlert = {
   }
   /** pixel size (`{width}x{height}`) of the image that the point belongs to */
   imageSize?: string
-  /** the stay's start plus the wait */
+  /** the dwell's start plus the wait */
   eventTime: Date
 }
 
 /**
- * An asset and the geofences: its stays, when the first of their waits is over by the clock, and alerts that were
+ * An asset and the geofences: its dwells, when the first of their waits is over by the clock, and alerts that were
  * raised with the last writes and are not yet documents.
  */
-export type StoredGeofenceState = { stays?: GeofenceDwell[]; due?: Date; raised?: PendingAlert[] }
+export type StoredGeofenceState = { dwells?: GeofenceDwell[]; due?: Date; raised?: PendingAlert[] }
 
 /**
  * A stored asset. `TagKeys`, `SearchGrams` and `SearchWords` are derived: see `tagKey`, `searchGrams`, `searchWords`.
@@ -81,7 +81,7 @@ export type AssetDoc = {
   SearchWords?: string[]
   CurrentLocation?: StoredLocation
   Fences?: StoredGeofenceState
-  /** counts the writes of place and stays: each is made on condition that none came between */
+  /** counts the writes of place and dwells: each is made on condition that none came between */
   PlaceRev?: number
   HomeLocation?: { fullPath: Levels; hierarchyId?: string; mapId?: string }
   createdAt: Date

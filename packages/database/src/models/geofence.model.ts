@@ -89,7 +89,7 @@ export type DeliveryDoc = {
   /** earliest time of the next attempt; whoever makes it moves this on first and so keeps the others off */
   nextAt: Date
   /** the last attempt got no answer at all */
-  consecutiveFailures?: true
+  unreachable?: true
   lastError?: string
   deliveredAt?: Date
 }
@@ -162,7 +162,7 @@ const deliverySchema = new Schema<DeliveryDoc>(
     createdAt: { type: Date, required: true },
     attempts: { type: Number, required: true },
     nextAt: { type: Date, required: true },
-    consecutiveFailures: { type: Boolean },
+    unreachable: { type: Boolean },
     lastError: { type: String },
     deliveredAt: { type: Date },
   },

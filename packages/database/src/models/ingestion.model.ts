@@ -18,14 +18,14 @@ export type DeadLetterDoc = {
 }
 
 /**
- * The newest event of somebody not known yet. `who` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is
- * `kind|who|facet`, the facet telling apart events of one device that carry different members. `identity` is the
+ * The newest event of somebody not known yet. `subjectKey` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is
+ * `kind|subjectKey|unresolvedKey`, the last telling apart events of one device that carry different members. `identity` is the
  * event's, `item` its JSON text.
  */
 export type UnresolvedDoc = {
   _id: string
   kind: 'location' | 'device-status'
-  who: string
+  subjectKey: string
   identity: string
   provider: string
   time: Date
@@ -62,7 +62,7 @@ const unresolvedSchema = new Schema<UnresolvedDoc>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
-    who: { type: String, required: true },
+    subjectKey: { type: String, required: true },
     identity: { type: String, required: true },
     provider: { type: String, required: true },
     time: { type: Date, required: true },
@@ -71,7 +71,7 @@ const unresolvedSchema = new Schema<UnresolvedDoc>(
   },
   { collection: 'unresolved', versionKey: false, minimize: false },
 )
-unresolvedSchema.index({ kind: 1, who: 1 })
+unresolvedSchema.index({ kind: 1, subjectKey: 1 })
 
 const idempotencySchema = new Schema<IdempotencyDoc>(
   {

@@ -1,6 +1,6 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { assetItem, associationItem, calls } from '@wardtrack/contracts'
-import { type Ingestion, type Outcome, type TakenItem } from '@wardtrack/ingestion'
+import { type Ingestion, type Outcome, type ValidItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
@@ -45,7 +45,7 @@ export function ingestionRoutes(
   ]
 }
 
-type TakenAssociation = TakenItem<Parameters<typeof linkRefusal>[0]>
+type TakenAssociation = ValidItem<Parameters<typeof linkRefusal>[0]>
 
 async function takeAssociations(
   parts: ServiceParts,

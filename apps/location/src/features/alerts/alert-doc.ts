@@ -1,6 +1,6 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
 import { type AssetDoc, type GeofenceAlertDoc, type MetadataDoc, PATIENT } from '@wardtrack/database'
-import { fenceAnswer } from '../../places/fence-answer.ts'
+import { geofenceAnswer } from '../../places/fence-answer.ts'
 import type { PendingAlert } from '../geofences/index.ts'
 import { alertGrams, pathText, searchText } from './alert-text.ts'
 
@@ -37,7 +37,7 @@ export function alertDoc(
     AssetType: asset.AssetType,
     AssetId: asset.AssetId,
     ofPatient: asset.AssetType === PATIENT,
-    fence: fenceAnswer(fence),
+    fence: geofenceAnswer(fence),
     ...(fence.imageSize === undefined ? {} : { fenceImageSize: fence.imageSize }),
     location,
     ...(imageSize === undefined ? {} : { imageSize }),

@@ -12,7 +12,7 @@ afterAll(() => h.close())
 describe('a step', () => {
   test('goes from open over acknowledged to resolved, with who, when and a note, and is told', async () => {
     const { id } = await h.raise(await h.pump('P-1'))
-    h.heard.length = 0
+    h.published.length = 0
     const taken = await h.post(`alert/${id}/acknowledge`, { note: ' on my way ' })
     expect(taken.body).toMatchObject({
       err: 0,
@@ -23,7 +23,7 @@ describe('a step', () => {
     expect(done.body.data).toMatchObject({ status: 'resolved', resolved: { by: 'nurse' } })
     expect(done.body.data.resolved).not.toHaveProperty('note')
     expect(done.body.data.acknowledged).toEqual(taken.body.data.acknowledged)
-    expect(h.heard.map(({ status }) => status)).toEqual(['acknowledged', 'resolved'])
+    expect(h.published.map(({ status }) => status)).toEqual(['acknowledged', 'resolved'])
     const after = await h.stored(id)
     expect(after).not.toHaveProperty('unresolved')
     expect(after).toMatchObject({ status: 'resolved', resolved: { by: 'nurse', at: expect.any(Date) } })
@@ -40,7 +40,7 @@ describe('a step', () => {
     for (const step of ['acknowledge', 'resolve']) {
       await h.post(`alert/${id}/${step}`, { note: 'mine' }).expect(200)
       const before = await h.stored(id)
-      h.heard.length = 0
+      h.published.length = 0
       const again = await h.post(`alert/${id}/${step}`, { note: 'changed' })
       expect([again.status, again.body.message]).toEqual([
         200,
@@ -53,7 +53,7 @@ describe('a step', () => {
         'Somebody else was faster with this alert.',
       ])
       expect(await h.stored(id)).toEqual(before)
-      expect(h.heard).toEqual([])
+      expect(h.published).toEqual([])
     }
     expect((await h.post(`alert/${id}/acknowledge`)).status).toBe(409)
     expect((await h.stored(id))?.status).toBe('resolved')

@@ -1,3 +1,3 @@
-export { createAlertCalls } from './alert-calls.ts'
-export { createAlertOutboxWorker } from './deliver-alerts.ts'
-export { type AlertRaiser, createAlertRaiser } from './raise-alerts.ts'
+export { createAlertOutboxWorker } from './alert-delivery.ts'
+export { type AlertRaiser, createAlertRaiser } from './alert-raiser.ts'
+export { alertRoutes } from './alerts.routes.ts'

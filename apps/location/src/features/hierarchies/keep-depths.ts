@@ -1,6 +1,6 @@
 import type { Database } from '@wardtrack/database'
 
 /** Gives their depth to places that were stored before it was kept; safe to repeat. */
-export async function keepDepths(db: Database): Promise<void> {
+export async function addMissingDepths(db: Database): Promise<void> {
   await db.places.updateMany({ Depth: { $exists: false } }, [{ $set: { Depth: { $size: '$fullName' } } }])
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { placesOf } from '../../testing/places.ts'
-import { keepDepths } from './index.ts'
+import { addMissingDepths } from './index.ts'
 
 const OPTIONS = 'location.getLocationOptionsByLevel'
 const TITLES = 'location.getLocationTitle'
@@ -115,7 +115,7 @@ describe('the titles of the levels', () => {
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2', '3', '4', '5', '6'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
     await h.parts.db.places.updateMany({}, { $unset: { Depth: '' } })
-    await keepDepths(h.parts.db)
+    await addMissingDepths(h.parts.db)
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(5)

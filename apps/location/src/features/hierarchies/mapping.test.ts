@@ -30,7 +30,7 @@ describe('saving the mapping of a place', () => {
   it('stores what each provider calls it, 1 where no scaling is given, and tells everybody', async () => {
     const place = await p.stored('room-1')
     let res: Awaited<ReturnType<typeof save>> | undefined
-    const heard = await p.heard(async () => {
+    const published = await p.changesDuring(async () => {
       res = await p.post(SAVE, {
         hierarchyId: 'room-1',
         fullName: ['is', 'ignored'],
@@ -58,7 +58,7 @@ describe('saving the mapping of a place', () => {
       MappingKeys: ['cisco|A', 'centrak|B'],
       fullName: place?.fullName,
     })
-    expect(heard).toEqual(['maps'])
+    expect(published).toEqual(['maps'])
     const listed = await p.get('hierarchy/rtlsHierarchies')
     expect(listed.body.data.find((each: { hierarchyId: string }) => each.hierarchyId === 'room-1')).toEqual(
       res?.body.data,

@@ -14,8 +14,8 @@ const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
 describe('a position', () => {
   it('in metres goes to history, becomes the current place in pixels, and is told on the bus', async () => {
     await h.addAsset({ AssetId: 'P-1' })
-    const heard: unknown[] = []
-    const stop = h.parts.bus.subscribe<unknown[]>('asset.location', (events) => heard.push(...events))
+    const published: unknown[] = []
+    const stop = h.parts.bus.subscribe<unknown[]>('asset.location', (events) => published.push(...events))
     const time = ago(10)
     const res = await h.push({
       AssetType: 'Equipment',
@@ -37,7 +37,9 @@ describe('a position', () => {
       hierarchyId: 'floor-1',
       time: new Date(time),
     })
-    expect(heard).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', CurrentLocation: { ...place, time } }])
+    expect(published).toEqual([
+      { AssetType: 'Equipment', AssetId: 'P-1', CurrentLocation: { ...place, time } },
+    ])
     expect(await rows()).toMatchObject([
       { x: 123, y: 40, accuracy: 2, hierarchyId: 'floor-1', time: new Date(time) },
     ])
@@ -164,8 +166,8 @@ describe('time', () => {
 
   it('that is late goes to history and never moves the asset back, nor is it told on the bus', async () => {
     await h.addAsset({ AssetId: 'P-1' })
-    const heard: { CurrentLocation: { time: string } }[] = []
-    const stop = h.parts.bus.subscribe<never[]>('asset.location', (events) => heard.push(...events))
+    const published: { CurrentLocation: { time: string } }[] = []
+    const stop = h.parts.bus.subscribe<never[]>('asset.location', (events) => published.push(...events))
     const newest = ago(5)
     await h.push([
       { ...item, x: 1, time: ago(20) },
@@ -176,7 +178,7 @@ describe('time', () => {
     stop()
     expect((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(20)
     expect((await rows()).map((row) => row.x)).toEqual([10, 30, 40, 20])
-    expect(heard.map((one) => one.CurrentLocation.time)).toEqual([newest])
+    expect(published.map((one) => one.CurrentLocation.time)).toEqual([newest])
   })
 
   it('that is missing is the receive time, a millisecond apart in order, and every such item is its own event', async () => {

@@ -60,7 +60,7 @@ it('gives back what it held for senders that hang up, and never holds more bytes
     '[',
   ].join('\r\n')
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
-  const heard = sockets.map(
+  const responses = sockets.map(
     (socket) =>
       new Promise<string>((resolve) => {
         let text = ''
@@ -77,7 +77,7 @@ it('gives back what it held for senders that hang up, and never holds more bytes
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect((await inFlight())[1]).toBeLessThanOrEqual(100_000)
   for (const socket of sockets) socket.destroy()
-  await Promise.all(heard)
+  await Promise.all(responses)
   await expect.poll(inFlight).toEqual([0, 0])
   await new Promise((resolve) => server.close(resolve))
   expect((await h.push(item(6_000))).status).toBe(200)

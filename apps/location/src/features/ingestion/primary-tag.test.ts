@@ -16,8 +16,8 @@ const TAGS = [
 const primary = { provider: 'CenTrak', tagId: 'T-1' }
 const other = { provider: 'cisco', tagId: 'W-1' }
 const itself = { AssetType: 'Equipment', AssetId: 'P-1' }
-const see = (who: object, x: number, seconds: number) =>
-  h.push({ ...who, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
+const see = (subject: object, x: number, seconds: number) =>
+  h.push({ ...subject, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
 const x = async () => ((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint ?? 0) / 10
 
 it('another tag does not move an asset while what the primary tag told is fresh, but goes to history', async () => {
@@ -41,8 +41,8 @@ it('another tag does not move an asset while what the primary tag told is fresh,
 
 it('holds within one request, whatever the order of its items', async () => {
   await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
-  const at = (who: object, place: number, seconds: number) => ({
-    ...who,
+  const at = (subject: object, place: number, seconds: number) => ({
+    ...subject,
     mapId: 'm1',
     x: place,
     y: 1,

@@ -5,19 +5,19 @@ import type { CachedAsset } from '@wardtrack/ingestion'
 const FRESHNESS_MS = 90_000
 
 /** Whether an event came by the primary tag of its asset. */
-export const isByPrimaryTag = ({ asset, who }: { asset: CachedAsset; who: string }): boolean =>
-  who === asset.primaryTag
+export const isByPrimaryTag = ({ asset, subjectKey }: { asset: CachedAsset; subjectKey: string }): boolean =>
+  subjectKey === asset.primaryTag
 
 /**
  * Whether a later event moves its asset: another tag than the primary one does not while what the primary one told is
  * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
  */
 export function mayMove(
-  event: { asset: CachedAsset; who: string; location: StoredLocation },
+  event: { asset: CachedAsset; subjectKey: string; location: StoredLocation },
   current: StoredLocation | undefined,
 ): boolean {
-  const { asset, who, location } = event
+  const { asset, subjectKey, location } = event
   if (!current?.byPrimaryTag || asset.primaryTag === undefined) return true
-  if (who === asset.primaryTag || !who.startsWith('tag:')) return true
+  if (subjectKey === asset.primaryTag || !subjectKey.startsWith('tag:')) return true
   return location.time.getTime() - current.time.getTime() > FRESHNESS_MS
 }

@@ -101,7 +101,7 @@ describe("a provider's place", () => {
     }
   })
 
-  it('that is not mapped, or was never heard of, is refused, and the message says which', async () => {
+  it('that is not mapped, or was never received, is refused, and the message says which', async () => {
     const unmapped = await refusal({ provider: 'cisco', hierarchyId: 'z-2' })
     const unknown = await refusal({ provider: 'cisco', hierarchyId: 'z-9' })
     const stranger = await refusal({ provider: 'nobody', hierarchyId: 'z-1' })

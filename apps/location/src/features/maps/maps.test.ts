@@ -33,8 +33,8 @@ const file = (mapId: string) => join(h.parts.filesDir, 'images', 'Maps', `${mapI
 
 describe('an upload', () => {
   it('stores the image as JPEG of the same size, without metadata, and tells so', async () => {
-    const heard: unknown[] = []
-    const stop = h.parts.bus.subscribe('config.changed', (event) => heard.push(event))
+    const published: unknown[] = []
+    const stop = h.parts.bus.subscribe('config.changed', (event) => published.push(event))
     const res = await upload(await image(1_000, 600))
     stop()
     expect(res.status).toBe(200)
@@ -61,7 +61,7 @@ describe('an upload', () => {
       height: 600,
       exif: undefined,
     })
-    expect(heard).toEqual([{ what: 'maps' }, { what: 'files' }])
+    expect(published).toEqual([{ what: 'maps' }, { what: 'files' }])
     const shown = await request(h.app).get('/location/api/location.getMap/m1').set(h.people.admin)
     expect(shown.body).toEqual(res.body.data)
   })

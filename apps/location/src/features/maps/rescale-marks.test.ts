@@ -59,8 +59,8 @@ describe('a new image of another pixel size', () => {
     const one = fence()
     await h.parts.db.geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
-    const heard = await p.heard(() => upload(1_000, 900))
-    expect(heard).toEqual(['maps', 'geofences', 'files'])
+    const published = await p.changesDuring(() => upload(1_000, 900))
+    expect(published).toEqual(['maps', 'geofences', 'files'])
     const moved = {
       ...one,
       Coordinates: { x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 },
@@ -77,7 +77,7 @@ describe('a new image of another pixel size', () => {
     await upload(500, 300)
     const one = fence({ imageSize: '500x300' })
     await h.parts.db.geofences.insertOne(one)
-    expect(await p.heard(() => upload(500, 300))).toEqual(['maps', 'files'])
+    expect(await p.changesDuring(() => upload(500, 300))).toEqual(['maps', 'files'])
     expect(await stored(one)).toEqual(one)
   })
 

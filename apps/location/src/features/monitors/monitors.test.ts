@@ -43,14 +43,14 @@ describe('marking monitors', () => {
       mark({ hierarchyId: 'CISCO-M1', provider: ' Cisco ' }),
       mark({ hierarchyId: 'cisco-b-2', mapId: 'm3', xCoordinate: 0, yCoordinate: 1000 }),
     ]
-    const heard = await p.heard(async () => {
+    const published = await p.changesDuring(async () => {
       res = await p.post(SAVE, sent)
     })
     const first = mark({ hierarchyId: 'cisco-M1' })
     const second = sent[1]
     expect(res?.status).toBe(200)
     expect(res?.body).toEqual({ err: 0, message: 'Monitor Marked Successfully!', data: [first, second] })
-    expect(heard).toEqual(['maps'])
+    expect(published).toEqual(['maps'])
     expect(await all()).toMatchObject([{ _id: 'cisco-b-2' }, { _id: 'cisco-m1', hierarchyId: 'cisco-M1' }])
     expect((await p.get(`${LIST}/m1`)).body).toEqual({ data: [first] })
     expect((await p.get(`${LIST}/m3`)).body).toEqual({ data: [second] })
@@ -176,12 +176,12 @@ describe('removing a monitor', () => {
   it('takes it off its map, whatever the case of its id, and frees the id for another provider', async () => {
     await p.post(SAVE, mark({ provider: 'a', hierarchyId: 'a-b-c' })).expect(200)
     let res: Awaited<ReturnType<typeof p.remove>> | undefined
-    const heard = await p.heard(async () => {
+    const published = await p.changesDuring(async () => {
       res = await p.remove(`${REMOVE}/A-B-C`)
     })
     expect(res?.status).toBe(200)
     expect(res?.body).toEqual({ err: 0, message: 'Monitor removed.' })
-    expect(heard).toEqual(['maps'])
+    expect(published).toEqual(['maps'])
     expect(await all()).toEqual([])
     await p.post(SAVE, mark({ provider: 'a-b', hierarchyId: 'a-b-c' })).expect(200)
   })

@@ -20,16 +20,16 @@ export function createStatusIngestion(
     name: 'device-status',
     kind: 'device-status',
     schema: statusItem,
-    begin: async () => {
+    loadReferenceData: async () => {
       mapping = await mappings.read()
     },
-    who: (item) => {
+    subjectOf: (item) => {
       const { AssetType, AssetId, tagId, deviceId } = item
       if (AssetType !== undefined && AssetId !== undefined) return { AssetType, AssetId }
       return deviceId === undefined ? { tagId } : { AssetType: 'Equipment', AssetId: deviceId }
     },
-    prepare: ({ item }) => readState(item, mapping),
-    facet: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
+    toContent: ({ item }) => readState(item, mapping),
+    unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
     write: createStateWriter(parts),
   })
   const letters = ingestion.deadLetterCalls({

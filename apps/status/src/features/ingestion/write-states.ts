@@ -30,7 +30,7 @@ export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   const { db, bus } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
-    const changing = group.some(({ named }) => named)
+    const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
       ? inserting.then((repeated) => firstStored(db, group, repeated))
       : Promise.resolve(group)
     const [repeated, current] = await Promise.all([

@@ -1,47 +1,50 @@
 import type { GeofenceDwell } from '@wardtrack/database'
-import type { Fence, PositionSample, Raise, Spot, Who } from './fence.ts'
+import type { Fence, PositionSample, Raise, Spot, Subject } from './fence.ts'
 import type { FenceSet } from './fence-set.ts'
 
-/** A stay inside that began with the fence: no wait runs. */
-export const idleDwell = (fence: Fence, { heard }: Pick<PositionSample<Spot>, 'heard'>): GeofenceDwell => ({
+/** A dwell inside that began with the fence: no wait runs. */
+export const idleDwell = (
+  fence: Fence,
+  { receivedAt }: Pick<PositionSample<Spot>, 'receivedAt'>,
+): GeofenceDwell => ({
   fence: fence.id,
   from: fence.activeFrom,
   inside: true,
   since: fence.activeFrom,
-  heard,
+  receivedAt,
 })
 
 /**
- * Begins a stay inside or outside with a sighting. A stay outside is only kept while its wait runs.
- * The wait is that of the fence now; a fence that is given another wait later has it for stays that begin later.
+ * Begins a dwell inside or outside with a sighting. A dwell outside is only kept while its wait runs.
+ * The wait is that of the fence now; a fence that is given another wait later has it for dwells that begin later.
  */
 export function beginDwell<P extends Spot>(
   fence: Fence,
   inside: boolean,
-  who: Who,
-  { place, time, heard }: PositionSample<P>,
+  subject: Subject,
+  { place, time, receivedAt }: PositionSample<P>,
   raised: Raise<P>[],
 ): GeofenceDwell | undefined {
-  const stay: GeofenceDwell = { fence: fence.id, from: fence.activeFrom, inside, since: time, heard }
+  const dwell: GeofenceDwell = { fence: fence.id, from: fence.activeFrom, inside, since: time, receivedAt }
   const wait = inside ? fence.entryWait : fence.exitWait
-  if (wait === undefined) return inside ? stay : undefined
-  const waiting = { ...stay, wait }
-  return wait === 0 ? endWait(fence, waiting, who, place, raised) : waiting
+  if (wait === undefined) return inside ? dwell : undefined
+  const waiting = { ...dwell, wait }
+  return wait === 0 ? endWait(fence, waiting, subject, place, raised) : waiting
 }
 
-/** What is left of a stay whose wait is over. It raises its alert, unless the asset is inactive: then it is spent. */
+/** What is left of a dwell whose wait is over. It raises its alert, unless the asset is inactive: then it is spent. */
 export function endWait<P extends Spot>(
   fence: Fence,
-  stay: GeofenceDwell,
-  who: Who,
+  dwell: GeofenceDwell,
+  subject: Subject,
   place: P,
   raised: Raise<P>[],
 ): GeofenceDwell | undefined {
-  const { wait = 0, ...rest } = stay
-  const isOn = (stay.inside ? fence.entryWait : fence.exitWait) !== undefined
-  if (who.active && isOn)
-    raised.push({ fence, kind: stay.inside ? 'Entry' : 'Exit', since: stay.since, wait, place })
-  return stay.inside ? rest : undefined
+  const { wait = 0, ...rest } = dwell
+  const isOn = (dwell.inside ? fence.entryWait : fence.exitWait) !== undefined
+  if (subject.active && isOn)
+    raised.push({ fence, kind: dwell.inside ? 'Entry' : 'Exit', since: dwell.since, wait, place })
+  return dwell.inside ? rest : undefined
 }
 
 /**
@@ -51,22 +54,23 @@ export function endWait<P extends Spot>(
  */
 export function endDueWaits<P extends Spot>(
   fences: FenceSet,
-  who: Who,
-  track: { place: P; stays: readonly GeofenceDwell[] },
+  subject: Subject,
+  track: { place: P; dwells: readonly GeofenceDwell[] },
   now: number,
   raised: Raise<P>[],
 ): GeofenceDwell[] {
-  return track.stays.flatMap((stay) => {
-    const fence = fences.of(stay, who.assetType)
+  return track.dwells.flatMap((dwell) => {
+    const fence = fences.byDwell(dwell, subject.assetType)
     if (!fence) return []
-    if (stay.wait === undefined || stay.heard.getTime() + stay.wait > now) return [stay]
-    return endWait(fence, stay, who, track.place, raised) ?? []
+    if (dwell.wait === undefined || dwell.receivedAt.getTime() + dwell.wait > now) return [dwell]
+    return endWait(fence, dwell, subject, track.place, raised) ?? []
   })
 }
 
 /** When the first of the running waits is over by the clock; undefined when none runs. */
-export function dueOf(stays: readonly GeofenceDwell[]): Date | undefined {
+export function dueOf(dwells: readonly GeofenceDwell[]): Date | undefined {
   let due = Number.POSITIVE_INFINITY
-  for (const { wait, heard } of stays) if (wait !== undefined) due = Math.min(due, heard.getTime() + wait)
+  for (const { wait, receivedAt } of dwells)
+    if (wait !== undefined) due = Math.min(due, receivedAt.getTime() + wait)
   return due === Number.POSITIVE_INFINITY ? undefined : new Date(due)
 }

@@ -7,7 +7,7 @@ export type FenceGrid = {
 }
 
 /** Entries of all cells together, for each fence: more, and the cells are made larger. Bounds memory and building. */
-const MOST_ENTRIES = 8
+const MAX_ENTRIES = 8
 
 type Frame = { x: number; y: number; perX: number; perY: number; columns: number; rows: number }
 
@@ -18,7 +18,7 @@ type Frame = { x: number; y: number; perX: number; perY: number; columns: number
 export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
   let most = Math.max(1, fences.length)
   let frame = frameOf(fences, most)
-  while (most > 1 && entriesOf(fences, frame) > fences.length * MOST_ENTRIES) {
+  while (most > 1 && entriesOf(fences, frame) > fences.length * MAX_ENTRIES) {
     most = Math.floor(most / 4)
     frame = frameOf(fences, Math.max(1, most))
   }

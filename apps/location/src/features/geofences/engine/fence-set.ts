@@ -2,11 +2,11 @@ import type { GeofenceDwell } from '@wardtrack/database'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
 import { createFenceGrid } from './fence-grid.ts'
 
-/** All fences that are switched on, findable by stay and by spot. */
+/** All fences that are switched on, findable by dwell and by spot. */
 export type FenceSet = {
   readonly size: number
-  /** the fence of a stay, unless it is gone, was changed since, or does not concern this asset type any more */
-  of(stay: GeofenceDwell, assetType: string): Fence | undefined
+  /** the fence of a dwell, unless it is gone, was changed since, or does not concern this asset type any more */
+  byDwell(dwell: GeofenceDwell, assetType: string): Fence | undefined
   /** adds the fences whose rectangle holds the spot */
   at(spot: Spot, into: Fence[]): void
 }
@@ -23,9 +23,9 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
   const grids = new Map([...byMap].map(([mapId, own]) => [mapId, createFenceGrid(own)]))
   return {
     size: byId.size,
-    of: (stay, assetType) => {
-      const fence = byId.get(stay.fence)
-      return fence && isDwellOf(stay, fence) && fence.assetTypes.has(assetType) ? fence : undefined
+    byDwell: (dwell, assetType) => {
+      const fence = byId.get(dwell.fence)
+      return fence && isDwellOf(dwell, fence) && fence.assetTypes.has(assetType) ? fence : undefined
     },
     at: ({ mapId, x, y }, into) => {
       if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.at(x, y, into)

@@ -24,20 +24,20 @@ export type Fence = {
 export type Spot = { mapId: string | null; x: number | null; y: number | null }
 
 /** Where somebody was seen, when, and when that was received. */
-export type PositionSample<P extends Spot> = { place: P; time: Date; heard: Date }
+export type PositionSample<P extends Spot> = { place: P; time: Date; receivedAt: Date }
 
 /** Whom a sighting is about. */
-export type Who = { assetType: string; active: boolean }
+export type Subject = { assetType: string; active: boolean }
 
-/** What is known of an asset before a sighting: its last place and its stays. */
-export type Track<P extends Spot> = { place?: P | undefined; stays: readonly GeofenceDwell[] }
+/** What is known of an asset before a sighting: its last place and its dwells. */
+export type Track<P extends Spot> = { place?: P | undefined; dwells: readonly GeofenceDwell[] }
 
 /** An alert that a wait's end raised: `place` is where the asset was last seen then. */
 export type Raise<P extends Spot> = {
   fence: Fence
   kind: 'Entry' | 'Exit'
   since: Date
-  /** milliseconds that the stay had to last */
+  /** milliseconds that the dwell had to last */
   wait: number
   place: P
 }
@@ -54,6 +54,6 @@ export function isInside(fence: Fence, { mapId, x, y }: Spot, held: boolean): bo
   return x >= fence.x - byX && x <= fence.x2 + byX && y >= fence.y - byY && y <= fence.y2 + byY
 }
 
-/** Whether a stay was kept for this fence as it is now. */
-export const isDwellOf = (stay: GeofenceDwell, fence: Fence): boolean =>
-  stay.fence === fence.id && stay.from.getTime() === fence.activeFrom.getTime()
+/** Whether a dwell was kept for this fence as it is now. */
+export const isDwellOf = (dwell: GeofenceDwell, fence: Fence): boolean =>
+  dwell.fence === fence.id && dwell.from.getTime() === fence.activeFrom.getTime()

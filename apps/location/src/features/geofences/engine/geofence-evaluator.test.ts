@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dueOf, endDueWaits } from './dwell.ts'
-import type { Fence, Raise, Spot, Track, Who } from './fence.ts'
+import type { Fence, Raise, Spot, Subject, Track } from './fence.ts'
 import { createFenceSet } from './fence-set.ts'
 import { createGeofenceEvaluator } from './geofence-evaluator.ts'
 
@@ -26,25 +26,25 @@ const fence = (of: Partial<Fence> = {}): Fence => ({
 })
 
 /** An asset that is seen here and there; what it raises, as `Entry 10:05`. */
-function watched(fences: Fence[], who: Who = { assetType: 'Equipment', active: true }) {
-  const track: Track<Spot> = { stays: [] }
+function watched(fences: Fence[], subject: Subject = { assetType: 'Equipment', active: true }) {
+  const track: Track<Spot> = { dwells: [] }
   const raised: Raise<Spot>[] = []
   let set = createFenceSet(fences)
   return {
     track,
     raised,
-    see: (clock: string, place: Spot, heard = clock) => {
-      track.stays = createGeofenceEvaluator(set)(
-        who,
+    see: (clock: string, place: Spot, receivedAt = clock) => {
+      track.dwells = createGeofenceEvaluator(set)(
+        subject,
         track,
-        { place, time: at(clock), heard: at(heard) },
+        { place, time: at(clock), receivedAt: at(receivedAt) },
         raised,
       )
       track.place = place
     },
     look: (clock: string) => {
       const place = track.place ?? nowhere
-      track.stays = endDueWaits(set, who, { place, stays: track.stays }, at(clock).getTime(), raised)
+      track.dwells = endDueWaits(set, subject, { place, dwells: track.dwells }, at(clock).getTime(), raised)
     },
     draw: (...others: Fence[]) => {
       set = createFenceSet(others)
@@ -84,13 +84,13 @@ describe('waiting', () => {
   it('runs on without news from when the change was received, and is over once', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside, '10:02')
-    expect(dueOf(asset.track.stays)).toEqual(at('10:07'))
+    expect(dueOf(asset.track.dwells)).toEqual(at('10:07'))
     asset.look('10:06')
     expect(asset.told()).toEqual([])
     asset.look('10:07')
     asset.look('10:08')
     expect(asset.told()).toEqual(['Entry 10:05'])
-    expect(dueOf(asset.track.stays)).toBeUndefined()
+    expect(dueOf(asset.track.dwells)).toBeUndefined()
   })
 
   it('outside ends when somebody is in again, and is kept no longer than it runs', () => {
@@ -101,7 +101,7 @@ describe('waiting', () => {
     asset.see('10:07', { mapId: null, x: null, y: null })
     asset.see('10:12', outside)
     expect(asset.told()).toEqual(['Exit 10:12'])
-    expect(asset.track.stays).toEqual([])
+    expect(asset.track.dwells).toEqual([])
   })
 
   it('runs on while nobody knows where on the map of the fence it is', () => {
@@ -120,7 +120,7 @@ describe('a fence that changes', () => {
     asset.draw(fence({ entryWait: 0, exitWait: 0 }))
     asset.see('08:59', inside, '09:01')
     asset.see('09:05', inside)
-    expect(asset.track.stays).toMatchObject([{ since: DRAWN, inside: true }])
+    expect(asset.track.dwells).toMatchObject([{ since: DRAWN, inside: true }])
     asset.see('09:06', outside)
     expect(asset.told()).toEqual(['Exit 09:06'])
   })
@@ -146,13 +146,13 @@ describe('a fence that changes', () => {
       asset.see('10:00', inside)
       asset.draw(...changed)
       asset.look('10:30')
-      expect(asset.track.stays).toEqual([])
+      expect(asset.track.dwells).toEqual([])
       asset.see('10:31', outside)
       expect(asset.told()).toEqual([])
     }
   })
 
-  it('of another wait has it for stays that begin later; of a trigger that is off, none', () => {
+  it('of another wait has it for dwells that begin later; of a trigger that is off, none', () => {
     const asset = watched([fence({ entryWait: 5 * MINUTE, exitWait: 5 * MINUTE })])
     asset.see('10:00', inside)
     asset.draw(fence({ entryWait: MINUTE, exitWait: MINUTE }))
@@ -167,11 +167,11 @@ describe('a fence that changes', () => {
 
 describe('an asset', () => {
   it('that is inactive is tracked and raises nothing, nor what came due meanwhile', () => {
-    const who = { assetType: 'Equipment', active: false }
-    const asset = watched([fence({ entryWait: MINUTE, exitWait: 0 })], who)
+    const subject = { assetType: 'Equipment', active: false }
+    const asset = watched([fence({ entryWait: MINUTE, exitWait: 0 })], subject)
     asset.see('10:00', inside)
     asset.see('10:02', inside)
-    who.active = true
+    subject.active = true
     asset.see('10:03', inside)
     expect(asset.told()).toEqual([])
     asset.see('10:04', outside)
@@ -181,7 +181,7 @@ describe('an asset', () => {
   it('of a type that the fence is not about leaves no trace', () => {
     const asset = watched([fence({ entryWait: 0 })], { assetType: 'Patient', active: true })
     asset.see('10:00', inside)
-    expect(asset.track.stays).toEqual([])
+    expect(asset.track.dwells).toEqual([])
     expect(asset.told()).toEqual([])
   })
 
@@ -195,11 +195,11 @@ describe('an asset', () => {
     expect(asset.told()).toEqual(['Entry 10:01', 'Exit 10:03'])
   })
 
-  it('that nothing happened to has the very stays it had', () => {
+  it('that nothing happened to has the very dwells it had', () => {
     const asset = watched([fence({ entryWait: 0 }), fence({ id: 'g', x: 50, x2: 60 })])
     asset.see('10:00', inside)
-    const { stays } = asset.track
+    const { dwells } = asset.track
     asset.see('10:01', { ...inside, y: 29 })
-    expect(asset.track.stays).toBe(stays)
+    expect(asset.track.dwells).toBe(dwells)
   })
 })

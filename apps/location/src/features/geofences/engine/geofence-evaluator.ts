@@ -7,18 +7,18 @@ import {
   type PositionSample,
   type Raise,
   type Spot,
+  type Subject,
   type Track,
-  type Who,
 } from './fence.ts'
 import type { FenceSet } from './fence-set.ts'
 
 /**
- * Judges a sighting: gives the stays after it and adds the alerts it raises. Sightings of one asset come in the order
+ * Judges a sighting: gives the dwells after it and adds the alerts it raises. Sightings of one asset come in the order
  * of their times, each later than the one before; late and repeated ones are not for the judge. When nothing about
- * stays changes, the very list that was given is given back.
+ * dwells changes, the very list that was given is given back.
  */
 export type GeofenceEvaluator = <P extends Spot>(
-  who: Who,
+  subject: Subject,
   track: Track<P>,
   seen: PositionSample<P>,
   raised: Raise<P>[],
@@ -29,84 +29,84 @@ export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
   // Lists of one call, kept so that a sighting which changes nothing leaves no garbage.
   const before: Fence[] = []
   const here: Fence[] = []
-  return (who, { place: last, stays }, seen, raised) => {
+  return (subject, { place: last, dwells }, seen, raised) => {
     before.length = 0
     here.length = 0
     fences.at(seen.place, here)
     // Most that is seen stands still.
-    const stands = last !== undefined && isSame(last, seen.place)
+    const stands = last !== undefined && isSameSpot(last, seen.place)
     if (stands) for (const fence of here) before.push(fence)
     else if (last) fences.at(last, before)
-    if (stays.length + before.length + here.length === 0) return stays
+    if (dwells.length + before.length + here.length === 0) return dwells
     let next: GeofenceDwell[] | undefined
     let index = 0
-    for (const stay of stays) {
-      const fence = fenceOf(stay, here, who) ?? fences.of(stay, who.assetType)
-      const after = fence && passOn(fence, stay, who, last ?? seen.place, seen, raised)
-      if (after !== stay) next ??= stays.slice(0, index)
+    for (const dwell of dwells) {
+      const fence = fenceOf(dwell, here, subject) ?? fences.byDwell(dwell, subject.assetType)
+      const after = fence && advanceDwell(fence, dwell, subject, last ?? seen.place, seen, raised)
+      if (after !== dwell) next ??= dwells.slice(0, index)
       if (after) next?.push(after)
       index += 1
     }
     // What was inside before its fence was there, as it is now, is inside since then and raises no entry.
     for (const fence of before)
-      if (isNew(fence, who, stays)) {
-        const after = passOn(fence, idleDwell(fence, seen), who, seen.place, seen, raised)
-        next ??= stays.slice()
+      if (hasNoDwell(fence, subject, dwells)) {
+        const after = advanceDwell(fence, idleDwell(fence, seen), subject, seen.place, seen, raised)
+        next ??= dwells.slice()
         if (after) next.push(after)
       }
     for (const fence of here)
-      if (isNew(fence, who, stays) && !before.includes(fence)) {
-        const after = enter(fence, who, seen, raised)
-        next ??= stays.slice()
+      if (hasNoDwell(fence, subject, dwells) && !before.includes(fence)) {
+        const after = enterFence(fence, subject, seen, raised)
+        next ??= dwells.slice()
         if (after) next.push(after)
       }
-    return next ?? stays
+    return next ?? dwells
   }
 }
 
-const isSame = (one: Spot, other: Spot): boolean =>
+const isSameSpot = (one: Spot, other: Spot): boolean =>
   one.x === other.x && one.y === other.y && one.mapId === other.mapId
 
-/** The fence of a stay if it is among those here: quicker than asking the set. */
-function fenceOf(stay: GeofenceDwell, here: readonly Fence[], who: Who): Fence | undefined {
+/** The fence of a dwell if it is among those here: quicker than asking the set. */
+function fenceOf(dwell: GeofenceDwell, here: readonly Fence[], subject: Subject): Fence | undefined {
   for (const fence of here)
-    if (isDwellOf(stay, fence)) return fence.assetTypes.has(who.assetType) ? fence : undefined
+    if (isDwellOf(dwell, fence)) return fence.assetTypes.has(subject.assetType) ? fence : undefined
   return undefined
 }
 
-/** Whether a fence concerns the asset and has no stay yet. */
-function isNew(fence: Fence, who: Who, stays: readonly GeofenceDwell[]): boolean {
-  for (const stay of stays) if (isDwellOf(stay, fence)) return false
-  return fence.assetTypes.has(who.assetType)
+/** Whether a fence concerns the asset and has no dwell yet. */
+function hasNoDwell(fence: Fence, subject: Subject, dwells: readonly GeofenceDwell[]): boolean {
+  for (const dwell of dwells) if (isDwellOf(dwell, fence)) return false
+  return fence.assetTypes.has(subject.assetType)
 }
 
-/** One stay, one sighting later. @param last where the asset was until now */
-function passOn<P extends Spot>(
+/** One dwell, one sighting later. @param last where the asset was until now */
+function advanceDwell<P extends Spot>(
   fence: Fence,
-  stay: GeofenceDwell,
-  who: Who,
+  dwell: GeofenceDwell,
+  subject: Subject,
   last: P,
   seen: PositionSample<P>,
   raised: Raise<P>[],
 ): GeofenceDwell | undefined {
   const { place, time } = seen
-  const over = stay.wait !== undefined && stay.since.getTime() + stay.wait <= time.getTime()
-  const now = over ? endWait(fence, stay, who, last, raised) : stay
+  const over = dwell.wait !== undefined && dwell.since.getTime() + dwell.wait <= time.getTime()
+  const now = over ? endWait(fence, dwell, subject, last, raised) : dwell
   const isOld = time.getTime() <= fence.activeFrom.getTime()
-  const inside = isInside(fence, place, stay.inside && !isOld)
-  if (inside === undefined || inside === stay.inside) return now
+  const inside = isInside(fence, place, dwell.inside && !isOld)
+  if (inside === undefined || inside === dwell.inside) return now
   // Before the fence was there it cannot have been left: it was not inside when it began.
   if (isOld) return undefined
-  return beginDwell(fence, inside, who, seen, raised)
+  return beginDwell(fence, inside, subject, seen, raised)
 }
 
-function enter<P extends Spot>(
+function enterFence<P extends Spot>(
   fence: Fence,
-  who: Who,
+  subject: Subject,
   seen: PositionSample<P>,
   raised: Raise<P>[],
 ): GeofenceDwell | undefined {
   return seen.time.getTime() <= fence.activeFrom.getTime()
     ? idleDwell(fence, seen)
-    : beginDwell(fence, true, who, seen, raised)
+    : beginDwell(fence, true, subject, seen, raised)
 }

@@ -1,7 +1,7 @@
 import { ASSETS, type Happening, type Point, type Rectangle, STEP, type Waits } from './scenario.ts'
 
 /** An event at the moment of its arrival. */
-export type Arrival = { asset: string; point: Point; time: number; heard: number }
+export type Arrival = { asset: string; point: Point; time: number; receivedAt: number }
 /** What happened, at which moment of the clock. */
 export type Entry = { now: number } & (
   | { what: 'events'; events: Arrival[] }
@@ -39,14 +39,14 @@ export function logOf(happenings: readonly Happening[]): Entry[] {
         asset: ASSETS[asset] ?? '',
         point,
         time: now - late * STEP,
-        heard: now,
+        receivedAt: now,
       }))
       sent.push(...events)
       return { now, what: 'events', events }
     }
     if (one.what === 'again') {
       const picked = sent.length === 0 ? [] : one.picks.flatMap((pick) => sent[pick % sent.length] ?? [])
-      return { now, what: 'events', events: picked.map((event) => ({ ...event, heard: now })) }
+      return { now, what: 'events', events: picked.map((event) => ({ ...event, receivedAt: now })) }
     }
     if (one.what === 'look' || one.what === 'restart') return { now, what: one.what }
     if (one.what === 'activity') return { now, ...one, asset: ASSETS[one.asset] ?? '' }

@@ -74,13 +74,13 @@ function alertsOfLife(
     const change = log.slice(0, at + 1).findLast((one) => one.what === 'activity' && one.asset === asset)
     return change?.what === 'activity' ? change.active : true
   }
-  return staysOf(life, seen, tolerance).flatMap((stay): Alert[] => {
-    const { inside, begin, end } = stay
+  return staysOf(life, seen, tolerance).flatMap((dwell): Alert[] => {
+    const { inside, begin, end } = dwell
     const waitAt = (at: number) => life.waitsAt(at)[inside ? 'entryWait' : 'exitWait']
     const wait = waitAt(begin.at)
-    if (wait === undefined || !stay.raises) return []
+    if (wait === undefined || !dwell.raises) return []
     const time = begin.time + wait
-    // The first that tells that the wait is over: a later event, also the one that ends the stay, or a look at the clock.
+    // The first that tells that the wait is over: a later event, also the one that ends the dwell, or a look at the clock.
     const telling = seen.find(
       (one) =>
         seen.indexOf(one) >= seen.indexOf(begin) &&
@@ -88,7 +88,7 @@ function alertsOfLife(
         one.time >= time,
     )
     const look = log.findIndex(
-      (one, at) => one.what === 'look' && at > begin.at && one.now >= begin.heard + wait,
+      (one, at) => one.what === 'look' && at > begin.at && one.now >= begin.receivedAt + wait,
     )
     const byLook = look >= 0 && look < Math.min(telling?.at ?? log.length, end?.at ?? log.length)
     const at = byLook ? look : telling?.at
@@ -99,9 +99,9 @@ function alertsOfLife(
   })
 }
 
-/** The stays of an asset in a fence: inside, and outside after inside. Those that began with the fence raise nothing. */
+/** The dwells of an asset in a fence: inside, and outside after inside. Those that began with the fence raise nothing. */
 function staysOf(life: Life, seen: readonly Seen[], tolerance: number): Stay[] {
-  const stays: Stay[] = []
+  const dwells: Stay[] = []
   const place = seen.findLast((one) => one.at < life.first)
   let inside = place !== undefined && isInside(life.rectangle, place.point, 0) === true
   for (const one of seen) {
@@ -109,12 +109,12 @@ function staysOf(life: Life, seen: readonly Seen[], tolerance: number): Stay[] {
     const old = one.time <= life.from
     const now = isInside(life.rectangle, one.point, inside && !old ? tolerance : 0)
     if (now === undefined || now === inside) continue
-    const before = stays.at(-1)
+    const before = dwells.at(-1)
     if (before && !before.end) before.end = one
     inside = now
-    if (!old) stays.push({ inside, begin: one, end: undefined, raises: true })
+    if (!old) dwells.push({ inside, begin: one, end: undefined, raises: true })
   }
-  return stays
+  return dwells
 }
 
 function isInside(of: Rectangle, point: Point, tolerance: number): boolean | undefined {

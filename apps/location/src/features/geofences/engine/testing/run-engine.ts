@@ -1,6 +1,6 @@
 import type { GeofenceDwell } from '@wardtrack/database'
 import { dueOf, endDueWaits } from '../dwell.ts'
-import { type Fence, type Raise, type Track, type Who } from '../fence.ts'
+import { type Fence, type Raise, type Subject, type Track } from '../fence.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
 import { createGeofenceEvaluator, type GeofenceEvaluator } from '../geofence-evaluator.ts'
 import type { Alert, Arrival, Entry } from './log.ts'
@@ -13,11 +13,11 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
   const alerts: Alert[] = []
   const fences = new Map<string, Fence>()
   let known = new Map<string, Known>(
-    assets.map((asset) => [asset, { stays: [], time: Number.NEGATIVE_INFINITY, active: true }]),
+    assets.map((asset) => [asset, { dwells: [], time: Number.NEGATIVE_INFINITY, active: true }]),
   )
   let set: FenceSet = createFenceSet([])
   let judge: GeofenceEvaluator = createGeofenceEvaluator(set)
-  const whoIs = (asset: string, { active }: Known): Who => ({ assetType: asset, active })
+  const whoIs = (asset: string, { active }: Known): Subject => ({ assetType: asset, active })
   const raise = (asset: string, raised: readonly Raise<Point>[]): void => {
     for (const { fence, kind, since, wait, place } of raised)
       alerts.push({
@@ -29,22 +29,22 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
         place,
       })
   }
-  const take = ({ asset, point, time, heard }: Arrival): void => {
+  const take = ({ asset, point, time, receivedAt }: Arrival): void => {
     const one = known.get(asset)
     if (!one || time <= one.time) return
     const raised: Raise<Point>[] = []
-    const seen = { place: point, time: new Date(time), heard: new Date(heard) }
-    one.stays = judge(whoIs(asset, one), one, seen, raised)
+    const seen = { place: point, time: new Date(time), receivedAt: new Date(receivedAt) }
+    one.dwells = judge(whoIs(asset, one), one, seen, raised)
     one.place = point
     one.time = time
     raise(asset, raised)
   }
   const look = (now: number): void => {
     for (const [asset, one] of known) {
-      const due = dueOf(one.stays)
+      const due = dueOf(one.dwells)
       if (!one.place || !due || due.getTime() > now) continue
       const raised: Raise<Point>[] = []
-      one.stays = endDueWaits(set, whoIs(asset, one), { place: one.place, stays: one.stays }, now, raised)
+      one.dwells = endDueWaits(set, whoIs(asset, one), { place: one.place, dwells: one.dwells }, now, raised)
       raise(asset, raised)
     }
   }
@@ -92,17 +92,17 @@ function change(
 function revived(known: ReadonlyMap<string, Known>): Map<string, Known> {
   return new Map(
     [...known].map(([asset, one]) => {
-      const written = JSON.parse(JSON.stringify(one.stays)) as Record<string, unknown>[]
-      const stays = written.map(
-        (stay) =>
+      const written = JSON.parse(JSON.stringify(one.dwells)) as Record<string, unknown>[]
+      const dwells = written.map(
+        (dwell) =>
           ({
-            ...stay,
-            from: new Date(String(stay['from'])),
-            since: new Date(String(stay['since'])),
-            heard: new Date(String(stay['heard'])),
+            ...dwell,
+            from: new Date(String(dwell['from'])),
+            since: new Date(String(dwell['since'])),
+            receivedAt: new Date(String(dwell['receivedAt'])),
           }) as GeofenceDwell,
       )
-      return [asset, { ...one, stays }]
+      return [asset, { ...one, dwells }]
     }),
   )
 }

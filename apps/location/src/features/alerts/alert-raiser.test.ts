@@ -1,0 +1,121 @@
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { settingId } from '@wardtrack/database'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
+import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { alertSeed } from '../../testing/pending-alerts.ts'
+import { type AlertRaiser, createAlertRaiser } from './index.ts'
+
+let ward: TestHospital
+let places: PlaceCache
+let raiser: AlertRaiser
+const published: GeofenceAlert[][] = []
+const MIRTH = settingId('Mirth', 'Mirth')
+
+beforeAll(async () => {
+  ward = await openHospital()
+  places = createPlaceCache(ward.parts)
+  raiser = createAlertRaiser({ ...ward.parts, places })
+  ward.parts.bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => published.push(batch))
+  const Options = { LEVEL_1: { alias: 'Critical' } }
+  const entry = { Alias: 'x', Model: 'x', tableKey: 'x', filterFlag: '1', inputType: 'select' } as const
+  await ward.parts.db.metadata.insertOne({
+    _id: 'mapping',
+    aliases: {},
+    types: { Equipment: { BatteryLevel: { ...entry, Options } } },
+  })
+})
+beforeEach(async () => {
+  const { db } = ward.parts
+  for (const store of [db.assets, db.geofenceAlerts, db.deliveries, db.settings]) await store.deleteMany()
+  published.length = 0
+})
+afterAll(async () => {
+  places.close()
+  await ward.close()
+})
+
+const pump = () =>
+  ward.addAsset({
+    AssetId: 'P-1',
+    Fields: {
+      AssetName: 'Pump alpha',
+      SerialNo: 'SN-1',
+      PrimaryCategory: 'Pump',
+      BatteryLevel: { Level: 'LEVEL_1' },
+      WifiStrength: { Strength: 'BAR_TWO' },
+      Mappings: {
+        Clinician: [{ AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } }],
+        Patient: [{ AssetType: 'Patient', AssetId: 'X-1' }],
+      },
+    },
+  })
+const setUrl = (GeofenceAlert: string) =>
+  ward.parts.db.settings.updateOne(
+    { _id: MIRTH },
+    { $set: { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } } },
+    { upsert: true },
+  )
+
+test('an alert keeps what was true: fence, place, asset, aliases, clinicians', async () => {
+  const seed = alertSeed(await pump())
+  await raiser.raise([seed])
+  const stored = await ward.parts.db.geofenceAlerts.findOne({ _id: seed.id })
+  expect(stored).toMatchObject({
+    status: 'open',
+    unresolved: true,
+    ofPatient: false,
+    fence: { _id: seed.fence._id.toHexString(), Name: 'Drug store' },
+    location: seed.location,
+    eventTime: seed.eventTime,
+    then: {
+      AssetName: 'Pump alpha',
+      SerialNo: 'SN-1',
+      PrimaryCategory: 'Pump',
+      Battery: 'Critical',
+      WiFi: 'BAR_TWO',
+      Clinicians: [{ AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } }],
+    },
+  })
+  expect(stored?.fence).not.toHaveProperty('activeFrom')
+})
+
+test('raising again, together or apart, tells once and stores once', async () => {
+  const asset = await pump()
+  const [one, other] = [alertSeed(asset), alertSeed(asset, { kind: 'Exit' })]
+  await setUrl('10.0.0.9/alerts')
+  await Promise.all([raiser.raise([one, one]), raiser.raise([one, other])])
+  await raiser.raise([other, one])
+  expect(
+    published
+      .flat()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([one.id, other.id].sort())
+  expect(await ward.parts.db.geofenceAlerts.countDocuments({})).toBe(2)
+  expect(await ward.parts.db.deliveries.countDocuments({})).toBe(2)
+})
+
+test('a delivery that was lost in a crash is added when the alert is raised again, one that was made is left alone', async () => {
+  const seed = alertSeed(await pump())
+  const { deliveries } = ward.parts.db
+  await raiser.raise([seed])
+  expect(await deliveries.countDocuments({})).toBe(0)
+  await setUrl('10.0.0.9/alerts')
+  await raiser.raise([seed])
+  const [added] = await deliveries.find().toArray()
+  expect(added).toMatchObject({ _id: `GeofenceAlert|${seed.id}`, pending: true, attempts: 0 })
+  expect(JSON.parse(added?.payload ?? '')).toEqual(published[0]?.[0])
+  await deliveries.updateOne({}, { $unset: { pending: 1 }, $set: { deliveredAt: new Date(), payload: '' } })
+  await raiser.raise([seed])
+  expect(await deliveries.countDocuments({ pending: true })).toBe(0)
+  expect(published).toHaveLength(1)
+})
+
+test('an alert of an asset that is gone is left out, the others are raised', async () => {
+  const asset = await pump()
+  const gone = alertSeed({ _id: alertSeed(asset).fence._id })
+  const seed = alertSeed(asset)
+  await raiser.raise([gone, seed])
+  expect((await ward.parts.db.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([seed.id])
+})

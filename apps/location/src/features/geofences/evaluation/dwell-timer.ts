@@ -1,0 +1,115 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { AssetDoc } from '@wardtrack/database'
+import { PLACE_MEMBERS, type StoreUpdate, toCachedPlace, updateEach } from '@wardtrack/ingestion'
+import type { PendingAlert } from '../pending-alert.ts'
+import type { AlertRelay } from './alert-relay.ts'
+import type { GeofenceCache } from './geofence-cache.ts'
+import { placeUpdate } from './place-update.ts'
+
+/** Ends waits on time when no event does. */
+export type DwellTimer = { close(): Promise<void> }
+
+const LOOK_MS = 1_000
+/** Events that are on their way when a wait is over may still tell that it was not: milliseconds. */
+const GRACE_MS = 300
+const PAGE = 500
+/** Pages of one look; what is left is for the next. */
+const MAX_PAGES = 20
+/** Stays of one statement: the alert of each carries its fence, and a statement holds 16 MB. */
+const MAX_DWELLS_PER_WRITE = 1_000
+
+const MEMBERS = { AssetType: 1, AssetStatus: 1, ...PLACE_MEMBERS } as const
+
+/**
+ * Starts the clock of a process. Every process looks about once a second for waits that are over, and for alerts that
+ * were raised and not handed over because somebody stopped between. Of several only one can make the write that ends
+ * a wait; the alert stands in that write.
+ */
+export function startDwellTimer(
+  parts: Pick<ServiceParts, 'db' | 'log'>,
+  fences: GeofenceCache,
+  alertRelay: AlertRelay,
+): DwellTimer {
+  const { db, log } = parts
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) if (!(await endDueDwells(db, fences))) break
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) if (!(await relayPendingAlerts(db, alertRelay))) break
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'waits of geofences are looked at later'))
+      .finally(() => {
+        looking = undefined
+      })
+  }, LOOK_MS)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+/** Ends the waits of a page of assets; false when there is no need to look for more now. */
+async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Promise<boolean> {
+  const now = Date.now() - GRACE_MS
+  const docs = await db.assets
+    .find({ 'Fences.due': { $lte: new Date(now) } }, { projection: MEMBERS })
+    .sort({ 'Fences.due': 1 })
+    .limit(PAGE)
+    .toArray()
+  if (docs.length === 0) return false
+  let rules = await fences.read()
+  if (docs.some((doc) => rules.isOlderThan(doc.Fences?.dwells ?? []))) rules = await fences.renew()
+  let found = 0
+  for (const group of groupsOf(docs))
+    found += await updateEach(
+      db,
+      'assets',
+      group.map((doc) => toPlaceUpdate(doc, rules, now)),
+    )
+  return docs.length === PAGE && found > 0
+}
+
+/** The assets of a page, no more together than one statement holds when each of their dwells raises an alert. */
+function groupsOf(docs: readonly AssetDoc[]): AssetDoc[][] {
+  const groups: AssetDoc[][] = []
+  let room = 0
+  for (const doc of docs) {
+    const size = doc.Fences?.dwells?.length ?? 0
+    if (size > room || groups.length === 0) {
+      groups.push([])
+      room = MAX_DWELLS_PER_WRITE
+    }
+    groups.at(-1)?.push(doc)
+    room -= size
+  }
+  return groups
+}
+
+function toPlaceUpdate(
+  doc: AssetDoc,
+  rules: Awaited<ReturnType<GeofenceCache['read']>>,
+  now: number,
+): StoreUpdate {
+  const { _id, AssetType } = doc
+  const before = toCachedPlace(doc)
+  const { location, dwells } = before
+  const raised: PendingAlert[] = []
+  const subject = { _id, AssetType, active: doc.AssetStatus === 'active' }
+  const after = location ? rules.endWaits(subject, { location, dwells }, now, raised) : []
+  return placeUpdate(_id, { before, dwells: after, raised })
+}
+
+/** Hands over what still stands in a page of assets; false when there is no need to look for more now. */
+async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay): Promise<boolean> {
+  const docs = await db.assets
+    .find({ 'Fences.raised.id': { $gte: '' } }, { projection: { 'Fences.raised': 1 } })
+    .limit(PAGE)
+    .toArray()
+  alertRelay.add(docs.flatMap((doc) => doc.Fences?.raised ?? []))
+  await alertRelay.idle()
+  return docs.length === PAGE
+}

@@ -1,0 +1,238 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWatchedWard, SPOTS, type WatchedWard } from './testing/geofenced-ward.ts'
+
+let ward: WatchedWard
+beforeAll(async () => {
+  ward = await openWatchedWard()
+})
+afterAll(() => ward.close())
+beforeEach(() => ward.clear())
+
+const dwells = async () => (await ward.asset('P-1'))?.Fences?.dwells ?? []
+const AT_ONCE = { EntryTriggerWaitTime: 0, ExitTriggerWaitTime: 0 }
+const MINUTES = { EntryTriggerWaitTime: 5, ExitTriggerWaitTime: 5 }
+
+describe('a fence without waits', () => {
+  it('raises an entry and an exit, each with where it was seen then, and nothing twice', async () => {
+    const fence = await ward.draw(AT_ONCE)
+    const asset = await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'outside', 60)
+    await ward.see('P-1', 'corner', 50)
+    await ward.see('P-1', 'inside', 40)
+    await ward.see('P-1', 'outside', 30)
+    await ward.alerted(2)
+    const docs = await ward.parts.db.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+    expect(docs).toMatchObject([
+      { kind: 'Entry', asset: asset._id, location: { xCenterPoint: 200, yCenterPoint: 150, mapId: 'm1' } },
+      { kind: 'Exit', asset: asset._id, location: { xCenterPoint: 10, yCenterPoint: 10 } },
+    ])
+    expect(docs.map((doc) => doc.fence._id)).toEqual([fence._id.toHexString(), fence._id.toHexString()])
+    const rows = await ward.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+    expect(docs.map((doc) => doc.eventTime)).toEqual([rows[1]?.time, rows[3]?.time])
+    expect(await ward.asset('P-1')).toMatchObject({ PlaceRev: 4, Fences: { raised: [] } })
+    expect(await dwells()).toEqual([])
+  })
+
+  it('counts who is first seen inside as entering, and says nothing of who is first seen outside', async () => {
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.addAsset({ AssetId: 'P-2' })
+    await ward.see('P-2', 'outside', 20)
+    await ward.see('P-1', 'inside', 20)
+    await ward.alerted(1)
+    expect(await ward.alerts()).toEqual(['Entry P-1'])
+  })
+
+  it('is left by going to another map, or to a place without one', async () => {
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.addAsset({ AssetId: 'P-2' })
+    for (const id of ['P-1', 'P-2']) await ward.see(id, 'inside', 20)
+    await ward.see('P-1', 'elsewhere', 10)
+    await ward.see('P-2', { hierarchyId: 'floor-2' }, 10)
+    await ward.alerted(4)
+    expect((await ward.alerts()).sort()).toEqual(['Entry P-1', 'Entry P-2', 'Exit P-1', 'Exit P-2'])
+  })
+
+  it('is neither left nor entered by a position without a point on its map', async () => {
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', { hierarchyId: 'room-1' }, 30)
+    await ward.see('P-1', 'inside', 20)
+    await ward.see('P-1', { hierarchyId: 'room-1' }, 10)
+    await ward.alerted(1)
+    expect(await ward.alerts()).toEqual(['Entry P-1'])
+    expect(await dwells()).toHaveLength(1)
+  })
+
+  it('takes the events of one request in the order of their times', async () => {
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    const at = (seconds: number, spot: keyof typeof SPOTS) => ({
+      AssetType: 'Equipment',
+      AssetId: 'P-1',
+      ...SPOTS[spot],
+      unit: 'px',
+      time: new Date(Date.now() - seconds * 1_000).toISOString(),
+    })
+    await ward.push([at(10, 'outside'), at(30, 'inside'), at(40, 'outside'), at(20, 'inside')]).expect(200)
+    await ward.alerted(2)
+    expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
+  })
+
+  it('hears nothing of late and repeated events', async () => {
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'outside', 10)
+    const before = await ward.asset('P-1')
+    await ward.see('P-1', 'inside', 60)
+    await ward.see('P-1', 'outside', 50)
+    const repeat = { AssetType: 'Equipment', AssetId: 'P-1', ...SPOTS.inside, unit: 'px' }
+    const time = before?.CurrentLocation?.time.toISOString()
+    await ward.push({ ...repeat, time }).expect(200)
+    expect(await ward.asset('P-1')).toEqual(before)
+    expect(await ward.alerts()).toEqual([])
+  })
+
+  it('writes nothing about fences when nothing about them changes', async () => {
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'inside', 30)
+    expect(await ward.asset('P-1')).not.toHaveProperty('Fences')
+    await ward.draw({ ...AT_ONCE, EntryTrigger: false })
+    await ward.see('P-1', 'corner', 20)
+    const [dwell] = await dwells()
+    await ward.see('P-1', 'inside', 10)
+    expect(await dwells()).toEqual([dwell])
+    expect(dwell).not.toHaveProperty('wait')
+  })
+})
+
+describe('a wait', () => {
+  it('is decided by the times of events where they tell: six minutes have waited five, four have not', async () => {
+    await ward.draw(MINUTES)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'inside', 900)
+    await ward.see('P-1', 'outside', 660)
+    await ward.see('P-1', 'inside', 600)
+    expect(await ward.alerts()).toEqual([])
+    await ward.see('P-1', 'outside', 240)
+    await ward.alerted(1)
+    const [doc] = await ward.parts.db.geofenceAlerts.find().toArray()
+    const rows = await ward.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+    const begin = rows[2]?.time.getTime() ?? 0
+    expect(doc).toMatchObject({ kind: 'Entry', eventTime: new Date(begin + 300_000) })
+    expect(await dwells()).toMatchObject([{ inside: false, wait: 300_000 }])
+  })
+
+  it('runs on without news, and ends by the clock with the same time', async () => {
+    await ward.draw(MINUTES)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'inside', 120)
+    const since = (await dwells())[0]?.since.getTime() ?? 0
+    await ward.setBack('P-1', 299)
+    await ward.alerted(1)
+    const [doc] = await ward.parts.db.geofenceAlerts.find().toArray()
+    expect(doc?.eventTime).toEqual(new Date(since + 300_000))
+    expect((await ward.asset('P-1'))?.Fences).not.toHaveProperty('due')
+    expect(await dwells()).toMatchObject([{ inside: true }])
+    await ward.see('P-1', 'outside', 5)
+    await ward.setBack('P-1', 301)
+    await ward.alerted(2)
+    expect(await ward.alerts()).toContain('Exit P-1')
+    expect(await dwells()).toEqual([])
+  })
+
+  it('ends once, however many services look at the clock', async () => {
+    await ward.draw(MINUTES)
+    for (let n = 0; n < 40; n += 1) {
+      await ward.addAsset({ AssetId: `P-${n}` })
+      await ward.see(`P-${n}`, 'inside', 20)
+    }
+    const others = [await ward.another(), await ward.another()]
+    for (let n = 0; n < 40; n += 1) await ward.setBack(`P-${n}`, 301)
+    await ward.alerted(40)
+    for (const other of others) await other.close()
+    expect((await ward.alerts()).length).toBe(40)
+    const docs = await ward.parts.db.assets.find().toArray()
+    // One write ended each wait: the place was written once, and then the end of the wait.
+    expect(new Set(docs.map((doc) => doc.PlaceRev))).toEqual(new Set([2]))
+  })
+
+  it('of an inactive asset is spent, and of one that is active again begins with the next dwell', async () => {
+    await ward.draw(MINUTES)
+    const asset = await ward.addAsset({ AssetId: 'P-1', AssetStatus: 'inactive' })
+    await ward.see('P-1', 'inside', 20)
+    await ward.setBack('P-1', 301)
+    await expect.poll(async () => (await dwells())[0]?.wait, { timeout: 20_000 }).toBeUndefined()
+    await ward.parts.db.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
+    const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' }
+    ward.parts.bus.publish('asset.changed', { changes: [change], tagKeys: [] })
+    await ward.see('P-1', 'outside', 10)
+    await ward.setBack('P-1', 301)
+    await ward.alerted(1)
+    expect(await ward.alerts()).toEqual(['Exit P-1'])
+  })
+
+  it('in a fence that is gone ends in silence', async () => {
+    const fence = await ward.draw(MINUTES)
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'inside', 20)
+    await request(ward.app)
+      .get(`/location/api/geofence/delete/${fence._id.toHexString()}`)
+      .set(ward.people.admin)
+      .expect(200)
+    await ward.setBack('P-1', 301)
+    await expect.poll(async () => (await ward.asset('P-1'))?.Fences?.due, { timeout: 20_000 }).toBeUndefined()
+    expect(await ward.alerts()).toEqual([])
+    expect(await dwells()).toEqual([])
+  })
+})
+
+describe('a fence drawn around an asset', () => {
+  it('counts it as inside from then: no entry, but an exit', async () => {
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.see('P-1', 'inside', 60)
+    const res = await request(ward.app)
+      .post('/location/api/geofence/add')
+      .set(ward.people.admin)
+      .send({
+        Name: 'Drug store',
+        Type: 'Restricted',
+        AssetTypes: ['Equipment'],
+        MapId: 'm1',
+        Coordinates: { x: 100, y: 100, w: 100, h: 50 },
+        EntryTrigger: 'Yes',
+        ExitTrigger: 'Yes',
+      })
+    expect(res.body).toMatchObject({ message: 'Geofence Saved!' })
+    await ward.see('P-1', 'corner', -1)
+    expect(await dwells()).toMatchObject([{ inside: true, since: new Date(res.body.createdAt) }])
+    await ward.see('P-1', 'outside', -2)
+    await ward.alerted(1)
+    expect(await ward.alerts()).toEqual(['Exit P-1'])
+  })
+})
+
+describe('the tolerance', () => {
+  it('keeps a position that flickers at the edge inside, in metres of the map', async () => {
+    await ward.parts.db.settings.insertOne({
+      _id: 'geofence/engine',
+      Type: 'Geofence',
+      SubType: 'Engine',
+      Fields: { ExitToleranceMetres: 0.5 },
+    })
+    ward.parts.bus.publish('config.changed', { what: 'settings' })
+    await ward.draw(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    const at = (x: number) => ({ mapId: 'm1', unit: 'px', x, y: 120 })
+    await ward.see('P-1', at(203), 50)
+    await ward.see('P-1', at(199), 40)
+    await ward.see('P-1', at(205), 30)
+    await ward.alerted(1)
+    expect(await ward.alerts()).toEqual(['Entry P-1'])
+    await ward.see('P-1', at(206), 20)
+    await ward.alerted(2)
+    expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
+  })
+})

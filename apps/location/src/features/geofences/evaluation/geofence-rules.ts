@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto'
+import type { GeofenceDoc, GeofenceDwell, StoredLocation, Types } from '@wardtrack/database'
+import { factorTo, rounded, scaled, scaledRectangle } from '../../../places/image-sizes.ts'
+import type { MapGeometry } from '../../../places/map-geometry.ts'
+import { endDueWaits } from '../engine/dwell.ts'
+import type { Fence, Raise, Spot } from '../engine/fence.ts'
+import { createFenceSet } from '../engine/fence-set.ts'
+import { createGeofenceEvaluator } from '../engine/geofence-evaluator.ts'
+import type { PendingAlert } from '../pending-alert.ts'
+
+/** Whom the rules are asked about. */
+export type EvaluatedAsset = { _id: Types.ObjectId; AssetType: string; active: boolean }
+
+/** The geofences as they were when read, ready to judge stored places. */
+export type GeofenceRules = {
+  /** the dwells after a later place; adds the alerts it raises. The very list that was given when nothing changed */
+  evaluate(
+    subject: EvaluatedAsset,
+    from: { location?: StoredLocation | undefined; dwells: readonly GeofenceDwell[] },
+    to: StoredLocation,
+    receivedAt: Date,
+    raised: PendingAlert[],
+  ): readonly GeofenceDwell[]
+  /** the dwells when the waits that are over by the clock have ended; adds the alerts. @param now milliseconds */
+  endWaits(
+    subject: EvaluatedAsset,
+    from: { location: StoredLocation; dwells: readonly GeofenceDwell[] },
+    now: number,
+    raised: PendingAlert[],
+  ): GeofenceDwell[]
+  /** whether a dwell is in a fence that was perhaps drawn after these were read */
+  isOlderThan(dwells: readonly GeofenceDwell[]): boolean
+}
+
+/** What rules are made of. */
+export type RulesContent = {
+  fences: readonly GeofenceDoc[]
+  map(mapId: string): MapGeometry | undefined
+  /** metres outside a fence that still count as inside, for who is inside */
+  tolerance: number
+  /** when reading began, in milliseconds */
+  readAt: number
+}
+
+type PlacedSpot = Spot & { location: StoredLocation }
+
+const MINUTE_MS = 60_000
+/** By how much the clocks of two processes may differ, in milliseconds. */
+const MAX_CLOCK_SKEW = 5_000
+
+/** Makes the rules. Fences and places are compared in the pixels of the map's present image. */
+export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesContent): GeofenceRules {
+  const docs = new Map(fences.map((doc) => [doc._id.toHexString(), doc]))
+  const typeSets = new Map<string, ReadonlySet<string>>()
+  const set = createFenceSet(fences.map((doc) => toFence(doc, map(doc.MapId), tolerance, typeSets)))
+  const judge = createGeofenceEvaluator(set)
+  const spotOf = (location: StoredLocation): PlacedSpot => {
+    const { mapId, xCenterPoint: x, yCenterPoint: y, imageSize } = location
+    const geometry = mapId === null ? undefined : map(mapId)
+    if (x === null || y === null || !geometry || geometry.imageSize === imageSize)
+      return { mapId, x, y, location }
+    const factor = factorTo(geometry, imageSize)
+    return { mapId, x: scaled(x, factor.x), y: scaled(y, factor.y), location }
+  }
+  const tell = (
+    subject: EvaluatedAsset,
+    raises: readonly Raise<PlacedSpot>[],
+    raised: PendingAlert[],
+  ): void => {
+    for (const raise of raises) {
+      const fence = docs.get(raise.fence.id)
+      if (fence) raised.push(toPendingAlert(subject, fence, raise))
+    }
+  }
+  return {
+    evaluate: (subject, { location, dwells }, to, receivedAt, raised) => {
+      if (set.size === 0 && dwells.length === 0) return dwells
+      const raises: Raise<PlacedSpot>[] = []
+      const engineSubject = { assetType: subject.AssetType, active: subject.active }
+      const track = { place: location && spotOf(location), dwells }
+      const after = judge(engineSubject, track, { place: spotOf(to), time: to.time, receivedAt }, raises)
+      tell(subject, raises, raised)
+      return after
+    },
+    endWaits: (subject, { location, dwells }, now, raised) => {
+      const raises: Raise<PlacedSpot>[] = []
+      const engineSubject = { assetType: subject.AssetType, active: subject.active }
+      const after = endDueWaits(set, engineSubject, { place: spotOf(location), dwells }, now, raises)
+      tell(subject, raises, raised)
+      return after
+    },
+    isOlderThan: (dwells) =>
+      dwells.some((dwell) => {
+        const known = docs.get(dwell.fence)?.activeFrom.getTime() ?? Number.NEGATIVE_INFINITY
+        const made = Math.max(dwell.from.getTime(), dwell.receivedAt.getTime())
+        return known < dwell.from.getTime() && made > readAt - MAX_CLOCK_SKEW
+      }),
+  }
+}
+
+function toFence(
+  doc: GeofenceDoc,
+  map: MapGeometry | undefined,
+  tolerance: number,
+  typeSets: Map<string, ReadonlySet<string>>,
+): Fence {
+  const { x, y, x2, y2 } = scaledRectangle(doc.Coordinates, factorTo(map, doc.imageSize))
+  const key = JSON.stringify(doc.AssetTypes)
+  const assetTypes = typeSets.get(key) ?? new Set(doc.AssetTypes)
+  typeSets.set(key, assetTypes)
+  return {
+    id: doc._id.toHexString(),
+    activeFrom: doc.activeFrom,
+    assetTypes,
+    mapId: doc.MapId,
+    x,
+    y,
+    x2,
+    y2,
+    toleranceX: rounded(tolerance * (map?.perMetreX ?? 0)),
+    toleranceY: rounded(tolerance * (map?.perMetreY ?? 0)),
+    ...(doc.EntryTrigger ? { entryWait: doc.EntryTriggerWaitTime * MINUTE_MS } : {}),
+    ...(doc.ExitTrigger ? { exitWait: doc.ExitTriggerWaitTime * MINUTE_MS } : {}),
+  }
+}
+
+function toPendingAlert({ _id }: EvaluatedAsset, fence: GeofenceDoc, raise: Raise<PlacedSpot>): PendingAlert {
+  const { kind, since, wait, place } = raise
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, imageSize } = place.location
+  const dwell = `${fence._id.toHexString()}\n${_id.toHexString()}\n${kind}\n${since.getTime()}`
+  return {
+    id: hash('sha256', dwell, 'base64url').slice(0, 22),
+    kind,
+    asset: _id,
+    fence,
+    location: { mapId, fullPath, xCenterPoint, yCenterPoint },
+    ...(imageSize === undefined ? {} : { imageSize }),
+    eventTime: new Date(since.getTime() + wait),
+  }
+}

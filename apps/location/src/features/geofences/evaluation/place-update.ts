@@ -1,0 +1,47 @@
+import type { GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import type { CachedPlace, StoreUpdate } from '@wardtrack/ingestion'
+import { dueOf } from '../engine/dwell.ts'
+import type { PendingAlert } from '../pending-alert.ts'
+
+/** What becomes of an asset's place and dwells in one write. */
+export type PlaceChange = {
+  before: CachedPlace
+  /** absent: it stays where it is */
+  location?: StoredLocation
+  dwells: readonly GeofenceDwell[]
+  raised: readonly PendingAlert[]
+}
+
+/** Place and dwells after a step. */
+export const placeAfter = ({ before, location, dwells }: PlaceChange): CachedPlace => ({
+  rev: before.rev + 1,
+  location: location ?? before.location,
+  dwells,
+})
+
+/**
+ * The one write of a step: place, dwells, when the first wait is over, and the alerts, on condition that no other write
+ * came between. Nothing about fences is written when nothing about them changed.
+ */
+export function placeUpdate(_id: unknown, step: PlaceChange): StoreUpdate {
+  const { before, location, dwells, raised } = step
+  const q = { _id, PlaceRev: before.rev === 0 ? { $exists: false } : before.rev }
+  const set: Record<string, unknown> = { PlaceRev: before.rev + 1 }
+  if (location) set['CurrentLocation'] = location
+  if (dwells === before.dwells && raised.length === 0) return { q, u: { $set: set } }
+  const unset: Record<string, ''> = {}
+  const put = (path: string, value: unknown): void => {
+    if (value === undefined) unset[path] = ''
+    else set[path] = value
+  }
+  put('Fences.dwells', dwells.length > 0 ? dwells : undefined)
+  put('Fences.due', dueOf(dwells))
+  return {
+    q,
+    u: {
+      $set: set,
+      ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+      ...(raised.length > 0 ? { $push: { 'Fences.raised': { $each: raised } } } : {}),
+    },
+  }
+}

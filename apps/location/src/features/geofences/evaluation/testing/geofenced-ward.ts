@@ -1,0 +1,94 @@
+import type { AssetDoc, GeofenceDoc } from '@wardtrack/database'
+import { BUS_GAP, createEventBus, createMetrics } from '@wardtrack/service-kit'
+import { expect } from 'vitest'
+import { createLocationService } from '../../../../location.service.ts'
+import { ago, openHospital, type TestHospital } from '../../../../testing/hospital.ts'
+import { fenceDoc } from '../../../../testing/pending-alerts.ts'
+
+/** Pixels of map m1 inside, at the corner of, and outside the fence that {@link fenceDoc} draws. */
+export const SPOTS = {
+  inside: { mapId: 'm1', x: 150, y: 120 },
+  corner: { mapId: 'm1', x: 200, y: 150 },
+  outside: { mapId: 'm1', x: 10, y: 10 },
+  elsewhere: { mapId: 'm2', x: 150, y: 120 },
+} as const
+
+/** A test hospital with fences, and short ways to say what its tests are about. */
+export type WatchedWard = TestHospital & {
+  /** stores a fence that has been there for an hour, and tells of it */
+  draw(of?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
+  /** sends where an asset was seen that many seconds ago */
+  see(
+    assetId: string,
+    spot: keyof typeof SPOTS | { hierarchyId: string } | { mapId: string },
+    secondsAgo: number,
+  ): Promise<void>
+  /** alerts as `Entry P-1`, in the order of their times */
+  alerts(): Promise<string[]>
+  /** waits until there are so many alerts */
+  alerted(count: number): Promise<void>
+  /** as if the changes that waits run from had been received that much earlier */
+  setBack(assetId: string, seconds: number): Promise<void>
+  /** another service on the same store, as another process would be */
+  another(): Promise<{ close(): Promise<void> }>
+  clear(): Promise<void>
+}
+
+/** Longest that a test waits for what the clock of the watch does by itself. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+
+/** Opens the hospital with a second map of the size of the first. */
+export async function openWatchedWard(): Promise<WatchedWard> {
+  const ward = await openHospital()
+  const { db, bus, log } = ward.parts
+  const first = await db.maps.findOne({ _id: 'm1' })
+  if (first) await db.maps.insertOne({ ...first, _id: 'm2' })
+  const clear = async (): Promise<void> => {
+    for (const store of [db.geofences, db.geofenceAlerts, db.settings, db.deliveries])
+      await store.deleteMany()
+    await ward.forget()
+  }
+  const alerts = async (): Promise<string[]> => {
+    const docs = await db.geofenceAlerts.find().sort({ eventTime: 1, kind: 1 }).toArray()
+    return docs.map(({ kind, AssetId }) => `${kind} ${AssetId}`)
+  }
+  return {
+    ...ward,
+    clear,
+    alerts,
+    draw: async (of = {}) => {
+      const fence = fenceDoc({ activeFrom: new Date(Date.now() - 3_600_000), ...of })
+      await db.geofences.insertOne(fence)
+      bus.publish('config.changed', { what: 'geofences' })
+      return fence
+    },
+    see: async (AssetId, spot, seconds) => {
+      const where = typeof spot === 'string' ? { ...SPOTS[spot], unit: 'px' } : spot
+      const res = await ward.push({ AssetType: 'Equipment', AssetId, ...where, time: ago(seconds) })
+      expect(res.body).toMatchObject({ accepted: 1, refused: 0 })
+    },
+    alerted: async (count) => {
+      await expect.poll(async () => (await alerts()).length, PATIENCE).toBeGreaterThanOrEqual(count)
+      await expect
+        .poll(() => db.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), PATIENCE)
+        .toBe(0)
+    },
+    setBack: async (AssetId, seconds) => {
+      const back = (time: Date): Date => new Date(time.getTime() - seconds * 1_000)
+      const { dwells = [], due } = (await db.assets.findOne({ AssetId }))?.Fences ?? {}
+      const earlier: AssetDoc['Fences'] = {
+        dwells: dwells.map((dwell) => ({ ...dwell, receivedAt: back(dwell.receivedAt) })),
+      }
+      await db.assets.updateOne(
+        { AssetId },
+        { $set: { 'Fences.dwells': earlier.dwells, ...(due ? { 'Fences.due': back(due) } : {}) } },
+      )
+      bus.publish(BUS_GAP, {})
+    },
+    another: async () => {
+      const own = { ...ward.parts, bus: createEventBus({ log }), metrics: createMetrics() }
+      const service = await createLocationService(own)
+      return { close: async () => service.close?.() }
+    },
+  }
+}

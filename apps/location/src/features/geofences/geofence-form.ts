@@ -1,0 +1,63 @@
+import { assetTypes, type SessionActor } from '@wardtrack/access'
+import { type FenceForm, messages, sentMember } from '@wardtrack/contracts'
+import { type Database, fenceNameKey, type GeofenceDoc, PATIENT } from '@wardtrack/database'
+import { invalid, notFound } from '@wardtrack/service-kit'
+import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
+import { fenceRectangle } from './geofence-rectangle.ts'
+
+/** What a form decides about a fence. */
+export type FenceValues = Omit<
+  GeofenceDoc,
+  '_id' | '__v' | 'activeFrom' | 'createdAt' | 'updatedAt' | 'Enabled'
+>
+
+/** What was sent, for naming its members in errors, and who sent it. */
+export type Sender = { actor: SessionActor; body: unknown }
+
+/**
+ * A form as it is stored: waits of triggers that are off are 0, the rectangle belongs to the map's present image.
+ * @param hidden asset types that the fence has and the sender may not know of: they stay
+ * @throws Refusal 404 for an unknown map, 400 naming what is wrong
+ */
+export async function fenceValues(
+  db: Database,
+  form: FenceForm,
+  { actor, body }: Sender,
+  hidden: readonly string[] = [],
+): Promise<FenceValues> {
+  const map = await presentMap(db, form.MapId)
+  await checkTypes(db, form.AssetTypes, { actor, body })
+  const AssetTypes = [...new Set([...form.AssetTypes, ...hidden])]
+  return {
+    Name: form.Name,
+    nameKey: fenceNameKey(form.Name, AssetTypes),
+    Type: form.Type,
+    AssetTypes,
+    MapId: map.mapId,
+    Coordinates: fenceRectangle(form.Coordinates, map),
+    ...(map.imageSize === undefined ? {} : { imageSize: map.imageSize }),
+    EntryTrigger: form.EntryTrigger,
+    EntryTriggerWaitTime: form.EntryTrigger ? form.EntryTriggerWaitTime : 0,
+    ExitTrigger: form.ExitTrigger,
+    ExitTriggerWaitTime: form.ExitTrigger ? form.ExitTriggerWaitTime : 0,
+  }
+}
+
+/** A map as it is stored now, not as it was read a while ago. @throws Refusal 404 */
+export async function presentMap(db: Database, mapId: string): Promise<MapGeometry> {
+  const map = await db.maps.findOne({ _id: mapId })
+  if (!map) throw notFound()
+  return geometryOf(map)
+}
+
+/** Who may not see patients does not know their type either. @throws Refusal 400 */
+async function checkTypes(db: Database, types: readonly string[], { actor, body }: Sender): Promise<void> {
+  const known = new Set(await assetTypes(db))
+  if (!actor.patientDataAccess) known.delete(PATIENT)
+  const sent = sentMember(body, 'AssetTypes')
+  const isList = Array.isArray((body as Record<string, unknown>)[sent])
+  const errors = types.flatMap((type, index) =>
+    known.has(type) ? [] : [{ path: isList ? `${sent}.${index}` : sent, message: messages.assetTypeUnknown }],
+  )
+  if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
+}

@@ -1,0 +1,73 @@
+import { messages } from '@wardtrack/contracts'
+import type { ApiError } from '@wardtrack/service-kit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fenceRectangle, isSameRectangle } from './geofence-rectangle.ts'
+
+const MAP = { width: 500, height: 300 }
+const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): ApiError | undefined => {
+  try {
+    fenceRectangle(drawn, MAP)
+    return undefined
+  } catch (error) {
+    return error as ApiError
+  }
+}
+
+test('is filled in from width and height or from the other corner, and each form gives the same', () => {
+  const whole = { x: 10, y: 20, x2: 110, y2: 70, w: 100, h: 50 }
+  expect(fenceRectangle({ x: 10, y: 20, w: 100, h: 50 }, MAP)).toEqual(whole)
+  expect(fenceRectangle({ x: 10, y: 20, x2: 110, y2: 70 }, MAP)).toEqual(whole)
+  expect(fenceRectangle({ x: 10, y: 20, w: 100, y2: 70 }, MAP)).toEqual(whole)
+  expect(fenceRectangle(whole, MAP)).toEqual(whole)
+})
+
+test('whatever is drawn within the image, its members agree and lie in it', () => {
+  const side = (most: number) =>
+    fc
+      .tuple(fc.double({ min: 0, max: most - 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([from, part]) => ({ from, length: Math.max(1.01, part * (most - from)) }))
+      .filter(({ from, length }) => from + length <= most)
+  fc.assert(
+    fc.property(side(MAP.width), side(MAP.height), (across, down) => {
+      const drawn = { x: across.from, y: down.from, w: across.length, h: down.length }
+      const made = fenceRectangle(drawn, MAP)
+      expect(made.x + made.w).toBeCloseTo(made.x2, 2)
+      expect(made.y + made.h).toBeCloseTo(made.y2, 2)
+      expect(made.x >= 0 && made.y >= 0 && made.x2 <= MAP.width && made.y2 <= MAP.height).toBe(true)
+      const again = fenceRectangle(made, MAP)
+      expect(isSameRectangle(made, again)).toBe(true)
+    }),
+  )
+})
+
+test('the whole image may be a fence, also when a browser rounds up', () => {
+  expect(fenceRectangle({ x: 0, y: 0, w: 500, h: 300 }, MAP)).toMatchObject({ x2: 500, y2: 300 })
+  expect(fenceRectangle({ x: -0.0001, y: 0, w: 500.0005, h: 300.004 }, MAP)).toMatchObject({
+    x: 0,
+    x2: 500,
+    y2: 300,
+  })
+})
+
+describe('is refused', () => {
+  test.each([
+    ['without a width', { x: 1, y: 1, h: 5 }, 'noFenceMarked'],
+    ['without an area', { x: 1, y: 1, w: 0, h: 5 }, 'noFenceMarked'],
+    ['under a pixel', { x: 1, y: 1, w: 5, h: 0.9 }, 'noFenceMarked'],
+    ['drawn backwards', { x: 50, y: 1, x2: 40, y2: 9 }, 'noFenceMarked'],
+    ['when width and corner differ', { x: 1, y: 1, w: 10, x2: 20, h: 5 }, 'fenceContradicts'],
+    ['when height and corner differ', { x: 1, y: 1, w: 10, h: 5, y2: 7 }, 'fenceContradicts'],
+    ['left of the image', { x: -1, y: 1, w: 10, h: 5 }, 'fenceOutside'],
+    ['above the image', { x: 1, y: -0.5, w: 10, h: 5 }, 'fenceOutside'],
+    ['right of the image', { x: 495, y: 1, w: 6, h: 5 }, 'fenceOutside'],
+    ['below the image', { x: 1, y: 299, w: 6, h: 2 }, 'fenceOutside'],
+  ] as const)('%s', (_how, drawn, fault) => {
+    const refused = refusal(drawn)
+    expect(refused).toMatchObject({
+      code: 'validation',
+      errors: [{ path: 'Coordinates', message: messages[fault] }],
+      message: fault === 'noFenceMarked' ? messages.noFenceMarked : messages.fillCorrectly,
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { type Coordinates, type FenceForm, messages } from '@wardtrack/contracts'
+import { type ApiError, invalid } from '@wardtrack/service-kit'
+import { rounded } from '../../places/image-sizes.ts'
+import type { MapGeometry } from '../../places/map-geometry.ts'
+
+type Drawn = FenceForm['Coordinates']
+
+/** By how many pixels what a browser works out twice may differ. */
+const SLACK = 0.01
+/** Least width and height in pixels. */
+const LEAST = 1
+
+/**
+ * A drawn rectangle with all its members, to a thousandth of a pixel.
+ * @throws Refusal 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
+ */
+export function fenceRectangle(drawn: Drawn, map: Pick<MapGeometry, 'width' | 'height'>): Coordinates {
+  const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)
+  const vertical = sideOf(drawn.y, drawn.h, drawn.y2, map.height)
+  const wrong = [horizontal, vertical].find((side) => typeof side === 'string')
+  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(wrong as Fault)
+  return {
+    x: horizontal.from,
+    y: vertical.from,
+    x2: horizontal.to,
+    y2: vertical.to,
+    w: rounded(horizontal.to - horizontal.from),
+    h: rounded(vertical.to - vertical.from),
+  }
+}
+
+type Fault = 'noFenceMarked' | 'fenceContradicts' | 'fenceOutside'
+
+function sideOf(
+  from: number,
+  length: number | undefined,
+  to: number | undefined,
+  most: number,
+): { from: number; to: number } | Fault {
+  const end = to ?? (length === undefined ? undefined : from + length)
+  if (end === undefined || end - from < LEAST) return 'noFenceMarked'
+  if (length !== undefined && Math.abs(from + length - end) > SLACK) return 'fenceContradicts'
+  const [first, last] = [rounded(from), rounded(end)]
+  if (first < 0 || last > most + SLACK) return 'fenceOutside'
+  // What a browser rounds up at the edge is meant to be the edge.
+  return { from: first + 0, to: Math.min(last, most) }
+}
+
+/** Without an area there is nothing to correct in the form: that message stands alone. */
+function refused(fault: Fault): ApiError {
+  const message = messages[fault]
+  return invalid(
+    [{ path: 'Coordinates', message }],
+    fault === 'noFenceMarked' ? message : messages.fillCorrectly,
+  )
+}
+
+/** Whether two rectangles are the same one, whatever their members were rounded from. */
+export const isSameRectangle = (one: Coordinates, other: Coordinates): boolean =>
+  (['x', 'y', 'x2', 'y2'] as const).every((member) => Math.abs(one[member] - other[member]) <= SLACK)

@@ -1,0 +1,267 @@
+import { messages } from '@wardtrack/contracts'
+import { Types } from '@wardtrack/database'
+import type { Headers } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+
+let h: AlertTest
+let told = 0
+
+beforeAll(async () => {
+  h = await openAlertTest()
+  h.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) => {
+    if (what === 'geofences') told += 1
+  })
+})
+beforeEach(async () => {
+  await h.parts.db.geofences.deleteMany()
+  told = 0
+})
+afterAll(() => h.close())
+
+const FENCE = {
+  Name: 'Drug store',
+  Type: 'Restricted',
+  AssetTypes: ['Equipment', 'Clinician'],
+  MapId: 'm1',
+  Coordinates: { x: 10, y: 20, w: 100, h: 50 },
+  EntryTrigger: true,
+  EntryTriggerWaitTime: 5,
+  ExitTrigger: false,
+  ExitTriggerWaitTime: 7,
+}
+const add = (of: object = {}, as?: Headers) => h.post('add', { ...FENCE, ...of }, as)
+const change = (id: string, of: object = {}, as?: Headers) => h.post(`update/${id}`, { ...FENCE, ...of }, as)
+const all = () => h.parts.db.geofences.find().sort({ Name: 1 }).toArray()
+const one = async (id: string) => h.parts.db.geofences.findOne({ _id: new Types.ObjectId(id) })
+
+describe('drawing a fence', () => {
+  test('stores it filled in, with waits of triggers that are off as 0, and tells of it', async () => {
+    const { status, body } = await add()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      err: 0,
+      message: 'Geofence Saved!',
+      ...FENCE,
+      _id: expect.any(String),
+      Coordinates: { x: 10, y: 20, x2: 110, y2: 70, w: 100, h: 50 },
+      ExitTriggerWaitTime: 0,
+      Enabled: true,
+      __v: 0,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: body.createdAt,
+    })
+    const stored = await one(body._id)
+    expect(stored?.activeFrom.toISOString()).toBe(body.createdAt)
+    expect(told).toBe(1)
+    expect((await h.get('get')).body.data).toEqual([omit(body)])
+  })
+
+  test('takes the names of the form', async () => {
+    const { body } = await h.post('add', {
+      Name: 'Exit door',
+      geofenceType: 'Safe',
+      assetType: 'Equipment',
+      MapId: 'm1',
+      Coordinates: { x: 0, y: 0, x2: 500, y2: 300 },
+      entryTrigger: 'No',
+      entryTriggerTime: '9',
+      exitTrigger: 'Yes',
+      exitTriggerTime: '10080',
+    })
+    expect(body).toMatchObject({
+      Type: 'Safe',
+      AssetTypes: ['Equipment'],
+      EntryTrigger: false,
+      EntryTriggerWaitTime: 0,
+      ExitTrigger: true,
+      ExitTriggerWaitTime: 10_080,
+    })
+  })
+
+  test.each([
+    [{ Coordinates: undefined }, messages.noFenceMarked, 'Coordinates', messages.noFenceMarked],
+    [
+      { Coordinates: { x: 1, y: 1, w: 0.5, h: 9 } },
+      messages.noFenceMarked,
+      'Coordinates',
+      messages.noFenceMarked,
+    ],
+    [{ Coordinates: undefined, Name: '' }, messages.noFenceMarked, 'Name', messages.geofenceName],
+    [
+      { Coordinates: { x: 450, y: 1, w: 51, h: 9 } },
+      messages.fillCorrectly,
+      'Coordinates',
+      messages.fenceOutside,
+    ],
+    [
+      { Coordinates: { x: 1, y: 1, w: 5, x2: 50, h: 9 } },
+      messages.fillCorrectly,
+      'Coordinates',
+      messages.fenceContradicts,
+    ],
+    [{ Name: 'ab' }, messages.fillCorrectly, 'Name', messages.geofenceName],
+    [{ Type: undefined }, messages.fillCorrectly, 'Type', messages.geofenceType],
+    [{ AssetTypes: [] }, messages.fillCorrectly, 'AssetTypes', messages.geofenceAssetType],
+    [
+      { AssetTypes: ['Equipment', 'Robot'] },
+      messages.fillCorrectly,
+      'AssetTypes.1',
+      messages.assetTypeUnknown,
+    ],
+    [
+      { AssetTypes: undefined, assetType: 'Robot' },
+      messages.fillCorrectly,
+      'assetType',
+      messages.assetTypeUnknown,
+    ],
+    [
+      { AssetTypes: undefined, assetType: ['Robot'] },
+      messages.fillCorrectly,
+      'assetType.0',
+      messages.assetTypeUnknown,
+    ],
+    [{ EntryTrigger: undefined }, messages.fillCorrectly, 'EntryTrigger', messages.fieldRequired],
+    [
+      { ExitTrigger: undefined, exitTrigger: 'maybe' },
+      messages.fillCorrectly,
+      'exitTrigger',
+      messages.fieldRequired,
+    ],
+    [{ EntryTriggerWaitTime: 10_081 }, messages.fillCorrectly, 'EntryTriggerWaitTime', messages.waitRule],
+    [{ EntryTriggerWaitTime: 2.5 }, messages.fillCorrectly, 'EntryTriggerWaitTime', messages.waitRule],
+    [{ ExitTriggerWaitTime: 'five' }, messages.fillCorrectly, 'ExitTriggerWaitTime', messages.waitRule],
+  ])('refuses %j and stores nothing', async (of, message, path, detail) => {
+    const { status, body } = await add(of)
+    expect([status, body.code, body.message]).toEqual([400, 'validation', message])
+    expect(body.errors).toContainEqual({ path, message: detail })
+    expect([await all(), told]).toEqual([[], 0])
+  })
+
+  test('on an unknown map is 404', async () => {
+    const { status, body } = await add({ MapId: 'nowhere' })
+    expect([status, body.code]).toEqual([404, 'not_found'])
+    expect(await all()).toEqual([])
+  })
+
+  test('with a name that its map has is a duplicate, whatever the case; another map may have it', async () => {
+    await h.parts.db.maps.updateOne(
+      { _id: 'm2' },
+      {
+        $set: {
+          name: 'Floor 2',
+          refName: '',
+          xDimension: 20,
+          yDimension: 20,
+          source: 'upload',
+          width: 1_000,
+          height: 1_000,
+          dimensionsAssumed: false,
+        },
+      },
+      { upsert: true },
+    )
+    await add().expect(200)
+    const again = await add({ Name: 'DRUG store', Coordinates: { x: 1, y: 1, w: 9, h: 9 } })
+    expect([again.status, again.body.code, again.body.errors]).toEqual([
+      409,
+      'duplicate',
+      [{ path: 'Name', message: messages.geofenceNameTaken }],
+    ])
+    const both = await Promise.all([add({ Name: 'Race' }), add({ Name: 'race' })])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
+    const elsewhere = await add({ MapId: 'm2', Coordinates: { x: 0, y: 0, w: 1_000, h: 1_000 } })
+    expect(elsewhere.status).toBe(200)
+    expect((await one(elsewhere.body._id))?.imageSize).toBe('1000x1000')
+    expect((await all()).map(({ MapId }) => MapId)).toEqual(['m1', 'm2', 'm1'])
+  })
+})
+
+describe('the lists', () => {
+  test('are by name, of all or of one map', async () => {
+    for (const Name of ['Zeta', 'Alpha', 'Mid']) await add({ Name })
+    const names = (answer: { body: { data: { Name: string }[] } }) => answer.body.data.map(({ Name }) => Name)
+    expect(names(await h.get('get'))).toEqual(['Alpha', 'Mid', 'Zeta'])
+    expect(names(await h.get('get/m1'))).toEqual(['Alpha', 'Mid', 'Zeta'])
+    expect(names(await h.get('get/m2'))).toEqual([])
+    const unknown = await h.get('get/nowhere')
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('changing a fence', () => {
+  test('replaces the whole of it and raises its version', async () => {
+    const { body: before } = await add()
+    const { status, body } = await change(before._id, { Name: 'Pharmacy', EntryTriggerWaitTime: 1 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ Name: 'Pharmacy', EntryTriggerWaitTime: 1, __v: 1, _id: before._id })
+    expect(body.createdAt).toBe(before.createdAt)
+    expect((await h.get('get')).body.data).toEqual([omit(body)])
+    expect(told).toBe(2)
+  })
+
+  test('counts what is inside anew when it moves or is switched on, and at no other time', async () => {
+    const { body } = await add()
+    const from = async () => (await one(body._id))?.activeFrom.getTime() ?? 0
+    const past = new Date(1_000)
+    const counts = async (of: object): Promise<boolean> => {
+      await h.parts.db.geofences.updateOne(
+        { _id: new Types.ObjectId(body._id as string) },
+        { $set: { activeFrom: past } },
+      )
+      await change(body._id, of).expect(200)
+      return (await from()) !== past.getTime()
+    }
+    expect(await counts({ Name: 'Renamed' })).toBe(false)
+    expect(await counts({ EntryTriggerWaitTime: 0, AssetTypes: ['Clinician'] })).toBe(false)
+    expect(await counts({ Coordinates: { x: 10, y: 20, x2: 110, y2: 70 } })).toBe(false)
+    expect(await counts({ Enabled: false })).toBe(false)
+    expect((await one(body._id))?.Enabled).toBe(false)
+    expect(await counts({ Name: 'Still off' })).toBe(false)
+    expect((await one(body._id))?.Enabled).toBe(false)
+    expect(await counts({ Enabled: true })).toBe(true)
+    expect(await counts({ Coordinates: { x: 11, y: 20, w: 100, h: 50 } })).toBe(true)
+    const map = { MapId: 'm2', Coordinates: { x: 11, y: 20, w: 100, h: 50 } }
+    expect(await counts(map)).toBe(true)
+    expect(await counts(map)).toBe(false)
+  })
+
+  test('into another’s name is a duplicate, a broken form is refused, an unknown one is 404', async () => {
+    await add()
+    const { body: second } = await add({ Name: 'Second' })
+    expect((await change(second._id, { Name: 'drug store' })).status).toBe(409)
+    expect((await change(second._id, { Name: 'x' })).status).toBe(400)
+    expect((await change(second._id, { MapId: 'nowhere' })).status).toBe(404)
+    for (const id of ['nothing', new Types.ObjectId().toHexString()])
+      expect((await change(id)).body.code).toBe('not_found')
+    expect((await one(second._id))?.__v).toBe(0)
+    expect((await change(second._id, { Name: 'SECOND' })).body.Name).toBe('SECOND')
+  })
+
+  test('by several people at once loses none of them', async () => {
+    const { body } = await add()
+    const names = ['One', 'Two', 'Three']
+    const answers = await Promise.all(names.map((Name) => change(body._id, { Name })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const stored = await one(body._id)
+    expect([stored?.__v, names.includes(stored?.Name ?? '')]).toEqual([3, true])
+  })
+})
+
+describe('deleting a fence', () => {
+  test('takes it away, leaves its alerts and tells of it', async () => {
+    const { body } = await add()
+    const seed = await h.raise(await h.pump('P-1'))
+    const gone = await h.get(`delete/${body._id}`)
+    expect(gone.body).toEqual({ err: 0, message: 'Geofence deleted.' })
+    expect([await all(), told]).toEqual([[], 2])
+    expect((await h.get(`alert/${seed.id}`)).status).toBe(200)
+    expect((await h.get(`delete/${body._id}`)).status).toBe(404)
+    expect((await h.get('delete/nothing')).body.code).toBe('not_found')
+  })
+})
+
+/** The fence of an answer, without what acknowledges. */
+function omit({ err: _err, message: _message, ...fence }: Record<string, unknown>) {
+  return fence
+}

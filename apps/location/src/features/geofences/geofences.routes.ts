@@ -1,0 +1,62 @@
+import { type Actor, type ServiceParts, sessionOf, visibleFence } from '@wardtrack/access'
+import { calls, type Geofence, messages } from '@wardtrack/contracts'
+import type { BusTopics, GeofenceDoc } from '@wardtrack/database'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { geofenceAnswer } from '../../places/fence-answer.ts'
+import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import { presentMap } from './geofence-form.ts'
+import { addFence, changeFence, deleteFence } from './geofences.store.ts'
+
+type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
+
+/** Rows 70–73 and 132 of calls.md: the fences, all or of a map; drawing, changing and deleting one. */
+export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
+  const { db, bus } = parts
+  const told = (): void =>
+    bus.publish('config.changed', { what: 'geofences' } satisfies BusTopics['config.changed'])
+  const list = async (filter: { MapId?: string }, actor: Actor): Promise<{ data: Geofence[] }> => {
+    const fences = await db.geofences.find(filter).sort({ Name: 1, _id: 1 }).toArray()
+    return { data: await visible(parts, actor, fences) }
+  }
+  const saved = async (fence: GeofenceDoc, actor: Actor) => {
+    told()
+    const [answer] = await visible(parts, actor, [fence])
+    return { err: 0 as const, message: messages.geofenceSaved, ...(answer ?? geofenceAnswer(fence)) }
+  }
+  return [
+    serve(calls.geofences)<Actor>((_input, { actor }) => list({}, actor)),
+    serve(calls.geofencesOfMap)<Actor>(async ({ params }, { actor }) => {
+      await presentMap(db, params.mapId)
+      return list({ MapId: params.mapId }, actor)
+    }),
+    serve(calls.addGeofence)<Actor>(async ({ body }, context) => {
+      const sender = { actor: sessionOf(context.actor), body: context.request.body as unknown }
+      const fence = await addFence(db, body, sender)
+      context.target('geofence', fence._id.toHexString())
+      return saved(fence, context.actor)
+    }),
+    serve(calls.changeGeofence)<Actor>(async ({ params, body }, context) => {
+      const sender = { actor: sessionOf(context.actor), body: context.request.body as unknown }
+      context.target('geofence', params.id)
+      return saved(await changeFence(db, params.id, body, sender), context.actor)
+    }),
+    serve(calls.deleteGeofence)<Actor>(async ({ params }, context) => {
+      context.target('geofence', params.id)
+      await deleteFence(db, sessionOf(context.actor), params.id)
+      told()
+      return { err: 0 as const, message: messages.geofenceDeleted }
+    }),
+  ]
+}
+
+/** Fences as the actor may know them, in the pixels of their maps' present images. */
+async function visible({ places }: Parts, actor: Actor, fences: readonly GeofenceDoc[]): Promise<Geofence[]> {
+  const { patientDataAccess } = sessionOf(actor)
+  const book = await places.read()
+  return fences.flatMap((fence) => {
+    const factor = factorTo(book.map(fence.MapId), fence.imageSize)
+    const answer = { ...geofenceAnswer(fence), Coordinates: scaledRectangle(fence.Coordinates, factor) }
+    return visibleFence(answer, patientDataAccess) ?? []
+  })
+}

@@ -1,0 +1,130 @@
+import { type SessionActor, visibleFence } from '@wardtrack/access'
+import { type FenceForm, messages } from '@wardtrack/contracts'
+import {
+  type Database,
+  fenceNameKey,
+  type GeofenceDoc,
+  isDuplicateKey,
+  PATIENT,
+  Types,
+} from '@wardtrack/database'
+import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
+import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
+import { type FenceValues, fenceValues, presentMap, type Sender } from './geofence-form.ts'
+import { isSameRectangle } from './geofence-rectangle.ts'
+
+/** How often a change is tried again when others change the same fence. */
+const MOST_TRIES = 5
+
+/** Stores a new fence. @throws Refusal 400, 404 unknown map, 409 a name that the map has already */
+export async function addFence(db: Database, form: FenceForm, sender: Sender): Promise<GeofenceDoc> {
+  const now = new Date()
+  const fence: GeofenceDoc = {
+    _id: new Types.ObjectId(),
+    ...(await fenceValues(db, form, sender)),
+    Enabled: form.Enabled ?? true,
+    activeFrom: now,
+    __v: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await unlessTaken(db.geofences.insertOne(fence))
+  return fence
+}
+
+/**
+ * Replaces what a form decides about a fence. It counts as new for what is inside when it is switched on, or its
+ * rectangle or its map moves; whatever else changes leaves dwells and waits alone.
+ * @throws Refusal as {@link addFence}, 404 an unknown fence
+ */
+export async function changeFence(
+  db: Database,
+  id: string,
+  form: FenceForm,
+  sender: Sender,
+): Promise<GeofenceDoc> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const before = await fenceFor(db, sender.actor, id)
+    const hidden = sender.actor.patientDataAccess ? [] : before.AssetTypes.filter((type) => type === PATIENT)
+    const { imageSize, ...values } = await fenceValues(db, form, sender, hidden)
+    const Enabled = form.Enabled ?? before.Enabled
+    const now = new Date()
+    const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
+    const changed = await unlessTaken(
+      db.geofences.findOneAndUpdate(
+        { _id: before._id, __v: before.__v },
+        {
+          $set: {
+            ...values,
+            Enabled,
+            updatedAt: now,
+            ...(imageSize === undefined ? {} : { imageSize }),
+            // Tells the versions of a fence apart: of two moves within a millisecond, or by two clocks, each is later.
+            ...(moved
+              ? { activeFrom: new Date(Math.max(now.getTime(), before.activeFrom.getTime() + 1)) }
+              : {}),
+          },
+          $inc: { __v: 1 },
+          ...(imageSize === undefined ? { $unset: { imageSize: 1 as const } } : {}),
+        },
+        { returnDocument: 'after' },
+      ),
+    )
+    if (changed) return changed
+  }
+  throw new ApiError('conflict', messages.fenceChanged)
+}
+
+/**
+ * Deletes a fence. From people who may not know of patients it takes what they know of it: if it concerns patients
+ * too, it goes on for them alone.
+ * @throws Refusal 404
+ */
+export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<void> {
+  const fence = await fenceFor(db, actor, id)
+  const { _id, __v, Name } = fence
+  if (actor.patientDataAccess || !fence.AssetTypes.includes(PATIENT)) {
+    await db.geofences.deleteOne({ _id })
+    return
+  }
+  const nameKey = fenceNameKey(Name, [PATIENT])
+  const narrow = (key: string) =>
+    db.geofences.updateOne(
+      { _id, __v },
+      { $set: { AssetTypes: [PATIENT], nameKey: key, updatedAt: new Date() }, $inc: { __v: 1 } },
+    )
+  const { matchedCount } = await narrow(nameKey).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+    // Patients have a fence of this name already. That is no reason to tell this person of it.
+    return narrow(`${nameKey}:${id}`)
+  })
+  if (matchedCount === 0) await deleteFence(db, actor, id)
+}
+
+/** A fence by its id, unless the actor may not know of it. @throws Refusal 404 */
+async function fenceFor(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
+  const fence = Types.ObjectId.isValid(id)
+    ? await db.geofences.findOne({ _id: new Types.ObjectId(id) })
+    : null
+  if (!fence || !visibleFence(fence, actor.patientDataAccess)) throw notFound()
+  return fence
+}
+
+async function isMoved(
+  db: Database,
+  before: GeofenceDoc,
+  { MapId, Coordinates }: Pick<FenceValues, 'MapId' | 'Coordinates'>,
+): Promise<boolean> {
+  if (before.MapId !== MapId) return true
+  const factor = factorTo(await presentMap(db, MapId), before.imageSize)
+  return !isSameRectangle(scaledRectangle(before.Coordinates, factor), Coordinates)
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    throw duplicate(messages.geofenceNameTaken, [{ path: 'Name', message: messages.geofenceNameTaken }])
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AssetDoc, StoredLocation } from '@wardtrack/database'
+import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createPlaceCache } from '../../places/place-cache.ts'
+import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { fenceDoc } from '../../testing/pending-alerts.ts'
+import { createAlertRaiser } from '../alerts/index.ts'
+import { type GeofenceEvaluation, startGeofenceEvaluation } from '../geofences/index.ts'
+import { createAssetMover, type PositionUpdate } from './asset-mover.ts'
+
+const BEGIN = Date.now() - 600_000
+let h: TestHospital
+let evaluation: GeofenceEvaluation
+let asset: AssetDoc
+beforeAll(async () => {
+  h = await openHospital()
+  const places = createPlaceCache(h.parts)
+  evaluation = startGeofenceEvaluation(h.parts, places, createAlertRaiser({ ...h.parts, places }))
+  const from = new Date(BEGIN - 60_000)
+  await h.parts.db.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
+})
+afterAll(async () => {
+  await evaluation.close()
+  await h.close()
+})
+beforeEach(async () => {
+  await h.forget()
+  await h.parts.db.geofenceAlerts.deleteMany()
+  asset = await h.addAsset({ AssetId: 'P-1' })
+})
+
+/** The asset as a process knows it that has just read it. */
+const known = async (): Promise<CachedAsset> => {
+  const doc = (await h.asset('P-1')) ?? asset
+  return {
+    _id: doc._id,
+    AssetType: doc.AssetType,
+    AssetId: doc.AssetId,
+    active: true,
+    primaryTag: undefined,
+    place: toCachedPlace(doc),
+    fieldTimes: {},
+    state: {},
+    forgotten: false,
+    readAt: Date.now(),
+  }
+}
+const sighting = (of: CachedAsset, second: number, inside: boolean): PositionUpdate => {
+  const location: StoredLocation = {
+    mapId: 'm1',
+    fullPath: {},
+    xCenterPoint: inside ? 150 : 10,
+    yCenterPoint: 120,
+    time: new Date(BEGIN + second * 1_000),
+  }
+  return { asset: of, subjectKey: 'asset:Equipment:P-1', location, receivedAt: new Date() }
+}
+const alerts = async (): Promise<string[]> => {
+  await evaluation.alertRelay.idle()
+  const docs = await h.parts.db.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+  return docs.map(({ kind, eventTime }) => `${kind} ${(eventTime.getTime() - BEGIN) / 1_000}`)
+}
+
+it('groups in flight with the same asset go one after the other', async () => {
+  // The first one takes its time: the others could overtake it.
+  let calls = 0
+  const read = async () => {
+    calls += 1
+    if (calls === 1) await sleep(100)
+    return evaluation.fences.read()
+  }
+  const move = createAssetMover(h.parts, { ...evaluation, fences: { ...evaluation.fences, read } })
+  const of = await known()
+  const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => move([sighting(of, n, n % 2 === 0)])))
+  expect(moved.flat().map(({ location }) => (location.time.getTime() - BEGIN) / 1_000)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7,
+  ])
+  expect((await alerts()).length).toBe(8)
+  expect(await h.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
+})
+
+it('a process that does not know of another one’s writes judges on what is there', async () => {
+  const [mine, others] = [createAssetMover(h.parts, evaluation), createAssetMover(h.parts, evaluation)]
+  const [of, again] = [await known(), await known()]
+  await mine([sighting(of, 1, true)])
+  // For the other one it is still unseen: it must not enter a second time, nor leave unheard.
+  expect(await others([sighting(again, 2, true)])).toHaveLength(1)
+  expect(await alerts()).toEqual(['Entry 1'])
+  await others([sighting(again, 5, false)])
+  expect(await mine([sighting(of, 4, true), sighting(of, 3, true)])).toEqual([])
+  expect(await alerts()).toEqual(['Entry 1', 'Exit 5'])
+  expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
+})
+
+it('an asset that is gone is left out, the others move', async () => {
+  const other = await h.addAsset({ AssetId: 'P-2' })
+  const move = createAssetMover(h.parts, evaluation)
+  const gone = await known()
+  const there = { ...gone, _id: other._id, AssetId: 'P-2' }
+  await h.parts.db.assets.deleteOne({ AssetId: 'P-1' })
+  const moved = await move([sighting(gone, 1, true), sighting(there, 1, true)])
+  expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
+  expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
+})
+
+it('more alerts than one write holds are raised in several, and none is lost', async () => {
+  // Each alert carries its fence: 1,600 of 12 kB are more than a document or a statement may hold.
+  const AssetTypes = ['Equipment', ...Array.from({ length: 200 }, (_, n) => `Type_${n}_${'x'.repeat(40)}`)]
+  const fences = Array.from({ length: 16 }, (_, n) =>
+    fenceDoc({
+      activeFrom: new Date(BEGIN - 60_000),
+      ExitTriggerWaitTime: 0,
+      AssetTypes,
+      Name: `Fence ${n}`,
+    }),
+  )
+  await h.parts.db.geofences.insertMany(fences)
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  const move = createAssetMover(h.parts, evaluation)
+  const other = await h.addAsset({ AssetId: 'P-2' })
+  const [of, there] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
+  const moved = await move([
+    ...Array.from({ length: 100 }, (_, n) => sighting(of, n, n % 2 === 0)),
+    sighting(there, 1, true),
+  ])
+  await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  expect(moved.map((one) => one.asset.AssetId).at(-1)).toBe('P-2')
+  expect((await alerts()).length).toBe(101 * 17)
+  expect(await h.asset('P-1')).toMatchObject({
+    CurrentLocation: { time: new Date(BEGIN + 99_000) },
+    Fences: { raised: [] },
+  })
+})

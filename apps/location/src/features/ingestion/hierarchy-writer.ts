@@ -1,0 +1,111 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { HierarchyItem } from '@wardtrack/contracts'
+import {
+  type Database,
+  INTERNAL,
+  isDuplicateKey,
+  type MapDoc,
+  type PlaceDoc,
+  placeKey,
+} from '@wardtrack/database'
+import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
+import { publishPlacesChanged } from '../../places/place-stamp.ts'
+
+/** Metres along a side that are assumed of a map nobody gave sizes for. */
+const ASSUMED_METRES = 100
+
+/** Writes places and their maps: members given are replaced, others stay. */
+export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
+  const { db } = parts
+  return async (items: readonly ValidItem<HierarchyItem>[]): Promise<Outcome[]> => {
+    const mapIds = await mapIdsOf(db, items)
+    const outcomes = items.map((taken, index): Outcome => {
+      if (taken.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
+      return refuseItem('mapId', 'validation', 'A map needs its mapId.')
+    })
+    const good = items.filter((_, index) => !isRefusal(outcomes[index]))
+    if (good.length === 0) return outcomes
+    // Maps first: a place must never name a map that is not there.
+    const maps = items.flatMap((taken, index) => {
+      const mapId = mapIds[index]
+      const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
+      return wanted ? [mapUpsert(mapId, taken.item)] : []
+    })
+    if (maps.length > 0) await againOnce(() => db.maps.bulkWrite(maps, { ordered: true }))
+    await againOnce(() => db.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
+    await publishPlacesChanged(parts)
+    return outcomes
+  }
+}
+
+/** Two requests that make the same thing at once: the one that comes second finds it made when it tries again. */
+const againOnce = async (write: () => Promise<unknown>): Promise<void> => {
+  await write().catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+    return write()
+  })
+}
+
+/** Absent provider of an integration's key, or `rtls`: the internal hierarchy. */
+const providerOf = ({ provider }: ValidItem<HierarchyItem>): string => (provider === '' ? INTERNAL : provider)
+
+/** The map of each item: its own, or for an item with a `map` but no mapId the one its place has already. */
+async function mapIdsOf(
+  db: Database,
+  items: readonly ValidItem<HierarchyItem>[],
+): Promise<(string | undefined)[]> {
+  const asked = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
+  if (asked.length === 0) return items.map(({ item }) => item.mapId)
+  const stored = await db.places
+    .find({ hierarchyId: { $in: asked.map(({ item }) => item.hierarchyId) } })
+    .toArray()
+  const known = new Map(stored.map((place) => [placeKey(place.provider, place.hierarchyId), place.mapId]))
+  return items.map(
+    (taken) =>
+      taken.item.mapId ?? known.get(placeKey(providerOf(taken), taken.item.hierarchyId)) ?? undefined,
+  )
+}
+
+function placeUpsert(taken: ValidItem<HierarchyItem>) {
+  const { hierarchyId, fullName, mapId } = taken.item
+  const given: Partial<PlaceDoc> = {
+    fullName,
+    Depth: fullName.length,
+    ...(mapId === undefined ? {} : { mapId }),
+  }
+  return {
+    updateOne: {
+      filter: { provider: providerOf(taken), hierarchyId },
+      update: { $set: given, ...(mapId === undefined ? { $setOnInsert: { mapId: null } } : {}) },
+      upsert: true,
+    },
+  }
+}
+
+function mapUpsert(mapId: string, item: HierarchyItem) {
+  const { name, xDimension, yDimension } = item.map ?? {}
+  const set: Partial<MapDoc> = {
+    ...(name === undefined ? {} : { name }),
+    ...(xDimension === undefined ? {} : { xDimension }),
+    ...(yDimension === undefined ? {} : { yDimension }),
+    ...(xDimension === undefined || yDimension === undefined ? {} : { dimensionsAssumed: false }),
+  }
+  const first: Partial<MapDoc> = {
+    name: item.fullName.at(-1) ?? mapId,
+    refName: '',
+    xDimension: ASSUMED_METRES,
+    yDimension: ASSUMED_METRES,
+    source: 'ingest',
+    width: null,
+    height: null,
+    dimensionsAssumed: true,
+  }
+  const onInsert = Object.fromEntries(Object.entries(first).filter(([member]) => !(member in set)))
+  return {
+    updateOne: {
+      filter: { _id: mapId },
+      update: { ...(Object.keys(set).length > 0 ? { $set: set } : {}), $setOnInsert: onInsert },
+      upsert: true,
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls, hierarchyItem, type LocationItem, locationItem } from '@wardtrack/contracts'
+import type { EventEndpoint, Ingestion, ItemRefusal, ValidItem } from '@wardtrack/ingestion'
+import type { ServedCall } from '@wardtrack/service-kit'
+import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
+import type { GeofenceEvaluation } from '../geofences/index.ts'
+import { createHierarchyWriter } from './hierarchy-writer.ts'
+import { createLocationWriter } from './location-writer.ts'
+import { type Position, resolvePosition } from './resolve-position.ts'
+
+/** The ingestion calls of the location service. */
+export type LocationIngestion = {
+  calls: ServedCall<Actor>[]
+  locations: EventEndpoint
+}
+
+/** Makes the endpoints for places and positions, and their dead letters. */
+export function createLocationIngestion(
+  parts: ServiceParts,
+  ingestion: Ingestion,
+  places: PlaceCache,
+  evaluation: GeofenceEvaluation,
+): LocationIngestion {
+  let book: PlaceLookup | undefined
+  const locations = ingestion.eventEndpoint<LocationItem, Position>({
+    call: calls.ingestLocations,
+    name: 'locations',
+    kind: 'location',
+    schema: locationItem,
+    loadReferenceData: async () => {
+      book = await places.read()
+    },
+    subjectOf: (item) => item,
+    toContent: ({ item, provider }: ValidItem<LocationItem>): Position | ItemRefusal => {
+      if (!book) throw new Error('positions were asked for before the places were read')
+      return resolvePosition(item, provider, book)
+    },
+    write: createLocationWriter(parts, evaluation),
+  })
+  const hierarchies = ingestion.endpoint({
+    call: calls.ingestHierarchies,
+    name: 'hierarchies',
+    schema: hierarchyItem,
+    hasProvider: true,
+    write: createHierarchyWriter(parts),
+  })
+  const letters = ingestion.deadLetterCalls({
+    list: calls.locationDeadLetters,
+    replay: calls.locationReplay,
+    endpoints: [locations, hierarchies],
+  })
+  return { calls: [locations.served, hierarchies.served, ...letters], locations }
+}

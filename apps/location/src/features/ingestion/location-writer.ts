@@ -1,0 +1,134 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { LivePayloads } from '@wardtrack/contracts'
+import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
+import { type IngestEvent, insertNew } from '@wardtrack/ingestion'
+import type { GeofenceEvaluation } from '../geofences/index.ts'
+import { createAssetMover, type PositionUpdate } from './asset-mover.ts'
+import { isByPrimaryTag } from './primary-tag.ts'
+import type { Position } from './resolve-position.ts'
+
+/** A location event as it is written. */
+export type LocationEvent = IngestEvent<Position>
+
+/**
+ * Writes a group of location events in steps that can each be repeated, instead of a transaction: the history row,
+ * whose `_id` is the event's identity; the asset's place with its dwells in geofences, only if nothing newer is there;
+ * then the live event and the alerts. A crash
+ * between them is healed by the sender's retry, for places are moved for repeated events too.
+ *
+ * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
+ * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
+ * tell first which of them are new.
+ */
+export function createLocationWriter(
+  parts: Pick<ServiceParts, 'db' | 'bus'>,
+  evaluation: GeofenceEvaluation,
+) {
+  const { db, bus } = parts
+  const move = createAssetMover(parts, evaluation)
+  return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+    const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
+    const moving = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+      ? inserting.then((repeated) => asFirstStored(db, group, repeated))
+      : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
+    const [repeated, moved] = await Promise.all([inserting, moving.then(move)])
+    if (moved.length > 0) bus.publish('asset.location', moved.map(liveEvent))
+    return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
+  }
+}
+
+/** What this process knows of an asset's place is never newer than the store: an event of before changes nothing. */
+const isNewer = ({ asset, time }: LocationEvent): boolean =>
+  !asset.place.location || time.getTime() > asset.place.location.time.getTime()
+
+const toPositionUpdate = (event: LocationEvent): PositionUpdate => {
+  const { asset, subjectKey, receivedAt } = event
+  return { asset, subjectKey, location: toStoredLocation(event), receivedAt }
+}
+
+function historyRow(event: LocationEvent): LocationHistoryDoc {
+  const { content } = event
+  return {
+    _id: event.id,
+    asset: event.asset._id,
+    time: event.time,
+    receivedAt: event.receivedAt,
+    provider: event.provider,
+    mapId: content.mapId,
+    ...(content.hierarchyId === undefined ? {} : { hierarchyId: content.hierarchyId }),
+    fullPath: content.fullPath,
+    x: content.x,
+    y: content.y,
+    ...(content.accuracy === undefined ? {} : { accuracy: content.accuracy }),
+    state: event.asset.state,
+  }
+}
+
+function toStoredLocation(event: LocationEvent): StoredLocation {
+  const { content, provider, time } = event
+  return {
+    mapId: content.mapId,
+    ...(content.hierarchyId === undefined ? {} : { hierarchyId: content.hierarchyId }),
+    fullPath: content.fullPath,
+    xCenterPoint: content.x,
+    yCenterPoint: content.y,
+    ...(content.imageSize === undefined ? {} : { imageSize: content.imageSize }),
+    ...(provider === '' ? {} : { provider }),
+    ...(isByPrimaryTag(event) ? { byPrimaryTag: true as const } : {}),
+    time,
+  }
+}
+
+/** Events that may move their asset, the repeated ones as they were first stored. */
+async function asFirstStored(
+  db: Database,
+  group: readonly LocationEvent[],
+  repeated: ReadonlySet<number>,
+): Promise<PositionUpdate[]> {
+  const news = group.flatMap((event, index) =>
+    isNewer(event) ? [{ event, again: repeated.has(index) }] : [],
+  )
+  const ids = news.flatMap(({ event, again }) => (again ? [event.id] : []))
+  const rows = ids.length > 0 ? await db.locationHistory.find({ _id: { $in: ids } }).toArray() : []
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  return news.flatMap(({ event, again }) => {
+    if (!again) return [toPositionUpdate(event)]
+    const row = byId.get(event.id)
+    return row?.asset.equals(event.asset._id)
+      ? [toPositionUpdate({ ...event, ...storedContent(event, row) })]
+      : []
+  })
+}
+
+function storedContent(
+  event: LocationEvent,
+  row: LocationHistoryDoc,
+): Pick<LocationEvent, 'content' | 'time' | 'provider'> {
+  const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
+  const { imageSize } = event.content
+  const content: Position = {
+    mapId,
+    ...(hierarchyId === undefined ? {} : { hierarchyId }),
+    fullPath,
+    x,
+    y,
+    ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
+  }
+  return { content, time, provider }
+}
+
+function liveEvent({ asset, location }: PositionUpdate): LivePayloads['asset.location'] {
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = location
+  return {
+    AssetType: asset.AssetType,
+    AssetId: asset.AssetId,
+    CurrentLocation: {
+      mapId,
+      fullPath,
+      xCenterPoint,
+      yCenterPoint,
+      ...(provider === undefined ? {} : { provider }),
+      time: time.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { messages } from '@wardtrack/contracts'
+import { type Database, isDuplicateKey, type MonitorDoc } from '@wardtrack/database'
+import { duplicate } from '@wardtrack/service-kit'
+import type { MarkPath } from './monitor-marks.ts'
+
+/**
+ * Stores marks, all or none; one that is there already moves.
+ * @throws Refusal 409 when an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
+ */
+export async function saveMonitors(db: Database, marks: readonly MonitorDoc[], at: MarkPath): Promise<void> {
+  const before = await presentOf(db, marks)
+  refuseForeign(marks, before, at)
+  try {
+    await db.monitors.bulkWrite(marks.map(upsertOf), { ordered: true })
+  } catch (error) {
+    // Another provider took one of the ids since: what was written before it is taken back.
+    await restore(db, marks, before)
+    if (!isDuplicateKey(error)) throw error
+    refuseForeign(marks, await presentOf(db, marks), at)
+    throw duplicate(messages.monitorTaken)
+  }
+}
+
+const presentOf = (db: Database, marks: readonly MonitorDoc[]): Promise<MonitorDoc[]> =>
+  db.monitors.find({ _id: { $in: marks.map(({ _id }) => _id) } }).toArray()
+
+function refuseForeign(marks: readonly MonitorDoc[], present: readonly MonitorDoc[], at: MarkPath): void {
+  const holders = new Map(present.map(({ _id, provider }) => [_id, provider]))
+  const errors = marks.flatMap(({ _id, provider }, index) => {
+    const foreign = holders.has(_id) && holders.get(_id) !== provider
+    return foreign ? [{ path: at(index, 'hierarchyId'), message: messages.monitorTaken }] : []
+  })
+  if (errors.length > 0) throw duplicate(messages.monitorTaken, errors)
+}
+
+function upsertOf({ _id, provider, imageSize, ...rest }: MonitorDoc) {
+  return {
+    updateOne: {
+      // Only this provider's: the upsert of an id that another one holds fails on the unique `_id`.
+      filter: { _id, provider },
+      update: {
+        $set: { ...rest, ...(imageSize === undefined ? {} : { imageSize }) },
+        ...(imageSize === undefined ? { $unset: { imageSize: '' as const } } : {}),
+      },
+      upsert: true,
+    },
+  }
+}
+
+async function restore(
+  db: Database,
+  marks: readonly MonitorDoc[],
+  before: readonly MonitorDoc[],
+): Promise<void> {
+  const known = new Map(before.map((doc) => [doc._id, doc]))
+  await db.monitors.bulkWrite(
+    marks.map((mark) => {
+      const { _id, ...rest } = mark
+      const old = known.get(_id)
+      if (!old) return { deleteOne: { filter: { _id, ...rest } } }
+      const { _id: _same, ...oldRest } = old
+      return { replaceOne: { filter: { _id, ...rest }, replacement: oldRest } }
+    }),
+    { ordered: false },
+  )
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceParts } from '@wardtrack/access'
+import type { BusTopics, Database } from '@wardtrack/database'
+
+const STAMP = 'places-changed'
+
+/**
+ * Tells that places, mappings, monitors or maps were written: at once on the bus, and by a stamp in the store, where
+ * processes look that are not reached by it.
+ */
+export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
+  // The bus even when the store fails now: what was written before is there and must not stay unheard.
+  bus.publish('config.changed', { what: 'maps' } satisfies BusTopics['config.changed'])
+  await db.system.updateOne({ _id: STAMP }, { $set: { value: randomUUID() } }, { upsert: true })
+}
+
+/** Differs from the one before when places, mappings, monitors or maps were written since. */
+export async function placesStamp(db: Database): Promise<unknown> {
+  return (await db.system.findOne({ _id: STAMP }))?.value
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type calls, type DeadLetter, messages } from '@wardtrack/contracts'
+import { type Database, type DeadLetterDoc, PATIENT } from '@wardtrack/database'
+import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
+import { replay, type Selection } from './dead-letter-replay.ts'
+import { memberOf, storableItem } from './dead-letters.store.ts'
+import type { IngestEndpoint } from './endpoint.ts'
+
+type ListCall =
+  | typeof calls.apiDeadLetters
+  | typeof calls.locationDeadLetters
+  | typeof calls.statusDeadLetters
+type ReplayCall = typeof calls.apiReplay | typeof calls.locationReplay | typeof calls.statusReplay
+
+/** The calls of one base and the endpoints whose refused items they show and take again. */
+export type DeadLetterSpec = { list: ListCall; replay: ReplayCall; endpoints: readonly IngestEndpoint[] }
+
+/** Rows 125 and 126 of calls.md for one base. */
+export function createDeadLetterCalls(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
+  const { db } = parts
+  const names = spec.endpoints.map(({ name }) => name)
+  const filterOf = ({ ids, provider, endpoint, code }: Selection): Record<string, unknown> => ({
+    endpoint: endpoint === undefined ? { $in: names } : { $in: names.filter((name) => name === endpoint) },
+    ...(ids ? { _id: { $in: [...ids] } } : {}),
+    ...(provider === undefined ? {} : { provider }),
+    ...(code === undefined ? {} : { codes: code }),
+  })
+  // The three bases differ in their addresses alone, so one declaration stands for all.
+  const list = spec.list as typeof calls.apiDeadLetters
+  const again = spec.replay as typeof calls.apiReplay
+  return [
+    serve(list)<Actor>(async ({ query }, context) => {
+      const { patientDataAccess } = sessionOf(context.actor)
+      const { pagesize, page, ...selection } = query
+      const filter = filterOf(selection)
+      const [docs, count] = await Promise.all([
+        db.deadLetters
+          .find(filter)
+          .sort({ receivedAt: -1, _id: -1 })
+          .skip((page - 1) * pagesize)
+          .limit(pagesize)
+          .toArray(),
+        db.deadLetters.countDocuments(filter),
+      ])
+      const shown = patientDataAccess ? new Set(docs) : await withoutPatients(db, docs)
+      return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
+    }),
+    serve(again)<Actor>(async ({ body }) => {
+      const filter = filterOf(body)
+      if (body.ids) {
+        const found = await db.deadLetters.countDocuments(filter)
+        if (found < new Set(body.ids).size) throw notFound()
+      }
+      const result = await replay(db, filter, spec.endpoints, randomUUID())
+      return { err: 0 as const, message: messages.done, ...result }
+    }),
+  ]
+}
+
+function letterOf(doc: DeadLetterDoc, shown: boolean): DeadLetter {
+  return {
+    id: doc._id,
+    endpoint: doc.endpoint,
+    ...(doc.provider ? { provider: doc.provider } : {}),
+    receivedAt: doc.receivedAt.toISOString(),
+    errors: shown ? doc.errors : doc.errors.map((error) => ({ ...error, path: plainPath(error.path) })),
+    ...(shown ? { item: storableItem(doc) } : {}),
+    ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
+  }
+}
+
+/** A path can hold names that the sender made up; a hidden item must not show by them. */
+const plainPath = (path: string): string => (/^[\w.]*$/.test(path) ? path : '')
+
+type Named = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
+
+/** The letters that a session without the patient-data flag may see into: all they name exists and is no Patient. */
+async function withoutPatients(db: Database, docs: readonly DeadLetterDoc[]): Promise<Set<DeadLetterDoc>> {
+  const named = new Map(docs.map((doc) => [doc, namesOf(doc)]))
+  const refs = [...named.values()].flatMap((one) => one.refs)
+  const tags = [...named.values()].flatMap((one) => (one.tagKey ? [one.tagKey] : []))
+  const types = [...new Set(refs.map(({ AssetType }) => AssetType))].filter((type) => type !== PATIENT)
+  const filters = [
+    ...types.map((AssetType) => ({
+      AssetType,
+      AssetId: { $in: refs.filter((ref) => ref.AssetType === AssetType).map(({ AssetId }) => AssetId) },
+    })),
+    ...(tags.length > 0 ? [{ TagKeys: { $in: tags }, AssetType: { $ne: PATIENT } }] : []),
+  ]
+  const projection = { AssetType: 1, AssetId: 1, TagKeys: 1 }
+  const found = (
+    await Promise.all(filters.map((filter) => db.assets.find(filter, { projection }).toArray()))
+  ).flat()
+  const known = new Set(found.flatMap((one) => [refKey(one), ...(one.TagKeys ?? []).map((key) => `|${key}`)]))
+  return new Set(
+    docs.filter((doc) => {
+      if (maySpeakOfPatients(doc)) return false
+      const { refs: own, tagKey } = named.get(doc) ?? { refs: [] }
+      const all = [...own.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
+      return all.length > 0 && all.every((key) => known.has(key))
+    }),
+  )
+}
+
+const WHO = ['AssetType', 'AssetId', 'deviceId', 'tagId']
+
+/**
+ * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
+ * (a number for an id was refused for just that), or anywhere else in what broke the rules.
+ */
+function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
+  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
+  if (JSON.stringify(item).toLowerCase().includes(PATIENT.toLowerCase())) return true
+  return [item, item?.from, item?.to].some(
+    (one) =>
+      one !== undefined &&
+      WHO.some((name) => Object.hasOwn(Object(one) as object, name) && memberOf(one, name) === undefined),
+  )
+}
+
+const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.AssetType}:${ref.AssetId}`
+
+function namesOf(doc: DeadLetterDoc): Named {
+  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
+  const refs = [item, item?.from, item?.to].flatMap((one) => {
+    const AssetType = memberOf(one, 'AssetType')
+    const AssetId = memberOf(one, 'AssetId')
+    return AssetType !== undefined && AssetId !== undefined ? [{ AssetType, AssetId }] : []
+  })
+  const device = memberOf(item, 'deviceId')
+  if (device !== undefined) refs.push({ AssetType: 'Equipment', AssetId: device })
+  return { refs, ...(doc.tagKey ? { tagKey: doc.tagKey } : {}) }
+}
