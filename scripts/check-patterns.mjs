@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
+import { recall, remember } from './lib/fingerprint.mjs'
 import { at, ROOT, workspaces } from './lib/paths.mjs'
 
 process.env.RECHECK_BACKEND = 'pure'
@@ -58,19 +59,22 @@ function patternsOf(path) {
   return patterns
 }
 
+/** What was found of a pattern is remembered: judging takes seconds, and patterns seldom change. */
 function judged(patterns) {
-  const verdicts = new Map()
-  return patterns
+  const known = JSON.parse(recall('patterns') ?? '{}')
+  const verdictOf = (source, flags) => {
+    const { status, complexity } = checkSync(source, flags, { timeout: TIMEOUT, randomSeed: 1 })
+    return status === 'vulnerable' ? complexity.summary : status
+  }
+  const vulnerable = patterns
     .filter(({ source }) => source !== undefined)
     .flatMap(({ file, line, source, flags }) => {
-      const key = `/${source}/${flags}`
-      if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, { timeout: TIMEOUT, randomSeed: 1 }))
-      const { status, complexity } = verdicts.get(key)
-      if (status === 'safe') return []
-      return [
-        `${file}:${line}: ${key} is ${status === 'vulnerable' ? complexity.summary : 'not judged in time'}`,
-      ]
+      const pattern = `/${source}/${flags}`
+      known[pattern] ??= verdictOf(source, flags)
+      return known[pattern] === 'safe' ? [] : [`${file}:${line}: ${pattern} is ${known[pattern]}`]
     })
+  remember('patterns', JSON.stringify(known))
+  return vulnerable
 }
 
 function unexplained(patterns) {
