@@ -11,7 +11,7 @@ const load = (name, ...from) =>
 /**
  * Measures the map engine in a headless browser that paints without a graphics card, on the bench page of the
  * console (apps/web/bench.html): every marker moves in every frame.
- * @returns {Promise<{ pixelRatio: number, figures: { markers: number, formation: string, workMedian: number,
+ * @returns {Promise<{ pixelRatio: number, results: { markers: number, formation: string, workMedian: number,
  *   workP95: number, frameMedian: number, frameP95: number }[] }>} milliseconds
  */
 export async function benchMap() {
@@ -29,8 +29,8 @@ export async function benchMap() {
     browser = await playwright.chromium.launch({ executablePath, args: FLAGS })
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(new URL('bench.html', server.resolvedUrls.local[0]).href)
-    await page.waitForSelector('#figures[data-done]', { timeout: LONGEST_MS })
-    return JSON.parse(await page.textContent('#figures'))
+    await page.waitForSelector('#results[data-done]', { timeout: LONGEST_MS })
+    return JSON.parse(await page.textContent('#results'))
   } finally {
     await browser?.close()
     await server.close()
@@ -38,9 +38,9 @@ export async function benchMap() {
 }
 
 /** The measurements as a table of fixed width. */
-export function tableOf({ figures }) {
+export function tableOf({ results }) {
   const head = ['markers, all moving', 'view', 'work ms', 'p95', 'frame ms', 'p95']
-  const lines = figures.map((one) => [
+  const lines = results.map((one) => [
     `${one.markers.toLocaleString('en')} ${one.formation}`,
     `${one.view.width}x${one.view.height}`,
     ...[one.workMedian, one.workP95, one.frameMedian, one.frameP95].map((ms) => ms.toFixed(1)),

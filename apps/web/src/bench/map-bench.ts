@@ -1,9 +1,9 @@
 import { browserEnvironment, MapEngine, type MapEnvironment, type Size } from '../map-engine/index.ts'
 import { tokens } from '../ui/tokens.ts'
-import { Crowd, type Formation } from './crowd.ts'
+import { type Formation, MovingMarkers } from './moving-markers.ts'
 
 /** One measured case. All times in milliseconds. */
-interface Figures {
+interface CaseResult {
   readonly markers: number
   readonly formation: Formation
   readonly view: Size
@@ -30,14 +30,14 @@ const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(r
 /** A plan of walls, so that there is a real image under the markers. */
 function drawnPlan({ width, height }: Size): HTMLCanvasElement {
   const canvas = browserEnvironment.createCanvas(width, height)
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('This browser cannot draw on a canvas.')
-  pen.fillStyle = tokens.light.plan.paper
-  pen.fillRect(0, 0, width, height)
-  pen.strokeStyle = tokens.light.plan.wall
-  pen.lineWidth = 4
+  const ctx = canvas.getContext('2d')
+  if (!ctx) throw new Error('This browser cannot draw on a canvas.')
+  ctx.fillStyle = tokens.light.plan.paper
+  ctx.fillRect(0, 0, width, height)
+  ctx.strokeStyle = tokens.light.plan.wall
+  ctx.lineWidth = 4
   for (let x = 20; x < width - 120; x += 120) {
-    for (let y = 20; y < height - 120; y += 120) pen.strokeRect(x, y, 120, 120)
+    for (let y = 20; y < height - 120; y += 120) ctx.strokeRect(x, y, 120, 120)
   }
   return canvas
 }
@@ -45,14 +45,14 @@ function drawnPlan({ width, height }: Size): HTMLCanvasElement {
 /** A map whose frames are drawn when the bench says so. */
 class BenchMap {
   readonly engine: MapEngine
-  readonly #crowd: Crowd
+  readonly #markers: MovingMarkers
   readonly #host: HTMLElement
   #draw: (() => void) | undefined
   #step = 0
 
-  constructor(host: HTMLElement, crowd: Crowd, view: Size, plan: Size) {
+  constructor(host: HTMLElement, markers: MovingMarkers, view: Size, plan: Size) {
     this.#host = host
-    this.#crowd = crowd
+    this.#markers = markers
     host.style.width = `${view.width}px`
     host.style.height = `${view.height}px`
     const environment: MapEnvironment = {
@@ -74,7 +74,7 @@ class BenchMap {
   /** Moves everybody and draws. Answers with what that took, the pixels included if they are `forced`. */
   step(forced: boolean): number {
     this.#step += 1
-    const markers = this.#crowd.at(this.#step)
+    const markers = this.#markers.at(this.#step)
     const started = performance.now()
     this.engine.putMarkers(markers)
     const draw = this.#draw
@@ -86,16 +86,16 @@ class BenchMap {
   }
 }
 
-async function measure(markers: number, formation: Formation, view: Size, plan: Size): Promise<Figures> {
+async function measure(markers: number, formation: Formation, view: Size, plan: Size): Promise<CaseResult> {
   const host = document.getElementById('map')
   if (!host) throw new Error('The page has no place for the map.')
-  const map = new BenchMap(host, new Crowd(markers, formation, plan), view, plan)
-  const between: number[] = []
+  const map = new BenchMap(host, new MovingMarkers(markers, formation, plan), view, plan)
+  const frameTimes: number[] = []
   let last = await nextFrame()
   for (let i = 0; i < warmUp + frames; i++) {
     map.step(false)
     const now = await nextFrame()
-    if (i >= warmUp) between.push(now - last)
+    if (i >= warmUp) frameTimes.push(now - last)
     last = now
   }
   const work: number[] = []
@@ -104,7 +104,7 @@ async function measure(markers: number, formation: Formation, view: Size, plan: 
     if (i >= warmUp) work.push(took)
     await nextFrame()
   }
-  const { singles, clusters } = map.engine.scene
+  const { singles, clusters } = map.engine.layout
   const counts = { singles: singles.length, clusters: clusters.length }
   map.engine.dispose()
   return {
@@ -114,24 +114,24 @@ async function measure(markers: number, formation: Formation, view: Size, plan: 
     ...counts,
     workMedian: quantile(work, 0.5),
     workP95: quantile(work, 0.95),
-    frameMedian: quantile(between, 0.5),
-    frameP95: quantile(between, 0.95),
+    frameMedian: quantile(frameTimes, 0.5),
+    frameP95: quantile(frameTimes, 0.95),
   }
 }
 
 async function run(): Promise<void> {
-  const figures: Figures[] = []
+  const results: CaseResult[] = []
   const desk = { width: 1280, height: 760 }
   const wall = { width: 2560, height: 1800 }
   const plan = { width: 2560, height: 1520 }
-  figures.push(await measure(2_000, 'spread', desk, plan))
-  figures.push(await measure(2_000, 'crowded', desk, plan))
-  figures.push(await measure(10_000, 'spread', wall, { width: 2560, height: 1800 }))
-  figures.push(await measure(10_000, 'crowded', desk, plan))
-  const place = document.getElementById('figures')
+  results.push(await measure(2_000, 'spread', desk, plan))
+  results.push(await measure(2_000, 'crowded', desk, plan))
+  results.push(await measure(10_000, 'spread', wall, { width: 2560, height: 1800 }))
+  results.push(await measure(10_000, 'crowded', desk, plan))
+  const place = document.getElementById('results')
   if (!place) return
-  place.textContent = JSON.stringify({ bench: 'map-engine', pixelRatio: devicePixelRatio, figures }, null, 2)
-  // Says to whoever drives the page that the figures are complete.
+  place.textContent = JSON.stringify({ bench: 'map-engine', pixelRatio: devicePixelRatio, results }, null, 2)
+  // Says to whoever drives the page that the results are complete.
   place.dataset.done = 'true'
 }
 

@@ -1,6 +1,6 @@
 import { clamp, type Insets, noInsets, type Point, type Rect, type Size } from './geometry.ts'
 
-/** Zoom limits and step of the specification (2 §9), relative to the fitted size, which is 1.0×. */
+/** Zoom limits and step , relative to the fitted size, which is 1.0×. */
 export const zoomLimits = { min: 0.5, max: 1.5, step: 0.1, start: 1 } as const
 
 /**
@@ -32,7 +32,7 @@ export class Camera {
   #fit: Fit = { kind: 'contain' }
   #zoom: number = zoomLimits.start
   #centre: Point = { x: 0.5, y: 0.5 }
-  #touched = false
+  #movedByUser = false
 
   get viewport(): Size {
     return this.#viewport
@@ -57,7 +57,7 @@ export class Camera {
 
   setViewport(viewport: Size): void {
     this.#viewport = viewport
-    this.#keepLook()
+    this.#refitUnlessMoved()
   }
 
   setContent(content: Size): void {
@@ -68,13 +68,13 @@ export class Camera {
   setFit(fit: Fit, insets: Insets): void {
     this.#fit = fit
     this.#insets = insets
-    this.#keepLook()
+    this.#refitUnlessMoved()
   }
 
   /** Back to 1.0× with the plan in the middle of the free area. */
   reset(): void {
     this.#zoom = zoomLimits.start
-    this.#touched = false
+    this.#movedByUser = false
     const { left, right, top, bottom } = this.#insets
     const scale = this.scale
     const shift =
@@ -86,12 +86,12 @@ export class Camera {
   }
 
   /** Sets the zoom, keeping the map point under `anchor` (screen; default the view's centre) where it is. */
-  setZoom(zoom: number, anchor: Point = this.#middle()): void {
-    const held = this.toMap(anchor)
+  setZoom(zoom: number, anchor: Point = this.#viewportCentre()): void {
+    const anchored = this.toMap(anchor)
     this.#zoom = clamp(zoom, zoomLimits.min, zoomLimits.max)
-    this.#touched = true
+    this.#movedByUser = true
     const now = this.toMap(anchor)
-    this.#moveCentre(this.#centre.x + held.x - now.x, this.#centre.y + held.y - now.y)
+    this.#moveCentre(this.#centre.x + anchored.x - now.x, this.#centre.y + anchored.y - now.y)
   }
 
   /** One or more steps in (positive) or out (negative). */
@@ -101,24 +101,24 @@ export class Camera {
 
   /** Moves the plan by screen pixels, as a dragging hand would. */
   panBy(dx: number, dy: number): void {
-    this.#touched = true
+    this.#movedByUser = true
     this.#moveCentre(this.#centre.x - dx / this.scale, this.#centre.y - dy / this.scale)
   }
 
   centreOn(mapPoint: Point): void {
-    this.#touched = true
+    this.#movedByUser = true
     this.#moveCentre(mapPoint.x, mapPoint.y)
   }
 
   toScreen(map: Point): Point {
     const scale = this.scale
-    const middle = this.#middle()
+    const middle = this.#viewportCentre()
     return { x: (map.x - this.#centre.x) * scale + middle.x, y: (map.y - this.#centre.y) * scale + middle.y }
   }
 
   toMap(screen: Point): Point {
     const scale = this.scale
-    const middle = this.#middle()
+    const middle = this.#viewportCentre()
     return {
       x: (screen.x - middle.x) / scale + this.#centre.x,
       y: (screen.y - middle.y) / scale + this.#centre.y,
@@ -150,7 +150,7 @@ export class Camera {
     return contain
   }
 
-  #middle(): Point {
+  #viewportCentre(): Point {
     return { x: this.#viewport.width / 2, y: this.#viewport.height / 2 }
   }
 
@@ -160,7 +160,7 @@ export class Camera {
   }
 
   /** A view nobody has moved is fitted anew when its size changes; a moved one keeps its place. */
-  #keepLook(): void {
-    if (!this.#touched) this.reset()
+  #refitUnlessMoved(): void {
+    if (!this.#movedByUser) this.reset()
   }
 }

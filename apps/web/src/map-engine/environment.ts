@@ -11,7 +11,7 @@ export interface MapEnvironment {
   freeze(canvas: HTMLCanvasElement): HTMLCanvasElement | ImageBitmap
   pixelRatio(): number
   reducedMotion(): boolean
-  /** Calls back with the element's size now and whenever it or the pixel ratio changes. Returns the stop. */
+  /** Calls back with the element's size now and whenever it or the pixel ratio changes. Returns the unsubscription. */
   observeSize(element: HTMLElement, changed: (size: Size) => void): () => void
 }
 

@@ -70,7 +70,7 @@ export class GridIndex {
   }
 
   /** Calls back for every point whose cell meets the square around (x, y); the caller measures exactly. */
-  near(x: number, y: number, reach: number, found: (index: number) => void): void {
+  forEachNear(x: number, y: number, reach: number, found: (index: number) => void): void {
     if (this.#count === 0) return
     const fromColumn = Math.max(0, Math.floor((x - reach - this.#left) / this.#cell))
     const toColumn = Math.min(this.#columns - 1, Math.floor((x + reach - this.#left) / this.#cell))

@@ -1,27 +1,27 @@
 import { toZoomStep, zoomLimits } from './camera.ts'
-import { Clusterer } from './clusters.ts'
+import { Clusterer } from './clusterer.ts'
 import { clamp, type Point } from './geometry.ts'
-import type { MapCommands, PointerKind, PointerSample } from './interactions/interaction.ts'
-import type { KeyCommands } from './interactions/key-input.ts'
-import { type Direction, nearestInDirection, nearestTo } from './interactions/nearest.ts'
-import type { WheelHands } from './interactions/pointer-input.ts'
+import type { KeyCommands } from './input/key-input.ts'
+import { type Direction, nearestInDirection, nearestTo } from './input/nearest-target.ts'
+import type { WheelCommands } from './input/pointer-input.ts'
+import type { MapCommands, PointerKind, PointerSample } from './input/pointer-state.ts'
 import type { MapCore } from './map-core.ts'
 import { markerSize } from './marker.ts'
-import { type Cluster, type Target, targetOf } from './scene.ts'
-import type { DragHandler, KeyPress, MapTool } from './tool.ts'
+import { type Cluster, type Target, targetOf } from './marker-layout.ts'
+import type { DragHandler, KeyPress, MapTool } from './tools/tool.ts'
 
 /** What the map tells its owner. */
 export interface MapActions {
   /** A marker was activated: by click, tap or Enter. */
-  open?(markerId: string, by: PointerKind | 'key'): void
+  openMarker?(markerId: string, by: PointerKind | 'key'): void
   /** A cluster was activated at the largest zoom: its members, to be listed. */
-  list?(members: readonly string[]): void
+  listCluster?(members: readonly string[]): void
   /** Page Up (-1) or Page Down (1). */
-  turn?(step: -1 | 1): void
+  goToMap?(step: -1 | 1): void
 }
 
 /** What pointers and keys do to a map. */
-export class MapControls implements MapCommands, WheelHands, KeyCommands {
+export class MapControls implements MapCommands, WheelCommands, KeyCommands {
   readonly #core: MapCore
   #actions: MapActions
   #tool: MapTool | undefined
@@ -44,22 +44,22 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
     this.#tool?.attach(undefined)
     this.#tool = tool
     tool?.attach({ camera: this.#core.camera, redraw: () => this.#core.invalidate('markers') })
-    this.#core.painter.setToolLayer(tool?.layer)
+    this.#core.renderer.setToolLayer(tool?.layer)
     this.#core.host.style.cursor = ''
     this.#core.invalidate('markers')
   }
 
-  grip(sample: PointerSample): DragHandler | undefined {
-    return this.#tool?.grip(sample)
+  startToolDrag(sample: PointerSample): DragHandler | undefined {
+    return this.#tool?.startDrag(sample)
   }
 
-  toolKey(press: KeyPress): boolean {
+  handleToolKey(press: KeyPress): boolean {
     return this.#tool?.key(press) ?? false
   }
 
   hover(at: Point | undefined): void {
     const cursor = this.#tool?.hover(at)
-    this.point(at && this.#hit(at))
+    this.setHovered(at && this.#hit(at))
     if (cursor !== undefined) this.#core.host.style.cursor = cursor
   }
 
@@ -70,24 +70,24 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
     else this.release()
   }
 
-  point(target: Target | undefined): void {
+  setHovered(target: Target | undefined): void {
     this.#core.host.style.cursor = target ? 'pointer' : 'grab'
-    this.#core.update({ pointed: target })
+    this.#core.update({ hovered: target })
   }
 
   activate(target: Target, by: PointerKind | 'key'): void {
     if (target.kind === 'marker') {
-      this.#actions.open?.(target.id, by)
+      this.#actions.openMarker?.(target.id, by)
       return
     }
-    const cluster = this.#core.scene.cluster(target.id)
+    const cluster = this.#core.layout.cluster(target.id)
     if (!cluster) return
-    if (this.zoom >= zoomLimits.max) this.#actions.list?.(target.members)
+    if (this.zoom >= zoomLimits.max) this.#actions.listCluster?.(target.members)
     else this.#zoomInto(cluster)
   }
 
   release(): void {
-    this.#core.update({ pointed: undefined, focused: undefined })
+    this.#core.update({ hovered: undefined, focused: undefined })
   }
 
   panBy(dx: number, dy: number): void {
@@ -111,17 +111,17 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
   }
 
   /** Focuses the nearest target in a direction; the first arrow focuses what is nearest to the middle. */
-  walk(direction: Direction): void {
-    const { camera, scene, snapshot } = this.#core
-    const from = snapshot.focused && this.#core.mapPlaceOf(snapshot.focused)
+  focusInDirection(direction: Direction): void {
+    const { camera, layout, snapshot } = this.#core
+    const from = snapshot.focused && this.#core.mapPointOf(snapshot.focused)
     const next = from
-      ? nearestInDirection(from, direction, scene.targets())
+      ? nearestInDirection(from, direction, layout.targets())
       : nearestTo(
           camera.toMap({ x: camera.viewport.width / 2, y: camera.viewport.height / 2 }),
-          scene.targets(),
+          layout.targets(),
         )
     if (!next) return
-    this.bringIntoView(next.at)
+    this.panIntoView(next.at)
     this.#core.update({ focused: next.target })
   }
 
@@ -132,7 +132,7 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
     this.activate(focused, 'key')
   }
 
-  leave(): void {
+  blur(): void {
     this.release()
     this.#core.host.blur()
   }
@@ -144,30 +144,33 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
     this.#core.invalidate('plan')
   }
 
-  turn(step: -1 | 1): void {
-    this.#actions.turn?.(step)
+  goToMap(step: -1 | 1): void {
+    this.#actions.goToMap?.(step)
   }
 
   /** Pans as little as needed to show a place with one hit area of room around it, `covered` left free below. */
-  bringIntoView(place: Point, covered = 0): void {
+  panIntoView(place: Point, covered = 0): void {
     const { camera } = this.#core
     const { width } = camera.viewport
     const height = Math.max(1, camera.viewport.height - covered)
     const at = camera.toScreen(place)
-    const room = Math.min(markerSize.hit * 1.5, width / 2, height / 2)
+    const room = Math.min(markerSize.hitArea * 1.5, width / 2, height / 2)
     const dx = clamp(at.x, room, width - room) - at.x
     const dy = clamp(at.y, room, height - room) - at.y
     if (dx !== 0 || dy !== 0) this.panBy(dx, dy)
   }
 
   #hit(at: Point): Target | undefined {
-    return this.#core.scene.hit(at, this.#core.camera)
+    return this.#core.layout.hitTest(at, this.#core.camera)
   }
 
   /** To the first step at which the cluster comes apart, or to the last, with the cluster in the middle. */
   #zoomInto(cluster: Cluster): void {
     let zoom = toZoomStep(this.zoom + zoomLimits.step)
-    while (zoom < zoomLimits.max && staysTogether(cluster, (this.#core.camera.scale / this.zoom) * zoom)) {
+    while (
+      zoom < zoomLimits.max &&
+      isStillOneCluster(cluster, (this.#core.camera.scale / this.zoom) * zoom)
+    ) {
       zoom = toZoomStep(zoom + zoomLimits.step)
     }
     const byKey = this.#core.snapshot.focused?.id === cluster.id
@@ -175,16 +178,16 @@ export class MapControls implements MapCommands, WheelHands, KeyCommands {
     this.#core.camera.centreOn(cluster)
     this.#core.invalidate('plan')
     if (!byKey) return
-    const { scene } = this.#core
+    const { layout } = this.#core
     const first = cluster.members[0]
     if (!first) return
     // The keyboard goes on from what the cluster has become.
-    const inside = scene.clusterOf(first.marker.id)
+    const inside = layout.clusterOf(first.marker.id)
     this.#core.update({ focused: inside ? targetOf(inside) : { kind: 'marker', id: first.marker.id } })
   }
 }
 
-function staysTogether({ members }: Cluster, scale: number): boolean {
+function isStillOneCluster({ members }: Cluster, scale: number): boolean {
   const xs = Float64Array.from(members, ({ marker }) => marker.x * scale)
   const ys = Float64Array.from(members, ({ marker }) => marker.y * scale)
   const groups = new Clusterer().group({ xs, ys, count: members.length })

@@ -2,15 +2,15 @@ import type { Tokens } from '../ui/tokens.ts'
 import { Camera, zoomLimits } from './camera.ts'
 import type { MapEnvironment } from './environment.ts'
 import type { Point, Size } from './geometry.ts'
+import { MarkerLayout, type Target } from './marker-layout.ts'
 import { MarkerStore } from './marker-store.ts'
-import { Painter } from './painter.ts'
-import { Scene, type Target } from './scene.ts'
+import { MapRenderer } from './renderer.ts'
 
 /** What can be seen of a map's state. A new object for every change, so that it can be compared. */
 export interface MapSnapshot {
   readonly zoom: number
   /** Under the pointer. */
-  readonly pointed: Target | undefined
+  readonly hovered: Target | undefined
   /** Reached by key, or named from outside (the list beside the map). Carries the ring. */
   readonly focused: Target | undefined
 }
@@ -30,11 +30,11 @@ export class MapCore {
   readonly environment: MapEnvironment
   readonly camera = new Camera()
   readonly store = new MarkerStore()
-  readonly painter: Painter
-  readonly #scene = new Scene()
-  readonly #changed = new Set<() => void>()
-  readonly #drawn = new Set<() => void>()
-  #snapshot: MapSnapshot = { zoom: zoomLimits.start, pointed: undefined, focused: undefined }
+  readonly renderer: MapRenderer
+  readonly #layout = new MarkerLayout()
+  readonly #changeListeners = new Set<() => void>()
+  readonly #frameListeners = new Set<() => void>()
+  #snapshot: MapSnapshot = { zoom: zoomLimits.start, hovered: undefined, focused: undefined }
   #frame: number | undefined
   #planDirty = true
   #arrangedAt: number | undefined
@@ -42,7 +42,7 @@ export class MapCore {
   constructor(host: HTMLElement, environment: MapEnvironment, tokens: Tokens) {
     this.host = host
     this.environment = environment
-    this.painter = new Painter(host, environment, tokens, this.camera, this.#scene)
+    this.renderer = new MapRenderer(host, environment, tokens, this.camera, this.#layout)
   }
 
   get snapshot(): MapSnapshot {
@@ -50,29 +50,29 @@ export class MapCore {
   }
 
   /** Singles and clusters of the present scale; arranged anew only if markers or scale have changed. */
-  get scene(): Scene {
+  get layout(): MarkerLayout {
     const { scale } = this.camera
     if (this.#arrangedAt !== scale) {
       this.#arrangedAt = scale
-      this.#scene.arrange(this.store, scale)
+      this.#layout.rebuild(this.store, scale)
     }
-    return this.#scene
+    return this.#layout
   }
 
   resize(size: Size): void {
     this.camera.setViewport(size)
-    this.painter.resize(size)
+    this.renderer.resize(size)
     // A resized canvas is blank until it is drawn: waiting for the next frame would flicker.
     this.#planDirty = true
     this.#draw()
   }
 
-  /** Markers came, went or moved: whom the user pointed at may be gone, clusters may be others. */
+  /** Markers came, went or moved: what was hovered may be gone, clusters may be others. */
   markersChanged(): void {
     this.#arrangedAt = undefined
     this.update({
-      pointed: this.#still(this.#snapshot.pointed),
-      focused: this.#still(this.#snapshot.focused),
+      hovered: this.#ifStillThere(this.#snapshot.hovered),
+      focused: this.#ifStillThere(this.#snapshot.focused),
     })
     this.invalidate('markers')
   }
@@ -81,16 +81,16 @@ export class MapCore {
     const next = { ...this.#snapshot, ...change }
     const same =
       next.zoom === this.#snapshot.zoom &&
-      sameTarget(next.pointed, this.#snapshot.pointed) &&
+      sameTarget(next.hovered, this.#snapshot.hovered) &&
       sameTarget(next.focused, this.#snapshot.focused)
     if (same) return
     this.#snapshot = next
     this.invalidate('markers')
-    for (const listener of this.#changed) listener()
+    for (const listener of this.#changeListeners) listener()
   }
 
-  invalidate(dirt: RepaintScope): void {
-    if (dirt === 'plan') this.#planDirty = true
+  invalidate(scope: RepaintScope): void {
+    if (scope === 'plan') this.#planDirty = true
     this.#frame ??= this.environment.requestFrame(() => {
       this.#frame = undefined
       this.#draw()
@@ -105,65 +105,65 @@ export class MapCore {
   }
 
   /** Where a target is drawn now, in map pixels. A marker inside a cluster is where the cluster is. */
-  mapPlaceOf(target: Target): Point | undefined {
-    if (target.kind === 'cluster') return this.scene.cluster(target.id)
-    return this.scene.clusterOf(target.id) ?? this.store.drawnAt(target.id)
+  mapPointOf(target: Target): Point | undefined {
+    if (target.kind === 'cluster') return this.layout.cluster(target.id)
+    return this.layout.clusterOf(target.id) ?? this.store.drawnAt(target.id)
   }
 
   subscribe(listener: () => void): () => void {
-    this.#changed.add(listener)
-    return () => this.#changed.delete(listener)
+    this.#changeListeners.add(listener)
+    return () => this.#changeListeners.delete(listener)
   }
 
   onFrame(listener: () => void): () => void {
-    this.#drawn.add(listener)
-    return () => this.#drawn.delete(listener)
+    this.#frameListeners.add(listener)
+    return () => this.#frameListeners.delete(listener)
   }
 
   dispose(): void {
     if (this.#frame !== undefined) this.environment.cancelFrame(this.#frame)
     this.#frame = undefined
-    this.painter.dispose()
+    this.renderer.dispose()
     this.store.clear()
-    this.#changed.clear()
-    this.#drawn.clear()
+    this.#changeListeners.clear()
+    this.#frameListeners.clear()
   }
 
-  #still(target: Target | undefined): Target | undefined {
+  #ifStillThere(target: Target | undefined): Target | undefined {
     if (!target) return undefined
     if (target.kind === 'marker') return this.store.get(target.id) ? target : undefined
-    const cluster = this.scene.cluster(target.id)
+    const cluster = this.layout.cluster(target.id)
     return cluster && { ...target, members: cluster.members.map(({ marker }) => marker.id) }
   }
 
   #draw(): void {
-    if (this.store.gliding) {
+    if (this.store.animating) {
       this.store.advance(this.environment.now())
-      this.#scene.moved()
+      this.#layout.positionsChanged()
     }
-    this.painter.markers.setAttention(this.#attention())
-    if (this.#planDirty) this.painter.drawPlan()
+    this.renderer.markers.setHighlights(this.#highlights())
+    if (this.#planDirty) this.renderer.drawPlan()
     this.#planDirty = false
-    this.painter.drawMarkers()
-    for (const listener of this.#drawn) listener()
-    if (this.store.gliding) this.invalidate('markers')
+    this.renderer.drawMarkers()
+    for (const listener of this.#frameListeners) listener()
+    if (this.store.animating) this.invalidate('markers')
   }
 
-  #attention() {
-    const { pointed, focused } = this.#snapshot
-    // Read before drawing: it arranges the scene if that is due.
-    const { scene } = this
-    const subjects = new Set<string>()
-    for (const target of [pointed, focused]) {
-      const subject = target?.kind === 'marker' ? this.store.get(target.id)?.marker.subject : undefined
-      if (subject !== undefined) subjects.add(subject)
+  #highlights() {
+    const { hovered, focused } = this.#snapshot
+    // Read before drawing: it arranges the layout if that is due.
+    const { layout } = this
+    const assetKeys = new Set<string>()
+    for (const target of [hovered, focused]) {
+      const assetKey = target?.kind === 'marker' ? this.store.get(target.id)?.marker.assetKey : undefined
+      if (assetKey !== undefined) assetKeys.add(assetKey)
     }
     const ringed =
-      focused?.kind === 'cluster' ? scene.cluster(focused.id)?.members[0]?.marker.id : focused?.id
+      focused?.kind === 'cluster' ? layout.cluster(focused.id)?.members[0]?.marker.id : focused?.id
     return {
-      pointed: subjects,
+      hovered: assetKeys,
       selected: ringed,
-      cluster: pointed?.kind === 'cluster' ? pointed.id : undefined,
+      cluster: hovered?.kind === 'cluster' ? hovered.id : undefined,
     }
   }
 }

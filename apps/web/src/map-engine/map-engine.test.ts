@@ -12,47 +12,47 @@ function open(options: TestMapOptions = {}): TestMap {
 /** Three markers in one heap at (400, 400), which is (200, 200) on screen. */
 const heap = [marker('h1', 400, 400), marker('h2', 404, 400), marker('h3', 408, 400)]
 
-describe('pointing', () => {
-  it('points at the marker whose hit area holds the mouse, and at none beyond it', () => {
+describe('hovering', () => {
+  it('hovers the marker whose hit area contains the mouse, and at none beyond it', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.hover(318, 218)
-    expect(test.engine.snapshot.pointed).toEqual({ kind: 'marker', id: 'a' })
+    expect(test.engine.snapshot.hovered).toEqual({ kind: 'marker', id: 'a' })
     test.hover(319, 200)
-    expect(test.engine.snapshot.pointed).toBeUndefined()
+    expect(test.engine.snapshot.hovered).toBeUndefined()
   })
 
-  it('forgets the pointed marker when the mouse leaves, and when the marker leaves the map', () => {
+  it('forgets the hovered marker when the mouse leaves, and when the marker leaves the map', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.hover(300, 200).pointer('pointerleave', { x: 300, y: 200 }, { buttons: 0 })
-    expect(test.engine.snapshot.pointed).toBeUndefined()
+    expect(test.engine.snapshot.hovered).toBeUndefined()
     test.hover(300, 200)
     test.engine.removeMarkers(['a'])
-    expect(test.engine.snapshot.pointed).toBeUndefined()
+    expect(test.engine.snapshot.hovered).toBeUndefined()
   })
 
   it('tells its listeners once for a change and not at all for a move within the same marker', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
-    const heard = vi.fn()
-    test.engine.subscribe(heard)
+    const listener = vi.fn()
+    test.engine.subscribe(listener)
     test.hover(300, 200).hover(301, 201).hover(302, 202)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   it('does not point with a finger that only moves over the map', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.pointer('pointermove', { x: 300, y: 200 }, { pointerType: 'touch' })
-    expect(test.engine.snapshot.pointed).toBeUndefined()
+    expect(test.engine.snapshot.hovered).toBeUndefined()
   })
 })
 
 describe('activating', () => {
   it('opens the marker that is clicked and says by what', () => {
     const opened = vi.fn()
-    const test = open({ actions: { open: opened } })
+    const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
     test.click(305, 195)
     test.click(305, 195, { pointerType: 'touch' })
@@ -64,7 +64,7 @@ describe('activating', () => {
 
   it('opens nothing when the press was a drag, even if it ends on a marker', () => {
     const opened = vi.fn()
-    const test = open({ actions: { open: opened } })
+    const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
     test.drag({ x: 310, y: 200 }, { x: 300, y: 200 })
     expect(opened).not.toHaveBeenCalled()
@@ -80,7 +80,7 @@ describe('activating', () => {
 
   it('opens nothing with another button than the first', () => {
     const opened = vi.fn()
-    const test = open({ actions: { open: opened } })
+    const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
     test.click(300, 200, { button: 2 })
     expect(opened).not.toHaveBeenCalled()
@@ -88,23 +88,23 @@ describe('activating', () => {
 
   it('zooms into a cluster to the first step at which it comes apart', () => {
     const listed = vi.fn()
-    const test = open({ actions: { list: listed } })
+    const test = open({ actions: { listCluster: listed } })
     // 36 map px are 18 on screen at 1.0×, and 19.8 at 1.1×, and 21.6 at 1.2×.
     test.engine.setMarkers([marker('a', 400, 400), marker('b', 436, 400), marker('c', 472, 400)])
-    expect(test.engine.scene.clusters).toHaveLength(1)
+    expect(test.engine.layout.clusters).toHaveLength(1)
     test.click(218, 200)
     expect(test.engine.snapshot.zoom).toBe(1.2)
-    expect(test.engine.scene.clusters).toHaveLength(0)
+    expect(test.engine.layout.clusters).toHaveLength(0)
     expect(listed).not.toHaveBeenCalled()
   })
 
   it('lists a cluster that stays together at the largest zoom', () => {
     const listed = vi.fn()
-    const test = open({ actions: { list: listed } })
+    const test = open({ actions: { listCluster: listed } })
     test.engine.setMarkers(heap)
     test.click(202, 200)
     expect(test.engine.snapshot.zoom).toBe(1.5)
-    const at = test.engine.placeOf({ kind: 'cluster', id: 'cluster:h1', members: [] })
+    const at = test.engine.screenPointOf({ kind: 'cluster', id: 'cluster:h1', members: [] })
     expect(at?.x).toBeCloseTo(500)
     test.click(at?.x ?? 0, at?.y ?? 0)
     expect(listed).toHaveBeenCalledExactlyOnceWith(['h1', 'h2', 'h3'])
@@ -181,7 +181,7 @@ describe('the keyboard', () => {
 
   it('opens the focused marker with Enter and leaves with Escape', () => {
     const opened = vi.fn()
-    const test = open({ actions: { open: opened } })
+    const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers(star)
     test.host.focus()
     test.key('ArrowUp')
@@ -203,7 +203,7 @@ describe('the keyboard', () => {
 
   it('zooms with + - 0 and turns the maps with Page Up and Page Down', () => {
     const turned = vi.fn()
-    const test = open({ actions: { turn: turned } })
+    const test = open({ actions: { goToMap: turned } })
     test.key('+')
     test.key('+')
     expect(test.engine.snapshot.zoom).toBe(1.2)
@@ -229,7 +229,7 @@ describe('the keyboard', () => {
     test.key('ArrowRight')
     test.key('ArrowRight')
     expect(test.engine.snapshot.focused?.id).toBe('edge')
-    const at = test.engine.placeOf({ kind: 'marker', id: 'edge' })
+    const at = test.engine.screenPointOf({ kind: 'marker', id: 'edge' })
     expect(at?.x).toBeLessThan(1000)
   })
 })
@@ -274,7 +274,7 @@ describe('frames', () => {
     test.engine.dispose()
     expect(test.pendingFrames).toBe(0)
     test.hover(300, 200)
-    expect(test.engine.snapshot.pointed).toBeUndefined()
+    expect(test.engine.snapshot.hovered).toBeUndefined()
     expect(test.host.querySelectorAll('canvas')).toHaveLength(0)
   })
 })

@@ -2,30 +2,30 @@ import type { Tokens } from '../ui/tokens.ts'
 import { type Camera, type Fit, toZoomStep } from './camera.ts'
 import { browserEnvironment, type MapEnvironment } from './environment.ts'
 import { type Insets, noInsets, type Point, type Size } from './geometry.ts'
-import { KeyInput } from './interactions/key-input.ts'
-import { PointerInput, type WheelUse } from './interactions/pointer-input.ts'
+import { KeyInput } from './input/key-input.ts'
+import { PointerInput, type WheelMode } from './input/pointer-input.ts'
 import type { PlanImage } from './layers/plan-layer.ts'
 import { type MapActions, MapControls } from './map-controls.ts'
 import { MapCore, type MapSnapshot } from './map-core.ts'
-import type { MapFence, MapFigure, MapMarker } from './marker.ts'
-import type { Scene, Target } from './scene.ts'
-import type { MapTool } from './tool.ts'
+import type { MapFence, MapMarker, MapPin } from './marker.ts'
+import type { MarkerLayout, Target } from './marker-layout.ts'
+import type { MapTool } from './tools/tool.ts'
 
 export interface MapEngineOptions {
   readonly tokens: Tokens
   readonly actions?: MapActions
-  readonly wheel?: WheelUse
+  readonly wheel?: WheelMode
   readonly environment?: MapEnvironment
 }
 
 /**
  * A floor plan with moving markers, on two canvases inside `host`: the plan and its fences, which change
  * with the camera, and the markers, which change with every event. A frame is drawn only when something
- * changed or glides. Knows neither React nor HTTP; its owner gives it plans and markers and hears of what
+ * changed or is animated. Knows neither React nor HTTP; its owner gives it plans and markers and hears of what
  * the user does.
  *
  * Known limits: places are clamped to 10,000 px, the largest plan; clusters are made of places, so that a
- * marker on its way into a crowd joins it at once.
+ * marker on its way into a cluster joins it at once.
  */
 export class MapEngine {
   readonly #core: MapCore
@@ -55,8 +55,8 @@ export class MapEngine {
     return this.#core.camera
   }
 
-  get scene(): Scene {
-    return this.#core.scene
+  get layout(): MarkerLayout {
+    return this.#core.layout
   }
 
   setActions(actions: MapActions): void {
@@ -64,7 +64,7 @@ export class MapEngine {
   }
 
   setTokens(tokens: Tokens): void {
-    this.#core.painter.setTokens(tokens)
+    this.#core.renderer.setTokens(tokens)
     this.#core.invalidate('plan')
   }
 
@@ -76,13 +76,13 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** Opens a map of this size in pixels. Plan, markers, attention and camera start anew. */
+  /** Opens a map of this size in pixels. Plan, markers, highlights and camera start anew. */
   openMap(size: Size): void {
-    const { painter, store, camera } = this.#core
+    const { renderer, store, camera } = this.#core
     store.clear()
-    painter.plan.setImage(undefined)
-    painter.fences.setFences([])
-    painter.figures.setFigures([])
+    renderer.plan.setImage(undefined)
+    renderer.fences.setFences([])
+    renderer.pins.setPins([])
     camera.setContent(size)
     this.#core.markersChanged()
     this.#core.update({ zoom: camera.zoom })
@@ -91,22 +91,22 @@ export class MapEngine {
 
   /** The plan's image, or squared paper while there is none. */
   setPlan(image: PlanImage | undefined): void {
-    this.#core.painter.plan.setImage(image)
+    this.#core.renderer.plan.setImage(image)
     this.#core.invalidate('plan')
   }
 
   setOriginalColours(original: boolean): void {
-    this.#core.painter.plan.setOriginalColours(original)
+    this.#core.renderer.plan.setOriginalColours(original)
     this.#core.invalidate('plan')
   }
 
   setFences(fences: readonly MapFence[]): void {
-    this.#core.painter.fences.setFences(fences)
+    this.#core.renderer.fences.setFences(fences)
     this.#core.invalidate('plan')
   }
 
-  setFigures(figures: readonly MapFigure[]): void {
-    this.#core.painter.figures.setFigures(figures)
+  setPins(pins: readonly MapPin[]): void {
+    this.#core.renderer.pins.setPins(pins)
     this.#core.invalidate('markers')
   }
 
@@ -115,7 +115,7 @@ export class MapEngine {
     this.#controls.setTool(tool)
   }
 
-  /** Makes the map show exactly these markers; known ones glide to their new places. */
+  /** Makes the map show exactly these markers; known ones move to their new places in an animation. */
   setMarkers(markers: readonly MapMarker[]): void {
     const { store, camera, environment } = this.#core
     store.replace(markers, environment.now(), camera.scale, !environment.reducedMotion())
@@ -126,8 +126,8 @@ export class MapEngine {
   putMarkers(markers: readonly MapMarker[]): void {
     const { store, camera, environment } = this.#core
     const now = environment.now()
-    const mayGlide = !environment.reducedMotion()
-    for (const marker of markers) store.put(marker, now, camera.scale, mayGlide)
+    const mayAnimate = !environment.reducedMotion()
+    for (const marker of markers) store.upsert(marker, now, camera.scale, mayAnimate)
     this.#core.markersChanged()
   }
 
@@ -143,9 +143,9 @@ export class MapEngine {
   }
 
   /** Pans, if needed, until the marker can be seen above what covers the lower part of the view (CSS pixels). */
-  reveal(markerId: string, covered = 0): void {
+  revealMarker(markerId: string, covered = 0): void {
     const moving = this.#core.store.get(markerId)
-    if (moving) this.#controls.bringIntoView(moving.marker, covered)
+    if (moving) this.#controls.panIntoView(moving.marker, covered)
   }
 
   centreOn(mapPoint: Point): void {
@@ -155,7 +155,7 @@ export class MapEngine {
 
   /** Pans as little as needed until a place of the plan is well inside the view. */
   bringIntoView(mapPoint: Point): void {
-    this.#controls.bringIntoView(mapPoint)
+    this.#controls.panIntoView(mapPoint)
   }
 
   /** Gives the map the keyboard. */
@@ -164,7 +164,7 @@ export class MapEngine {
   }
 
   /** Where a point of the plan is on the page, in CSS pixels of the window. */
-  windowPlaceOf(mapPoint: Point): Point {
+  windowPointOf(mapPoint: Point): Point {
     const { left, top } = this.#core.host.getBoundingClientRect()
     const { x, y } = this.#core.camera.toScreen(mapPoint)
     return { x: left + x, y: top + y }
@@ -183,8 +183,8 @@ export class MapEngine {
   }
 
   /** Where a target is drawn now, in CSS pixels of the host; the cluster's place for a marker inside one. */
-  placeOf(target: Target): Point | undefined {
-    const at = this.#core.mapPlaceOf(target)
+  screenPointOf(target: Target): Point | undefined {
+    const at = this.#core.mapPointOf(target)
     return at && this.#core.camera.toScreen(at)
   }
 

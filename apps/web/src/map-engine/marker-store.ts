@@ -1,17 +1,17 @@
 import { clamp, type Point } from './geometry.ts'
-import { glide, type MapMarker } from './marker.ts'
+import { type MapMarker, moveAnimation } from './marker.ts'
 
-/** The largest side of a plan image (calls §11, row 58): a position beyond it is held at the edge. */
-const largestPlanSide = 10_000
+/** The largest side of a plan image: a position beyond it is held at the edge. */
+const maxPlanSide = 10_000
 
-/** A marker and where it is drawn now, which differs from its place only while it glides. */
+/** A marker and where it is drawn now, which differs from its place only while its move is animated. */
 export interface MovingMarker {
   marker: MapMarker
   drawnX: number
   drawnY: number
   fromX: number
   fromY: number
-  /** When the glide began; `NaN` for a marker at rest. */
+  /** When the animation began; `NaN` for a marker at rest. */
   startedAt: number
 }
 
@@ -22,25 +22,25 @@ function easeOut(part: number): number {
 
 function onPlan(marker: MapMarker): MapMarker | undefined {
   if (!Number.isFinite(marker.x) || !Number.isFinite(marker.y)) return undefined
-  const x = clamp(marker.x, 0, largestPlanSide)
-  const y = clamp(marker.y, 0, largestPlanSide)
+  const x = clamp(marker.x, 0, maxPlanSide)
+  const y = clamp(marker.y, 0, maxPlanSide)
   return x === marker.x && y === marker.y ? marker : { ...marker, x, y }
 }
 
 /**
- * The markers of the map that is open, by id, and their glides. A marker given again with another place
- * glides there if the hop is short on screen; otherwise it appears there.
+ * The markers of the map that is open, by id, and their move animations. A marker given again with another place
+ * moves there in an animation if the distance on screen is short; otherwise it appears there.
  */
 export class MarkerStore {
   readonly #markers = new Map<string, MovingMarker>()
-  readonly #gliding = new Set<MovingMarker>()
+  readonly #animated = new Set<MovingMarker>()
 
   get size(): number {
     return this.#markers.size
   }
 
-  get gliding(): boolean {
-    return this.#gliding.size > 0
+  get animating(): boolean {
+    return this.#animated.size > 0
   }
 
   get(id: string): MovingMarker | undefined {
@@ -52,14 +52,14 @@ export class MarkerStore {
   }
 
   /** Makes the store hold exactly these markers; those it knew already move to their new places. */
-  replace(markers: readonly MapMarker[], now: number, scale: number, mayGlide: boolean): void {
+  replace(markers: readonly MapMarker[], now: number, scale: number, mayAnimate: boolean): void {
     const kept = new Set(markers.map((marker) => marker.id))
     for (const id of this.#markers.keys()) if (!kept.has(id)) this.remove(id)
-    for (const marker of markers) this.put(marker, now, scale, mayGlide)
+    for (const marker of markers) this.upsert(marker, now, scale, mayAnimate)
   }
 
-  /** @param scale screen pixels per map pixel: the glide limit is a distance on screen */
-  put(given: MapMarker, now: number, scale: number, mayGlide: boolean): void {
+  /** @param scale screen pixels per map pixel: the animation limit is a distance on screen */
+  upsert(given: MapMarker, now: number, scale: number, mayAnimate: boolean): void {
     const marker = onPlan(given)
     if (!marker) {
       this.remove(given.id)
@@ -82,28 +82,28 @@ export class MarkerStore {
     known.marker = marker
     if (!moved) return
     const hop = Math.hypot(marker.x - known.drawnX, marker.y - known.drawnY) * scale
-    if (mayGlide && hop > 0 && hop < glide.below) this.#startGlide(known, now)
-    else this.#land(known)
+    if (mayAnimate && hop > 0 && hop < moveAnimation.below) this.#startAnimation(known, now)
+    else this.#finishAnimation(known)
   }
 
   remove(id: string): boolean {
     const known = this.#markers.get(id)
     if (!known) return false
-    this.#gliding.delete(known)
+    this.#animated.delete(known)
     return this.#markers.delete(id)
   }
 
   clear(): void {
     this.#markers.clear()
-    this.#gliding.clear()
+    this.#animated.clear()
   }
 
-  /** Moves every gliding marker to where it is at `now`. */
+  /** Moves every moving marker to where it is at `now`. */
   advance(now: number): void {
-    for (const moving of this.#gliding) {
-      const part = clamp((now - moving.startedAt) / glide.milliseconds, 0, 1)
+    for (const moving of this.#animated) {
+      const part = clamp((now - moving.startedAt) / moveAnimation.milliseconds, 0, 1)
       if (part >= 1) {
-        this.#land(moving)
+        this.#finishAnimation(moving)
         continue
       }
       const eased = easeOut(part)
@@ -117,17 +117,17 @@ export class MarkerStore {
     return moving && { x: moving.drawnX, y: moving.drawnY }
   }
 
-  #startGlide(moving: MovingMarker, now: number): void {
+  #startAnimation(moving: MovingMarker, now: number): void {
     moving.fromX = moving.drawnX
     moving.fromY = moving.drawnY
     moving.startedAt = now
-    this.#gliding.add(moving)
+    this.#animated.add(moving)
   }
 
-  #land(moving: MovingMarker): void {
+  #finishAnimation(moving: MovingMarker): void {
     moving.drawnX = moving.marker.x
     moving.drawnY = moving.marker.y
     moving.startedAt = Number.NaN
-    this.#gliding.delete(moving)
+    this.#animated.delete(moving)
   }
 }

@@ -21,8 +21,8 @@ export type ClusterTone = 'yellow' | 'ink'
 export interface MapMarker extends Point {
   /** Unique on this map. */
   readonly id: string
-  /** Whom the marker shows. Markers of one subject are pointed at together. */
-  readonly subject: string
+  /** The asset that the marker shows. Markers of one asset are highlighted together. */
+  readonly assetKey: string
   readonly look: MarkerLook
   /** The position is older than the stale limit: faded, with a clock. */
   readonly stale: boolean
@@ -37,24 +37,24 @@ export interface MapFence extends Rect {
   /** Other fences while one is drawn: half opacity. */
   readonly dimmed?: boolean
   /** Pointed at, here or in the list beside the map: filled more strongly, never dimmed. */
-  readonly marked?: boolean
+  readonly highlighted?: boolean
 }
 
-/** A figure that stands with its foot on a point: the location pin of one asset, its home, or a monitor. */
-export interface MapFigure extends Point {
+/** An icon whose foot stands on a point: the location pin of one asset, its home, or a monitor. */
+export interface MapPin extends Point {
   readonly id: string
   readonly kind: 'pin' | 'home' | 'monitor'
   readonly label: string
   /** Pointed at, here or in the list beside the map: shows its label. */
-  readonly marked?: boolean
+  readonly highlighted?: boolean
 }
 
-/** Sizes in CSS pixels (specification 1 §9, design language "Maps"). */
+/** Sizes in CSS pixels. */
 export const markerSize = {
   shape: 20,
   edge: 1.5,
   /** Side of the square in which a pointer hits a marker. */
-  hit: 37,
+  hitArea: 37,
   cluster: 33,
   pin: { width: 35, height: 50 },
   home: { width: 35, height: 50 },
@@ -64,5 +64,5 @@ export const markerSize = {
 /** Above this many markers in view glyphs are dropped: shape and fill stay. */
 export const glyphLimit = 400
 
-/** A move glides this long, if the hop is shorter than this many screen pixels. */
-export const glide = { milliseconds: 400, below: 120 } as const
+/** A move is animated for this long, if the hop is shorter than this many screen pixels. */
+export const moveAnimation = { milliseconds: 400, below: 120 } as const

@@ -56,7 +56,7 @@ export const dark: Tokens = {
     rest: { fill: '#F5B82E', edge: '#120D02', glyph: '#120D02' },
     infusing: { fill: '#FFF1C4', edge: '#120D02', glyph: '#120D02' },
     offline: { fill: '#141C29', edge: '#93A0B5', glyph: '#93A0B5' },
-    pointed: green,
+    hovered: green,
     equipment: green,
     clinician: { fill: '#8AD6F8', edge: '#120D02', glyph: '#120D02' },
     patient: { fill: '#B06BE0', edge: '#120D02', glyph: '#120D02' },

@@ -56,7 +56,7 @@ export const light: Tokens = {
     rest: { fill: '#F5B82E', edge: '#1C1503', glyph: '#1C1503' },
     infusing: { fill: '#FFF6DA', edge: '#1C1503', glyph: '#1C1503' },
     offline: { fill: '#FFFFFF', edge: '#5D6880', glyph: '#5D6880' },
-    pointed: green,
+    hovered: green,
     equipment: green,
     clinician: { fill: '#1C80BA', edge: '#FFFFFF', glyph: '#FFFFFF' },
     patient: { fill: '#6A2892', edge: '#FFFFFF', glyph: '#FFFFFF' },

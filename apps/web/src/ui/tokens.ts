@@ -81,7 +81,7 @@ export interface Tokens {
     readonly rest: MarkerPaint
     readonly infusing: MarkerPaint
     readonly offline: MarkerPaint
-    readonly pointed: MarkerPaint
+    readonly hovered: MarkerPaint
     readonly equipment: MarkerPaint
     readonly clinician: MarkerPaint
     readonly patient: MarkerPaint

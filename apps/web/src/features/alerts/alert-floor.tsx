@@ -6,8 +6,8 @@ import { usePhone } from '../../lib/use-media.ts'
 import type { Insets, MapActions, MapEngine, Point } from '../../map-engine/index.ts'
 import {
   FloorCanvas,
-  LoadingFloor,
   MapNotice,
+  MapSkeleton,
   type OpenPlan,
   useMapEngine,
   useShownPlan,
@@ -54,15 +54,15 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   )
   const [pinX, pinY] = [pin?.x, pin?.y]
   useEffect(() => {
-    if (pinX === undefined || pinY === undefined) engine?.setFigures([])
-    else engine?.setFigures([{ id: 'asset', kind: 'pin', x: pinX, y: pinY, label: about }])
+    if (pinX === undefined || pinY === undefined) engine?.setPins([])
+    else engine?.setPins([{ id: 'asset', kind: 'pin', x: pinX, y: pinY, label: about }])
   }, [engine, mapId, width, pinX, pinY, about])
   useEffect(() => {
     if (centreWish > 0 && pinX !== undefined && pinY !== undefined) engine?.centreOn({ x: pinX, y: pinY })
   }, [engine, centreWish, pinX, pinY])
   return (
-    <FloorCanvas map={map} label={`${about}: ${pathText(alert.LinkedLocation.fullPath)}`} spoken="">
-      {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
+    <FloorCanvas map={map} label={`${about}: ${pathText(alert.LinkedLocation.fullPath)}`} announcement="">
+      {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
       <ul className={styles.legend} aria-label="Legend">
         <li>
           <span className={styles.swatch} aria-hidden />

@@ -16,17 +16,17 @@ interface AssetLocationMapProps {
   readonly asset: Asset
 }
 
-const words: Readonly<Record<AssetView['about'], string>> = { asset: 'Now', home: 'Home' }
+const words: Readonly<Record<AssetView['kind'], string>> = { asset: 'Now', home: 'Home' }
 
 /** Where one asset is and where it belongs: the floor, close by, with a pin. Opens larger in a dialog. */
 export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const phone = usePhone()
   const [large, setLarge] = useState(false)
-  const [wanted, setWanted] = useState<AssetView['about']>('asset')
+  const [wantedKind, setWanted] = useState<AssetView['kind']>('asset')
   const views = useAssetViews(asset)
-  const view = views.find(({ about }) => about === wanted) ?? views[0]
+  const view = views.find(({ kind }) => kind === wantedKind) ?? views[0]
   const plan = useOpenPlan(view?.mapId)
-  const path = view?.about === 'home' ? asset.HomeLocation?.fullPath : asset.CurrentLocation?.fullPath
+  const path = view?.kind === 'home' ? asset.HomeLocation?.fullPath : asset.CurrentLocation?.fullPath
   const name = plan?.name || levelValues(path).slice(0, 3).join(' · ')
   const extra = view ? (
     <span className={styles.extra}>
@@ -44,7 +44,7 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
     <Panel title="On the map" extra={extra}>
       <div className={styles.small}>
         {view ? (
-          <Floor key={view.about} view={view} plan={plan} form="card" />
+          <Floor key={view.kind} view={view} plan={plan} form="card" />
         ) : (
           <div className={styles.nowhere}>
             <EmptyState title="No position yet" why="It was not seen by any location provider on a map." />
@@ -55,8 +55,8 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
             className={styles.switch ?? ''}
             size={phone ? 'large' : 'middle'}
             aria-label="Place shown"
-            options={views.map(({ about }) => ({ value: about, label: words[about] }))}
-            value={view.about}
+            options={views.map(({ kind }) => ({ value: kind, label: words[kind] }))}
+            value={view.kind}
             onChange={setWanted}
           />
         ) : null}
@@ -86,11 +86,11 @@ interface FloorProps {
 }
 
 function Floor({ view, plan, form }: FloorProps) {
-  const { label, figures, centre, about } = view
+  const { label, pins, centre, kind } = view
   return (
     <>
-      <PinnedFloor label={label} figures={figures} centre={centre} about={about} plan={plan} form={form} />
-      {about === 'home' && centre === undefined ? (
+      <PinnedFloor label={label} pins={pins} centre={centre} kind={kind} plan={plan} form={form} />
+      {kind === 'home' && centre === undefined ? (
         <p className={styles.unknown} role="status">
           Nothing stands there now: its place on this floor is not known.
         </p>

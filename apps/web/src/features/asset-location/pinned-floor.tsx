@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { LocateFixed } from 'lucide-react'
 import { useEffect } from 'react'
-import type { MapActions, MapFigure, Point } from '../../map-engine/index.ts'
+import type { MapActions, MapPin, Point } from '../../map-engine/index.ts'
 import {
   FloorCanvas,
-  LoadingFloor,
   MapNotice,
+  MapSkeleton,
   type OpenPlan,
   useMapEngine,
   useShownPlan,
@@ -16,11 +16,11 @@ import styles from './asset-location-map.module.css'
 interface PinnedFloorProps {
   /** What the map shows, for who cannot see it. */
   readonly label: string
-  readonly figures: readonly MapFigure[]
+  readonly pins: readonly MapPin[]
   /** What is looked at; undefined shows the whole floor. */
   readonly centre: Point | undefined
   /** What stands there, for the button that goes back to it. */
-  readonly about: 'asset' | 'home'
+  readonly kind: 'asset' | 'home'
   readonly plan: OpenPlan | undefined
   /** A card shows the surroundings, a dialog the whole floor. */
   readonly form: 'card' | 'dialog'
@@ -34,7 +34,7 @@ const none = { top: 0, right: 0, bottom: 0, left: 0 }
 const room = { top: 56, right: 24, bottom: 56, left: 24 }
 
 /** A floor with pins that follow what they stand for. */
-export function PinnedFloor({ label, figures, centre, about, plan, form }: PinnedFloorProps) {
+export function PinnedFloor({ label, pins, centre, kind, plan, form }: PinnedFloorProps) {
   const map = useMapEngine(actions, form === 'card' ? 'with-control' : 'always')
   const { engine } = map
   const { x, y } = centre ?? {}
@@ -49,21 +49,21 @@ export function PinnedFloor({ label, figures, centre, about, plan, form }: Pinne
   }, [engine, close, width, metres])
   useShownPlan(engine, plan)
   useEffect(() => {
-    engine?.setFigures(figures)
-  }, [engine, mapId, width, figures])
+    engine?.setPins(pins)
+  }, [engine, mapId, width, pins])
   useEffect(() => {
     // In a card the surroundings are the point: the plan goes along with the asset.
     if (close && x !== undefined && y !== undefined) engine?.centreOn({ x, y })
   }, [engine, close, mapId, width, x, y])
   return (
-    <FloorCanvas map={map} label={label} spoken="">
-      {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
+    <FloorCanvas map={map} label={label} announcement="">
+      {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
       <div className={styles.tools}>
         {centre ? (
           <Button
             className={styles.find ?? ''}
-            aria-label={`Centre on ${about}`}
-            title={`Centre on ${about}`}
+            aria-label={`Centre on ${kind}`}
+            title={`Centre on ${kind}`}
             onClick={() => engine?.centreOn(centre)}
             icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
           />

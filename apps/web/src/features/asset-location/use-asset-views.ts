@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { pathText } from '../../lib/place.ts'
-import type { MapFigure, Point } from '../../map-engine/index.ts'
-import { homeSpotQuery } from './home-spot.query.ts'
+import type { MapPin, Point } from '../../map-engine/index.ts'
+import { homePositionQuery } from './home-position.query.ts'
 
 /** One of the floors that the panel can show. */
 export interface AssetView {
-  readonly about: 'asset' | 'home'
+  readonly kind: 'asset' | 'home'
   readonly mapId: string
   readonly centre: Point | undefined
-  readonly figures: readonly MapFigure[]
+  readonly pins: readonly MapPin[]
   /** What the map shows, in words. */
   readonly label: string
 }
@@ -27,7 +27,7 @@ function pointOf({ CurrentLocation }: Asset): { mapId: string; at: Point } | und
 export function useAssetViews(asset: Asset): readonly AssetView[] {
   const { HomeLocation } = asset
   const home = useQuery({
-    ...homeSpotQuery(HomeLocation ?? { fullPath: {} }),
+    ...homePositionQuery(HomeLocation ?? { fullPath: {} }),
     enabled: HomeLocation !== undefined && Object.keys(HomeLocation.fullPath).length > 0,
   }).data
   return useMemo(() => {
@@ -40,18 +40,18 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
     const views: AssetView[] = []
     if (now && pin)
       views.push({
-        about: 'asset',
+        kind: 'asset',
         mapId: now.mapId,
         centre: now.at,
-        figures: together ? both : [pin],
+        pins: together ? both : [pin],
         label: `${name} on the map: ${pathText(asset.CurrentLocation?.fullPath)}`,
       })
     if (home)
       views.push({
-        about: 'home',
+        kind: 'home',
         mapId: home.mapId,
         centre: home.at,
-        figures: together ? both : house ? [house] : [],
+        pins: together ? both : house ? [house] : [],
         label: `Home of ${name} on the map: ${pathText(asset.HomeLocation?.fullPath)}`,
       })
     return views

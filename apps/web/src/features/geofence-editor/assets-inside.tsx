@@ -4,8 +4,8 @@ import { Alert } from 'antd'
 import { useMayOpen } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { holds, type Rect } from '../../map-engine/index.ts'
-import styles from './fence-drawing.module.css'
+import { containsPoint, type Rect } from '../../map-engine/index.ts'
+import styles from './geofence-editor.module.css'
 
 /** Who stands on a map now. Read again now and then: it is a hint, not a watch. */
 const standingQuery = (mapId: string) =>
@@ -30,7 +30,7 @@ export function AssetsInside({ mapId, rect, types }: AssetsInsideProps) {
   if (!ready || !data || !mayAsk) return null
   const count = data.filter(
     ({ AssetType, CurrentLocation: { xCenterPoint: x, yCenterPoint: y } }) =>
-      types.includes(AssetType) && x !== null && y !== null && holds(rect, { x, y }),
+      types.includes(AssetType) && x !== null && y !== null && containsPoint(rect, { x, y }),
   ).length
   return (
     <div className={styles.inside} role="status">

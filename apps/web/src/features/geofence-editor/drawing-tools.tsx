@@ -1,11 +1,11 @@
 import { Button, Segmented } from 'antd'
 import { Hand, Redo2, SquareDashedMousePointer, Trash2, Undo2 } from 'lucide-react'
 import { usePhone } from '../../lib/use-media.ts'
-import styles from './fence-drawing.module.css'
-import type { DragMode, SketchOnPage } from './use-fence-sketch.ts'
+import styles from './geofence-editor.module.css'
+import type { DragMode, GeofenceDrawing } from './use-geofence-tool.ts'
 
-/** Move or draw, back and forth in what was drawn, and away with it. */
-export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
+/** Move or draw, back and forth in what was drawing, and away with it. */
+export function DrawingTools({ tool, state, mode, setMode }: GeofenceDrawing) {
   const phone = usePhone()
   return (
     <>
@@ -28,7 +28,7 @@ export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
         aria-label="Undo"
         title="Undo (Ctrl + Z)"
         disabled={!state.canUndo}
-        onClick={() => sketch.undo()}
+        onClick={() => tool.undo()}
         icon={<Undo2 size={16} strokeWidth={1.8} aria-hidden />}
       />
       <Button
@@ -36,7 +36,7 @@ export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
         aria-label="Redo"
         title="Redo (Ctrl + Shift + Z)"
         disabled={!state.canRedo}
-        onClick={() => sketch.redo()}
+        onClick={() => tool.redo()}
         icon={<Redo2 size={16} strokeWidth={1.8} aria-hidden />}
       />
       <Button
@@ -44,7 +44,7 @@ export function DrawingTools({ sketch, state, mode, setMode }: SketchOnPage) {
         className={styles.clear ?? ''}
         aria-label="Clear"
         disabled={!state.rect}
-        onClick={() => sketch.clear()}
+        onClick={() => tool.clear()}
         icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
       >
         {phone ? null : 'Clear'}

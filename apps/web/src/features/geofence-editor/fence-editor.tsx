@@ -12,32 +12,32 @@ import {
   type FenceDraft,
   FenceForm,
   rectOf,
-  refusedParts,
+  serverErrorsOf,
   useSaveFence,
 } from '../geofences/index.ts'
 import { AssetsInside } from './assets-inside.tsx'
-import type { SketchOnPage } from './use-fence-sketch.ts'
+import type { GeofenceDrawing } from './use-geofence-tool.ts'
 
 interface FenceEditorProps {
   readonly mapId: string
   /** The fence to be changed; undefined for a new one. The editor lives as long as it is the same. */
   readonly fence: Geofence | undefined
-  readonly drawn: SketchOnPage
+  readonly drawing: GeofenceDrawing
   readonly onChanged: () => void
   /** It was saved, or given up. */
   readonly onDone: () => void
 }
 
 /** The form of the fence whose rectangle is on the map, and its saving. */
-export function FenceEditor({ mapId, fence, drawn, onChanged, onDone }: FenceEditorProps) {
-  const { sketch, state } = drawn
+export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceEditorProps) {
+  const { tool, state } = drawing
   const { message } = App.useApp()
   const [draft, setDraft] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
-  const [refused, setRefused] = useState<DraftErrors>({})
+  const [serverErrors, setServerErrors] = useState<DraftErrors>({})
   const saving = useSaveFence()
   // Once: what is drawn from then on is the person's.
   const [start] = useState(() => fence && rectOf(fence))
-  useEffect(() => sketch.open(start), [sketch, start])
+  useEffect(() => tool.open(start), [tool, start])
   const save = (errors: DraftErrors): void => {
     if (!state.rect) void message.error(messages.noFenceMarked)
     else if (Object.keys(errors).length > 0) void message.error(messages.fillCorrectly)
@@ -46,7 +46,7 @@ export function FenceEditor({ mapId, fence, drawn, onChanged, onDone }: FenceEdi
         { id: fence?._id, body: bodyOf(draft, state.rect, mapId, fence?.Enabled ?? true) },
         {
           onSuccess: onDone,
-          onError: (cause) => setRefused(cause instanceof CallError ? refusedParts(cause.errors) : {}),
+          onError: (cause) => setServerErrors(cause instanceof CallError ? serverErrorsOf(cause.errors) : {}),
         },
       )
   }
@@ -56,10 +56,10 @@ export function FenceEditor({ mapId, fence, drawn, onChanged, onDone }: FenceEdi
         draft={draft}
         onChange={(next) => {
           setDraft(next)
-          setRefused({})
+          setServerErrors({})
           onChanged()
         }}
-        refused={refused}
+        serverErrors={serverErrors}
         saving={saving.isPending}
         onCancel={onDone}
         onSave={save}

@@ -7,17 +7,17 @@ import type { EditedFence } from './use-edited-fence.ts'
 
 interface FencesPanelProps {
   readonly fences: UseQueryResult<Geofence[]>
-  readonly work: EditedFence
-  readonly marked: string | undefined
-  readonly onPoint: (id: string | undefined) => void
+  readonly editing: EditedFence
+  readonly highlighted: string | undefined
+  readonly onHighlight: (id: string | undefined) => void
 }
 
 /** The fences of the map as a list: to be changed, switched and deleted. */
-export function FencesPanel({ fences, work, marked, onPoint }: FencesPanelProps) {
+export function FencesPanel({ fences, editing, highlighted, onHighlight }: FencesPanelProps) {
   const mayDelete = useMayOpen('geofencelist')
   const switching = useSwitchFence()
   const remove = useDeleteFence((fence) => {
-    if (fence._id === work.fence?._id) work.close()
+    if (fence._id === editing.fence?._id) editing.close()
   })
   return (
     <LoadingPanel
@@ -29,14 +29,14 @@ export function FencesPanel({ fences, work, marked, onPoint }: FencesPanelProps)
       {(loaded) => (
         <FenceList
           fences={loaded}
-          marked={marked}
-          onPoint={onPoint}
+          highlighted={highlighted}
+          onHighlight={onHighlight}
           empty="No geofence yet. Draw the first one on the map."
           actions={{
-            edit: work.open,
-            turn: switching.mutate,
+            edit: editing.open,
+            toggleEnabled: switching.mutate,
             remove: mayDelete ? remove : undefined,
-            editing: work.fence?._id,
+            editing: editing.fence?._id,
           }}
         />
       )}

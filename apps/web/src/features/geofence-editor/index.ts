@@ -1,1 +1,1 @@
-export { FenceDrawing } from './fence-drawing.tsx'
+export { GeofenceEditor } from './geofence-editor.tsx'

@@ -7,33 +7,33 @@ import { useSearchParams } from 'react-router'
 export interface EditedFence {
   /** Undefined while a new one is drawn. */
   readonly fence: Geofence | undefined
-  /** Another one for each fence and each beginning: form and sketch start anew with it. */
+  /** Another one for each fence and each beginning: form and tool start anew with it. */
   readonly key: string
   readonly open: (fence: Geofence) => void
   /** Back to a new fence. */
   readonly close: () => void
   /** The form holds something that is not saved. */
-  readonly touch: () => void
+  readonly markChanged: () => void
 }
 
 /**
  * The fence in the form, as the address names it. Nothing unsaved is lost in passing to another.
- * @param isDrawn whether the sketch holds something that is not saved
+ * @param isDrawn whether the tool holds something that is not saved
  */
 export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boolean): EditedFence {
   const [query, setQuery] = useSearchParams()
   const { modal } = App.useApp()
   const [round, setRound] = useState(0)
-  const touched = useRef(false)
+  const changed = useRef(false)
   const id = query.get('fence') ?? undefined
   const fence = fences.find(({ _id }) => _id === id)
   const show = (next: string | undefined): void => {
-    touched.current = false
+    changed.current = false
     setRound((before) => before + 1)
     setQuery(next === undefined ? {} : { fence: next }, { replace: true })
   }
   const open = (next: Geofence): void => {
-    if (!touched.current && !isDrawn()) show(next._id)
+    if (!changed.current && !isDrawn()) show(next._id)
     else
       void modal.confirm({
         title: 'Discard what is not saved?',
@@ -45,8 +45,8 @@ export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boole
         onOk: () => show(next._id),
       })
   }
-  const touch = (): void => {
-    touched.current = true
+  const markChanged = (): void => {
+    changed.current = true
   }
-  return { fence, key: `${fence?._id ?? 'new'} ${round}`, open, touch, close: () => show(undefined) }
+  return { fence, key: `${fence?._id ?? 'new'} ${round}`, open, markChanged, close: () => show(undefined) }
 }

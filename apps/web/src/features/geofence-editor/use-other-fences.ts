@@ -2,21 +2,21 @@ import type { Geofence } from '@wardtrack/contracts'
 import { useEffect, useMemo } from 'react'
 import type { MapEngine } from '../../map-engine/index.ts'
 import { rectOf } from '../geofences/index.ts'
-import { type OpenPlan, openedKey } from '../map-canvas/index.ts'
+import { type OpenPlan, openPlanKey } from '../map-canvas/index.ts'
 
 interface OtherFences {
   readonly engine: MapEngine | undefined
   readonly plan: OpenPlan | undefined
   readonly fences: readonly Geofence[]
-  /** The one that is drawn by the sketch instead. */
+  /** The one that is drawn by the tool instead. */
   readonly edited: string | undefined
-  /** The one that is pointed at in the list. */
-  readonly pointed: string | undefined
+  /** The one that is hovered in the list. */
+  readonly hovered: string | undefined
 }
 
 /** Draws every fence but the one that is being changed, at half strength. */
-export function useOtherFences({ engine, plan, fences, edited, pointed }: OtherFences): void {
-  const opened = openedKey(engine, plan)
+export function useOtherFences({ engine, plan, fences, edited, hovered }: OtherFences): void {
+  const opened = openPlanKey(engine, plan)
   const others = useMemo(
     () =>
       fences
@@ -26,9 +26,9 @@ export function useOtherFences({ engine, plan, fences, edited, pointed }: OtherF
           name: fence.Name,
           ...rectOf(fence),
           dimmed: true,
-          marked: fence._id === pointed,
+          highlighted: fence._id === hovered,
         })),
-    [fences, edited, pointed],
+    [fences, edited, hovered],
   )
   // Opening a plan takes every fence away.
   useEffect(() => engine?.setFences(others), [engine, opened, others])

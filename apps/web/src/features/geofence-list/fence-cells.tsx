@@ -5,7 +5,7 @@ import { MISSING } from '../../lib/time.ts'
 import { FenceSwitch, triggerText } from '../geofences/index.ts'
 import styles from './fence-table.module.css'
 
-/** Name first. MapId, Coordinates, `__v`, createdAt, updatedAt and `_id` are hidden (specification 1 §2). */
+/** Name first. MapId, Coordinates, `__v`, createdAt, updatedAt and `_id` are hidden. */
 export const columnTitles = [
   'Name',
   'Type',
@@ -18,18 +18,18 @@ export const columnTitles = [
 ] as const
 
 /** What can be done with a row, and why not. */
-export interface RowTools {
-  readonly turn: (fence: Geofence) => void
-  readonly whyNotTurn: string | undefined
+export interface FenceRowActions {
+  readonly toggleEnabled: (fence: Geofence) => void
+  readonly toggleDisabledReason: string | undefined
   readonly remove: (fence: Geofence) => void
-  readonly whyNotRemove: string | undefined
+  readonly removeDisabledReason: string | undefined
   readonly nameOfMap: (mapId: string) => string | undefined
   readonly mayDraw: boolean
 }
 
 interface FenceCellsProps {
   readonly fence: Geofence
-  readonly tools: RowTools
+  readonly tools: FenceRowActions
   readonly phone: boolean
 }
 
@@ -57,16 +57,20 @@ export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
       <span role="cell" className={styles.map}>
         <MapLink fence={fence} tools={tools} />
       </span>
-      <span role="cell" className={styles.turn}>
-        <FenceSwitch fence={fence} why={tools.whyNotTurn} onTurn={tools.turn} />
+      <span role="cell" className={styles.enabled}>
+        <FenceSwitch
+          fence={fence}
+          disabledReason={tools.toggleDisabledReason}
+          onToggle={tools.toggleEnabled}
+        />
       </span>
       <span role="cell" className={styles.remove}>
         <Button
           type="text"
           size={phone ? 'large' : 'small'}
           aria-label={`Delete ${fence.Name}`}
-          title={tools.whyNotRemove}
-          disabled={tools.whyNotRemove !== undefined}
+          title={tools.removeDisabledReason}
+          disabled={tools.removeDisabledReason !== undefined}
           onClick={() => tools.remove(fence)}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
         />

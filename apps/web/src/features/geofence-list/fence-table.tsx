@@ -12,7 +12,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
 import { EdgeTolerance } from './edge-tolerance.tsx'
-import { columnTitles, FenceCells, type RowTools } from './fence-cells.tsx'
+import { columnTitles, FenceCells, type FenceRowActions } from './fence-cells.tsx'
 import styles from './fence-table.module.css'
 import { useMapNames } from './use-map-names.ts'
 
@@ -104,11 +104,11 @@ function Rows({ fences, mapNames }: RowsProps) {
   const mayDraw = useMayOpen('geofencing')
   const switching = useSwitchFence()
   const remove = useDeleteFence()
-  const tools: RowTools = {
-    turn: switching.mutate,
-    whyNotTurn: mayDraw ? offline : 'Your privileges do not open Geofencing',
+  const tools: FenceRowActions = {
+    toggleEnabled: switching.mutate,
+    toggleDisabledReason: mayDraw ? offline : 'Your privileges do not open Geofencing',
     remove,
-    whyNotRemove: offline,
+    removeDisabledReason: offline,
     nameOfMap: (mapId) => mapNames.get(mapId),
     mayDraw,
   }

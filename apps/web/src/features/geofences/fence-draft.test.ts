@@ -1,13 +1,13 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, draftOf, emptyDraft, errorsOf, refusedParts, switchedBody } from './fence-draft.ts'
+import { bodyOf, draftOf, emptyDraft, errorsOf, serverErrorsOf, switchedBody } from './fence-draft.ts'
 import { sampleFence } from './testing/sample-fence.ts'
 
 const rect = { x: 10, y: 20, width: 30, height: 40 }
 const whole = draftOf(sampleFence())
 
 describe('the form of a geofence', () => {
-  it('asks for every required part with the messages of the specification', () => {
+  it('asks for every required part with the exact messages', () => {
     expect(errorsOf(emptyDraft)).toEqual({
       name: 'Geofence Name is required',
       type: 'Geofence Type is required',
@@ -62,6 +62,6 @@ describe('the form of a geofence', () => {
       { path: 'AssetTypes.0', message: 'unknown' },
       { path: 'MapId', message: 'elsewhere' },
     ]
-    expect(refusedParts(errors)).toEqual({ name: 'taken', assetTypes: 'unknown' })
+    expect(serverErrorsOf(errors)).toEqual({ name: 'taken', assetTypes: 'unknown' })
   })
 })

@@ -53,7 +53,7 @@ export const rectOf = ({ Coordinates: { x, y, w, h } }: Geofence): Rect => ({ x,
 const waitError = (answer: YesNo | undefined, wait: string): string | undefined =>
   answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? messages.waitRule : undefined
 
-/** What the specification says of a draft's parts (1 §5); empty if all is well. */
+/** The validation messages of a draft's parts; empty if all is well. */
 export function errorsOf(draft: FenceDraft): DraftErrors {
   const errors: Record<keyof FenceDraft, string | undefined> = {
     name: draft.name.trim().length < SHORTEST_FENCE_NAME ? messages.geofenceName : undefined,
@@ -67,7 +67,7 @@ export function errorsOf(draft: FenceDraft): DraftErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
 }
 
-/** The body of a draft without errors. A wait is sent only where its trigger is Yes, otherwise 0 (1 §5). */
+/** The body of a draft without errors. A wait is sent only where its trigger is Yes, otherwise 0. */
 export function bodyOf(draft: FenceDraft, rect: Rect, mapId: string, enabled: boolean): FenceBody {
   return {
     Name: draft.name.trim(),
@@ -105,7 +105,7 @@ const parts: Readonly<Record<string, keyof FenceDraft>> = {
 }
 
 /** What the server said of single members, by the part of the form that holds them. */
-export function refusedParts(errors: readonly { path: string; message: string }[]): DraftErrors {
+export function serverErrorsOf(errors: readonly { path: string; message: string }[]): DraftErrors {
   const known = errors.flatMap(({ path, message }) => {
     const part = parts[path.split('.')[0] ?? '']
     return part ? [[part, message] as const] : []

@@ -9,13 +9,13 @@ interface FenceFieldsProps {
   readonly draft: FenceDraft
   readonly set: (part: Partial<FenceDraft>) => void
   /** The name was left: from then on its error is shown. */
-  readonly onNameLeft: () => void
+  readonly onNameBlur: () => void
   readonly errorOf: (part: keyof FenceDraft) => string | undefined
   readonly disabled: boolean
 }
 
 /** The parts of a fence, one below the other. */
-export function FenceFields({ draft, set, onNameLeft, errorOf, disabled }: FenceFieldsProps) {
+export function FenceFields({ draft, set, onNameBlur, errorOf, disabled }: FenceFieldsProps) {
   return (
     <>
       <Field label="Name" required error={errorOf('name')}>
@@ -27,7 +27,7 @@ export function FenceFields({ draft, set, onNameLeft, errorOf, disabled }: Fence
             disabled={disabled}
             value={draft.name}
             onChange={(event) => set({ name: event.target.value })}
-            onBlur={() => draft.name !== '' && onNameLeft()}
+            onBlur={() => draft.name !== '' && onNameBlur()}
           />
         )}
       </Field>

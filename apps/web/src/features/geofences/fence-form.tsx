@@ -10,7 +10,7 @@ interface FenceFormProps {
   readonly draft: FenceDraft
   readonly onChange: (draft: FenceDraft) => void
   /** What the server said of single parts, until they are changed. */
-  readonly refused: DraftErrors
+  readonly serverErrors: DraftErrors
   readonly saving: boolean
   readonly onCancel: () => void
   /** @param errors what is wrong with the draft; the form shows it at its parts */
@@ -19,18 +19,26 @@ interface FenceFormProps {
 }
 
 /** Everything of a fence but its rectangle. */
-export function FenceForm({ draft, onChange, refused, saving, onCancel, onSave, children }: FenceFormProps) {
-  const [nameLeft, setNameLeft] = useState(false)
-  const [tried, setTried] = useState(false)
+export function FenceForm({
+  draft,
+  onChange,
+  serverErrors,
+  saving,
+  onCancel,
+  onSave,
+  children,
+}: FenceFormProps) {
+  const [nameBlurred, setNameBlurred] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const offline = useOfflineReason()
-  const wrong = errorsOf(draft)
+  const errors = errorsOf(draft)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
-    setTried(true)
-    onSave(wrong)
+    setSubmitted(true)
+    onSave(errors)
     // After the errors are there: the first of them is where to go on.
-    if (Object.keys(wrong).length > 0) requestAnimationFrame(() => focusFirstError(form))
+    if (Object.keys(errors).length > 0) requestAnimationFrame(() => focusFirstError(form))
   }
   return (
     <TouchSize>
@@ -39,9 +47,9 @@ export function FenceForm({ draft, onChange, refused, saving, onCancel, onSave, 
           <FenceFields
             draft={draft}
             set={(part) => onChange({ ...draft, ...part })}
-            onNameLeft={() => setNameLeft(true)}
+            onNameBlur={() => setNameBlurred(true)}
             errorOf={(part) =>
-              refused[part] ?? (tried || (part === 'name' && nameLeft) ? wrong[part] : undefined)
+              serverErrors[part] ?? (submitted || (part === 'name' && nameBlurred) ? errors[part] : undefined)
             }
             disabled={saving}
           />

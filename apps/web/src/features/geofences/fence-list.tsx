@@ -3,13 +3,13 @@ import { Button, Switch } from 'antd'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import styles from './fence-list.module.css'
-import { alertsText } from './fence-words.ts'
+import { alertsText } from './fence-texts.ts'
 
 interface FenceListProps {
   readonly fences: readonly Geofence[]
   /** The one that is marked on the map or being changed. */
-  readonly marked: string | undefined
-  readonly onPoint: (id: string | undefined) => void
+  readonly highlighted: string | undefined
+  readonly onHighlight: (id: string | undefined) => void
   /** Left out where fences are only looked at. */
   readonly actions?: FenceActions
   readonly empty: string
@@ -18,7 +18,7 @@ interface FenceListProps {
 /** What can be done with a fence from the list beside the map. */
 export interface FenceActions {
   readonly edit: (fence: Geofence) => void
-  readonly turn: (fence: Geofence) => void
+  readonly toggleEnabled: (fence: Geofence) => void
   /** Undefined for who may not delete. */
   readonly remove: ((fence: Geofence) => void) | undefined
   /** The fence that the form holds now. */
@@ -26,18 +26,18 @@ export interface FenceActions {
 }
 
 /** The same fences as on the map, as text. */
-export function FenceList({ fences, marked, onPoint, actions, empty }: FenceListProps) {
+export function FenceList({ fences, highlighted, onHighlight, actions, empty }: FenceListProps) {
   if (fences.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.list}>
       {fences.map((fence) => (
         <li
           key={fence._id}
-          className={`${styles.row} ${marked === fence._id ? styles.marked : ''}`}
-          onPointerEnter={() => onPoint(fence._id)}
-          onPointerLeave={() => onPoint(undefined)}
-          onFocus={() => onPoint(fence._id)}
-          onBlur={() => onPoint(undefined)}
+          className={`${styles.row} ${highlighted === fence._id ? styles.highlighted : ''}`}
+          onPointerEnter={() => onHighlight(fence._id)}
+          onPointerLeave={() => onHighlight(undefined)}
+          onFocus={() => onHighlight(fence._id)}
+          onBlur={() => onHighlight(undefined)}
         >
           <span className={styles.swatch} data-off={!fence.Enabled} aria-hidden />
           <span className={styles.names}>
@@ -56,10 +56,10 @@ export function FenceList({ fences, marked, onPoint, actions, empty }: FenceList
 
 function RowActions({ fence, actions }: { readonly fence: Geofence; readonly actions: FenceActions }) {
   const offline = useOfflineReason()
-  const { edit, turn, remove, editing } = actions
+  const { edit, toggleEnabled, remove, editing } = actions
   return (
     <span className={styles.actions}>
-      <FenceSwitch fence={fence} why={offline} onTurn={turn} />
+      <FenceSwitch fence={fence} disabledReason={offline} onToggle={toggleEnabled} />
       <Button
         type="text"
         aria-label={`Edit ${fence.Name}`}
@@ -84,21 +84,21 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
 interface FenceSwitchProps {
   readonly fence: Geofence
   /** Why it cannot be turned now; undefined if it can. */
-  readonly why: string | undefined
-  readonly onTurn: (fence: Geofence) => void
+  readonly disabledReason: string | undefined
+  readonly onToggle: (fence: Geofence) => void
 }
 
 /** Whether a fence is on. */
-export function FenceSwitch({ fence, why, onTurn }: FenceSwitchProps) {
+export function FenceSwitch({ fence, disabledReason, onToggle }: FenceSwitchProps) {
   return (
     <Switch
       size="small"
       className={styles.switch ?? ''}
       aria-label={`${fence.Name} enabled`}
       checked={fence.Enabled}
-      disabled={why !== undefined}
-      title={why ?? ''}
-      onChange={() => onTurn(fence)}
+      disabled={disabledReason !== undefined}
+      title={disabledReason ?? ''}
+      onChange={() => onToggle(fence)}
     />
   )
 }

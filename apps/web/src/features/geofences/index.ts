@@ -5,10 +5,10 @@ export {
   emptyDraft,
   type FenceDraft,
   rectOf,
-  refusedParts,
+  serverErrorsOf,
 } from './fence-draft.ts'
 export { FenceForm } from './fence-form.tsx'
 export { FenceList, FenceSwitch } from './fence-list.tsx'
-export { triggerText } from './fence-words.ts'
+export { triggerText } from './fence-texts.ts'
 export { allFencesQuery, fencesOfMapQuery } from './fences.query.ts'
 export { useDeleteFence, useSaveFence, useSwitchFence } from './use-fence-changes.ts'

@@ -41,7 +41,7 @@ export function TriggerField(props: TriggerFieldProps) {
                   placeholder="0"
                   disabled={disabled}
                   value={wait}
-                  // Digits only (specification 1 §5).
+                  // Digits only.
                   onChange={(event) => props.onWait(event.target.value.replaceAll(/\D/g, ''))}
                 />
                 {unit}

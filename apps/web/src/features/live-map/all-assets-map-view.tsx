@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
-import { ALL_ASSETS } from './map-subject.ts'
+import { ALL_ASSETS } from './map-scope.ts'
 
 const parameter = 'search'
 
@@ -22,7 +22,7 @@ export function AllAssetsMapView() {
     )
   return (
     <AssetsOnFloors
-      subject={ALL_ASSETS}
+      scope={ALL_ASSETS}
       search={search}
       tools={
         <SearchBox

@@ -5,7 +5,7 @@ import { assetKey } from '../../lib/live/patch-asset.ts'
 import { firstOf, type ListOrder, ordered } from './asset-groups.ts'
 import styles from './asset-list.module.css'
 import { AssetRow } from './asset-row.tsx'
-import { useSubject } from './map-subject.ts'
+import { useMapScope } from './map-scope.ts'
 
 /** Rows that are there at once; a floor with more has them after one press. */
 const firstRows = 100
@@ -13,15 +13,15 @@ const firstRows = 100
 interface AssetListProps {
   readonly pointers: readonly AssetPointer[]
   readonly order: ListOrder
-  /** Keys of the assets that are pointed at or focused. */
-  readonly marked: ReadonlySet<string>
-  readonly onPoint: (id: string | undefined, by: 'pointer' | 'focus') => void
+  /** Keys of the assets that are hovered or focused. */
+  readonly highlighted: ReadonlySet<string>
+  readonly onHighlight: (id: string | undefined, by: 'pointer' | 'focus') => void
   readonly onChoose?: ((id: string) => void) | undefined
 }
 
 /** The same assets as on the map, as text: who cannot use the map misses nothing. */
-export function AssetList({ pointers, order, marked, onPoint, onChoose }: AssetListProps) {
-  const { many } = useSubject()
+export function AssetList({ pointers, order, highlighted, onHighlight, onChoose }: AssetListProps) {
+  const { plural } = useMapScope()
   const [all, setAll] = useState(false)
   const [inside, setInside] = useState(false)
   const groups = useMemo(() => ordered(pointers, order), [pointers, order])
@@ -37,7 +37,7 @@ export function AssetList({ pointers, order, marked, onPoint, onChoose }: AssetL
         onBlur={() => setInside(false)}
       >
         {shown.map(({ name, assets, total }) => (
-          <section key={name} aria-label={name || `All ${many} by name`}>
+          <section key={name} aria-label={name || `All ${plural} by name`}>
             {name ? (
               <h3 className={styles.unit}>
                 <span>{name}</span>
@@ -49,9 +49,9 @@ export function AssetList({ pointers, order, marked, onPoint, onChoose }: AssetL
                 <AssetRow
                   key={assetKey(pointer)}
                   pointer={pointer}
-                  marked={marked.has(assetKey(pointer))}
+                  highlighted={highlighted.has(assetKey(pointer))}
                   follow={!inside}
-                  onPoint={onPoint}
+                  onHighlight={onHighlight}
                   onChoose={onChoose}
                 />
               ))}

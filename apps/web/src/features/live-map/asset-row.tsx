@@ -11,46 +11,46 @@ import { ONLINE } from '../../ui/vocabulary.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
 import { roomOf } from './asset-groups.ts'
 import styles from './asset-row.module.css'
-import { useSubject } from './map-subject.ts'
+import { useMapScope } from './map-scope.ts'
 import { pointerName, reportsStates } from './pointer-markers.ts'
 
 interface AssetRowProps {
   readonly pointer: AssetPointer
-  /** It is pointed at or focused, here or on the map. */
-  readonly marked: boolean
-  /** Bring it into view when it becomes marked. */
+  /** It is hovered or focused, here or on the map. */
+  readonly highlighted: boolean
+  /** Bring it into view when it becomes highlighted. */
   readonly follow: boolean
-  readonly onPoint: (id: string | undefined, by: 'pointer' | 'focus') => void
+  readonly onHighlight: (id: string | undefined, by: 'pointer' | 'focus') => void
   /** Instead of opening the details in a new tab. */
   readonly onChoose?: ((id: string) => void) | undefined
 }
 
 /** The same asset as the marker: its place, states and age. A link to its details in a new tab. */
 export const AssetRow = memo(function AssetRow(props: AssetRowProps) {
-  const { pointer, marked, follow, onPoint, onChoose } = props
+  const { pointer, highlighted, follow, onHighlight, onChoose } = props
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (marked && follow) row.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [marked, follow])
+    if (highlighted && follow) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [highlighted, follow])
   const { AssetType, AssetId } = pointer
   const key = assetKey(pointer)
   return (
-    <li ref={row} className={`${styles.row} ${marked ? styles.marked : ''}`}>
+    <li ref={row} className={`${styles.row} ${highlighted ? styles.highlighted : ''}`}>
       <a
         href={assetDetailHref(AssetType, AssetId)}
         target="_blank"
         rel="noopener"
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPoint(key, 'pointer')}
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPoint(undefined, 'pointer')}
-        onFocus={() => onPoint(key, 'focus')}
-        onBlur={() => onPoint(undefined, 'focus')}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHighlight(key, 'pointer')}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onHighlight(undefined, 'pointer')}
+        onFocus={() => onHighlight(key, 'focus')}
+        onBlur={() => onHighlight(undefined, 'focus')}
         onClick={(event) => {
           if (!onChoose) return
           event.preventDefault()
           onChoose(key)
         }}
       >
-        <Marker pointer={pointer} pointed={marked} />
+        <Marker pointer={pointer} hovered={highlighted} />
         <span className={styles.names}>
           <b>{pointerName(pointer)}</b>
           <span>{roomOf(pointer)}</span>
@@ -61,10 +61,10 @@ export const AssetRow = memo(function AssetRow(props: AssetRowProps) {
   )
 })
 
-function Marker({ pointer, pointed }: { readonly pointer: AssetPointer; readonly pointed: boolean }) {
-  const { lookOf } = useSubject()
+function Marker({ pointer, hovered }: { readonly pointer: AssetPointer; readonly hovered: boolean }) {
+  const { lookOf } = useMapScope()
   const stale = positionAge(pointer.CurrentLocation.time, useNow()).kind === 'stale'
-  return <MarkerImage look={lookOf(pointer)} stale={stale} pointed={pointed} className={styles.marker} />
+  return <MarkerImage look={lookOf(pointer)} stale={stale} hovered={hovered} className={styles.marker} />
 }
 
 function States({ pointer }: { readonly pointer: AssetPointer }) {

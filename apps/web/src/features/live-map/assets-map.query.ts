@@ -5,18 +5,18 @@ import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { MapSubject } from './map-subject.ts'
+import type { MapScope } from './map-scope.ts'
 import type { TimedPointer } from './patch-pointers.ts'
 
-/** Shorter texts do not search (1 §4). */
+/** Shorter texts do not search. */
 const searchFrom = 2
 
 /** A map that holds matching assets, and how many. */
 export type FloorMap = ResponseOf<'getfilterMap'>[number]
 
 /** Which assets a map view asks for. */
-export interface MapQuestion {
-  readonly subject: MapSubject
+export interface MapAssetsFilter {
+  readonly scope: MapScope
   /** Under two characters it does not search. */
   readonly search: string
   /** Types that are looked at; undefined for all. The maps stay, their counts follow. */
@@ -30,17 +30,17 @@ export interface PointersOnMap {
   readonly truncated: boolean
 }
 
-/** Criteria of a map view: the subject's type, the upper-cased search from two characters on. */
-function criteria({ subject, search, types }: MapQuestion): Record<string, unknown>[] {
+/** Criteria of a map view: the scope's type, the upper-cased search from two characters on. */
+function criteria({ scope, search, types }: MapAssetsFilter): Record<string, unknown>[] {
   const conditions: Record<string, unknown>[] = []
-  if (subject.only) conditions.push({ AssetType: subject.only })
+  if (scope.assetType) conditions.push({ AssetType: scope.assetType })
   if (types) conditions.push({ AssetType: types })
   if (search.length >= searchFrom) conditions.push({ search: search.toUpperCase() })
   return conditions
 }
 
-/** First members of the key under which the maps of a subject are kept. */
-export const floorMapsKey = ({ name }: MapSubject) => [KEYS.maps, 'holding', name] as const
+/** First members of the key under which the maps of a scope are kept. */
+export const floorMapsKey = ({ name }: MapScope) => [KEYS.maps, 'holding', name] as const
 
 /** An answer may have been overtaken by live events while it was on its way: newer positions stay. */
 export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMap): PointersOnMap {
@@ -64,9 +64,9 @@ export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMa
 }
 
 /** The maps that hold a matching asset, by name. */
-export const floorMapsQuery = (question: MapQuestion) =>
+export const floorMapsQuery = (question: MapAssetsFilter) =>
   queryOptions({
-    queryKey: [...floorMapsKey(question.subject), question.search, question.types?.join('\n') ?? ''],
+    queryKey: [...floorMapsKey(question.scope), question.search, question.types?.join('\n') ?? ''],
     queryFn: ({ signal }): Promise<FloorMap[]> =>
       api.call('getfilterMap', { body: criteria(question), signal }),
     placeholderData: keepPreviousData,
@@ -77,21 +77,21 @@ export const floorMapsQuery = (question: MapQuestion) =>
   })
 
 async function readPointers(
-  { subject, search }: MapQuestion,
+  { scope, search }: MapAssetsFilter,
   onMap: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<PointersOnMap> {
-  const request = { body: [...criteria({ subject, search }), onMap], ...(signal ? { signal } : {}) }
-  const { data, truncated } = subject.only
+  const request = { body: [...criteria({ scope, search }), onMap], ...(signal ? { signal } : {}) }
+  const { data, truncated } = scope.assetType
     ? await api.call('mapsPointer', request)
     : await api.call('mapsPointerAllAssets', request)
   return { pointers: data, truncated }
 }
 
-/** The matching assets on one map, of every type of the subject. */
-export const pointersQuery = (mapId: string, question: MapQuestion) =>
+/** The matching assets on one map, of every type of the scope. */
+export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
   queryOptions({
-    queryKey: [KEYS.maps, 'pointers', mapId, question.subject.name, question.search],
+    queryKey: [KEYS.maps, 'pointers', mapId, question.scope.name, question.search],
     queryFn: ({ signal }) => readPointers(question, { 'CurrentLocation.mapId': mapId }, signal),
     meta: { refreshMs: REFRESH_MS },
     staleTime: 0,
@@ -100,12 +100,12 @@ export const pointersQuery = (mapId: string, question: MapQuestion) =>
   })
 
 /**
- * Those of some assets that match and stand on the map: for assets that have just arrived there.
+ * Those of some assets that match and stand on the map: for assets that have just arrivedKeys there.
  * @param keys as `assetKey` makes them
  */
 export async function fetchPointers(
   mapId: string,
-  question: MapQuestion,
+  question: MapAssetsFilter,
   keys: readonly string[],
 ): Promise<readonly AssetPointer[]> {
   const AssetId = [...new Set(keys.map((key) => key.slice(key.indexOf(':') + 1)))]

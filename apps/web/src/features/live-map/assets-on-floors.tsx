@@ -6,12 +6,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryError } from '../../ui/query-state.tsx'
 import styles from './assets-map.module.css'
 import { FloorWorkspace } from './floor-workspace.tsx'
-import { type MapSubject, SubjectContext, useSubject } from './map-subject.ts'
+import { type MapScope, MapScopeContext, useMapScope } from './map-scope.ts'
 import { useFloorMaps } from './use-floor-maps.ts'
 import { useHiddenTypes, useShownTypes } from './use-type-filter.ts'
 
 interface AssetsOnFloorsProps {
-  readonly subject: MapSubject
+  readonly scope: MapScope
   /** Under two characters it does not search. */
   readonly search: string
   /** Stands above the map, before the types. */
@@ -19,11 +19,11 @@ interface AssetsOnFloorsProps {
 }
 
 /** The assets that match a search, on their floors: one map at a time, live, with the same assets as a list. */
-export function AssetsOnFloors({ subject, search, tools }: AssetsOnFloorsProps) {
+export function AssetsOnFloors({ scope, search, tools }: AssetsOnFloorsProps) {
   // The tools stay in their place whatever is found: who types in them keeps the focus.
   const [types, setTypes] = useState<HTMLElement | null>(null)
   return (
-    <SubjectContext value={subject}>
+    <MapScopeContext value={scope}>
       {tools ? (
         <div className={styles.tools}>
           {tools}
@@ -31,7 +31,7 @@ export function AssetsOnFloors({ subject, search, tools }: AssetsOnFloorsProps) 
         </div>
       ) : null}
       <Floors search={search} types={types} />
-    </SubjectContext>
+    </MapScopeContext>
   )
 }
 
@@ -42,9 +42,9 @@ interface FloorsProps {
 }
 
 function Floors({ search, types }: FloorsProps) {
-  const subject = useSubject()
-  const hiding = useHiddenTypes(subject)
-  const floors = useFloorMaps(subject, search, useShownTypes(hiding.hidden))
+  const scope = useMapScope()
+  const hiding = useHiddenTypes(scope)
+  const floors = useFloorMaps(scope, search, useShownTypes(hiding.hidden))
   const { maps, open } = floors
   if (maps.isError && !maps.data)
     return (
@@ -53,18 +53,18 @@ function Floors({ search, types }: FloorsProps) {
       </div>
     )
   if (!maps.data) return <FloorsSkeleton />
-  if (!open) return <Nothing search={search} />
+  if (!open) return <NoAssets search={search} />
   return <FloorWorkspace floors={floors} search={search} hiding={hiding} chips={types} />
 }
 
-function Nothing({ search }: { readonly search: string }) {
-  const { one, many } = useSubject()
+function NoAssets({ search }: { readonly search: string }) {
+  const { singular, plural } = useMapScope()
   const searched = search.length >= 2
   return (
     <div className={styles.alone}>
       <EmptyState
         boxed
-        title={searched ? `No ${many} on a map match “${search}”` : `No ${one} is on a map yet`}
+        title={searched ? `No ${plural} on a map match “${search}”` : `No ${singular} is on a map yet`}
         why={
           searched
             ? 'Name, serial number, asset ID, category and place were searched.'

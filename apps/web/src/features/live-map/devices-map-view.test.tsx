@@ -33,7 +33,7 @@ describe('the devices on their maps', () => {
     expect(floors.map(({ textContent }) => textContent)).toEqual(['L2 1', 'L1 2'])
   })
 
-  it('are told about where they are pointed at, and marked in the list', async () => {
+  it('are described where they are hovered, and highlighted in the list', async () => {
     const nurse = { AssetType: 'Clinician', AssetId: 'CL-1', Fields: { AssetName: 'Anna Lindqvist' } }
     const Fields = { AssetName: 'Pump a', SerialNo: 'S-a', Clinicians: [nurse], Equipments: [] }
     hospital([samplePointer('a', {}, { Fields })])
@@ -50,7 +50,7 @@ describe('the devices on their maps', () => {
     ])
       expect(within(tooltip).getByText(words)).toBeTruthy()
     expect(within(tooltip).queryByText('Patient')).toBeNull()
-    expect((await row('Pump a')).parentElement?.className).toMatch(/marked/)
+    expect((await row('Pump a')).parentElement?.className).toMatch(/highlighted/)
     fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   })

@@ -1,10 +1,10 @@
 import { AssetsOnFloors } from './assets-on-floors.tsx'
-import { DEVICES } from './map-subject.ts'
+import { DEVICES } from './map-scope.ts'
 
 /**
  * The devices that match a search, on their floors.
  * @param props.search the dashboard's search text; under two characters it does not search
  */
 export const DevicesMapView = ({ search }: { readonly search: string }) => (
-  <AssetsOnFloors subject={DEVICES} search={search} />
+  <AssetsOnFloors scope={DEVICES} search={search} />
 )

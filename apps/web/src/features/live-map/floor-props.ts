@@ -1,7 +1,7 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import type { Target } from '../../map-engine/index.ts'
-import type { EngineOnPage, OpenPlan } from '../map-canvas/index.ts'
-import type { MapSubject } from './map-subject.ts'
+import type { MapEngineHost, OpenPlan } from '../map-canvas/index.ts'
+import type { MapScope } from './map-scope.ts'
 import type { useFloorMaps } from './use-floor-maps.ts'
 import type { useLivePointers } from './use-live-pointers.ts'
 
@@ -9,7 +9,7 @@ import type { useLivePointers } from './use-live-pointers.ts'
 export interface FloorProps {
   readonly floors: ReturnType<typeof useFloorMaps>
   readonly plan: OpenPlan | undefined
-  readonly map: EngineOnPage
+  readonly map: MapEngineHost
   readonly query: ReturnType<typeof useLivePointers>['query']
   /** Those that are not hidden. */
   readonly pointers: readonly AssetPointer[]
@@ -17,17 +17,17 @@ export interface FloorProps {
   readonly target: Target | undefined
   readonly focused: Target | undefined
   /** Keys of the assets to be marked in the list. */
-  readonly marked: ReadonlySet<string>
+  readonly highlighted: ReadonlySet<string>
   readonly pointerOf: (id: string) => AssetPointer | undefined
-  readonly spoken: string
+  readonly announcement: string
   /** Members of the cluster that is listed. */
-  readonly crowd: readonly AssetPointer[]
-  readonly onCrowdClosed: () => void
+  readonly clusterMembers: readonly AssetPointer[]
+  readonly onClusterClosed: () => void
 }
 
 /** What the map is, for who cannot see it. */
-export function mapLabel(name: string, count: number, { one, many }: MapSubject): string {
-  return `${name}: ${count} ${many}. Arrow keys go from ${one} to ${one}, Enter opens, plus and minus zoom, Page Up and Page Down change the map. The list beside it holds the same ${many}.`
+export function mapLabel(name: string, count: number, { singular, plural }: MapScope): string {
+  return `${name}: ${count} ${plural}. Arrow keys go from ${singular} to ${singular}, Enter opens, plus and minus zoom, Page Up and Page Down change the map. The list beside it holds the same ${plural}.`
 }
 
 /** About as high as a phone's sheet with a chosen asset, CSS pixels: markers are moved out from under it. */

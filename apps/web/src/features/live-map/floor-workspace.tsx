@@ -9,9 +9,9 @@ import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { MapActions } from '../../map-engine/index.ts'
 import { useMapSnapshot, useOpenPlan } from '../map-canvas/index.ts'
-import { DeskFloor } from './desk-floor.tsx'
+import { DeskFloor } from './desktop-floor.tsx'
 import { sheetHeight } from './floor-props.ts'
-import { counted, useSubject } from './map-subject.ts'
+import { countText, useMapScope } from './map-scope.ts'
 import { PhoneFloor } from './phone-floor.tsx'
 import { pointerName } from './pointer-markers.ts'
 import { TypeChips } from './type-chips.tsx'
@@ -41,23 +41,23 @@ function latestTime(pointers: readonly AssetPointer[]): string {
 
 /** One floor with its assets: what map and list share, whatever the screen. */
 export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspaceProps) {
-  const subject = useSubject()
+  const scope = useMapScope()
   const phone = usePhone()
   const plan = useOpenPlan(floors.open?.mapId)
-  const { query, floor } = useLivePointers(floors.open?.mapId, { subject, search })
+  const { query, floor } = useLivePointers(floors.open?.mapId, { scope, search })
   const read = query.data?.pointers
   const { shows } = hiding
   const pointers = useMemo(() => read?.filter(shows), [read, shows])
   const types = useTypeCounts(hiding.hidden, read)
   const byId = useMemo(() => new Map(pointers?.map((pointer) => [assetKey(pointer), pointer])), [pointers])
-  const [crowd, setCrowd] = useState<readonly string[]>([])
-  const turn = (step: -1 | 1): void => {
-    setCrowd([])
-    floors.turn(step)
+  const [clusterMembers, setClusterMembers] = useState<readonly string[]>([])
+  const goToMap = (step: -1 | 1): void => {
+    setClusterMembers([])
+    floors.goToMap(step)
   }
   const actions: MapActions = {
     // A finger has no hover: its first tap shows what the marker is, the second opens it.
-    open: (id, by) => {
+    openMarker: (id, by) => {
       const pointer = byId.get(id)
       const again = map.engine?.snapshot.focused?.id === id
       if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) {
@@ -65,38 +65,41 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
         return
       }
       map.engine?.focusMarker(id)
-      if (phone) map.engine?.reveal(id, sheetHeight)
+      if (phone) map.engine?.revealMarker(id, sheetHeight)
     },
-    list: setCrowd,
-    turn,
+    listCluster: setClusterMembers,
+    goToMap,
   }
-  const map = useFloorEngine({ plan, floor, pointers: read, actions, lookOf: subject.lookOf, shows, phone })
-  const { pointed, focused } = useMapSnapshot(map.engine)
+  const map = useFloorEngine({ plan, floor, pointers: read, actions, lookOf: scope.lookOf, shows, phone })
+  const { hovered, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])
   const time = latestTime(pointers ?? [])
   useFooterNote(time ? `Positions to ${clockTime(time)}` : '')
   usePageRefresh(() => void Promise.all([floors.maps.refetch(), query.refetch()]))
 
-  const target = pointed ?? focused
-  const marked = useMemo(
+  const target = hovered ?? focused
+  const highlighted = useMemo(
     () => new Set(target?.kind === 'cluster' ? target.members : target ? [target.id] : []),
     [target],
   )
-  const spoken =
-    focused?.kind === 'cluster' ? counted(subject, focused.members.length) : byId.get(focused?.id ?? '')
+  const announcement =
+    focused?.kind === 'cluster' ? countText(scope, focused.members.length) : byId.get(focused?.id ?? '')
   const shared = {
-    floors: { ...floors, turn },
+    floors: { ...floors, goToMap },
     plan,
     map,
     query,
     pointers: pointers ?? [],
     target,
     focused,
-    marked,
+    highlighted,
     pointerOf,
-    spoken: typeof spoken === 'string' || spoken === undefined ? (spoken ?? '') : pointerName(spoken),
-    crowd: crowd.flatMap((id) => byId.get(id) ?? []),
-    onCrowdClosed: () => setCrowd([]),
+    announcement:
+      typeof announcement === 'string' || announcement === undefined
+        ? (announcement ?? '')
+        : pointerName(announcement),
+    clusterMembers: clusterMembers.flatMap((id) => byId.get(id) ?? []),
+    onClusterClosed: () => setClusterMembers([]),
   }
   return (
     <>

@@ -28,11 +28,11 @@ afterEach(() => void vi.useRealTimers())
 describe('the devices between live stream and cache', () => {
   it('are told about at once, and written a little later, once', () => {
     const { floor, places } = opened(standing('a', 1, 1))
-    const heard = vi.fn()
-    floor.onMove(heard)
+    const listener = vi.fn()
+    floor.onMove(listener)
     floor.move([standing('a', 2, 2)])
     floor.move([standing('a', 3, 3)])
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
     expect(floor.latest?.[0]?.CurrentLocation.xCenterPoint).toBe(3)
     expect(places()).toEqual([['a', 1]])
     vi.advanceTimersByTime(readEveryMs)
@@ -50,15 +50,15 @@ describe('the devices between live stream and cache', () => {
     ])
   })
 
-  it('are no more heard of by who has left, and nothing is written twice', () => {
+  it('are no longer reported to an unsubscribed listener, and nothing is written twice', () => {
     const { floor, read, places } = opened(standing('a', 1, 1))
-    const heard = vi.fn()
-    floor.onMove(heard)()
+    const listener = vi.fn()
+    floor.onMove(listener)()
     floor.move([standing('a', 2, 2)])
     floor.flush()
     read([standing('a', 5, 5)])
     vi.advanceTimersByTime(10 * readEveryMs)
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     expect(places()).toEqual([['a', 5]])
   })
 
@@ -69,33 +69,33 @@ describe('the devices between live stream and cache', () => {
   })
 })
 
-describe('arrivals', () => {
+describe('pendingFetches', () => {
   it('are asked for together, each once', () => {
-    const arrivals = new PendingFetches()
+    const pendingFetches = new PendingFetches()
     const ask = vi.fn()
-    arrivals.add(['a'], ask)
-    arrivals.add(['b', 'a'], ask)
+    pendingFetches.add(['a'], ask)
+    pendingFetches.add(['b', 'a'], ask)
     vi.advanceTimersByTime(500)
     expect(ask.mock.calls).toEqual([[['a', 'b']]])
   })
 
   it('that do not match are not asked for again until the map has been read anew', () => {
-    const arrivals = new PendingFetches()
+    const pendingFetches = new PendingFetches()
     const ask = vi.fn()
-    arrivals.reject(['a'])
-    arrivals.add(['a'], ask)
+    pendingFetches.reject(['a'])
+    pendingFetches.add(['a'], ask)
     vi.advanceTimersByTime(49_000)
     expect(ask).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1_000)
-    arrivals.add(['a'], ask)
+    pendingFetches.add(['a'], ask)
     vi.advanceTimersByTime(500)
     expect(ask).toHaveBeenCalledExactlyOnceWith(['a'])
   })
 
   it('are asked for in lists no longer than criteria may hold', () => {
-    const arrivals = new PendingFetches()
+    const pendingFetches = new PendingFetches()
     const ask = vi.fn()
-    arrivals.add(
+    pendingFetches.add(
       Array.from({ length: 700 }, (_, i) => `d${i}`),
       ask,
     )
@@ -104,10 +104,10 @@ describe('arrivals', () => {
   })
 
   it('of another map are forgotten', () => {
-    const arrivals = new PendingFetches()
+    const pendingFetches = new PendingFetches()
     const ask = vi.fn()
-    arrivals.add(['a'], ask)
-    arrivals.clear()
+    pendingFetches.add(['a'], ask)
+    pendingFetches.clear()
     vi.advanceTimersByTime(1_000)
     expect(ask).not.toHaveBeenCalled()
   })

@@ -56,7 +56,7 @@ export class LiveFloor {
     patchQueries<PointersOnMap>(this.#client, this.#key, () => next)
   }
 
-  /** Hears of every move, many times a second. Returns the way out. */
+  /** Calls back at every move, many times a second. Returns unsubscribe. */
   onMove(listener: (pointers: Pointers) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

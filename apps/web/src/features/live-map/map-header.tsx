@@ -2,29 +2,29 @@ import { Button } from 'antd'
 import { ChevronLeft, ChevronRight, Maximize, Minimize } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './map-header.module.css'
-import { counted, useSubject } from './map-subject.ts'
+import { countText, useMapScope } from './map-scope.ts'
 
-interface MapTurnerProps {
+interface MapPagerProps {
   readonly name: string
   /** Zero-based. */
   readonly index: number
   readonly total: number
   /** Assets shown on it. */
   readonly shown: number | undefined
-  readonly onTurn: (step: -1 | 1) => void
+  readonly onGoToMap: (step: -1 | 1) => void
 }
 
 /** Previous and next around the map's name. The buttons are there only if there is more than one map. */
-export function MapTurner({ name, index, total, shown, onTurn }: MapTurnerProps) {
-  const subject = useSubject()
+export function MapPager({ name, index, total, shown, onGoToMap }: MapPagerProps) {
+  const scope = useMapScope()
   const several = total > 1
   return (
-    <div className={styles.turner}>
+    <div className={styles.pager}>
       {several ? (
         <Button
           aria-label="Previous map"
           disabled={index === 0}
-          onClick={() => onTurn(-1)}
+          onClick={() => onGoToMap(-1)}
           icon={<ChevronLeft size={18} strokeWidth={1.8} aria-hidden />}
         />
       ) : null}
@@ -32,14 +32,14 @@ export function MapTurner({ name, index, total, shown, onTurn }: MapTurnerProps)
         <h2>{name}</h2>
         <p>
           {several ? `Map ${index + 1} of ${total} · ` : ''}
-          {shown === undefined ? '' : counted(subject, shown)}
+          {shown === undefined ? '' : countText(scope, shown)}
         </p>
       </div>
       {several ? (
         <Button
           aria-label="Next map"
           disabled={index === total - 1}
-          onClick={() => onTurn(1)}
+          onClick={() => onGoToMap(1)}
           icon={<ChevronRight size={18} strokeWidth={1.8} aria-hidden />}
         />
       ) : null}
@@ -47,7 +47,7 @@ export function MapTurner({ name, index, total, shown, onTurn }: MapTurnerProps)
   )
 }
 
-interface MapHeaderProps extends MapTurnerProps {
+interface MapHeaderProps extends MapPagerProps {
   readonly layers: ReactNode
   readonly full: boolean
   readonly onFull: () => void
@@ -58,7 +58,7 @@ export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
   const Icon = full ? Minimize : Maximize
   return (
     <header className={styles.head}>
-      <MapTurner {...turner} />
+      <MapPager {...turner} />
       <span className={styles.push} />
       {layers}
       {document.fullscreenEnabled ? (

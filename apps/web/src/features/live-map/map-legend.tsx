@@ -1,13 +1,13 @@
 import { useAliases, useMetadata } from '../../lib/metadata.ts'
-import type { MarkerPicture } from '../../map-engine/index.ts'
+import type { MarkerPreview } from '../../map-engine/index.ts'
 import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/vocabulary.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
 import styles from './map-legend.module.css'
-import { useSubject } from './map-subject.ts'
+import { useMapScope } from './map-scope.ts'
 import { lookOfType } from './type-chips.tsx'
 import { useKnownTypes } from './use-type-filter.ts'
 
-type Entry = MarkerPicture & { readonly word: string }
+type Entry = MarkerPreview & { readonly word: string }
 
 function useDeviceEntries(): readonly Entry[] {
   const aliases = useAliases('Equipment')
@@ -17,7 +17,7 @@ function useDeviceEntries(): readonly Entry[] {
     { look: 'infusing', word: infusionLook(INFUSING, infusion)?.word ?? '' },
     { look: 'offline', word: connectionLook('comm-status-offline', aliases.words('DeviceStatus')).word },
     { look: 'rest', stale: true, word: 'Stale' },
-    { look: 'rest', pointed: true, word: 'Pointed at' },
+    { look: 'rest', hovered: true, word: 'Pointed at' },
   ]
 }
 
@@ -35,7 +35,7 @@ function useTypeEntries(): readonly Entry[] {
 export function MapLegend() {
   const devices = useDeviceEntries()
   const types = useTypeEntries()
-  const entries = useSubject().only ? devices : types
+  const entries = useMapScope().assetType ? devices : types
   return (
     <ul className={styles.legend} aria-label="Legend">
       {entries.map(({ word, ...picture }) => (

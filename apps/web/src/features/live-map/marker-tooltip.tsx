@@ -7,7 +7,7 @@ import { type MapEngine, type Target, zoomLimits } from '../../map-engine/index.
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { ConnectionState, InfusionState, StateMark } from '../../ui/states.tsx'
 import { ONLINE } from '../../ui/vocabulary.ts'
-import { counted, useSubject } from './map-subject.ts'
+import { countText, useMapScope } from './map-scope.ts'
 import styles from './marker-tooltip.module.css'
 import { pointerName, reportsStates } from './pointer-markers.ts'
 import { useAnchored } from './use-anchored.ts'
@@ -18,32 +18,32 @@ interface MarkerTooltipProps {
   readonly pointerOf: (id: string) => AssetPointer | undefined
 }
 
-/** What is known about the marker that is pointed at or focused. It only informs: nothing in it can be clicked. */
+/** What is known about the marker that is hovered or focused. It only informs: nothing in it can be clicked. */
 export function MarkerTooltip({ engine, target, pointerOf }: MarkerTooltipProps) {
   const box = useAnchored(engine, target)
   const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
   if (!target || (target.kind === 'marker' && !pointer)) return null
   return (
     <div ref={box} className={styles.tooltip} role="tooltip">
-      {pointer ? <Known pointer={pointer} /> : null}
+      {pointer ? <AssetSummary pointer={pointer} /> : null}
       {target.kind === 'cluster' ? (
-        <Crowd count={target.members.length} zoom={engine?.snapshot.zoom ?? 1} />
+        <ClusterSummary count={target.members.length} zoom={engine?.snapshot.zoom ?? 1} />
       ) : null}
     </div>
   )
 }
 
-function Crowd({ count, zoom }: { readonly count: number; readonly zoom: number }) {
-  const subject = useSubject()
+function ClusterSummary({ count, zoom }: { readonly count: number; readonly zoom: number }) {
+  const scope = useMapScope()
   return (
     <>
-      <p className={styles.name}>{counted(subject, count)} here</p>
+      <p className={styles.name}>{countText(scope, count)} here</p>
       <p className={styles.path}>{zoom < zoomLimits.max ? 'Open to look closer' : 'Open to list them'}</p>
     </>
   )
 }
 
-function Known({ pointer }: { readonly pointer: AssetPointer }) {
+function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
   const aliases = useAliases(pointer.AssetType)
   const { SerialNo, Clinicians, Equipments, Patients } = pointer.Fields
   return (

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@wardtrack/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keepNewer } from './assets-map.query.ts'
-import { ALL_ASSETS, DEVICES } from './map-subject.ts'
+import { ALL_ASSETS, DEVICES } from './map-scope.ts'
 import { mergePointers, patchPointers } from './patch-pointers.ts'
 import { moved, samplePointer } from './testing/sample-pointers.ts'
 
@@ -23,8 +23,8 @@ describe('live events on a map', () => {
       [moved('a', { xCenterPoint: 5, time: late })],
     )
     expect(next.pointers.map(({ CurrentLocation }) => CurrentLocation.xCenterPoint)).toEqual([5])
-    expect(next.arrived).toEqual([])
-    expect(next.left).toBe(false)
+    expect(next.arrivedKeys).toEqual([])
+    expect(next.hasDepartures).toBe(false)
   })
 
   it('do not move a device back to where it was before', () => {
@@ -40,7 +40,7 @@ describe('live events on a map', () => {
       moved('b', { mapId: null, time: late }),
     ])
     expect(next.pointers).toEqual([])
-    expect(next.left).toBe(true)
+    expect(next.hasDepartures).toBe(true)
   })
 
   it('name a device that has come, unless it has gone on already', () => {
@@ -50,7 +50,7 @@ describe('live events on a map', () => {
       [],
       [moved('a', {}), moved('b', {}), moved('b', { mapId: 'm2' })],
     )
-    expect(next.arrived).toEqual(['Equipment:a'])
+    expect(next.arrivedKeys).toEqual(['Equipment:a'])
     expect(next.pointers).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('live events on a map', () => {
       { event: 'config.changed', data: { what: 'tags' } },
     ])
     expect(next.pointers).toBe(pointers)
-    expect(next.arrived).toEqual([])
+    expect(next.arrivedKeys).toEqual([])
   })
 
   it('concern every type where every type is shown, and tell two assets of one id apart', () => {
@@ -88,7 +88,7 @@ describe('live events on a map', () => {
       ['Equipment', 800],
       ['Clinician', 5],
     ])
-    expect(next.arrived).toEqual(['Patient:z'])
+    expect(next.arrivedKeys).toEqual(['Patient:z'])
   })
 
   it('have the same outcome in one batch as one after another', () => {

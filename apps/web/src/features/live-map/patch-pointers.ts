@@ -1,15 +1,15 @@
 import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import { assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
-import { concerns, type MapSubject } from './map-subject.ts'
+import { includesAssetType, type MapScope } from './map-scope.ts'
 
 /** What a batch of live events makes of the assets of one map. */
 export interface PatchedPointers {
   /** The same array when nothing changed. */
   readonly pointers: readonly AssetPointer[]
   /** Keys of assets that stand on this map now and were not known there. */
-  readonly arrived: readonly string[]
+  readonly arrivedKeys: readonly string[]
   /** Some asset went to another map. */
-  readonly left: boolean
+  readonly hasDepartures: boolean
 }
 
 type LocationEvent = Extract<LiveEvent, { event: 'asset.location' }>['data']
@@ -53,7 +53,7 @@ export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedP
 class AssetsOnMap {
   readonly #mapId: string
   readonly #known: Map<string, AssetPointer>
-  readonly arrived = new Set<string>()
+  readonly arrivedKeys = new Set<string>()
   left = false
   changed = false
 
@@ -66,14 +66,14 @@ class AssetsOnMap {
     return [...this.#known.values()]
   }
 
-  locate(event: LocationEvent): void {
+  applyLocation(event: LocationEvent): void {
     const key = assetKey(event)
     const { CurrentLocation } = event
     const here = CurrentLocation.mapId === this.#mapId
     const pointer = this.#known.get(key)
     if (!pointer) {
-      if (here) this.arrived.add(key)
-      else this.arrived.delete(key)
+      if (here) this.arrivedKeys.add(key)
+      else this.arrivedKeys.delete(key)
       return
     }
     if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return
@@ -82,7 +82,7 @@ class AssetsOnMap {
     else this.left = this.#known.delete(key)
   }
 
-  state(status: StatusEvent): void {
+  applyStatus(status: StatusEvent): void {
     const key = assetKey(status)
     const pointer = this.#known.get(key)
     if (!pointer) return
@@ -94,26 +94,26 @@ class AssetsOnMap {
 }
 
 /**
- * Applies live events to the assets of a map. Those that do not concern the subject change nothing; an arrived asset
+ * Applies live events to the assets of a map. Those that do not concern the scope change nothing; an arrived asset
  * has to be fetched, because a location event does not say what it is.
  */
 export function patchPointers(
   mapId: string,
-  subject: MapSubject,
+  scope: MapScope,
   pointers: readonly AssetPointer[],
   events: readonly LiveEvent[],
 ): PatchedPointers {
   const assets = new AssetsOnMap(mapId, pointers)
   for (const each of events) {
     if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
-    if (!concerns(subject, each.data.AssetType)) continue
-    if (each.event === 'asset.location') assets.locate(each.data)
-    else assets.state(each.data)
+    if (!includesAssetType(scope, each.data.AssetType)) continue
+    if (each.event === 'asset.location') assets.applyLocation(each.data)
+    else assets.applyStatus(each.data)
   }
   return {
     pointers: assets.changed ? assets.pointers : pointers,
-    arrived: [...assets.arrived],
-    left: assets.left,
+    arrivedKeys: [...assets.arrivedKeys],
+    hasDepartures: assets.left,
   }
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { FloorCanvas, LoadingFloor, MapNotice, ZoomControl } from '../map-canvas/index.ts'
+import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/index.ts'
 import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
 import { FloorError } from './floor-error.tsx'
 import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
-import { MapTurner } from './map-header.tsx'
-import { useSubject } from './map-subject.ts'
+import { MapPager } from './map-header.tsx'
+import { useMapScope } from './map-scope.ts'
 import { MoreThanShown } from './more-than-shown.tsx'
 import { PhoneSheet } from './phone-sheet.tsx'
 
@@ -13,35 +13,46 @@ const ignore = (): void => {}
 
 /** The floor on a phone: the map fills the screen, what is chosen comes up in a sheet. */
 export function PhoneFloor(props: FloorProps) {
-  const { floors, plan, map, query, pointers, focused, marked, pointerOf, spoken, crowd, onCrowdClosed } =
-    props
+  const {
+    floors,
+    plan,
+    map,
+    query,
+    pointers,
+    focused,
+    highlighted,
+    pointerOf,
+    announcement,
+    clusterMembers,
+    onClusterClosed,
+  } = props
   const { engine } = map
-  const subject = useSubject()
+  const scope = useMapScope()
   const [listed, setListed] = useState(false)
   const name = floors.open?.name ?? ''
   const chosen = focused?.kind === 'marker' ? pointerOf(focused.id) : undefined
-  const shown = crowd.length > 0 ? crowd : pointers
+  const shown = clusterMembers.length > 0 ? clusterMembers : pointers
   const choose = (id: string): void => {
     setListed(false)
-    onCrowdClosed()
+    onClusterClosed()
     engine?.focusMarker(id)
-    engine?.reveal(id, sheetHeight)
+    engine?.revealMarker(id, sheetHeight)
   }
   const openList = (open: boolean): void => {
     setListed(open)
-    if (!open) onCrowdClosed()
+    if (!open) onClusterClosed()
   }
   return (
     <div className={styles.phone}>
-      <FloorCanvas map={map} label={mapLabel(name, pointers.length, subject)} spoken={spoken}>
-        {plan ? <MapNotice plan={plan} /> : <LoadingFloor />}
-        <div className={styles.turner}>
-          <MapTurner
+      <FloorCanvas map={map} label={mapLabel(name, pointers.length, scope)} announcement={announcement}>
+        {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
+        <div className={styles.pager}>
+          <MapPager
             name={name}
             index={floors.index}
             total={floors.list.length}
             shown={query.data ? pointers.length : undefined}
-            onTurn={floors.turn}
+            onGoToMap={floors.goToMap}
           />
         </div>
         <div className={styles.under}>
@@ -54,10 +65,16 @@ export function PhoneFloor(props: FloorProps) {
             <PhoneSheet
               chosen={chosen}
               count={shown.length}
-              listed={listed || crowd.length > 0}
+              listed={listed || clusterMembers.length > 0}
               onListed={openList}
               list={
-                <AssetList pointers={shown} order="unit" marked={marked} onPoint={ignore} onChoose={choose} />
+                <AssetList
+                  pointers={shown}
+                  order="unit"
+                  highlighted={highlighted}
+                  onHighlight={ignore}
+                  onChoose={choose}
+                />
               }
             />
           )}

@@ -10,7 +10,7 @@ import { AgeLabel } from '../../ui/age-label.tsx'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { ONLINE } from '../../ui/vocabulary.ts'
 import { AssetPicture } from '../asset-display/asset-picture.tsx'
-import { counted, useSubject } from './map-subject.ts'
+import { countText, useMapScope } from './map-scope.ts'
 import styles from './phone-sheet.module.css'
 import { pointerName, reportsStates } from './pointer-markers.ts'
 
@@ -24,13 +24,13 @@ interface PhoneSheetProps {
 
 /** What lies under the map on a phone: the chosen device, and the list of all. */
 export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheetProps) {
-  const subject = useSubject()
-  const { many } = subject
+  const scope = useMapScope()
+  const { plural } = scope
   const Chevron = listed ? ChevronDown : ChevronUp
   return (
     <section
       className={styles.sheet}
-      aria-label={`${many.charAt(0).toUpperCase()}${many.slice(1)} on this floor`}
+      aria-label={`${plural.charAt(0).toUpperCase()}${plural.slice(1)} on this floor`}
     >
       <span className={styles.grip} aria-hidden />
       {chosen && !listed ? <Chosen pointer={chosen} /> : null}
@@ -41,7 +41,7 @@ export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheet
         onClick={() => onListed(!listed)}
       >
         <List size={18} strokeWidth={1.8} aria-hidden />
-        <span>{counted(subject, count)} on this floor</span>
+        <span>{countText(scope, count)} on this floor</span>
         <Chevron size={18} strokeWidth={1.8} aria-hidden />
       </button>
       {listed ? <div className={styles.list}>{list}</div> : null}

@@ -2,7 +2,7 @@ import type { AssetPointer } from '@wardtrack/contracts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import type { MapMarker } from '../../map-engine/index.ts'
 import { positionAge } from '../../ui/age.ts'
-import type { MapSubject } from './map-subject.ts'
+import type { MapScope } from './map-scope.ts'
 
 /** What an asset is called: its name, else its id. */
 export const pointerName = ({ AssetId, Fields }: AssetPointer): string => Fields.AssetName || AssetId
@@ -19,13 +19,13 @@ export const isStale = (pointer: AssetPointer, now: number): boolean =>
 export function markersOf(
   pointers: readonly AssetPointer[],
   now: number,
-  lookOf: MapSubject['lookOf'],
+  lookOf: MapScope['lookOf'],
 ): MapMarker[] {
   return pointers.flatMap((pointer) => {
     const { xCenterPoint: x, yCenterPoint: y } = pointer.CurrentLocation
     if (x === null || y === null) return []
     const id = assetKey(pointer)
     const shown = { look: lookOf(pointer), stale: isStale(pointer, now), label: pointerName(pointer) }
-    return [{ id, subject: id, x, y, ...shown }]
+    return [{ id, assetKey: id, x, y, ...shown }]
   })
 }

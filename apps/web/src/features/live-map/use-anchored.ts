@@ -8,7 +8,7 @@ const margin = 8
 
 /**
  * Keeps a box at a target on the map while frames are drawn: below it, or above where there is no room. Moves the
- * element itself, so that a gliding marker costs no render. `--caret` says where the box's caret belongs.
+ * element itself, so that a moving marker costs no render. `--caret` says where the box's caret belongs.
  */
 export function useAnchored(
   engine: MapEngine | undefined,
@@ -20,7 +20,7 @@ export function useAnchored(
     const element = box.current
     if (!engine || !target || !element) return undefined
     const place = (): void => {
-      const at = engine.placeOf(target)
+      const at = engine.screenPointOf(target)
       const { width, height } = engine.camera.viewport
       const seen = at && at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height
       element.style.visibility = seen ? 'visible' : 'hidden'

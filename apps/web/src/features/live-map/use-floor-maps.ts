@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { mapInfoQuery, planQuery } from '../map-canvas/index.ts'
-import { type FloorMap, floorMapsQuery, type MapQuestion } from './assets-map.query.ts'
-import type { MapSubject } from './map-subject.ts'
+import { type FloorMap, floorMapsQuery, type MapAssetsFilter } from './assets-map.query.ts'
+import type { MapScope } from './map-scope.ts'
 
 const parameter = 'map'
 
@@ -11,9 +11,9 @@ const parameter = 'map'
  * The maps that hold matching assets, and which of them is open. The choice lives in the address.
  * @param types those whose number each map tells; undefined for all. Every map stays in its place.
  */
-export function useFloorMaps(subject: MapSubject, search: string, types?: readonly string[]) {
-  const maps = useQuery(floorMapsQuery({ subject, search }))
-  const counts = useCounts({ subject, search, types })
+export function useFloorMaps(scope: MapScope, search: string, types?: readonly string[]) {
+  const maps = useQuery(floorMapsQuery({ scope, search }))
+  const counts = useCounts({ scope, search, types })
   const [query, setQuery] = useSearchParams()
   const named = query.get(parameter)
   // Other parts of the page may rewrite the address without knowing of maps: the floor stays.
@@ -41,15 +41,15 @@ export function useFloorMaps(subject: MapSubject, search: string, types?: readon
       return next
     })
   }
-  const turn = (step: -1 | 1): void => {
+  const goToMap = (step: -1 | 1): void => {
     const next = list[index + step]
     if (next) choose(next.mapId)
   }
-  return { maps, list, index, open, choose, turn }
+  return { maps, list, index, open, choose, goToMap }
 }
 
 /** How many assets of some types each map holds; undefined when all types count, or until it is known. */
-function useCounts(question: MapQuestion): ReadonlyMap<string, number> | undefined {
+function useCounts(question: MapAssetsFilter): ReadonlyMap<string, number> | undefined {
   const { types } = question
   // An empty list would ask for every type.
   const { data } = useQuery({ ...floorMapsQuery(question), enabled: types !== undefined && types.length > 0 })

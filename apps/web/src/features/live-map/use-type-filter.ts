@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useMetadata } from '../../lib/metadata.ts'
-import type { MapSubject } from './map-subject.ts'
+import type { MapScope } from './map-scope.ts'
 
 const parameter = 'hide'
 const firstTypes = ['Equipment', 'Clinician', 'Patient']
@@ -23,7 +23,7 @@ const ordered = (types: Iterable<string>): string[] =>
   [...new Set(types)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
 
 /**
- * The types that this person may meet on a map; undefined while that is unknown. Who configures the metadata sees
+ * The types that this person may see on a map; undefined while that is unknown. Who configures the metadata sees
  * Patient there without seeing patients.
  */
 export function useKnownTypes(): readonly string[] | undefined {
@@ -37,11 +37,11 @@ export function useKnownTypes(): readonly string[] | undefined {
 
 /**
  * Which types are hidden, as the address says.
- * @returns nothing hidden for a subject of one type
+ * @returns nothing hidden for a scope of one type
  */
-export function useHiddenTypes({ only }: MapSubject) {
+export function useHiddenTypes({ assetType }: MapScope) {
   const [query, setQuery] = useSearchParams()
-  const text = only === undefined ? (query.get(parameter) ?? '') : ''
+  const text = assetType === undefined ? (query.get(parameter) ?? '') : ''
   const hidden = useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
   const toggle = (type: string): void => {
     const next = new Set(hidden)

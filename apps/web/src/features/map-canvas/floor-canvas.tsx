@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './floor-canvas.module.css'
-import type { EngineOnPage } from './use-map-engine.ts'
+import type { MapEngineHost } from './use-map-engine.ts'
 
 interface FloorCanvasProps {
-  readonly map: EngineOnPage
+  readonly map: MapEngineHost
   /** What the map shows, for who cannot see it. */
   readonly label: string
   /** Read out politely when it changes: what the keyboard has reached. */
-  readonly spoken: string
+  readonly announcement: string
   readonly children?: ReactNode
 }
 
 /** The place of a map: one tab stop, the engine's canvases, and the controls that lie over them. */
-export function FloorCanvas({ map, label, spoken, children }: FloorCanvasProps) {
+export function FloorCanvas({ map, label, announcement, children }: FloorCanvasProps) {
   const { setHost, unsupported } = map
   return (
     <div className={styles.frame}>
@@ -28,7 +28,7 @@ export function FloorCanvas({ map, label, spoken, children }: FloorCanvasProps) 
         <p className={styles.unsupported}>Your browser does not support the HTML5 canvas tag.</p>
       ) : null}
       <p className="visually-hidden" aria-live="polite">
-        {spoken}
+        {announcement}
       </p>
       {children}
     </div>

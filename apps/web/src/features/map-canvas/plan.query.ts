@@ -4,7 +4,7 @@ import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { Point, Size } from '../../map-engine/index.ts'
 
-/** Pixels of a metre where neither the map nor its image says how large the plan is (calls §11, row 58). */
+/** Pixels of a metre where neither the map nor its image says how large the plan is. */
 const pixelsPerMetre = 10
 
 /** A map's name and sizes. */

@@ -9,7 +9,7 @@ import { useTokens } from '../../ui/scheme.ts'
 import type { OpenPlan } from './plan.query.ts'
 
 /** An engine and where it lives. */
-export interface EngineOnPage {
+export interface MapEngineHost {
   readonly engine: MapEngine | undefined
   readonly setHost: (host: HTMLElement | null) => void
   /** The browser has no canvas to draw on. */
@@ -17,7 +17,10 @@ export interface EngineOnPage {
 }
 
 /** Makes a map engine for a host element and keeps its colours and actions up to date. */
-export function useMapEngine(actions: MapActions, wheel: MapEngineOptions['wheel'] = 'always'): EngineOnPage {
+export function useMapEngine(
+  actions: MapActions,
+  wheel: MapEngineOptions['wheel'] = 'always',
+): MapEngineHost {
   const tokens = useTokens()
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [engine, setEngine] = useState<MapEngine | undefined>()
@@ -45,7 +48,7 @@ export function useMapEngine(actions: MapActions, wheel: MapEngineOptions['wheel
   return { engine, setHost, unsupported }
 }
 
-const nothing: MapSnapshot = { zoom: 1, pointed: undefined, focused: undefined }
+const nothing: MapSnapshot = { zoom: 1, hovered: undefined, focused: undefined }
 
 /** The map's state, as React may read it. */
 export function useMapSnapshot(engine: MapEngine | undefined): MapSnapshot {

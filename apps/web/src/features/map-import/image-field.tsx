@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './image-field.module.css'
-import { megabytes } from './image-file.ts'
+import { formatBytes } from './image-file.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
 
 interface ImageFieldProps {
@@ -51,7 +51,7 @@ export function ImageField({ chosen, disabled }: ImageFieldProps) {
         <p className={styles.file} role="status">
           <b title={file.name}>{file.name}</b>
           <span>
-            {file.size.width} × {file.size.height} px · {megabytes(file.bytes)}
+            {file.size.width} × {file.size.height} px · {formatBytes(file.bytes)}
           </span>
         </p>
       ) : null}

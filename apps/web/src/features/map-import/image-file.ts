@@ -1,6 +1,6 @@
 import type { Size } from '../../map-engine/index.ts'
 
-/** What the server takes (calls §11, row 58): bytes, and pixels along each side. */
+/** What the server takes: bytes, and pixels along each side. */
 export const limits = { bytes: 10 * 1024 * 1024, smallestSide: 16, largestSide: 10_000 } as const
 
 /** An image that can be imported. */
@@ -14,7 +14,7 @@ export interface PlanFile {
 }
 
 /** Why a file is no plan: a sentence to be shown. */
-export class NoPlan extends Error {
+export class PlanFileError extends Error {
   override readonly name = 'NoPlan'
 }
 
@@ -37,16 +37,16 @@ const isSide = (side: number): boolean => side >= limits.smallestSide && side <=
  */
 export async function readPlanFile(file: File): Promise<PlanFile> {
   if (file.size > limits.bytes)
-    throw new NoPlan(`The file has ${megabytes(file.size)}. At most 10 MB can be imported.`)
+    throw new PlanFileError(`The file has ${formatBytes(file.size)}. At most 10 MB can be imported.`)
   if (!isPlanFormat(new Uint8Array(await file.slice(0, 16).arrayBuffer())))
-    throw new NoPlan('The file is no JPEG, PNG or WebP image.')
+    throw new PlanFileError('The file is no JPEG, PNG or WebP image.')
   const image = await createImageBitmap(file).catch(() => {
-    throw new NoPlan('The image could not be read. It may be damaged.')
+    throw new PlanFileError('The image could not be read. It may be damaged.')
   })
   const { width, height } = image
   if (!isSide(width) || !isSide(height)) {
     image.close()
-    throw new NoPlan(`The image has ${width} × ${height} pixels. Each side needs 16 to 10,000.`)
+    throw new PlanFileError(`The image has ${width} × ${height} pixels. Each side needs 16 to 10,000.`)
   }
   return { name: file.name, bytes: file.size, size: { width, height }, image, encode: () => base64Of(file) }
 }
@@ -55,13 +55,13 @@ function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => reject(new NoPlan('The file could not be read.')))
+    reader.addEventListener('error', () => reject(new PlanFileError('The file could not be read.')))
     reader.readAsDataURL(file)
   })
 }
 
 /** `1.4 MB`, `38 kB`. */
-export const megabytes = (bytes: number): string =>
+export const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} kB`
     : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import type { Ruler } from '../../map-engine/index.ts'
+import type { RulerTool } from '../../map-engine/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
 import { metresOf, metresText, type SizeTexts } from './real-size.ts'
@@ -18,7 +18,7 @@ interface ImportFormProps {
   readonly place: LocationHierarchy
   readonly present: MapInfo | undefined
   readonly chosen: ChosenPlan
-  readonly ruler: Ruler
+  readonly ruler: RulerTool
   readonly measuring: boolean
   readonly onMeasuring: (measuring: boolean) => void
   readonly onBusy: (busy: boolean) => void
@@ -39,14 +39,14 @@ export function ImportForm(props: ImportFormProps) {
   const { file } = chosen
   const offline = useOfflineReason()
   const [texts, setTexts] = useState(() => textsOf(present))
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const upload = useMapUpload(place, onDone)
   const { sending } = upload
   useEffect(() => onBusy(sending), [onBusy, sending])
   const xDimension = metresOf(texts.x)
   const yDimension = metresOf(texts.y)
   const submit = (): void => {
-    setTried(true)
+    setSubmitted(true)
     if (file && xDimension !== undefined && yDimension !== undefined)
       upload.send({ file, xDimension, yDimension })
   }
@@ -67,7 +67,13 @@ export function ImportForm(props: ImportFormProps) {
       </Panel>
       <Panel title="Real size">
         <div className={styles.body}>
-          <SizeFields texts={texts} image={file?.size} tried={tried} disabled={sending} onChange={setTexts} />
+          <SizeFields
+            texts={texts}
+            image={file?.size}
+            submitted={submitted}
+            disabled={sending}
+            onChange={setTexts}
+          />
           {file ? (
             <RulerField
               ruler={ruler}

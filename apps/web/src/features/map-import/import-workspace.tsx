@@ -1,24 +1,24 @@
 import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
 import { useState } from 'react'
 import { usePhone } from '../../lib/use-media.ts'
-import { Ruler } from '../../map-engine/index.ts'
+import { RulerTool } from '../../map-engine/index.ts'
 import { MapWorkspace } from '../map-canvas/index.ts'
 import { ImageField, useDropping } from './image-field.tsx'
+import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
-import { Imported } from './imported.tsx'
 import { PlanPreview } from './plan-preview.tsx'
 import { usePlanFile } from './use-plan-file.ts'
 
-interface ImportBenchProps {
+interface ImportWorkspaceProps {
   readonly place: LocationHierarchy
   /** The map that the place has so far. */
   readonly present: MapInfo | undefined
 }
 
 /** The plan on one side, what is said of it on the other. */
-export function ImportWorkspace({ place, present }: ImportBenchProps) {
+export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
   const phone = usePhone()
-  const [ruler] = useState(() => new Ruler())
+  const [ruler] = useState(() => new RulerTool())
   const [measuring, setMeasuring] = useState(false)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
@@ -51,7 +51,7 @@ export function ImportWorkspace({ place, present }: ImportBenchProps) {
       <MapWorkspace
         title={title}
         note={phone && measuring ? 'Draw a line with one finger; move the plan with two.' : undefined}
-        side={done ? <Imported place={place} /> : form}
+        side={done ? <ImportDone place={place} /> : form}
       >
         <PlanPreview
           file={chosen.file}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingFloor, mapInfoQuery } from '../map-canvas/index.ts'
+import { MapSkeleton, mapInfoQuery } from '../map-canvas/index.ts'
 import { placeQuery } from '../places/index.ts'
 import { ImportWorkspace } from './import-workspace.tsx'
 import styles from './map-import.module.css'
@@ -28,7 +28,7 @@ export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
   if (!place.data || (mapId !== undefined && info.isPending))
     return (
       <div className={styles.loading}>
-        <LoadingFloor />
+        <MapSkeleton />
       </div>
     )
   return <ImportWorkspace key={place.data.hierarchyId} place={place.data} present={info.data} />

@@ -1,15 +1,15 @@
 import type { MapInfo } from '@wardtrack/contracts'
 import { useMemo } from 'react'
-import type { MapActions, Ruler } from '../../map-engine/index.ts'
+import type { MapActions, RulerTool } from '../../map-engine/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { MapHint, type OpenPlan, useMapEngine, useOpenPlan, WorkFloor } from '../map-canvas/index.ts'
+import { MapHint, MapWithTool, type OpenPlan, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import type { PlanFile } from './image-file.ts'
 import styles from './map-import.module.css'
 
-interface PlanStageProps {
+interface PlanPreviewProps {
   readonly file: PlanFile | undefined
   readonly present: MapInfo | undefined
-  readonly ruler: Ruler
+  readonly ruler: RulerTool
   readonly measuring: boolean
   readonly dropping: boolean
 }
@@ -17,12 +17,12 @@ interface PlanStageProps {
 const actions: MapActions = {}
 
 /** The chosen image on the map's canvas, to be looked at and measured; before that, the map as it is now. */
-export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanStageProps) {
+export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanPreviewProps) {
   const now = useOpenPlan(present?.width ? present.mapId : undefined)
   const chosen = useMemo(() => file && planOf(file), [file])
   const shown = chosen ?? now
   return (
-    <div className={styles.stage} data-dropping={dropping}>
+    <div className={styles.preview} data-dropping={dropping}>
       {shown || present?.width ? (
         <Floor plan={shown} ruler={ruler} measuring={measuring} chosen={chosen !== undefined} />
       ) : (
@@ -35,7 +35,7 @@ export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanS
   )
 }
 
-interface FloorProps extends Pick<PlanStageProps, 'ruler' | 'measuring'> {
+interface FloorProps extends Pick<PlanPreviewProps, 'ruler' | 'measuring'> {
   readonly plan: OpenPlan | undefined
   readonly chosen: boolean
 }
@@ -43,7 +43,7 @@ interface FloorProps extends Pick<PlanStageProps, 'ruler' | 'measuring'> {
 function Floor({ plan, ruler, measuring, chosen }: FloorProps) {
   const map = useMapEngine(actions)
   return (
-    <WorkFloor
+    <MapWithTool
       map={map}
       plan={plan}
       tool={ruler}
@@ -52,10 +52,10 @@ function Floor({ plan, ruler, measuring, chosen }: FloorProps) {
           ? 'The plan to be measured. Enter lays a line or goes to its other end, arrows move that end, Escape takes the line away.'
           : 'The plan. Plus and minus zoom.'
       }
-      spoken=""
+      announcement=""
     >
       <MapHint>{chosen ? (measuring ? 'Drag a line' : 'New image') : 'Current image'}</MapHint>
-    </WorkFloor>
+    </MapWithTool>
   )
 }
 

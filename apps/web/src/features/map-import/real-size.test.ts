@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPlanFormat } from './image-file.ts'
-import { distortion, measured, metresOf, type SizeTexts, written } from './real-size.ts'
+import { distortion, metresOf, type SizeTexts, sizesFromInput, sizesFromRuler } from './real-size.ts'
 
 const image = { width: 2000, height: 1000 }
 const empty: SizeTexts = { x: '', y: '', square: true }
@@ -13,14 +13,14 @@ describe('the real size of a plan', () => {
   })
 
   it('gives the other side from one while the scale is the same both ways', () => {
-    expect(written(empty, 'x', '50', image)).toEqual({ x: '50', y: '25', square: true })
-    expect(written(empty, 'y', '12,5', image)).toEqual({ x: '25', y: '12,5', square: true })
-    expect(written({ ...empty, square: false }, 'x', '50', image).y).toBe('')
-    expect(written(empty, 'x', 'fifty', image)).toEqual({ x: 'fifty', y: '', square: true })
+    expect(sizesFromInput(empty, 'x', '50', image)).toEqual({ x: '50', y: '25', square: true })
+    expect(sizesFromInput(empty, 'y', '12,5', image)).toEqual({ x: '25', y: '12,5', square: true })
+    expect(sizesFromInput({ ...empty, square: false }, 'x', '50', image).y).toBe('')
+    expect(sizesFromInput(empty, 'x', 'fifty', image)).toEqual({ x: 'fifty', y: '', square: true })
   })
 
   it('follows from a line of known length, both ways', () => {
-    expect(measured(empty, 400, 10, image)).toEqual({ x: '50', y: '25', square: true })
+    expect(sizesFromRuler(empty, 400, 10, image)).toEqual({ x: '50', y: '25', square: true })
   })
 
   it('of a line as long as the plan is the length of the line', () => {
@@ -30,7 +30,7 @@ describe('the real size of a plan', () => {
         fc.integer({ min: 16, max: 10_000 }),
         fc.integer({ min: 1, max: 500 }),
         (width, height, metres) => {
-          const texts = measured(empty, width, metres, { width, height })
+          const texts = sizesFromRuler(empty, width, metres, { width, height })
           expect(Number(texts.x)).toBeCloseTo(metres, 1)
           expect(Number(texts.y) / metres).toBeCloseTo(height / width, 1)
         },

@@ -9,20 +9,25 @@ export interface SizeTexts {
 }
 
 /** As the server takes a side, metres. */
-const shortest = 0.1
-const longest = 100_000
+const minMetres = 0.1
+const maxMetres = 100_000
 
 /** Metres of a text; undefined if it is no length that a plan can have. Both decimal signs are understood. */
 export function metresOf(text: string): number | undefined {
   const metres = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && metres >= shortest && metres <= longest ? metres : undefined
+  return text.trim() !== '' && metres >= minMetres && metres <= maxMetres ? metres : undefined
 }
 
 /** Centimetres are more than a plan knows. */
 export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
 
 /** The texts after one side was written. */
-export function written(texts: SizeTexts, side: 'x' | 'y', text: string, image: Size | undefined): SizeTexts {
+export function sizesFromInput(
+  texts: SizeTexts,
+  side: 'x' | 'y',
+  text: string,
+  image: Size | undefined,
+): SizeTexts {
   const next = { ...texts, [side]: text }
   const metres = metresOf(text)
   if (!texts.square || !image || metres === undefined) return next
@@ -32,7 +37,7 @@ export function written(texts: SizeTexts, side: 'x' | 'y', text: string, image: 
 }
 
 /** The texts after a line of so many pixels was said to be so many metres long: it sets both sides. */
-export function measured(texts: SizeTexts, pixels: number, metres: number, image: Size): SizeTexts {
+export function sizesFromRuler(texts: SizeTexts, pixels: number, metres: number, image: Size): SizeTexts {
   const perPixel = metres / pixels
   return {
     ...texts,

@@ -1,13 +1,13 @@
 import { Button, Input } from 'antd'
 import { Ruler as RulerIcon, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { lengthOf, type Ruler, type Size } from '../../map-engine/index.ts'
+import { lengthOf, type RulerTool, type Size } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './map-import.module.css'
-import { measured, metresOf, type SizeTexts } from './real-size.ts'
+import { metresOf, type SizeTexts, sizesFromRuler } from './real-size.ts'
 
 interface RulerFieldProps {
-  readonly ruler: Ruler
+  readonly ruler: RulerTool
   readonly image: Size
   readonly texts: SizeTexts
   readonly measuring: boolean
@@ -17,7 +17,7 @@ interface RulerFieldProps {
 }
 
 /** The line that lies on the plan. */
-const useLine = (ruler: Ruler) => useSyncExternalStore(ruler.subscribe, () => ruler.line)
+const useLine = (ruler: RulerTool) => useSyncExternalStore(ruler.subscribe, () => ruler.line)
 
 /** The plan's size from a line of known length on it: a corridor, a bed bay, a scale bar. */
 export function RulerField(props: RulerFieldProps) {
@@ -29,16 +29,16 @@ export function RulerField(props: RulerFieldProps) {
   useEffect(() => {
     ruler.setLabel((px) => (metres === undefined ? `${Math.round(px)} px` : `${length.trim()} m`))
   }, [ruler, metres, length])
-  const say = (text: string): void => {
+  const changeLength = (text: string): void => {
     setLength(text)
     const known = metresOf(text)
-    if (pixels !== undefined && known !== undefined) onChange(measured(texts, pixels, known, image))
+    if (pixels !== undefined && known !== undefined) onChange(sizesFromRuler(texts, pixels, known, image))
   }
-  const takeOver = useEffectEvent(() => {
-    if (pixels !== undefined && metres !== undefined) onChange(measured(texts, pixels, metres, image))
+  const applyRulerLength = useEffectEvent(() => {
+    if (pixels !== undefined && metres !== undefined) onChange(sizesFromRuler(texts, pixels, metres, image))
   })
   // The line was pulled to another length: what was said of it still holds.
-  useEffect(() => takeOver(), [pixels])
+  useEffect(() => applyRulerLength(), [pixels])
   if (!measuring)
     return (
       <Button
@@ -67,7 +67,7 @@ export function RulerField(props: RulerFieldProps) {
             suffix="m"
             disabled={disabled || !line}
             value={length}
-            onChange={({ target }) => say(target.value)}
+            onChange={({ target }) => changeLength(target.value)}
           />
         )}
       </Field>

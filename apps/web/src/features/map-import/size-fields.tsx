@@ -2,25 +2,25 @@ import { Alert, Checkbox, Input } from 'antd'
 import type { Size } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './map-import.module.css'
-import { distortion, metresOf, type SizeTexts, written } from './real-size.ts'
+import { distortion, metresOf, type SizeTexts, sizesFromInput } from './real-size.ts'
 
 interface SizeFieldsProps {
   readonly texts: SizeTexts
   readonly image: Size | undefined
-  readonly tried: boolean
+  readonly submitted: boolean
   readonly disabled: boolean
   readonly onChange: (texts: SizeTexts) => void
 }
 
 /** A plan whose metres differ by more than this across and down is more likely mistyped than distorted. */
-const suspicious = 0.02
+const maxScaleDifference = 0.02
 
 /** How large the plan is in reality. */
-export function SizeFields({ texts, image, tried, disabled, onChange }: SizeFieldsProps) {
+export function SizeFields({ texts, image, submitted, disabled, onChange }: SizeFieldsProps) {
   const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
   const off = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
   const errorOf = (side: 'x' | 'y'): string | undefined => {
-    if (metres[side] !== undefined || (!tried && texts[side].trim() === '')) return undefined
+    if (metres[side] !== undefined || (!submitted && texts[side].trim() === '')) return undefined
     return texts[side].trim() === '' ? 'How many metres?' : 'Metres, from 0.1 to 100,000'
   }
   return (
@@ -40,7 +40,7 @@ export function SizeFields({ texts, image, tried, disabled, onChange }: SizeFiel
                 suffix="m"
                 disabled={disabled}
                 value={texts[side]}
-                onChange={({ target }) => onChange(written(texts, side, target.value, image))}
+                onChange={({ target }) => onChange(sizesFromInput(texts, side, target.value, image))}
               />
             )}
           </Field>
@@ -50,12 +50,12 @@ export function SizeFields({ texts, image, tried, disabled, onChange }: SizeFiel
         checked={texts.square}
         disabled={disabled}
         onChange={({ target }) =>
-          onChange(written({ ...texts, square: target.checked }, 'x', texts.x, image))
+          onChange(sizesFromInput({ ...texts, square: target.checked }, 'x', texts.x, image))
         }
       >
         Same scale across and down
       </Checkbox>
-      {off > suspicious ? (
+      {off > maxScaleDifference ? (
         <Alert
           className={styles.note ?? ''}
           type="warning"

@@ -6,7 +6,7 @@ import { apiWithProgress, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { PlanFile } from './image-file.ts'
 
-/** The specification's word for an upload that did not succeed. */
+/** The message for an upload that did not succeed. */
 const failure = 'Map import failed'
 
 interface Upload {

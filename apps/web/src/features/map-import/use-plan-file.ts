@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NoPlan, type PlanFile, readPlanFile } from './image-file.ts'
+import { type PlanFile, PlanFileError, readPlanFile } from './image-file.ts'
 
 /** The chosen image, or why a chosen file is none. */
 export interface ChosenPlan {
@@ -16,21 +16,21 @@ export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
     error: undefined,
     reading: false,
   })
-  const turn = useRef(0)
-  useEffect(() => () => void (turn.current += 1), [])
+  const latestRequest = useRef(0)
+  useEffect(() => () => void (latestRequest.current += 1), [])
   const choose = (chosen: File): void => {
-    turn.current += 1
-    const mine = turn.current
+    latestRequest.current += 1
+    const requestNumber = latestRequest.current
     setState(({ file }) => ({ file, error: undefined, reading: true }))
     readPlanFile(chosen).then(
       (file) => {
-        if (mine !== turn.current) return
+        if (requestNumber !== latestRequest.current) return
         setState({ file, error: undefined, reading: false })
         onRead(file)
       },
       (cause: unknown) => {
-        if (mine !== turn.current) return
-        const error = cause instanceof NoPlan ? cause.message : 'The file could not be read.'
+        if (requestNumber !== latestRequest.current) return
+        const error = cause instanceof PlanFileError ? cause.message : 'The file could not be read.'
         setState(({ file }) => ({ file, error, reading: false }))
       },
     )

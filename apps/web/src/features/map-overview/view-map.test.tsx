@@ -34,15 +34,15 @@ describe('the map of a place', () => {
     expect(screen.queryByRole('button', { name: 'Edit Pump bay' })).toBeNull()
   })
 
-  it('marks in the list what is pointed at on the plan', async () => {
+  it('highlights in the list what is hovered on the plan', async () => {
     mapHospital({ fences: [sampleFence()], marks })
     openPage('/view-map/h3')
     const row = (await screen.findByText('Pump bay')).closest('li')
     await waitFor(() => expect(screen.getByText('M-7')).toBeTruthy())
     fireEvent.pointerMove(await screen.findByRole('application'), { clientX: 400, clientY: 190 })
-    await waitFor(() => expect(row?.className).toMatch(/marked/))
+    await waitFor(() => expect(row?.className).toMatch(/highlighted/))
     fireEvent.pointerMove(await screen.findByRole('application'), { clientX: 150, clientY: 60 })
-    await waitFor(() => expect(row?.className).not.toMatch(/marked/))
+    await waitFor(() => expect(row?.className).not.toMatch(/highlighted/))
   })
 
   it('offers only the pages that the person may open', async () => {

@@ -4,9 +4,9 @@ import { Button } from 'antd'
 import { useMayOpen } from '../../lib/access.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryError } from '../../ui/query-state.tsx'
-import { KnownMap } from '../map-canvas/index.ts'
+import { RequireMap } from '../map-canvas/index.ts'
 import { placeQuery } from '../places/index.ts'
-import { ShownMap } from './shown-map.tsx'
+import { MapOverview } from './map-overview.tsx'
 
 /** The map of one place with its geofences and monitors. */
 export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
@@ -16,9 +16,9 @@ export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
   const mapId = place.data?.mapId
   if (place.data && mapId === null) return <NoMap place={place.data} />
   return (
-    <KnownMap mapId={mapId ?? undefined}>
-      <ShownMap place={place.data} mapId={mapId ?? undefined} />
-    </KnownMap>
+    <RequireMap mapId={mapId ?? undefined}>
+      <MapOverview place={place.data} mapId={mapId ?? undefined} />
+    </RequireMap>
   )
 }
 

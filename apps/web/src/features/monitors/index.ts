@@ -1,3 +1,3 @@
 export { MapMarking } from './map-marking.tsx'
 export { MonitorList } from './monitor-list.tsx'
-export { figureOf, monitorsQuery } from './monitors.query.ts'
+export { monitorPin, monitorsQuery } from './monitors.query.ts'

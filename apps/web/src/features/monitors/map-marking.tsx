@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { KnownMap, MapHint, MapWorkspace, useMapEngine, useOpenPlan, WorkFloor } from '../map-canvas/index.ts'
+import {
+  MapHint,
+  MapWithTool,
+  MapWorkspace,
+  RequireMap,
+  useMapEngine,
+  useOpenPlan,
+} from '../map-canvas/index.ts'
 import { MarkDialog } from './mark-dialog.tsx'
 import { monitorIdOf } from './monitors.query.ts'
 import { MonitorsPanel } from './monitors-panel.tsx'
@@ -12,9 +19,9 @@ const keys = 'Arrow keys carry a cross over the plan, Enter marks a monitor ther
 
 /** Marking monitors on one map. */
 export const MapMarking = ({ mapId }: { readonly mapId: string }) => (
-  <KnownMap mapId={mapId}>
+  <RequireMap mapId={mapId}>
     <MarkingOnMap mapId={mapId} />
-  </KnownMap>
+  </RequireMap>
 )
 
 function MarkingOnMap({ mapId }: { readonly mapId: string }) {
@@ -23,11 +30,11 @@ function MarkingOnMap({ mapId }: { readonly mapId: string }) {
   const { engine } = map
   const phone = usePhone()
   const marking = useMarking(mapId, engine)
-  const { monitors, marks, board, saving, pending, giveUp, carried } = marking
+  const { monitors, marks, tool, saving, pending, cancelPending, movedMark } = marking
   const [provider, setProvider] = useState('')
   usePageRefresh(() => void monitors.refetch())
-  const hint = carried
-    ? `Arrow keys move ${monitorIdOf(carried)}, Alt in larger steps. Enter puts it down, Esc lets go.`
+  const hint = movedMark
+    ? `Arrow keys move ${monitorIdOf(movedMark)}, Alt in larger steps. Enter puts it down, Esc lets go.`
     : 'Click where a monitor hangs. Drag one to correct it.'
   return (
     <>
@@ -36,30 +43,30 @@ function MarkingOnMap({ mapId }: { readonly mapId: string }) {
         note={phone ? 'Tap where a monitor hangs. Drag one to correct it.' : undefined}
         side={<MonitorsPanel mapId={mapId} marking={marking} metresPerPixel={plan?.metresPerPixel} />}
       >
-        <WorkFloor
+        <MapWithTool
           map={map}
           plan={plan}
-          tool={board}
+          tool={tool}
           label={`${plan?.name ?? 'Map'}. ${keys}`}
-          spoken={carried ? hint : ''}
+          announcement={movedMark ? hint : ''}
         >
           {phone ? null : <MapHint>{hint}</MapHint>}
-        </WorkFloor>
+        </MapWithTool>
       </MapWorkspace>
       {pending && engine ? (
         <MarkDialog
           mapId={mapId}
           at={pending}
-          beside={engine.windowPlaceOf(pending)}
+          beside={engine.windowPointOf(pending)}
           marks={marks}
           lastProvider={provider}
           saving={saving.isPending}
-          onCancel={giveUp}
+          onCancel={cancelPending}
           onSave={(mark) =>
             saving.mutate(mark, {
               onSuccess: () => {
                 setProvider(mark.provider)
-                giveUp()
+                cancelPending()
               },
             })
           }

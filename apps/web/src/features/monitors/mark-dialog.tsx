@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './monitors.module.css'
 import { providerNamesQuery } from './monitors.query.ts'
-import { markAt } from './use-monitor-changes.ts'
+import { createMark } from './use-monitor-changes.ts'
 
 const size = { width: 328, height: 330 }
 const gap = 58
@@ -43,17 +43,17 @@ export function MarkDialog(props: MarkDialogProps) {
   const { mapId, at, beside, marks, lastProvider, saving, onCancel, onSave } = props
   const [provider, setProvider] = useState(lastProvider)
   const [monitorId, setMonitorId] = useState('')
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const names = useQuery(providerNamesQuery())
   const formId = useId()
   const offline = useOfflineReason()
-  const mark = markAt(mapId, at, provider, monitorId)
+  const mark = createMark(mapId, at, provider, monitorId)
   const known = !saving && marks.some(({ hierarchyId }) => hierarchyId === mark.hierarchyId)
   const missing = (text: string): string | undefined =>
-    tried && text.trim() === '' ? messages.fieldRequired : undefined
+    submitted && text.trim() === '' ? messages.fieldRequired : undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (provider.trim() !== '' && monitorId.trim() !== '') onSave(mark)
   }
   const phone = usePhone()

@@ -17,8 +17,8 @@ export interface MonitorActions {
 interface MonitorListProps {
   readonly marks: readonly MonitorMark[]
   /** The one that is marked on the map. */
-  readonly marked: string | undefined
-  readonly onPoint: (id: string | undefined) => void
+  readonly highlighted: string | undefined
+  readonly onHighlight: (id: string | undefined) => void
   /** Left out where monitors are only looked at. */
   readonly actions?: MonitorActions
   readonly metresPerPixel: Point | undefined
@@ -27,7 +27,7 @@ interface MonitorListProps {
 
 /** The same monitors as on the map, as text. */
 export function MonitorList(props: MonitorListProps) {
-  const { marks, marked, onPoint, actions, metresPerPixel, empty } = props
+  const { marks, highlighted, onHighlight, actions, metresPerPixel, empty } = props
   if (marks.length === 0) return <p className={styles.empty}>{empty}</p>
   const ordered = [...marks].sort((a, b) =>
     a.hierarchyId.localeCompare(b.hierarchyId, 'en', { numeric: true }),
@@ -37,11 +37,11 @@ export function MonitorList(props: MonitorListProps) {
       {ordered.map((mark) => (
         <li
           key={mark.hierarchyId}
-          className={`${styles.row} ${marked === mark.hierarchyId ? styles.marked : ''}`}
-          onPointerEnter={() => onPoint(mark.hierarchyId)}
-          onPointerLeave={() => onPoint(undefined)}
-          onFocus={() => onPoint(mark.hierarchyId)}
-          onBlur={() => onPoint(undefined)}
+          className={`${styles.row} ${highlighted === mark.hierarchyId ? styles.highlighted : ''}`}
+          onPointerEnter={() => onHighlight(mark.hierarchyId)}
+          onPointerLeave={() => onHighlight(undefined)}
+          onFocus={() => onHighlight(mark.hierarchyId)}
+          onBlur={() => onHighlight(undefined)}
         >
           <span className={styles.plate} aria-hidden>
             <Wifi size={14} strokeWidth={2.1} />

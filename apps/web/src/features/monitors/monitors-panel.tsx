@@ -13,7 +13,7 @@ interface MonitorsPanelProps {
 /** The monitors of the map as a list: to be moved and removed. */
 export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelProps) {
   const remove = useRemoveMonitor(mapId)
-  const { monitors, pointed, point, chosen, takeUp } = marking
+  const { monitors, hovered, point, selected, startMoving } = marking
   return (
     <LoadingPanel
       title="Monitors on this map"
@@ -24,11 +24,11 @@ export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelP
       {(loaded) => (
         <MonitorList
           marks={loaded}
-          marked={pointed ?? chosen}
-          onPoint={point}
+          highlighted={hovered ?? selected}
+          onHighlight={point}
           metresPerPixel={metresPerPixel}
           empty="No monitor yet. Click the plan where the first one hangs."
-          actions={{ move: takeUp, remove, moving: chosen }}
+          actions={{ move: startMoving, remove, moving: selected }}
         />
       )}
     </LoadingPanel>

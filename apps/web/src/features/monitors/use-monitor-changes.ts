@@ -32,8 +32,8 @@ export function useSaveMonitor(mapId: string) {
   })
 }
 
-/** The mark of a monitor at a point of the map. Provider names are lower case (specification 1 §5). */
-export function markAt(mapId: string, at: Point, provider: string, monitorId: string): MonitorMark {
+/** The mark of a monitor at a point of the map. Provider names are lower case. */
+export function createMark(mapId: string, at: Point, provider: string, monitorId: string): MonitorMark {
   const name = provider.trim().toLowerCase()
   return {
     hierarchyId: `${name}-${monitorId.trim()}`,

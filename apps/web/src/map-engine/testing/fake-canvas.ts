@@ -38,7 +38,7 @@ export function fakeCanvas(
   return Object.assign(canvas, { calls })
 }
 
-/** Gives every canvas of the page a fake context, for tests of components that draw. Returns the way back. */
+/** Gives every canvas of the page a fake context, for tests of components that draw. Returns the restore. */
 export function stubCanvases(): () => void {
   const contexts = new WeakMap<object, CanvasRenderingContext2D>()
   function getContext(this: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -16,7 +16,7 @@ export interface TestMapOptions {
 
 /** A marker with sensible defaults. */
 export function marker(id: string, x: number, y: number, more: Partial<MapMarker> = {}): MapMarker {
-  return { id, x, y, subject: id, look: 'rest', stale: false, label: id, ...more }
+  return { id, x, y, assetKey: id, look: 'rest', stale: false, label: id, ...more }
 }
 
 /**
@@ -30,7 +30,7 @@ export class TestMap {
   #now = 1000
   #frames = new Map<number, () => void>()
   #nextFrame = 1
-  #resized: (size: Size) => void = () => {}
+  #onResize: (size: Size) => void = () => {}
 
   constructor(options: TestMapOptions = {}) {
     const { view = { width: 1000, height: 500 }, plan = { width: 2000, height: 1000 } } = options
@@ -63,7 +63,7 @@ export class TestMap {
   }
 
   /** Lets time pass in frames of 16 ms. */
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     while (this.#now < end) {
       this.#now = Math.min(end, this.#now + 16)
@@ -72,7 +72,7 @@ export class TestMap {
   }
 
   resize(size: Size): void {
-    this.#resized(size)
+    this.#onResize(size)
   }
 
   pointer(type: string, at: Point, more: PointerEventInit = {}): this {
@@ -140,10 +140,10 @@ export class TestMap {
       pixelRatio: () => 1,
       reducedMotion: () => reducedMotion,
       observeSize: (_element, changed) => {
-        this.#resized = changed
+        this.#onResize = changed
         changed(view)
         return () => {
-          this.#resized = () => {}
+          this.#onResize = () => {}
         }
       },
     }

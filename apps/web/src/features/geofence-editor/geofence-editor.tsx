@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Geofence } from '@wardtrack/contracts'
+import { useState } from 'react'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { sizeText } from '../../map-engine/index.ts'
+import { fencesOfMapQuery } from '../geofences/index.ts'
+import {
+  MapHint,
+  MapWithTool,
+  MapWorkspace,
+  RequireMap,
+  useMapEngine,
+  useOpenPlan,
+} from '../map-canvas/index.ts'
+import { DrawingTools } from './drawing-tools.tsx'
+import { FenceEditor } from './fence-editor.tsx'
+import { FencesPanel } from './fences-panel.tsx'
+import { useEditedFence } from './use-edited-fence.ts'
+import { useGeofenceTool } from './use-geofence-tool.ts'
+import { useOtherFences } from './use-other-fences.ts'
+
+const actions = {}
+const none: readonly Geofence[] = []
+const keys = 'Enter draws a rectangle, arrow keys move it, Shift and arrow keys resize it, Escape clears it.'
+
+/** Drawing the fences of one map. */
+export const GeofenceEditor = ({ mapId }: { readonly mapId: string }) => (
+  <RequireMap mapId={mapId}>
+    <EditorOnMap mapId={mapId} />
+  </RequireMap>
+)
+
+/** The plan, the form of the fence that is drawing on it, and the list of those there are. */
+function EditorOnMap({ mapId }: { readonly mapId: string }) {
+  const plan = useOpenPlan(mapId)
+  const fences = useQuery(fencesOfMapQuery(mapId))
+  const map = useMapEngine(actions)
+  const drawing = useGeofenceTool(plan)
+  const phone = usePhone()
+  const [hovered, setHovered] = useState<string | undefined>()
+  const known = fences.data ?? none
+  const editing = useEditedFence(known, () => drawing.state.canUndo)
+  const edited = editing.fence?._id
+  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered })
+  usePageRefresh(() => void fences.refetch())
+  const { rect } = drawing.state
+  return (
+    <MapWorkspace
+      title={plan?.name ?? ''}
+      tools={<DrawingTools {...drawing} />}
+      note={phone ? 'One finger draws, two fingers move and zoom the plan.' : undefined}
+      side={
+        <>
+          {fences.isPending ? null : (
+            <FenceEditor
+              key={editing.key}
+              mapId={mapId}
+              fence={editing.fence}
+              drawing={drawing}
+              onChanged={editing.markChanged}
+              onDone={editing.close}
+            />
+          )}
+          <FencesPanel
+            fences={fences}
+            editing={editing}
+            highlighted={hovered ?? edited}
+            onHighlight={setHovered}
+          />
+        </>
+      }
+    >
+      <MapWithTool
+        map={map}
+        plan={plan}
+        tool={drawing.tool}
+        label={`${plan?.name ?? 'Map'}. ${keys}`}
+        announcement={rect ? `Rectangle of ${sizeText(rect, plan?.metresPerPixel)}` : ''}
+      >
+        {phone ? null : (
+          <MapHint>Drag a rectangle. Arrow keys move it, Shift + arrows resize it, Esc clears it.</MapHint>
+        )}
+      </MapWithTool>
+    </MapWorkspace>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { createContext, use } from 'react'
+import type { MarkerLook } from '../../map-engine/index.ts'
+import { INFUSING, ONLINE } from '../../ui/vocabulary.ts'
+
+/** What a map view is about: which assets are on it, how they look and what they are called. */
+export interface MapScope {
+  readonly name: 'devices' | 'assets'
+  readonly singular: string
+  readonly plural: string
+  /** The one asset type on the map; undefined for every type. */
+  readonly assetType: string | undefined
+  /** How an asset's marker looks at rest. */
+  readonly lookOf: (pointer: AssetPointer) => MarkerLook
+}
+
+/** An offline device shows no infusion: its last one is in the history. */
+function deviceLook({ DeviceStatus, InfusionStatus }: AssetPointer): MarkerLook {
+  if (DeviceStatus !== ONLINE) return 'offline'
+  return InfusionStatus === INFUSING ? 'infusing' : 'rest'
+}
+
+/** An open geofence alert turns the marker yellow and leaves it its type's shape. */
+function typeLook({ AssetType, icon_type: icon }: AssetPointer): MarkerLook {
+  if (AssetType === 'Clinician') return icon === 2 ? 'clinician-alert' : 'clinician'
+  if (AssetType === 'Patient') return icon === 2 ? 'patient-alert' : 'patient'
+  return icon === 2 ? 'rest' : 'equipment'
+}
+
+/** Equipment, its state told by the marker's fill and glyph. */
+export const DEVICES: MapScope = {
+  name: 'devices',
+  singular: 'device',
+  plural: 'devices',
+  assetType: 'Equipment',
+  lookOf: deviceLook,
+}
+
+/** Every asset, its type told by the marker's shape. */
+export const ALL_ASSETS: MapScope = {
+  name: 'assets',
+  singular: 'asset',
+  plural: 'assets',
+  assetType: undefined,
+  lookOf: typeLook,
+}
+
+/** Provides the scope to whatever names it. */
+export const MapScopeContext = createContext<MapScope>(DEVICES)
+
+/** What the map view around a component is about. */
+export const useMapScope = (): MapScope => use(MapScopeContext)
+
+/** `81 devices`, `1 device`. */
+export const countText = ({ singular, plural }: MapScope, count: number): string =>
+  `${count} ${count === 1 ? singular : plural}`
+
+/** Whether live events of an asset type concern the map. */
+export const includesAssetType = (scope: MapScope, assetType: string): boolean =>
+  scope.assetType === undefined || scope.assetType === assetType

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect } from 'react'
+import { usePhone } from '../../lib/use-media.ts'
+import type { Insets, MapEngine, MapTool } from '../../map-engine/index.ts'
+import { FloorCanvas } from './floor-canvas.tsx'
+import { MapNotice } from './map-notice.tsx'
+import { MapSkeleton } from './map-skeleton.tsx'
+import styles from './map-with-tool.module.css'
+import type { OpenPlan } from './plan.query.ts'
+import { type MapEngineHost, useShownPlan } from './use-map-engine.ts'
+import { ZoomControl } from './zoom-control.tsx'
+
+/** Room for a fence's name above, and for hint and zoom below. */
+const desk: Insets = { top: 40, right: 28, bottom: 66, left: 28 }
+const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+
+interface MapWithToolProps {
+  readonly map: MapEngineHost
+  readonly plan: OpenPlan | undefined
+  readonly tool: MapTool
+  readonly label: string
+  readonly announcement: string
+  readonly children?: ReactNode
+}
+
+/** A plan to work on with a tool. On a phone it fills its place, since a whole floor would be too small to touch. */
+export function MapWithTool({ map, plan, tool, label, announcement, children }: MapWithToolProps) {
+  const { engine } = map
+  const phone = usePhone()
+  useEffect(() => {
+    engine?.setTool(tool)
+    return () => engine?.setTool(undefined)
+  }, [engine, tool])
+  useEffect(() => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desk), [engine, phone])
+  useShownPlan(engine, plan)
+  return (
+    <FloorCanvas map={map} label={label} announcement={announcement}>
+      {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
+      {children}
+      <div className={styles.zoom}>
+        <ZoomControl engine={engine} form={phone ? 'touch' : 'slider'} />
+      </div>
+    </FloorCanvas>
+  )
+}
+
+/** Changes whenever a plan was opened in the engine, which takes everything that was drawn away. */
+export const openPlanKey = (engine: MapEngine | undefined, plan: OpenPlan | undefined): string =>
+  engine && plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : ''

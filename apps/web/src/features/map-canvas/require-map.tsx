@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryError } from '../../ui/query-state.tsx'
+import { mapInfoQuery } from './plan.query.ts'
+
+interface RequireMapProps {
+  /** Undefined while it is not known yet which map it is. */
+  readonly mapId: string | undefined
+  readonly children: ReactNode
+}
+
+/** A page about one map, or what became of asking for it: without the map there is nothing to work on. */
+export function RequireMap({ mapId, children }: RequireMapProps) {
+  const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
+  if (!info.isError) return children
+  return <QueryError query={info} boxed title="This map could not be loaded" />
+}

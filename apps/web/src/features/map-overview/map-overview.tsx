@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Geofence, LocationHierarchy, MonitorMark } from '@wardtrack/contracts'
+import { useEffect, useMemo, useState } from 'react'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { HoverTool } from '../../map-engine/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { FenceList, fencesOfMapQuery, rectOf } from '../geofences/index.ts'
+import {
+  type MapEngineHost,
+  MapWithTool,
+  MapWorkspace,
+  openPlanKey,
+  useMapEngine,
+  useOpenPlan,
+} from '../map-canvas/index.ts'
+import { MonitorList, monitorPin, monitorsQuery } from '../monitors/index.ts'
+import { MapLinks } from './map-links.tsx'
+
+const actions = {}
+const noFences: readonly Geofence[] = []
+const noMarks: readonly MonitorMark[] = []
+
+interface MapOverviewProps {
+  /** Undefined while it loads: the frame stands already. */
+  readonly place: LocationHierarchy | undefined
+  readonly mapId: string | undefined
+}
+
+/** The plan with what is drawn on it, and the same as lists. */
+export function MapOverview({ place, mapId }: MapOverviewProps) {
+  const plan = useOpenPlan(mapId)
+  const map = useMapEngine(actions)
+  const fences = useQuery({ ...fencesOfMapQuery(mapId ?? ''), enabled: mapId !== undefined })
+  const monitors = useQuery({ ...monitorsQuery(mapId ?? ''), enabled: mapId !== undefined })
+  const [hovered, setHovered] = useState<string | undefined>()
+  const hoverTool = useDrawnItems(map, openPlanKey(map.engine, plan), {
+    fences: fences.data ?? noFences,
+    marks: monitors.data ?? noMarks,
+    hovered,
+    setHovered,
+  })
+  usePageRefresh(() => {
+    void fences.refetch()
+    void monitors.refetch()
+  })
+  const name = place?.fullName.join(' > ') ?? ''
+  return (
+    <MapWorkspace
+      title={name}
+      tools={place && mapId !== undefined ? <MapLinks place={place} mapId={mapId} /> : null}
+      side={
+        <>
+          <LoadingPanel
+            title="Geofences"
+            query={fences}
+            failed="The geofences could not be loaded"
+            count={fences.data?.length}
+          >
+            {(loaded) => (
+              <FenceList
+                fences={loaded}
+                highlighted={hovered}
+                onHighlight={setHovered}
+                empty="No geofence is drawn on this map."
+              />
+            )}
+          </LoadingPanel>
+          <LoadingPanel
+            title="Monitors"
+            query={monitors}
+            failed="The monitors could not be loaded"
+            count={monitors.data?.length}
+          >
+            {(loaded) => (
+              <MonitorList
+                marks={loaded}
+                highlighted={hovered}
+                onHighlight={setHovered}
+                metresPerPixel={plan?.metresPerPixel}
+                empty="No monitor is marked on this map."
+              />
+            )}
+          </LoadingPanel>
+        </>
+      }
+    >
+      <MapWithTool map={map} plan={plan} tool={hoverTool} label={`Map of ${name}`} announcement="" />
+    </MapWorkspace>
+  )
+}
+
+interface DrawnItems {
+  readonly fences: readonly Geofence[]
+  readonly marks: readonly MonitorMark[]
+  readonly hovered: string | undefined
+  readonly setHovered: (id: string | undefined) => void
+}
+
+/** Draws fences and monitors, and tells which of them is hovered. */
+function useDrawnItems(
+  { engine }: MapEngineHost,
+  opened: string,
+  { fences, marks, hovered, setHovered }: DrawnItems,
+) {
+  const [hoverTool] = useState(() => new HoverTool(setHovered))
+  const rects = useMemo(
+    () =>
+      fences.map((fence) => ({
+        id: fence._id,
+        name: fence.Name,
+        ...rectOf(fence),
+        dimmed: !fence.Enabled,
+        highlighted: fence._id === hovered,
+      })),
+    [fences, hovered],
+  )
+  const pins = useMemo(
+    () => marks.map((mark) => monitorPin(mark, mark.hierarchyId === hovered)),
+    [marks, hovered],
+  )
+  // Opening a plan takes everything away.
+  useEffect(() => {
+    engine?.setFences(rects)
+    engine?.setPins(pins)
+    hoverTool.show(rects, pins)
+  }, [engine, opened, rects, pins, hoverTool])
+  return hoverTool
+}

@@ -1,0 +1,42 @@
+import type { MonitorMark } from '@wardtrack/contracts'
+import { useEffect, useState } from 'react'
+import { MonitorTool, type MonitorToolActions, type Point } from '../../map-engine/index.ts'
+import { monitorPin } from './monitors.query.ts'
+
+interface MonitorToolOptions {
+  readonly marks: readonly MonitorMark[]
+  /** A monitor that is being asked for, and not saved yet. */
+  readonly pending: Point | undefined
+  readonly highlighted: string | undefined
+  readonly selected: string | undefined
+  readonly actions: MonitorToolActions
+}
+
+const none: MonitorToolActions = {
+  placeMonitor: () => {},
+  moveMonitor: () => {},
+  selectMonitor: () => {},
+  hoverMonitor: () => {},
+}
+
+/** A monitor tool that shows the page's monitors and tells the page what is done with them. */
+export function useMonitorTool({
+  marks,
+  pending,
+  highlighted,
+  selected,
+  actions,
+}: MonitorToolOptions): MonitorTool {
+  const [tool] = useState(() => new MonitorTool(none))
+  useEffect(() => tool.setActions(actions))
+  const { x, y } = pending ?? {}
+  useEffect(() => {
+    const asked =
+      x === undefined || y === undefined
+        ? []
+        : [{ id: '', kind: 'monitor' as const, x, y, label: 'New monitor', highlighted: true }]
+    tool.setMonitors([...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)), ...asked])
+  }, [tool, marks, highlighted, x, y])
+  useEffect(() => tool.select(selected), [tool, selected])
+  return tool
+}

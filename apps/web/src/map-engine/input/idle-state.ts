@@ -1,0 +1,34 @@
+import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import { PressState } from './press-state.ts'
+import { ToolDragState } from './tool-drag-state.ts'
+
+/** Nothing is pressed: the mouse points at what lies under it. A finger cannot point without pressing. */
+export class IdleState implements PointerState {
+  readonly #commands: MapCommands
+
+  constructor(commands: MapCommands) {
+    this.#commands = commands
+  }
+
+  down(sample: PointerSample): PointerState {
+    const toIdle = () => new IdleState(this.#commands)
+    const dragHandler = this.#commands.startToolDrag(sample)
+    return dragHandler
+      ? new ToolDragState(this.#commands, dragHandler, sample, toIdle)
+      : new PressState(this.#commands, sample, toIdle)
+  }
+
+  move(sample: PointerSample): PointerState {
+    if (sample.kind !== 'touch') this.#commands.hover(sample.at)
+    return this
+  }
+
+  up(): PointerState {
+    return this
+  }
+
+  cancel(): PointerState {
+    this.#commands.hover(undefined)
+    return this
+  }
+}

@@ -1,0 +1,54 @@
+import { distance } from '../geometry.ts'
+import type { DragHandler } from '../tools/tool.ts'
+import { PinchState } from './pinch-state.ts'
+import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import { dragThreshold } from './press-state.ts'
+
+/** One pointer holds something of the tool's. It is moved only once the press has become a drag. */
+export class ToolDragState implements PointerState {
+  readonly #commands: MapCommands
+  readonly #dragHandler: DragHandler
+  readonly #start: PointerSample
+  readonly #toIdle: () => PointerState
+  #dragged = false
+
+  constructor(
+    commands: MapCommands,
+    dragHandler: DragHandler,
+    start: PointerSample,
+    toIdle: () => PointerState,
+  ) {
+    this.#commands = commands
+    this.#dragHandler = dragHandler
+    this.#start = start
+    this.#toIdle = toIdle
+  }
+
+  down(sample: PointerSample): PointerState {
+    this.#dragHandler.cancel()
+    return new PinchState(this.#commands, this.#start, sample, this.#toIdle)
+  }
+
+  move(sample: PointerSample): PointerState {
+    if (sample.pointer !== this.#start.pointer) return this
+    this.#dragged ||= distance(sample.at, this.#start.at) > dragThreshold[sample.kind]
+    if (this.#dragged) this.#dragHandler.move(sample.at)
+    return this
+  }
+
+  up(sample: PointerSample): PointerState {
+    if (sample.pointer !== this.#start.pointer) return this
+    if (this.#dragged) {
+      this.#dragHandler.end()
+      return this.#toIdle()
+    }
+    this.#dragHandler.cancel()
+    this.#commands.click(this.#start.at, sample.kind)
+    return this.#toIdle()
+  }
+
+  cancel(): PointerState {
+    this.#dragHandler.cancel()
+    return this.#toIdle()
+  }
+}

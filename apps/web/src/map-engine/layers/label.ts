@@ -1,0 +1,20 @@
+import type { Point } from '../geometry.ts'
+import type { View } from './layer.ts'
+
+const font = '600 13px "Segoe UI", Inter, Roboto, "Noto Sans", Arial, sans-serif'
+const height = 26
+const padding = 10
+
+/** A dark label with its upper edge's middle on a point of the view. The pen's unit is the CSS pixel. */
+export function drawLabel({ ctx, tokens }: View, text: string, { x, y }: Point): void {
+  ctx.font = font
+  const width = ctx.measureText(text).width + 2 * padding
+  ctx.beginPath()
+  ctx.roundRect(x - width / 2, y, width, height, 5)
+  ctx.fillStyle = tokens.text
+  ctx.fill()
+  ctx.fillStyle = tokens.surface
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'middle'
+  ctx.fillText(text, x, y + height / 2 + 0.5)
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Camera } from './camera.ts'
+import { markerSize } from './marker.ts'
+import { MarkerLayout } from './marker-layout.ts'
+import { MarkerStore } from './marker-store.ts'
+import { marker } from './testing/test-map.ts'
+
+function camera(): Camera {
+  const made = new Camera()
+  made.setViewport({ width: 800, height: 600 })
+  made.setContent({ width: 1600, height: 1200 })
+  return made
+}
+
+function arranged(places: readonly (readonly [number, number])[], view: Camera): MarkerLayout {
+  const store = new MarkerStore()
+  store.replace(
+    places.map(([x, y], i) => marker(`m${i}`, x, y)),
+    0,
+    view.scale,
+    false,
+  )
+  const layout = new MarkerLayout()
+  layout.rebuild(store, view.scale)
+  return layout
+}
+
+const anyPlace = fc.tuple(fc.integer({ min: 0, max: 1600 }), fc.integer({ min: 0, max: 1200 }))
+
+describe('the layout', () => {
+  it('holds every marker once, alone or in a cluster', () => {
+    const view = camera()
+    fc.assert(
+      fc.property(fc.array(anyPlace, { maxLength: 120 }), (places) => {
+        const layout = arranged(places, view)
+        const ids = [
+          ...layout.singles.map(({ marker: { id } }) => id),
+          ...layout.clusters.flatMap(({ members }) => members.map(({ marker: { id } }) => id)),
+        ]
+        expect(ids.sort()).toEqual(places.map((_, i) => `m${i}`).sort())
+      }),
+    )
+  })
+
+  it('finds under any point what a search through everything finds', () => {
+    const reach = markerSize.hitArea / 2
+    const pointer = fc.tuple(fc.integer({ min: -50, max: 850 }), fc.integer({ min: -50, max: 650 }))
+    const look = fc.record({
+      places: fc.array(anyPlace, { maxLength: 120 }),
+      zoom: fc.constantFrom(0.5, 1, 1.5),
+      pan: fc.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 })),
+      pointers: fc.array(pointer, { minLength: 1, maxLength: 20 }),
+    })
+    fc.assert(
+      fc.property(look, ({ places, zoom, pan, pointers }) => {
+        const view = camera()
+        view.setZoom(zoom)
+        view.panBy(...pan)
+        const layout = arranged(places, view)
+        const all = [...layout.targets()].map(({ target, at }) => ({ target, at: view.toScreen(at) }))
+        for (const [x, y] of pointers) {
+          const within = all
+            .map(({ target, at }) => ({ target, dx: Math.abs(at.x - x), dy: Math.abs(at.y - y) }))
+            .filter(({ dx, dy }) => dx <= reach && dy <= reach)
+          const hit = layout.hitTest({ x, y }, view)
+          expect(hit === undefined).toBe(within.length === 0)
+          if (!hit) continue
+          const nearest = Math.min(...within.map(({ dx, dy }) => Math.hypot(dx, dy)))
+          const found = within.find(({ target }) => target.id === hit.id)
+          expect(Math.hypot(found?.dx ?? Infinity, found?.dy ?? Infinity)).toBeCloseTo(nearest, 6)
+        }
+      }),
+    )
+  })
+
+  it('names a cluster by its smallest member, so that it stays the same while others join', () => {
+    const view = camera()
+    const three = arranged(
+      [
+        [100, 100],
+        [104, 100],
+        [108, 100],
+      ],
+      view,
+    )
+    const four = arranged(
+      [
+        [100, 100],
+        [104, 100],
+        [108, 100],
+        [112, 100],
+      ],
+      view,
+    )
+    expect(three.clusters.map(({ id }) => id)).toEqual(['cluster:m0'])
+    expect(four.clusters.map(({ id }) => id)).toEqual(['cluster:m0'])
+  })
+})

@@ -1,0 +1,30 @@
+import type { Tokens } from '../../ui/tokens.ts'
+import type { MarkerLook } from '../marker.ts'
+import { drawMarker } from './marker-sprite.ts'
+
+/** A marker for lists and legends, drawn by the same hand as the map's. */
+export interface MarkerPreview {
+  readonly look: MarkerLook
+  readonly stale?: boolean
+  readonly hovered?: boolean
+}
+
+/** Side of the picture in CSS pixels: the shape with its edge, its clock and its shadow. */
+export const previewSize = 34
+
+/** Draws into a canvas of `pictureSide`² CSS pixels, backed by `ratio` device pixels each. */
+export function drawMarkerPreview(
+  canvas: HTMLCanvasElement,
+  picture: MarkerPreview,
+  tokens: Tokens,
+  ratio: number,
+): void {
+  canvas.width = previewSize * ratio
+  canvas.height = previewSize * ratio
+  const ctx = canvas.getContext('2d')
+  if (!ctx) return
+  const { look, stale = false, hovered = false } = picture
+  const appearance = { look, stale, emphasis: hovered ? 'hovered' : 'none', withGlyph: true } as const
+  ctx.setTransform(ratio, 0, 0, ratio, (previewSize / 2) * ratio, (previewSize / 2) * ratio)
+  drawMarker(ctx, appearance, tokens, ratio)
+}

@@ -1,0 +1,108 @@
+import type { Tokens } from '../../ui/tokens.ts'
+import type { MapEnvironment } from '../environment.ts'
+import type { ClusterTone, MapPin, MarkerLook } from '../marker.ts'
+import { drawCluster, drawMarker, type Emphasis, type MarkerAppearance } from './marker-sprite.ts'
+import { drawPin } from './pin-sprite.ts'
+
+/** Counts seen on a busy floor differ by the hundred; each is a picture of its own. */
+const maxSprites = 600
+
+/** Sides in CSS pixels. The tighter the box, the fewer empty pixels are copied for each of thousands. */
+const boxes = { bare: 26, marker: 36, ringed: 50, cluster: 48, ringedCluster: 66, pin: 124 } as const
+
+const looks: readonly MarkerLook[] = [
+  'rest',
+  'infusing',
+  'offline',
+  'equipment',
+  'clinician',
+  'patient',
+  'clinician-alert',
+  'patient-alert',
+]
+const emphases: readonly Emphasis[] = ['none', 'hovered', 'selected']
+
+function boxOf({ emphasis, withGlyph, stale }: MarkerAppearance): number {
+  if (emphasis === 'selected') return boxes.ringed
+  return withGlyph || stale || emphasis === 'hovered' ? boxes.marker : boxes.bare
+}
+
+/** A pre-rendered picture. `half`: device pixels from its corner to the point it stands on. */
+export interface Sprite {
+  readonly image: HTMLCanvasElement | ImageBitmap
+  readonly half: number
+}
+
+/**
+ * Draws each look once, for one theme and one pixel ratio, and hands out bitmaps to blit: drawing 2,000
+ * markers is then 2,000 copies of a small bitmap, without a path or a shadow among them.
+ */
+export class SpriteCache {
+  readonly #environment: MapEnvironment
+  readonly #tokens: Tokens
+  readonly ratio: number
+  readonly #markers: Sprite[] = []
+  readonly #sprites = new Map<string, Sprite>()
+
+  constructor(environment: MapEnvironment, tokens: Tokens, ratio: number) {
+    this.#environment = environment
+    this.#tokens = tokens
+    this.ratio = ratio
+  }
+
+  /** The picture of a marker. Asked for by the thousand in every frame: found by number, not by name. */
+  marker(look: MarkerLook, stale: boolean, emphasis: Emphasis, withGlyph: boolean): Sprite {
+    const number =
+      ((looks.indexOf(look) * 3 + emphases.indexOf(emphasis)) * 2 + (stale ? 1 : 0)) * 2 + (withGlyph ? 1 : 0)
+    const known = this.#markers[number]
+    if (known) return known
+    const appearance = { look, stale, emphasis, withGlyph }
+    const sprite = this.#render(boxOf(appearance), (ctx) =>
+      drawMarker(ctx, appearance, this.#tokens, this.ratio),
+    )
+    this.#markers[number] = sprite
+    return sprite
+  }
+
+  cluster(count: number, tone: ClusterTone, emphasis: Emphasis): Sprite {
+    const box = emphasis === 'selected' ? boxes.ringedCluster : boxes.cluster
+    return this.#cached(`cluster ${count} ${tone} ${emphasis}`, box, (ctx) =>
+      drawCluster(ctx, { count, tone, emphasis }, this.#tokens, this.ratio),
+    )
+  }
+
+  pin(kind: MapPin['kind']): Sprite {
+    return this.#cached(`pin ${kind}`, boxes.pin, (ctx) => drawPin(ctx, kind, this.#tokens, this.ratio))
+  }
+
+  dispose(): void {
+    this.#markers.length = 0
+    this.#sprites.clear()
+  }
+
+  #cached(key: string, box: number, draw: (ctx: CanvasRenderingContext2D) => void): Sprite {
+    const known = this.#sprites.get(key)
+    if (known) return known
+    if (this.#sprites.size >= maxSprites) this.#sprites.clear()
+    const sprite = this.#render(box, draw)
+    this.#sprites.set(key, sprite)
+    return sprite
+  }
+
+  #render(box: number, draw: (ctx: CanvasRenderingContext2D) => void): Sprite {
+    const { image, ctx } = this.#createCanvas(box)
+    draw(ctx)
+    return { image: this.#environment.freeze(image), half: image.width / 2 }
+  }
+
+  /** An even number of device pixels, so that the origin lies on a pixel's edge. */
+  #createCanvas(box: number): { image: HTMLCanvasElement; ctx: CanvasRenderingContext2D } {
+    const side = 2 * Math.ceil((box * this.ratio) / 2)
+    const image = this.#environment.createCanvas(side, side)
+    const ctx = image.getContext('2d')
+    if (!ctx) throw new Error('This browser cannot draw on a canvas.')
+    ctx.translate(side / 2, side / 2)
+    ctx.scale(this.ratio, this.ratio)
+    return { image, ctx }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Point } from '../geometry.ts'
+import type { PointerKind } from '../input/pointer-state.ts'
+import type { Layer } from '../layers/layer.ts'
+import type { MapFence, MapPin } from '../marker.ts'
+import { containsPoint } from './geofence-rect.ts'
+import { pinAt } from './pin-hit-test.ts'
+import type { DragHandler, MapTool, ToolContext } from './tool.ts'
+
+const nothing: Layer = { draw: () => {}, dispose: () => {} }
+
+/** Hovering over fences and monitors on a map that only shows them. Tells the id of what is hovered or tapped. */
+export class HoverTool implements MapTool {
+  readonly layer = nothing
+  readonly #onHover: (id: string | undefined) => void
+  #fences: readonly MapFence[] = []
+  #pins: readonly MapPin[] = []
+  #last: string | undefined
+  #context: ToolContext | undefined
+
+  constructor(onHover: (id: string | undefined) => void) {
+    this.#onHover = onHover
+  }
+
+  show(fences: readonly MapFence[], pins: readonly MapPin[]): void {
+    this.#fences = fences
+    this.#pins = pins
+  }
+
+  attach(context: ToolContext | undefined): void {
+    this.#context = context
+  }
+
+  startDrag(): DragHandler | undefined {
+    return undefined
+  }
+
+  hover(at: Point | undefined): string | undefined {
+    const id = at && this.#hitTest(at, 'mouse')
+    this.#notify(id)
+    return id === undefined ? undefined : 'pointer'
+  }
+
+  click(at: Point, by: PointerKind): boolean {
+    this.#notify(this.#hitTest(at, by))
+    return true
+  }
+
+  key(): boolean {
+    return false
+  }
+
+  /** A monitor before a fence, and of fences that lie in one another the smallest. */
+  #hitTest(at: Point, kind: PointerKind): string | undefined {
+    if (!this.#context) return undefined
+    const { camera } = this.#context
+    const pin = pinAt(this.#pins, at, camera, kind)
+    if (pin) return pin.id
+    const place = camera.toMap(at)
+    const under = this.#fences.filter((fence) => containsPoint(fence, place))
+    return under.sort((a, b) => a.width * a.height - b.width * b.height)[0]?.id
+  }
+
+  #notify(id: string | undefined): void {
+    if (id === this.#last) return
+    this.#last = id
+    this.#onHover(id)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Camera } from '../camera.ts'
+import type { Point } from '../geometry.ts'
+import type { PointerKind, PointerSample } from '../input/pointer-state.ts'
+import type { Layer } from '../layers/layer.ts'
+
+/** A key as a tool sees it. `command`: Ctrl, or Cmd on a Mac. */
+export interface KeyPress {
+  readonly key: string
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly command: boolean
+}
+
+/** Something a pointer holds and drags. Places are in CSS pixels of the view. */
+export interface DragHandler {
+  move(at: Point): void
+  /** Let go: what was dragged stays. */
+  end(): void
+  /** Taken away, or a second finger came: what was dragged goes back. */
+  cancel(): void
+}
+
+/** What a tool is given of the map it works on. */
+export interface ToolContext {
+  readonly camera: Camera
+  redraw(): void
+}
+
+/** A way of working on a map: it comes before the map's own hovering, panning and keyboard focus. */
+export interface MapTool {
+  /** Drawn above everything else. */
+  readonly layer: Layer
+  /** The map it works on from now; undefined when it is taken away. */
+  attach(context: ToolContext | undefined): void
+  /** What a press at this place takes hold of; undefined leaves it to the map. */
+  startDrag(sample: PointerSample): DragHandler | undefined
+  /** The mouse is over this place, or has left. Answers the cursor, if it has one for it. */
+  hover(at: Point | undefined): string | undefined
+  /** A press that did not become a drag. True if that was meant for the tool. */
+  click(at: Point, by: PointerKind): boolean
+  /** True if the key was meant for the tool. */
+  key(press: KeyPress): boolean
+}
+
+/** What arrow keys mean; the others mean nothing here. */
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** The way an arrow key goes, in map pixels: 1, with Alt 10. */
+export function arrowStep({ key, alt }: KeyPress): Point | undefined {
+  const arrow = arrows[key]
+  const length = alt ? 10 : 1
+  return arrow && { x: arrow.x * length, y: arrow.y * length }
+}
