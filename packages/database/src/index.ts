@@ -1,4 +1,4 @@
-export { Types } from 'mongoose'
+export { Types, trusted } from 'mongoose'
 export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
 export * from './models/access.model.ts'
@@ -8,8 +8,13 @@ export * from './models/history.model.ts'
 export * from './models/ingestion.model.ts'
 export * from './models/place.model.ts'
 export * from './models/settings.model.ts'
-export { type Database, isDuplicateKey, openDatabase } from './open-database.ts'
+export {
+  type Collection,
+  type Database,
+  isDuplicateKey,
+  type LeanModel,
+  openDatabase,
+} from './open-database.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { isWordSearch, searchWords } from './search-words.ts'
-export type { Collection } from './store-of.ts'
 export type { BusTopics } from './topics.ts'

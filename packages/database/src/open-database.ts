@@ -1,62 +1,79 @@
-import { type Connection, createConnection } from 'mongoose'
 import {
-  attemptStore,
-  auditStore,
-  ingestKeyStore,
-  privilegeStore,
-  sessionStore,
-  userStore,
+  type Connection,
+  type HydratedDocument,
+  type Model,
+  Mongoose,
+  type mongo,
+  type Schema,
+} from 'mongoose'
+import {
+  attemptSchema,
+  auditSchema,
+  ingestKeySchema,
+  privilegeSchema,
+  sessionSchema,
+  userSchema,
 } from './models/access.model.ts'
-import { assetStore } from './models/asset.model.ts'
-import { deliveryStore, geofenceAlertStore, geofenceStore } from './models/geofence.model.ts'
-import { locationHistoryStore, statusHistoryStore } from './models/history.model.ts'
-import { deadLetterStore, idempotencyStore, unresolvedStore } from './models/ingestion.model.ts'
-import { mapStore, monitorStore, placeStore } from './models/place.model.ts'
-import { metadataStore, settingStore, systemStore } from './models/settings.model.ts'
-import { type Collection, openStore, type StoreOf } from './store-of.ts'
+import { assetSchema } from './models/asset.model.ts'
+import { deliverySchema, geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
+import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
+import { deadLetterSchema, idempotencySchema, unresolvedSchema } from './models/ingestion.model.ts'
+import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
+import { metadataSchema, settingSchema, systemSchema } from './models/settings.model.ts'
 
-const stores = {
-  assets: assetStore,
-  locationHistory: locationHistoryStore,
-  statusHistory: statusHistoryStore,
-  places: placeStore,
-  maps: mapStore,
-  monitors: monitorStore,
-  geofences: geofenceStore,
-  geofenceAlerts: geofenceAlertStore,
-  deliveries: deliveryStore,
-  users: userStore,
-  sessions: sessionStore,
-  privileges: privilegeStore,
-  ingestKeys: ingestKeyStore,
-  attempts: attemptStore,
-  audit: auditStore,
-  settings: settingStore,
-  metadata: metadataStore,
-  system: systemStore,
-  deadLetters: deadLetterStore,
-  unresolved: unresolvedStore,
-  idempotency: idempotencyStore,
+const schemas = {
+  assets: assetSchema,
+  locationHistory: locationHistorySchema,
+  statusHistory: statusHistorySchema,
+  places: placeSchema,
+  maps: mapSchema,
+  monitors: monitorSchema,
+  geofences: geofenceSchema,
+  geofenceAlerts: geofenceAlertSchema,
+  deliveries: deliverySchema,
+  users: userSchema,
+  sessions: sessionSchema,
+  privileges: privilegeSchema,
+  ingestKeys: ingestKeySchema,
+  attempts: attemptSchema,
+  audit: auditSchema,
+  settings: settingSchema,
+  metadata: metadataSchema,
+  system: systemSchema,
+  deadLetters: deadLetterSchema,
+  unresolved: unresolvedSchema,
+  idempotency: idempotencySchema,
 }
 
-type Stores = {
-  [N in keyof typeof stores]: (typeof stores)[N] extends StoreOf<infer D extends object>
-    ? Collection<D>
-    : never
-}
+const mongoose = new Mongoose({
+  autoIndex: false,
+  autoCreate: false,
+  bufferCommands: false,
+  runValidators: true,
+  sanitizeFilter: true,
+  setDefaultsOnInsert: false,
+  returnDocument: 'after',
+})
 
-/** All at once: each waits for the store mostly. */
-async function openStores(connection: Connection): Promise<Stores> {
-  const opened = await Promise.all(
-    Object.entries(stores).map(
-      async ([name, store]) => [name, await openStore(connection, store as StoreOf<object>)] as const,
-    ),
-  )
-  return Object.fromEntries(opened) as unknown as Stores
-}
+/** A typed collection of MongoDB's own driver. */
+export type Collection<D extends object> = mongo.Collection<D>
 
-/** An open database: a typed collection for each store, and how to leave it. */
-export type Database = Stores & {
+type LeanSchema<D> = Schema<D, unknown, object, object, object, object, { lean: true }>
+/** A mongoose model whose reads answer with plain objects: the types say what the schemas' `lean` does at run time. */
+export type LeanModel<D> = Model<D, object, object, object, HydratedDocument<D>, LeanSchema<D>, D>
+
+type DocumentOf<S> = S extends Schema<infer D extends object> ? D : never
+type Schemas = typeof schemas
+type Models = { [N in keyof Schemas]: LeanModel<DocumentOf<Schemas[N]>> }
+type Collections = { [N in keyof Schemas]: Collection<DocumentOf<Schemas[N]>> }
+
+/** An open database. */
+export type Database = Collections & {
+  /**
+   * A mongoose model for each collection: what is read and written every day. Documents, updates and filters are held
+   * to the schema; operators in a filter are marked with `trusted`, or they are compared as values.
+   */
+  models: Models
   connection: Connection
   /** resolves when the store answers; rejects when it does not */
   ping(): Promise<void>
@@ -70,16 +87,19 @@ export type Database = Stores & {
  * @throws when the store is not reached within 5 s, or an index cannot be made
  */
 export async function openDatabase(uri: string, options: { poolSize?: number } = {}): Promise<Database> {
-  const connection = await createConnection(uri, {
-    autoIndex: false,
-    autoCreate: false,
-    bufferCommands: false,
-    serverSelectionTimeoutMS: 5_000,
-    maxPoolSize: options.poolSize ?? 10,
-    ignoreUndefined: true,
-  }).asPromise()
+  const connection = await mongoose
+    .createConnection(uri, {
+      serverSelectionTimeoutMS: 5_000,
+      maxPoolSize: options.poolSize ?? 10,
+      ignoreUndefined: true,
+    })
+    .asPromise()
+  const models = openModels(connection)
+  // All at once: most of the time is spent waiting for the store.
+  await Promise.all(Object.values(models).map((model) => model.createIndexes()))
   return {
-    ...(await openStores(connection)),
+    ...collectionsOf(models),
+    models,
     connection,
     ping: async () => {
       await connection.db?.command({ ping: 1 })
@@ -87,6 +107,16 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
     close: () => connection.close(),
   }
 }
+
+const openModels = (connection: Connection): Models =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, connection.model(name, schema as Schema)]),
+  ) as unknown as Models
+
+const collectionsOf = (models: Models): Collections =>
+  Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [name, model.collection]),
+  ) as unknown as Collections
 
 /** Whether a write failed because a unique key is taken. */
 export const isDuplicateKey = (error: unknown): boolean =>

@@ -17,7 +17,7 @@ export function gramsOf(text: string): string[] {
 /** What a search looks at: the part of an asset that its texts stand in. */
 export type SearchableAsset = { AssetId: string; Fields: Record<string, unknown> }
 
-/** Everything the search covers on the asset itself (1 §5); its place is searched by hierarchy. */
+/** Everything the search covers on the asset itself; its place is searched by hierarchy. */
 export function searchedTexts({ AssetId, Fields }: SearchableAsset): string[] {
   const texts = [AssetId, Fields['AssetName'], Fields['SerialNo'], Fields['PrimaryCategory']]
   return texts.filter((text) => typeof text === 'string')

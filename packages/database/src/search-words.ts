@@ -1,8 +1,8 @@
 import { type SearchableAsset, searchedTexts } from './search-grams.ts'
 
 /** A word longer than this (no real one) is kept as pieces that overlap by the longest text a search takes. */
-const MOST_LETTERS = 400
-const LONGEST_SEARCH = 200
+const MAX_WORD_LENGTH = 400
+const MAX_SEARCH_LENGTH = 200
 
 const WORDS = /[A-Za-z]{2,}/g
 const ONLY_LETTERS = /^[A-Za-z]{2,}$/
@@ -17,13 +17,13 @@ export function searchWords(asset: SearchableAsset): string[] {
 }
 
 function pieces(word: string): string[] {
-  if (word.length <= MOST_LETTERS) return [word]
+  if (word.length <= MAX_WORD_LENGTH) return [word]
   const list: string[] = []
-  for (let at = 0; at + LONGEST_SEARCH < word.length; at += MOST_LETTERS - LONGEST_SEARCH)
-    list.push(word.slice(at, at + MOST_LETTERS))
+  for (let at = 0; at + MAX_SEARCH_LENGTH < word.length; at += MAX_WORD_LENGTH - MAX_SEARCH_LENGTH)
+    list.push(word.slice(at, at + MAX_WORD_LENGTH))
   return list
 }
 
 /** Whether the words of assets decide a search for the text. */
 export const isWordSearch = (text: string): boolean =>
-  ONLY_LETTERS.test(text) && text.length <= LONGEST_SEARCH
+  ONLY_LETTERS.test(text) && text.length <= MAX_SEARCH_LENGTH

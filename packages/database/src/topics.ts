@@ -9,7 +9,7 @@ export type BusTopics = {
   'asset.location': LivePayloads['asset.location'][]
   /** states that became current, a batch */
   'asset.status': LivePayloads['asset.status'][]
-  /** assets created or changed, a batch; caches of who-is-who forget them. `tagKeys`: tags that moved or appeared */
+  /** assets created or changed, a batch; asset resolvers drop them from their cache. `tagKeys`: tags that moved or appeared */
   'asset.changed': { changes: LivePayloads['asset.changed'][]; tagKeys: string[] }
   /** alerts that are new, acknowledged or resolved, a batch */
   'geofence.alert': LivePayloads['geofence.alert'][]

@@ -19,7 +19,7 @@ export type FilterScope = {
 type Tests = ReadCriteria['conditions']
 
 /** A filter that no asset meets. */
-const NOTHING: Record<string, unknown> = { _id: { $in: [] } }
+const MATCHES_NOTHING: Record<string, unknown> = { _id: { $in: [] } }
 
 /**
  * The store filter for assets. The patient restriction is added here, last, from the actor and not from the request:
@@ -31,10 +31,11 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
   const named = tests.some(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
   if (scope.types && !named) tests.push({ path: 'AssetType', test: { $in: [...scope.types] } })
   const restricted = scope.patientDataAccess ? tests : withoutPatients(tests)
-  if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0)) return NOTHING
-  const clauses = restricted.map(({ path, test }) => ({ [path]: plain(test) }))
+  if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
+    return MATCHES_NOTHING
+  const clauses = restricted.map(({ path, test }) => ({ [path]: simplified(test) }))
   if (criteria.search) clauses.push(searchClause(criteria.search, scope.placesFound))
-  return joined(clauses)
+  return combined(clauses)
 }
 
 function statusTests({ present, types }: FilterScope): Tests {
@@ -43,7 +44,7 @@ function statusTests({ present, types }: FilterScope): Tests {
   return types ? [{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }] : []
 }
 
-function plain(test: Record<string, unknown>): unknown {
+function simplified(test: Record<string, unknown>): unknown {
   if ('$eq' in test) return test['$eq']
   const list = test['$in']
   return Array.isArray(list) && list.length === 1 && list[0] !== null ? list[0] : test
@@ -66,13 +67,13 @@ const SEARCHED = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.Prim
 
 function searchClause(text: string, placesFound: readonly string[]): Record<string, unknown> {
   const pattern = new RegExp(escapePattern(text), 'i')
-  const own = { ...gramCondition(text), $or: SEARCHED.map((path) => ({ [path]: pattern })) }
-  if (placesFound.length === 0) return own
-  return { $or: [own, { 'CurrentLocation.hierarchyId': { $in: [...placesFound] } }] }
+  const byText = { ...gramCondition(text), $or: SEARCHED.map((path) => ({ [path]: pattern })) }
+  if (placesFound.length === 0) return byText
+  return { $or: [byText, { 'CurrentLocation.hierarchyId': { $in: [...placesFound] } }] }
 }
 
 /** One flat object where every member differs, `$and` where not. */
-function joined(clauses: Record<string, unknown>[]): Record<string, unknown> {
+function combined(clauses: Record<string, unknown>[]): Record<string, unknown> {
   const names = clauses.flatMap((clause) => Object.keys(clause))
   if (new Set(names).size === names.length) return Object.assign({}, ...clauses) as Record<string, unknown>
   return { $and: clauses }

@@ -7,7 +7,7 @@ export { escapePattern } from './read-value.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
 export class CriteriaError extends Error {
-  override readonly name = 'CriteriaFault'
+  override readonly name = 'CriteriaError'
   readonly path: string
   readonly code: 'invalid_criteria' | 'validation'
   constructor(path: string, message: string, code: 'invalid_criteria' | 'validation' = 'invalid_criteria') {
@@ -31,8 +31,8 @@ const CONTROL = ['pagination', 'subject', 'level', 'reportId'] as const
 const MAX_CONDITIONS = 50
 
 /**
- * Reads criteria in any of the forms of calls.md against an allow-list of fields.
- * @throws CriteriaFault naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
+ * Reads criteria in any of the forms that calls take against an allow-list of fields.
+ * @throws CriteriaError naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
  */
 export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCriteria {
   const read: ReadCriteria = { conditions: [], sort: [] }
@@ -44,7 +44,7 @@ export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCr
   const { pagination, subject, level: _level, reportId: _reportId, ...own } = rest
   readCondition(own, '', fields, read)
   if (!isEmptyValue(subject)) {
-    const test = faultsAt('subject', () => readValue(subject, 'text'))
+    const test = withPath('subject', () => readValue(subject, 'text'))
     if (Object.keys(test).length > 0) read.conditions.push({ path: 'AssetType', test })
   }
   if (!isEmptyValue(pagination)) read.pagination = readPagination(pagination)
@@ -72,8 +72,8 @@ function unwrap(body: CriteriaBody): Unwrapped {
   const rest = pick(body, (name) => name !== wrapper)
   if (isEmptyValue(inner)) return { list: [], prefix: { name: '', indexed: false }, rest }
   const list = (Array.isArray(inner) ? inner : [inner]) as unknown[]
-  const wrong = list.findIndex((one) => typeof one !== 'object' || one === null || Array.isArray(one))
-  if (wrong >= 0) throw new CriteriaError(`${wrapper}.${wrong}`, 'A condition is an object.')
+  const invalid = list.findIndex((item) => typeof item !== 'object' || item === null || Array.isArray(item))
+  if (invalid >= 0) throw new CriteriaError(`${wrapper}.${invalid}`, 'A condition is an object.')
   return {
     list: list as Record<string, unknown>[],
     prefix: { name: `${wrapper}.`, indexed: Array.isArray(inner) },
@@ -101,27 +101,27 @@ function readCondition(
       const field = fields.get(name)
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
-      const test = faultsAt(path, () => readValue(value, field.kind))
+      const test = withPath(path, () => readValue(value, field.kind))
       if (Object.keys(test).length > 0) read.conditions.push({ path: field.path, test })
     }
   }
   if (read.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
 }
 
-function faultsAt<T>(path: string, attempt: () => T): T {
+function withPath<T>(path: string, attempt: () => T): T {
   try {
     return attempt()
-  } catch (fault) {
-    if (!(fault instanceof CriteriaValueError)) throw fault
-    throw new CriteriaError(fault.path === '' ? path : `${path}.${fault.path}`, fault.message, fault.code)
+  } catch (error) {
+    if (!(error instanceof CriteriaValueError)) throw error
+    throw new CriteriaError(error.path === '' ? path : `${path}.${error.path}`, error.message, error.code)
   }
 }
 
 function readSort(value: unknown, path: string, fields: CriteriaFields): Sort[] {
   if (isEmptyValue(value)) return []
   const list = (Array.isArray(value) ? value : [value]) as unknown[]
-  return list.map((one, index) => {
-    const { sortField, sortDirection } = (one ?? {}) as Partial<Sort>
+  return list.map((item, index) => {
+    const { sortField, sortDirection } = (item ?? {}) as Partial<Sort>
     const field = typeof sortField === 'string' ? fields.get(sortField) : undefined
     if (!field) throw new CriteriaError(`${path}.${index}.sortField`, 'This field is not known.')
     if (sortDirection !== 1 && sortDirection !== -1)
@@ -143,10 +143,10 @@ function readPagination(value: unknown): { currentPage: number; items: number } 
   if (typeof value !== 'object' || Array.isArray(value))
     throw new CriteriaError('pagination', 'currentPage and items are needed.', 'validation')
   const { currentPage = 1, items = 5 } = value as { currentPage?: unknown; items?: unknown }
-  const whole = (one: unknown, most: number): one is number =>
-    typeof one === 'number' && Number.isInteger(one) && one >= 1 && one <= most
-  if (!whole(currentPage, 10_000_000))
+  const isWhole = (number: unknown, max: number): number is number =>
+    typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= max
+  if (!isWhole(currentPage, 10_000_000))
     throw new CriteriaError('pagination.currentPage', 'A page number from 1 is needed.', 'validation')
-  if (!whole(items, 500)) throw new CriteriaError('pagination.items', '1 to 500 is needed.', 'validation')
+  if (!isWhole(items, 500)) throw new CriteriaError('pagination.items', '1 to 500 is needed.', 'validation')
   return { currentPage, items }
 }

@@ -35,9 +35,9 @@ export const escapePattern = (text: string): string =>
   text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00')
 
 /**
- * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than the grammar's are refused, so that nothing a
- * caller sends can become a query.
- * @throws ValueFault
+ * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than
+ * the grammar's are refused, so that nothing a caller sends can become a query.
+ * @throws CriteriaValueError
  */
 export function readValue(value: unknown, kind: FieldKind): Record<string, unknown> {
   if (isScalar(value)) return anyOf([checkedText(value, '')], kind)
@@ -56,10 +56,10 @@ export function readValue(value: unknown, kind: FieldKind): Record<string, unkno
 
 function readList(values: readonly unknown[]): Scalar[] {
   if (values.length > MAX_LIST) throw new CriteriaValueError('', `At most ${MAX_LIST} values.`)
-  return values.flatMap((one, index) => {
-    if (isEmptyValue(one)) return []
-    if (!isScalar(one)) throw new CriteriaValueError(String(index), 'Texts, numbers and booleans only.')
-    return [checkedText(one, String(index))]
+  return values.flatMap((item, index) => {
+    if (isEmptyValue(item)) return []
+    if (!isScalar(item)) throw new CriteriaValueError(String(index), 'Texts, numbers and booleans only.')
+    return [checkedText(item, String(index))]
   })
 }
 

@@ -1,87 +1,49 @@
 import type { Levels } from '@wardtrack/contracts'
-import { Schema, type Types } from 'mongoose'
-import type { StoreOf } from '../store-of.ts'
+import type { InferSchemaType } from 'mongoose'
+import { createSchema, embedded, Mixed, nullable, ObjectId, optional, required, typed } from '../members.ts'
 
+const stateSchema = embedded({
+  WifiStrength: optional(String),
+  BatteryLevel: optional(String),
+  DeviceStatus: optional(String),
+  InfusionStatus: optional(String),
+  VolumeInfused: optional(Number),
+})
 /** The state an asset was in when an event was handled; option codes. */
-export type StateThen = {
-  WifiStrength?: string
-  BatteryLevel?: string
-  DeviceStatus?: string
-  InfusionStatus?: string
-  VolumeInfused?: number
-}
+export type StateThen = InferSchemaType<typeof stateSchema>
 
-/** One place of an asset. `_id` is the event's identity, so that a repeat cannot be stored twice. */
-export type LocationHistoryDoc = {
-  _id: string
-  asset: Types.ObjectId
-  time: Date
-  receivedAt: Date
-  provider: string
-  mapId: string | null
-  hierarchyId?: string
-  fullPath: Levels
-  x: number | null
-  y: number | null
-  accuracy?: number
-  state: StateThen
-}
+export const locationHistorySchema = createSchema('locationHistory', {
+  /** the event's identity, so that a repeat cannot be stored twice */
+  _id: required(String),
+  asset: required(ObjectId),
+  time: required(Date),
+  receivedAt: required(Date),
+  provider: required(String),
+  mapId: nullable(String),
+  hierarchyId: optional(String),
+  fullPath: required(Mixed, typed<Levels>()),
+  x: nullable(Number),
+  y: nullable(Number),
+  accuracy: optional(Number),
+  state: required(stateSchema),
+})
+locationHistorySchema.index({ asset: 1, time: -1 })
+locationHistorySchema.index({ time: 1 })
+/** One place of an asset. */
+export type LocationHistoryDoc = InferSchemaType<typeof locationHistorySchema>
 
-/** One state of a device. `_id` is the event's identity. `Fields` holds what the event carried, by metadata name. */
-export type StatusHistoryDoc = {
-  _id: string
-  asset: Types.ObjectId
-  time: Date
-  receivedAt: Date
-  provider: string
-  Fields: Record<string, unknown>
-  alarm?: { code: string; text: string; priority?: string }
-}
-
-const mixed = Schema.Types.Mixed
-
-const locationSchema = new Schema<LocationHistoryDoc>(
-  {
-    _id: { type: String, required: true },
-    asset: { type: Schema.Types.ObjectId, required: true },
-    time: { type: Date, required: true },
-    receivedAt: { type: Date, required: true },
-    provider: { type: String, required: true },
-    mapId: { type: String, default: null },
-    hierarchyId: { type: String },
-    fullPath: { type: mixed, required: true },
-    x: { type: Number, default: null },
-    y: { type: Number, default: null },
-    accuracy: { type: Number },
-    state: { type: mixed, required: true },
-  },
-  { collection: 'locationHistory', versionKey: false, minimize: false },
-)
-locationSchema.index({ asset: 1, time: -1 })
-locationSchema.index({ time: 1 })
-
-const statusSchema = new Schema<StatusHistoryDoc>(
-  {
-    _id: { type: String, required: true },
-    asset: { type: Schema.Types.ObjectId, required: true },
-    time: { type: Date, required: true },
-    receivedAt: { type: Date, required: true },
-    provider: { type: String, required: true },
-    Fields: { type: mixed, required: true },
-    alarm: { type: mixed },
-  },
-  { collection: 'statusHistory', versionKey: false, minimize: false },
-)
-statusSchema.index({ asset: 1, time: -1 })
-statusSchema.index({ time: 1 })
-
-/** Where to find the location history. */
-export const locationHistoryStore: StoreOf<LocationHistoryDoc> = {
-  name: 'LocationHistory',
-  schema: locationSchema as Schema,
-}
-/** Where to find the status history. */
-export const statusHistoryStore: StoreOf<StatusHistoryDoc> = {
-  name: 'StatusHistory',
-  schema: statusSchema as Schema,
-}
+export const statusHistorySchema = createSchema('statusHistory', {
+  /** the event's identity, so that a repeat cannot be stored twice */
+  _id: required(String),
+  asset: required(ObjectId),
+  time: required(Date),
+  receivedAt: required(Date),
+  provider: required(String),
+  /** what the event carried, by metadata name */
+  Fields: required(Mixed, typed<Record<string, unknown>>()),
+  alarm: optional(embedded({ code: required(String), text: required(String), priority: optional(String) })),
+})
+statusHistorySchema.index({ asset: 1, time: -1 })
+statusHistorySchema.index({ time: 1 })
+/** One state of a device. */
+export type StatusHistoryDoc = InferSchemaType<typeof statusHistorySchema>
