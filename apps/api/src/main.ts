@@ -11,6 +11,7 @@ async function main(): Promise<void> {
     settings,
     mongoUri: settings.MONGODB_URI,
     services: [createApiService],
+    cacheMode: 'shared',
     prepare: async (_parts, first) => {
       // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
       if (first.password)

@@ -26,6 +26,8 @@ async function main(): Promise<void> {
     settings,
     mongoUri: store.uri,
     services: [createApiService, createLocationService, createStatusService],
+    // The embedded store takes one process at a time; a MongoDB may have others.
+    cacheMode: store.embedded ? 'local' : 'shared',
     stdout: false,
     prepare: async (parts, first) => {
       demo = await prepareDemo(parts, first, {

@@ -11,6 +11,7 @@ async function main(): Promise<void> {
     settings,
     mongoUri: settings.MONGODB_URI,
     services: [createStatusService],
+    cacheMode: 'shared',
   })
   stopOnSignals(running.stop, parts.log)
   parts.log.info({ url: running.url }, 'ready')

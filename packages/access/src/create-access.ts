@@ -1,5 +1,5 @@
-import type { Database } from '@wardtrack/database'
-import type { Authorize, EventBus, Logger } from '@wardtrack/service-kit'
+import type { BusTopics, Database } from '@wardtrack/database'
+import type { Authorize, CacheMode, EventBus, Logger } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { createAuthorize } from './authorize.ts'
@@ -27,7 +27,8 @@ export type Access = {
 /** What access is made from. `bcryptCost` and `tokenLifeMs` differ from the product's only in tests. */
 export type AccessParts = {
   db: Database
-  bus: EventBus
+  bus: EventBus<BusTopics>
+  cacheMode: CacheMode
   log: Logger
   jwtSecret: string
   tokenLifeMs?: number
@@ -42,7 +43,7 @@ export function createAccess(parts: AccessParts): Access {
   const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs, parts.now)
   const sessions = createSessions({ db, bus, tokens, configured, ...(parts.now ? { now: parts.now } : {}) })
   const keys = createIngestKeys(db, bus)
-  const providers = createProviders(db, bus)
+  const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })
   return {
     gate: createAuthorize({ sessions, keys, providers }),
     sessions,

@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { messages, SCOPES, type Scope } from '@wardtrack/contracts'
-import { type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
+import { type BusTopics, type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
 import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
 import type { KeyActor } from './actor.ts'
 
@@ -30,7 +30,7 @@ const USED_MS = 60_000
 const hashOf = (key: string): string => digest('sha256', key, 'hex')
 
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
-export function createIngestKeys(db: Database, bus: EventBus): IngestKeys {
+export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): IngestKeys {
   const known = new Map<string, { actor: KeyActor; until: number; used: number }>()
   const forget = bus.subscribe('config.changed', () => known.clear())
 

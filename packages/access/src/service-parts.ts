@@ -1,6 +1,6 @@
 import type { Service as ServiceName } from '@wardtrack/contracts'
-import type { Database } from '@wardtrack/database'
-import type { EventBus, Health, Logger, ServedCall, ServiceMetrics } from '@wardtrack/service-kit'
+import type { BusTopics, Database } from '@wardtrack/database'
+import type { CacheMode, EventBus, Health, Logger, ServedCall, ServiceMetrics } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import type { Access } from './create-access.ts'
 
@@ -8,7 +8,7 @@ import type { Access } from './create-access.ts'
 export type ServiceParts = {
   db: Database
   access: Access
-  bus: EventBus
+  bus: EventBus<BusTopics>
   log: Logger
   metrics: ServiceMetrics
   health: Health
@@ -18,8 +18,8 @@ export type ServiceParts = {
   bases: Readonly<Record<ServiceName, string>>
   /** hosts (`host` or `host:port`) that may be called although they are this machine */
   outboundAllow?: readonly string[]
-  /** whether every write of the installation is heard of on the bus: all services are here, or Redis joins them */
-  hearsAll?: boolean
+  /** whether other processes may write to the store */
+  cacheMode: CacheMode
 }
 
 /** A service: the calls it serves, and how it ends. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, type SessionDoc, Types, type UserDoc } from '@wardtrack/database'
+import { type BusTopics, type Database, type SessionDoc, Types, type UserDoc } from '@wardtrack/database'
 import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
 import type { SessionActor } from './actor.ts'
 import { type Configured, routesOf } from './rights.ts'
@@ -27,7 +27,7 @@ export type EndReason = 'logout' | 'expired' | 'locked' | 'password'
 export type SessionParts = {
   db: Database
   tokens: Tokens
-  bus: EventBus
+  bus: EventBus<BusTopics>
   configured: Configured
   now?: () => number
 }

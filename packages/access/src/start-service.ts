@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openDatabase } from '@wardtrack/database'
+import { type BusTopics, openDatabase } from '@wardtrack/database'
 import {
+  type CacheMode,
   closeApp,
   createApp,
   createEventBus,
@@ -28,6 +29,8 @@ export type StartOptions = {
   settings: ServiceSettings
   mongoUri: string
   services: readonly ServiceFactory[]
+  /** whether other processes may write to the store */
+  cacheMode: CacheMode
   /** runs when the parts exist and before anybody is served: seeding */
   prepare?: (parts: ServiceParts, firstAccount: FirstAccount) => Promise<void>
   /** adds what is no declared call (the console's files), after the calls */
@@ -86,7 +89,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
 }
 
 async function openParts(options: StartOptions, dataDir: string, filesDir: string): Promise<ServiceParts> {
-  const { settings } = options
+  const { settings, cacheMode } = options
   const log = createLog({
     service: options.name,
     dir: join(filesDir, 'logs'),
@@ -95,10 +98,13 @@ async function openParts(options: StartOptions, dataDir: string, filesDir: strin
   })
   const metrics = createMetrics()
   const health = createHealth()
-  const bus = createEventBus({ log, ...(settings.REDIS_URL ? { redisUrl: settings.REDIS_URL } : {}) })
+  const bus = createEventBus<BusTopics>({
+    log,
+    ...(settings.REDIS_URL ? { redisUrl: settings.REDIS_URL } : {}),
+  })
   const db = await openDatabase(options.mongoUri)
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
-  const access = createAccess({ db, bus, log, jwtSecret })
+  const access = createAccess({ db, bus, cacheMode, log, jwtSecret })
   health.add('store', () => db.ping())
   const bases = {
     api: settings.WARDTRACK_API_BASE,
@@ -106,9 +112,8 @@ async function openParts(options: StartOptions, dataDir: string, filesDir: strin
     status: settings.WARDTRACK_STATUS_BASE,
     root: '',
   }
-  const hearsAll = options.services.length > 1 || settings.REDIS_URL !== undefined
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
-  return { db, access, bus, log, metrics, health, filesDir, bases, hearsAll, outboundAllow }
+  return { db, access, bus, log, metrics, health, filesDir, bases, cacheMode, outboundAllow }
 }
 
 async function prepareAccess(parts: ServiceParts, settings: ServiceSettings): Promise<FirstAccount> {

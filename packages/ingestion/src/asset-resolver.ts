@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { AssetDoc, BusTopics, Database } from '@wardtrack/database'
-import { BUS_GAP } from '@wardtrack/service-kit'
+import type { AssetDoc, Database } from '@wardtrack/database'
+import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 import { applyAssetUpdate, CACHED_MEMBERS, type CachedAsset, stateOf, toCachedAsset } from './cached-asset.ts'
 import { assetSubjectKey, tagSubjectKey } from './event-identity.ts'
 
@@ -19,16 +19,15 @@ const GENERATION = 60_000
  * How long what was read counts, in milliseconds: after `soft` it is read anew beside the events, after `hard` events
  * wait for that. Where no bus tells what other processes change, it counts for less.
  */
-const AGES = { hearsAll: { soft: 120_000, hard: 600_000 }, alone: { soft: 5_000, hard: 15_000 } } as const
+const AGES = { told: { soft: 120_000, hard: 600_000 }, untold: { soft: 5_000, hard: 15_000 } } as const
 /** Names of one query. */
 const PAGE = 2_000
 
 /** Makes the finder of a process. What it remembers is bounded, and forgotten as the bus tells of changes. */
 export function createAssetResolver(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'hearsAll'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
 ): AssetResolver {
   const { db, bus, log } = parts
-  const age = parts.hearsAll ? AGES.hearsAll : AGES.alone
   const wanted = new Set<string>()
   let young = new Map<string, CachedAsset>()
   let old = new Map<string, CachedAsset>()
@@ -57,12 +56,12 @@ export function createAssetResolver(
     drop(subjectKey)
   }
   const stops = [
-    bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
+    bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
       forgettings += 1
       for (const { AssetType, AssetId } of changes) forget(assetSubjectKey(AssetType, AssetId))
       for (const key of tagKeys) forget(tagSubjectKey(key))
     }),
-    bus.subscribe<BusTopics['asset.status']>('asset.status', (changes) => {
+    bus.subscribe('asset.status', (changes) => {
       for (const { AssetType, AssetId, Fields, FieldTimes } of changes) {
         const asset = recall(assetSubjectKey(AssetType, AssetId))
         if (!asset) continue
@@ -109,6 +108,7 @@ export function createAssetResolver(
   return {
     resolve: (subjectKeys) => {
       const now = Date.now()
+      const age = isToldOfEveryChange(parts) ? AGES.told : AGES.untold
       const missing: string[] = []
       const due: string[] = []
       const assets = subjectKeys.map((subjectKey) => {

@@ -54,9 +54,9 @@ export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLi
 }
 
 function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () => boolean): Ingestion {
-  const { db, bus, log, filesDir } = parts
+  const { db, log, filesDir } = parts
   const admission = createAdmission(limits)
-  const retention = createRetention(db, bus)
+  const retention = createRetention(parts)
   const assetResolver = createAssetResolver(parts)
   const pruner = createPruner(db, retention, log)
   const shared = {

@@ -17,7 +17,7 @@ export type Unresolved = {
 /** What the keeper needs. */
 export type UnresolvedParts = {
   db: Database
-  bus: EventBus
+  bus: EventBus<BusTopics>
   log: Logger
   kind: EventKind
   /** oldest time that is kept */
@@ -72,7 +72,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
       await step().catch((error: unknown) => log.warn({ err: error, kind }, 'kept events wait for later'))
     })
   }
-  const stop = bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes, tagKeys }) => {
+  const stop = bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
     const assets = changes.filter(({ change }) => RELEVANT_CHANGES.has(change))
     const subjectKeys = [
       ...assets.map(({ AssetType, AssetId }) => assetSubjectKey(AssetType, AssetId)),

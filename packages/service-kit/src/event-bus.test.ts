@@ -9,23 +9,26 @@ import { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
 
 const log = pino({ level: 'silent' })
 
+/** Topics of these tests. */
+type Topics = { a: unknown; b: unknown; topic: unknown }
+
 describe('within a process', () => {
   test('listeners hear at once, in their order, until they stop', async () => {
-    const bus = createEventBus({ log })
+    const bus = createEventBus<Topics>({ log })
     const heard: string[] = []
-    bus.subscribe('a', (payload: string) => heard.push(`one ${payload}`))
-    const stop = bus.subscribe('a', (payload: string) => heard.push(`two ${payload}`))
+    bus.subscribe('a', (payload) => heard.push(`one ${payload}`))
+    const stop = bus.subscribe('a', (payload) => heard.push(`two ${payload}`))
     bus.publish('a', 'x')
     stop()
     bus.publish('a', 'y')
     bus.publish('b', 'z')
     expect(heard).toEqual(['one x', 'two x', 'one y'])
-    expect(bus.connected()).toBe(true)
+    expect([bus.connected(), bus.acrossProcesses]).toEqual([true, false])
     await bus.close()
   })
 
   test('a listener that fails keeps nobody else from hearing', () => {
-    const bus = createEventBus({ log })
+    const bus = createEventBus<Topics>({ log })
     const heard = vi.fn()
     bus.subscribe('a', () => {
       throw new Error('broken')
@@ -97,19 +100,19 @@ function freePort(): Promise<number> {
 }
 
 describe('over Redis', () => {
-  const open: EventBus[] = []
+  const open: EventBus<Topics>[] = []
   let redis: TestRedis
   afterEach(async () => {
     for (const bus of open.splice(0)) await bus.close()
     await redis.drop()
   })
-  const bus = (): EventBus => {
-    const made = createEventBus({ redisUrl: redis.url, log })
+  const bus = (): EventBus<Topics> => {
+    const made = createEventBus<Topics>({ redisUrl: redis.url, log })
     open.push(made)
     return made
   }
   const wait = { timeout: 20_000, interval: 20 }
-  const connected = (...buses: EventBus[]) =>
+  const connected = (...buses: EventBus<Topics>[]) =>
     vi.waitFor(() => expect(buses.every((one) => one.connected())).toBe(true), wait)
 
   test('other processes hear what is published, once, and the publisher not twice', async () => {

@@ -2,6 +2,14 @@ export type { Express, Request, Response } from 'express'
 export type { Logger } from 'pino'
 export * from './api-error.ts'
 export type { AuditedRequest, AuditSink } from './audit.ts'
+export {
+  type CachedValue,
+  type CachedValueOptions,
+  type CacheMode,
+  type CacheParts,
+  cachedValue,
+  isToldOfEveryChange,
+} from './cached-value.ts'
 export { type AppOptions, createApp } from './create-app.ts'
 export { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
 export { createHealth, type Health, operationsCalls } from './health.ts'

@@ -9,8 +9,9 @@ import {
   type ServiceParts,
 } from '@wardtrack/access'
 import { DEFAULT_BASES } from '@wardtrack/contracts'
-import { openDatabase } from '@wardtrack/database'
+import { type BusTopics, openDatabase } from '@wardtrack/database'
 import {
+  type CacheMode,
   closeApp,
   createApp,
   createEventBus,
@@ -30,32 +31,44 @@ export type TestApp = {
   parts: ServiceParts
   services: Service[]
   people: TestPeople
+  storeUri: string
   /** moves the clock that sessions and the sign-in throttle read. @param ms milliseconds */
   advance(ms: number): void
   close(): Promise<void>
 }
 
+/** How a test app differs from the product as `npm start` runs it. */
+export type TestAppOptions = {
+  /** whether a privilege exists from the start; true when left out */
+  configured?: boolean
+  /** `local` when left out, as on the embedded store */
+  cacheMode?: CacheMode
+  /** the app whose store is used too, as another process would; without it the store is fresh */
+  storeOf?: TestApp
+}
+
 /**
  * Opens services as the product composes them: answers are checked against their declarations, passwords are hashed
  * at bcrypt's least cost.
- * @param options `configured` (true): whether a privilege exists from the start
  */
 export async function openTestApp(
   factories: readonly ServiceFactory[],
-  options: { configured?: boolean } = {},
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
-  const store = await openTestStore()
+  const { cacheMode = 'local', storeOf } = options
+  const store = storeOf ? { uri: storeOf.storeUri, drop: async () => {} } : await openTestStore()
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-files-'))
   const filesDir = join(dataDir, 'var', 'uploads')
   await mkdir(join(filesDir, 'images', 'Maps'), { recursive: true })
   let shift = 0
   const now = (): number => Date.now() + shift
   const log = createLog({ service: 'test', level: 'silent', stdout: true })
-  const bus = createEventBus({ log })
+  const bus = createEventBus<BusTopics>({ log })
   const db = await openDatabase(store.uri)
   const access = createAccess({
     db,
     bus,
+    cacheMode,
     log,
     now,
     jwtSecret: 'a secret of forty characters for the tests',
@@ -67,13 +80,14 @@ export async function openTestApp(
     db,
     access,
     bus,
+    cacheMode,
     log,
     health,
     metrics: createMetrics(),
     filesDir,
     bases: DEFAULT_BASES,
   }
-  const people = await createTestPeople(parts, options.configured ?? true)
+  const people = storeOf?.people ?? (await createTestPeople(parts, options.configured ?? true))
   const services: Service[] = []
   for (const make of factories) services.push(await make(parts))
   const app = createApp({ log, metrics: parts.metrics })
@@ -88,6 +102,7 @@ export async function openTestApp(
     parts,
     services,
     people,
+    storeUri: store.uri,
     advance: (ms) => {
       shift += ms
     },

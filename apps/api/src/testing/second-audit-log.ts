@@ -9,6 +9,7 @@ export function createAuditLog({ parts }: ApiTest) {
     db,
     bus,
     log,
+    cacheMode: 'shared',
     jwtSecret: 'another process, which signs nothing',
     bcryptCost: 4,
   })

@@ -23,7 +23,7 @@ afterEach(() => {
 function otherProcess(reached: 'by the bus' | 'by nothing'): PlaceCache {
   const { db, bus, log } = h.parts
   const own = reached === 'by the bus' ? bus : createEventBus({ log })
-  const book = createPlaceCache({ db, bus: own, hearsAll: reached === 'by the bus' })
+  const book = createPlaceCache({ db, bus: own, cacheMode: reached === 'by the bus' ? 'local' : 'shared' })
   books.push(book)
   return book
 }

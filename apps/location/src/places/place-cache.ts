@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type BusTopics, type Database, INTERNAL } from '@wardtrack/database'
-import { BUS_GAP } from '@wardtrack/service-kit'
+import { type Database, INTERNAL } from '@wardtrack/database'
+import { cachedValue } from '@wardtrack/service-kit'
 import {
   createPlaceLookup,
   type InternalPlace,
@@ -17,50 +17,31 @@ export type PlaceCache = {
   close(): void
 }
 
-/** How long a book is believed unasked, and how long at most even though the stamp says that nothing changed. */
-const MAX_AGE_MS = { hearsAll: 60_000, alone: 2_000, unstamped: 300_000 } as const
+/** How long the places are believed at most even though the stamp says that nothing changed, in milliseconds. */
+const STAMPED_MAX_AGE_MS = 300_000
 
-type Kept = { book: PlaceLookup; stamp: unknown; readAt: number }
+type LoadedPlaces = { lookup: PlaceLookup; stamp: unknown; readAt: number }
 
-/** Makes the book of a process: what changes through this process counts at once. */
-export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'hearsAll'>): PlaceCache {
-  const { db, bus } = parts
-  const maxAge = parts.hearsAll ? MAX_AGE_MS.hearsAll : MAX_AGE_MS.alone
-  let known: { reading: Promise<Kept>; until: number } | undefined
-  const forget = (): void => {
-    known = undefined
-  }
-  const stops = [
-    bus.subscribe<BusTopics['config.changed']>('config.changed', ({ what }) => {
-      if (what === 'maps') forget()
-    }),
-    bus.subscribe(BUS_GAP, forget),
-  ]
+/** Creates the place cache of a process: what changes through this process counts at once. */
+export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): PlaceCache {
+  const places = cachedValue(parts, {
+    load: (previous: LoadedPlaces | undefined) => load(parts.db, previous),
+    invalidateOn: { 'config.changed': ({ what }) => what === 'maps' },
+  })
   return {
-    read: async () => {
-      if (!known || known.until <= Date.now()) {
-        const mine = { reading: load(db, known?.reading), until: Date.now() + maxAge }
-        known = mine
-        mine.reading.catch(() => {
-          if (known === mine) forget()
-        })
-      }
-      return (await known.reading).book
-    },
-    close: () => {
-      for (const stop of stops) stop()
-    },
+    read: async () => (await places.read()).lookup,
+    close: places.close,
   }
 }
 
-/** Reads the book anew, unless it is not old and nothing was written since. */
-async function load(db: Database, before: Promise<Kept> | undefined): Promise<Kept> {
+/** Reads the places anew, unless those before are not old and nothing was written since. */
+async function load(db: Database, previous: LoadedPlaces | undefined): Promise<LoadedPlaces> {
   // The stamp first: what is written while the rest is read counts as not seen.
   const stamp = await placesStamp(db)
-  const last = await before?.catch(() => undefined)
-  if (last && last.stamp === stamp && last.readAt > Date.now() - MAX_AGE_MS.unstamped) return last
+  if (previous && previous.stamp === stamp && previous.readAt > Date.now() - STAMPED_MAX_AGE_MS)
+    return previous
   const readAt = Date.now()
-  return { book: createPlaceLookup(await contentOf(db)), stamp, readAt }
+  return { lookup: createPlaceLookup(await contentOf(db)), stamp, readAt }
 }
 
 async function contentOf(db: Database): Promise<PlaceLookupContent> {

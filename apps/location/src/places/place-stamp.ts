@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceParts } from '@wardtrack/access'
-import type { BusTopics, Database } from '@wardtrack/database'
+import type { Database } from '@wardtrack/database'
 
 const STAMP = 'places-changed'
 
@@ -10,7 +10,7 @@ const STAMP = 'places-changed'
  */
 export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
   // The bus even when the store fails now: what was written before is there and must not stay unheard.
-  bus.publish('config.changed', { what: 'maps' } satisfies BusTopics['config.changed'])
+  bus.publish('config.changed', { what: 'maps' })
   await db.system.updateOne({ _id: STAMP }, { $set: { value: randomUUID() } }, { upsert: true })
 }
 

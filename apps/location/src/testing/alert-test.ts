@@ -26,7 +26,7 @@ export async function openAlertTest(): Promise<AlertTest> {
   const { db, bus } = h.parts
   const places = createPlaceCache(h.parts)
   const published: GeofenceAlert[] = []
-  bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => published.push(...batch))
+  bus.subscribe('geofence.alert', (batch) => published.push(...batch))
   await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: TYPES })
   const get: AlertTest['get'] = (path, headers = h.people.admin) =>
     request(h.app).get(`/location/api/geofence/${path}`).set(headers)

@@ -23,9 +23,7 @@ export function placesOf(h: TestHospital) {
     /** what `config.changed` tells while `work` goes on */
     changesDuring: async (work: () => PromiseLike<unknown>): Promise<string[]> => {
       const published: string[] = []
-      const stop = h.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) =>
-        published.push(what),
-      )
+      const stop = h.parts.bus.subscribe('config.changed', ({ what }) => published.push(what))
       await work()
       stop()
       return published

@@ -8,7 +8,7 @@ let api: ApiTest
 let counts: Counts
 beforeAll(async () => {
   api = await openApiTest()
-  counts = createCounts({ ...api.parts, hearsAll: true })
+  counts = createCounts({ ...api.parts, cacheMode: 'local' })
 })
 beforeEach(() => api.parts.db.assets.deleteMany({}))
 afterAll(async () => {
@@ -112,8 +112,8 @@ describe('a kept total', () => {
   })
 })
 
-test('where not every change is heard of, nothing is kept', async () => {
-  const alone = createCounts(api.parts)
+test('where not every change is told, nothing is kept', async () => {
+  const alone = createCounts({ ...api.parts, cacheMode: 'shared' })
   expect(await alone.of({ AssetType: 'Equipment' })).toBe(0)
   await store()
   expect(await alone.of({ AssetType: 'Equipment' })).toBe(1)

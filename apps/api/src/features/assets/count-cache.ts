@@ -1,6 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { BusTopics } from '@wardtrack/database'
-import { BUS_GAP } from '@wardtrack/service-kit'
+import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 
 type Filter = Record<string, unknown>
 
@@ -18,18 +17,19 @@ const MOST_KEPT = 500
 /**
  * Makes the counter. What a total depends on is read off the filter's members: the registry, the places, or single
  * status fields; each has a version that the bus raises before the change is acknowledged, so a kept total is never
- * older than what a caller was told. Where not every change is heard of, nothing is kept.
+ * older than what a caller was told. Where not every change is told, nothing is kept.
  */
-export function createCounts({ db, bus, hearsAll }: ServiceParts): Counts {
+export function createCounts(parts: ServiceParts): Counts {
+  const { db, bus } = parts
   const versions = new Map<string, number>()
   const known = new Map<string, { total: Promise<number>; stamp: string }>()
   const raise = (part: string): void => {
     versions.set(part, (versions.get(part) ?? 0) + 1)
   }
   const ends = [
-    bus.subscribe<BusTopics['asset.changed']>('asset.changed', () => raise('registry')),
-    bus.subscribe<BusTopics['asset.location']>('asset.location', () => raise('place')),
-    bus.subscribe<BusTopics['asset.status']>('asset.status', (changes) => {
+    bus.subscribe('asset.changed', () => raise('registry')),
+    bus.subscribe('asset.location', () => raise('place')),
+    bus.subscribe('asset.status', (changes) => {
       const names = new Set(changes.flatMap(({ Fields }) => Object.keys(Fields)))
       for (const name of [...names, 'updatedAt']) raise(name)
     }),
@@ -40,7 +40,7 @@ export function createCounts({ db, bus, hearsAll }: ServiceParts): Counts {
     ['registry', ...partsOf(filter)].map((part) => `${part}:${versions.get(part) ?? 0}`).join()
 
   const kept = (filter: Filter): Promise<number> | undefined => {
-    const found = hearsAll ? known.get(keyOf(filter)) : undefined
+    const found = isToldOfEveryChange(parts) ? known.get(keyOf(filter)) : undefined
     return found?.stamp === stampOf(filter) ? found.total : undefined
   }
   const keep = (filter: Filter): Promise<number> => {
@@ -56,7 +56,7 @@ export function createCounts({ db, bus, hearsAll }: ServiceParts): Counts {
   }
   return {
     kept,
-    of: (filter) => (hearsAll ? (kept(filter) ?? keep(filter)) : count(filter)),
+    of: (filter) => (isToldOfEveryChange(parts) ? (kept(filter) ?? keep(filter)) : count(filter)),
     close: () => {
       for (const end of ends) end()
     },

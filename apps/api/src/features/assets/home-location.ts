@@ -1,7 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { sessionOf } from '@wardtrack/access'
 import { calls, type Levels, messages } from '@wardtrack/contracts'
-import { type AssetDoc, type BusTopics, INTERNAL } from '@wardtrack/database'
+import { type AssetDoc, INTERNAL } from '@wardtrack/database'
 import { invalidMember, type ServedCall, serve } from '@wardtrack/service-kit'
 import { findAsset } from './find-asset.ts'
 
@@ -16,7 +16,7 @@ export function homeLocationRoute(parts: ServiceParts): ServedCall<Actor> {
     const HomeLocation = await homeAt(parts, namesOf(body.level))
     await db.assets.updateOne({ _id: doc._id }, { $set: { HomeLocation, updatedAt: new Date() } })
     const change = { AssetType: doc.AssetType, AssetId: doc.AssetId, change: 'updated' as const }
-    bus.publish('asset.changed', { changes: [change], tagKeys: [] } satisfies BusTopics['asset.changed'])
+    bus.publish('asset.changed', { changes: [change], tagKeys: [] })
     return { err: 0 as const, message: messages.done, HomeLocation }
   })
 }

@@ -1,5 +1,6 @@
 import type { SessionActor } from '@wardtrack/access'
 import type { Sort } from '@wardtrack/contracts'
+import type { CacheMode } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
 import { openListTest } from '../../testing/list-test.ts'
@@ -18,16 +19,16 @@ beforeAll(async () => {
     { AssetType: 'Equipment', AssetId: 'U-1', AssetName: 'Unit of pumps', SerialNo: 'PUMP' },
     { AssetType: 'Equipment', AssetId: 'U-2', AssetName: 'PUMP', CustomTags: ['loan'] },
   ])
-  const open = async (hearsAll: boolean) => {
-    const parts = { ...api.parts, hearsAll }
+  const open = async (cacheMode: CacheMode) => {
+    const parts = { ...api.parts, cacheMode }
     const metadata = await openMetadata(parts)
     const places = openInternalPlaces(parts)
     const lists = createAssetLists(parts, metadata, places)
     ends.push(lists.close, places.close, metadata.close)
     return lists
   }
-  byWords = await open(true)
-  byPieces = await open(false)
+  byWords = await open('local')
+  byPieces = await open('shared')
 })
 afterAll(async () => {
   for (const end of ends) await end()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.parts.db.assets.deleteMany({})
   await push('E-1', 'Infusion pump')
-  book = openWordIndex({ ...api.parts, hearsAll: true })
+  book = openWordIndex({ ...api.parts, cacheMode: 'local' })
 })
 afterEach(() => book.close())
 afterAll(() => api.close())
@@ -57,7 +57,7 @@ describe('the words that contain a text', () => {
     api.parts.bus.publish(BUS_GAP, {})
     expect(await book.containing('unheard')).toEqual(['UNHEARD'])
     await word(['LATER'])
-    const changes = Array.from({ length: 1_001 }, () => ({ ...named('none'), change: 'updated' }))
+    const changes = Array.from({ length: 1_001 }, () => ({ ...named('none'), change: 'updated' as const }))
     api.parts.bus.publish('asset.changed', { changes, tagKeys: [] })
     expect(await book.containing('later')).toEqual(['LATER'])
   })
@@ -72,8 +72,8 @@ describe('the words that contain a text', () => {
     expect(await book.containing('umpc')).toBeUndefined()
   })
 
-  test('do not decide where not every change is heard of', async () => {
-    const alone = openWordIndex(api.parts)
+  test('do not decide where not every change is told', async () => {
+    const alone = openWordIndex({ ...api.parts, cacheMode: 'shared' })
     expect(await alone.containing('pump')).toBeUndefined()
     alone.close()
   })
@@ -92,7 +92,7 @@ test('a book that could not be read is read again', async () => {
       },
     }),
   }
-  const shaky = openWordIndex({ ...api.parts, db, hearsAll: true })
+  const shaky = openWordIndex({ ...api.parts, db, cacheMode: 'local' })
   await expect(shaky.containing('pump')).rejects.toThrow('The store is away.')
   broken = false
   expect(await shaky.containing('pump')).toEqual(['PUMP'])

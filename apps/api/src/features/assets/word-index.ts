@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type BusTopics, isWordSearch } from '@wardtrack/database'
-import { BUS_GAP } from '@wardtrack/service-kit'
+import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 
 /** Words known at most; where assets have more, searching looks at pieces of texts instead. */
 const MOST_WORDS = 50_000
@@ -20,10 +20,11 @@ export type WordIndex = {
 
 /**
  * Opens the book. It is read at the first search; later the words of changed assets are added before the next search
- * is answered. A word that no asset has any more stays: it finds nothing. Where not every change is heard of there is
- * no book.
+ * is answered. A word that no asset has any more stays: it finds nothing. Where not every change is told there is no
+ * index.
  */
-export function openWordIndex({ db, bus, hearsAll }: ServiceParts): WordIndex {
+export function openWordIndex(parts: ServiceParts): WordIndex {
+  const { db, bus } = parts
   let book: Promise<Set<string> | undefined> | undefined
   let unread: Changes = []
   const forget = (): void => {
@@ -31,7 +32,7 @@ export function openWordIndex({ db, bus, hearsAll }: ServiceParts): WordIndex {
     unread = []
   }
   const ends = [
-    bus.subscribe<BusTopics['asset.changed']>('asset.changed', ({ changes }) => {
+    bus.subscribe('asset.changed', ({ changes }) => {
       if (!book) return
       unread.push(...changes)
       if (unread.length > MOST_UNREAD) forget()
@@ -68,7 +69,7 @@ export function openWordIndex({ db, bus, hearsAll }: ServiceParts): WordIndex {
   }
   return {
     containing: async (text) => {
-      if (!hearsAll || !isWordSearch(text)) return undefined
+      if (!isToldOfEveryChange(parts) || !isWordSearch(text)) return undefined
       const wanted = text.toUpperCase()
       const words = await read()
       const found = words && [...words].filter((word) => word.includes(wanted))

@@ -5,9 +5,8 @@ let api: ApiTest
 let told: string[] = []
 beforeAll(async () => {
   api = await openApiTest()
-  api.parts.bus.subscribe<{ changes: { AssetId: string; change: string }[] }>(
-    'asset.changed',
-    ({ changes }) => told.push(...changes.map(({ AssetId, change }) => `${AssetId} ${change}`)),
+  api.parts.bus.subscribe('asset.changed', ({ changes }) =>
+    told.push(...changes.map(({ AssetId, change }) => `${AssetId} ${change}`)),
   )
   await api.pushAssets([
     { AssetType: 'Equipment', AssetId: 'E', AssetName: 'Pump' },

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
-import type { AssetDoc, BusTopics, Database } from '@wardtrack/database'
+import type { AssetDoc, Database } from '@wardtrack/database'
 import { type Outcome, refuseItem } from '@wardtrack/ingestion'
 import { toBatchesWithoutRepeats } from './batches-without-repeats.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
@@ -44,7 +44,7 @@ async function writeWave(
   if (writes.length === 0) return
   await db.assets.bulkWrite(writes, { ordered: true })
   const changes = [...changed.values()].map((one) => ({ ...one, change: 'mapping' as const }))
-  bus.publish('asset.changed', { changes, tagKeys: [] } satisfies BusTopics['asset.changed'])
+  bus.publish('asset.changed', { changes, tagKeys: [] })
 }
 
 function distinctNames(wave: readonly AssociationItem[]): AssetName[] {

@@ -61,7 +61,7 @@ const alert = (id: string, AssetType: string, more: Partial<GeofenceAlert> = {})
 const raise = (...alerts: GeofenceAlert[]) => api.parts.bus.publish('geofence.alert', alerts)
 /** Two events that everybody hears, one after the other: what came before the first has come with the second. */
 const marked = async (...all: LiveReader[]): Promise<void> => {
-  for (const what of ['tags', 'files']) {
+  for (const what of ['tags', 'files'] as const) {
     api.parts.bus.publish('config.changed', { what })
     await Promise.all(all.map((one) => one.until(({ data }) => 'what' in data && data.what === what)))
   }

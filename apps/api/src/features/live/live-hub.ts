@@ -86,7 +86,7 @@ function subscribeToEvents(
   scheduler: FlushScheduler,
 ): (() => void)[] {
   const subscribe = <N extends keyof BusTopics>(topic: N, add: (payload: BusTopics[N]) => void) =>
-    bus.subscribe<BusTopics[N]>(topic, (payload) => {
+    bus.subscribe(topic, (payload) => {
       add(payload)
       if (!pending.isEmpty) scheduler.request()
     })
@@ -103,11 +103,11 @@ function subscribeToEvents(
 function subscribeToAccess(parts: ServiceParts, streams: ReadonlySet<LiveStream>): (() => void)[] {
   const { bus } = parts
   return [
-    bus.subscribe<BusTopics['access.changed']>('access.changed', (change) => {
+    bus.subscribe('access.changed', (change) => {
       const concerned = [...streams].filter((stream) => isConcerned(stream, change))
       void refreshRights(parts, concerned, { announce: true })
     }),
-    bus.subscribe<BusTopics['session.ended']>('session.ended', ({ sessionIds, reason }) => {
+    bus.subscribe('session.ended', ({ sessionIds, reason }) => {
       for (const stream of streams) if (sessionIds.includes(stream.sessionId)) stream.end(reason)
     }),
     bus.subscribe(BUS_GAP, () => {

@@ -87,7 +87,7 @@ describe('a live stream', () => {
   test('tells the last of many places of one asset, and all fields of its states', async () => {
     const reader = await open()
     for (let x = 0; x < 50; x += 1) move(place('Equipment', 'E-1', x), place('Equipment', 'E-2', x))
-    const state = (Fields: object, FieldTimes: object) =>
+    const state = (Fields: Record<string, string>, FieldTimes: Record<string, string>) =>
       api.parts.bus.publish('asset.status', [{ AssetType: 'Equipment', AssetId: 'E-1', Fields, FieldTimes }])
     state(
       { DeviceStatus: 'comm-status-online', InfusionStatus: 'a' },
@@ -139,7 +139,7 @@ describe('a live stream', () => {
     move(place('Patient', 'BEFORE', 1))
     await reader.until(({ event }) => event === 'asset.location')
     await api.parts.db.users.updateOne({ username: 'flag' }, { $set: { patientDataAccess: false } })
-    api.parts.bus.publish('access.changed', { userId: user?._id.toHexString() })
+    api.parts.bus.publish('access.changed', { userId: String(user?._id) })
     move(place('Patient', 'AFTER', 1))
     const changed = await reader.until(({ event }) => event === 'access.changed')
     expect(changed.data).toEqual({ allowedRoutes: ['/devices'], patientDataAccess: false })
@@ -156,7 +156,7 @@ describe('a live stream', () => {
     const told = await mine.until(({ event }) => event === 'access.changed')
     expect(told.data).toMatchObject({ allowedRoutes: ['/devices'] })
     const before = named(other, 'access.changed').length
-    api.parts.bus.publish('access.changed', { userId: user?._id.toHexString() })
+    api.parts.bus.publish('access.changed', { userId: String(user?._id) })
     await mine.until((event) => event.event === 'access.changed' && event !== told)
     mark()
     await other.until((event) => isMark(event))

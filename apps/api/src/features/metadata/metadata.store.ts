@@ -1,12 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
-import {
-  type BusTopics,
-  type CriteriaFields,
-  criteriaFieldsOf,
-  isDuplicateKey,
-  type MetadataDoc,
-} from '@wardtrack/database'
-import { cachedRead } from '../../cached-read.ts'
+import { type CriteriaFields, criteriaFieldsOf, isDuplicateKey, type MetadataDoc } from '@wardtrack/database'
+import { cachedValue } from '@wardtrack/service-kit'
 import { defaultMapping } from './default-mapping.ts'
 import { createFieldIndexes } from './field-indexes.ts'
 
@@ -39,8 +33,9 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
     }
     return { doc, fields: criteriaFieldsOf(doc.types), types: Object.keys(doc.types) }
   }
-  const mapping = cachedRead(parts, load, {
-    forgetOn: (what) => what === 'metadata',
+  const mapping = cachedValue(parts, {
+    load,
+    invalidateOn: { 'config.changed': ({ what }) => what === 'metadata' },
   })
   await mapping.read()
   return {
@@ -74,5 +69,5 @@ export async function replaceMapping(
   const aliases = { ...before.aliases, ...mapping.aliases }
   const types = { ...before.types, ...mapping.types }
   await db.metadata.updateOne({ _id: MAPPING }, { $set: { aliases, types } }, { upsert: true })
-  bus.publish('config.changed', { what: 'metadata' } satisfies BusTopics['config.changed'])
+  bus.publish('config.changed', { what: 'metadata' })
 }

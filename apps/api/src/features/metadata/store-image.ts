@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ServiceParts } from '@wardtrack/access'
-import type { BusTopics } from '@wardtrack/database'
 
 const PREFIX = 'var/uploads/images/Metadata/'
 
@@ -25,5 +24,5 @@ export async function storeMetadataImage(
   const aside = join(dirname(target), `.${randomUUID()}`)
   await writeFile(aside, bytes)
   await rename(aside, target)
-  bus.publish('config.changed', { what: 'files' } satisfies BusTopics['config.changed'])
+  bus.publish('config.changed', { what: 'files' })
 }

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { INTERNAL } from '@wardtrack/database'
-import { cachedRead } from '../../cached-read.ts'
+import { cachedValue } from '@wardtrack/service-kit'
 
 /** A place of the internal hierarchy: its id and the names of its levels, Level_1 first. */
 export type InternalPlace = { hierarchyId: string; fullName: string[] }
@@ -20,7 +20,10 @@ export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
     parts.db.places
       .find({ provider: INTERNAL }, { projection: { _id: 0, hierarchyId: 1, fullName: 1 } })
       .toArray()
-  const places = cachedRead(parts, load, { forgetOn: (what) => what === 'maps' })
+  const places = cachedValue(parts, {
+    load,
+    invalidateOn: { 'config.changed': ({ what }) => what === 'maps' },
+  })
   const where: InternalPlaces['where'] = async (test) =>
     (await places.read()).filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
   return {

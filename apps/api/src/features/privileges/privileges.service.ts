@@ -99,6 +99,6 @@ async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Pro
 }
 
 function publishChange({ bus }: ServiceParts, concerned: BusTopics['access.changed']): void {
-  bus.publish('config.changed', { what: 'privileges' } satisfies BusTopics['config.changed'])
+  bus.publish('config.changed', { what: 'privileges' })
   bus.publish('access.changed', concerned)
 }

@@ -1,6 +1,6 @@
 import { type Actor, holdsAny, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages, type SettingsPair } from '@wardtrack/contracts'
-import { type BusTopics, isDuplicateKey, type SettingDoc, settingId } from '@wardtrack/database'
+import { isDuplicateKey, type SettingDoc, settingId } from '@wardtrack/database'
 import { deliveryState } from '@wardtrack/outbound'
 import { duplicate, forbidden, type Request, type ServedCall, serve } from '@wardtrack/service-kit'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
@@ -28,7 +28,7 @@ export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       const { type: Type, subType: SubType } = kind
       const pair = { Type, SubType, Fields: await kind.check(body.Fields) }
       await save(parts, { _id: idOf(kind), ...pair }, body.isNew === true && Type === 'Provider')
-      bus.publish('config.changed', { what: kind.what } satisfies BusTopics['config.changed'])
+      bus.publish('config.changed', { what: kind.what })
       context.target('setting', idOf(kind))
       return { err: 0 as const, message: messages.settingUpdated, data: pair }
     }),

@@ -9,7 +9,7 @@ let told: string[] = []
 
 beforeAll(async () => {
   api = await openApiTest()
-  api.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) => told.push(what))
+  api.parts.bus.subscribe('config.changed', ({ what }) => told.push(what))
 })
 beforeEach(async () => {
   await api.parts.db.settings.deleteMany()

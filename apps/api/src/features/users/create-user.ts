@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type BusTopics, Types, type UserDoc } from '@wardtrack/database'
+import { Types, type UserDoc } from '@wardtrack/database'
 
 /** A new account. `privileges` are names of privileges. */
 export type NewUser = {
@@ -29,6 +29,6 @@ export async function createUser({ db, access, bus }: ServiceParts, of: NewUser)
   }
   await db.users.insertOne(user)
   const userId = user._id.toHexString()
-  bus.publish('access.changed', { userId } satisfies BusTopics['access.changed'])
+  bus.publish('access.changed', { userId })
   return user
 }

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert, MirthField } from '@wardtrack/contracts'
-import { type BusTopics, type Database, settingId } from '@wardtrack/database'
+import { type Database, settingId } from '@wardtrack/database'
 import { addDeliveries, createOutboxWorker, type OutboxWorker } from '@wardtrack/outbound'
 
 const KIND = 'GeofenceAlert' satisfies MirthField
@@ -33,8 +33,8 @@ export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
     rules: { allowed },
   })
   const stops = [
-    bus.subscribe<BusTopics['geofence.alert']>('geofence.alert', () => worker.wake()),
-    bus.subscribe<BusTopics['config.changed']>('config.changed', ({ what }) => {
+    bus.subscribe('geofence.alert', () => worker.wake()),
+    bus.subscribe('config.changed', ({ what }) => {
       if (what === 'settings') worker.wake()
     }),
   ]

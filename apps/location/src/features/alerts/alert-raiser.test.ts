@@ -16,7 +16,7 @@ beforeAll(async () => {
   ward = await openHospital()
   places = createPlaceCache(ward.parts)
   raiser = createAlertRaiser({ ...ward.parts, places })
-  ward.parts.bus.subscribe<GeofenceAlert[]>('geofence.alert', (batch) => published.push(batch))
+  ward.parts.bus.subscribe('geofence.alert', (batch) => published.push(batch))
   const Options = { LEVEL_1: { alias: 'Critical' } }
   const entry = { Alias: 'x', Model: 'x', tableKey: 'x', filterFlag: '1', inputType: 'select' } as const
   await ward.parts.db.metadata.insertOne({

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert } from '@wardtrack/contracts'
-import { type BusTopics, type GeofenceAlertDoc, isDuplicateKey } from '@wardtrack/database'
+import { type GeofenceAlertDoc, isDuplicateKey } from '@wardtrack/database'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import type { PendingAlert } from '../geofences/index.ts'
 import { alertAnswer } from './alert-answer.ts'
@@ -61,7 +61,7 @@ async function raiseGroup(parts: RaiserParts, seeds: readonly PendingAlert[]): P
   const answers = (of: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
     of.map((doc) => alertAnswer(doc, assetOf(doc.asset), book))
   await deliverAlerts(db, answers([...raised, ...known]))
-  if (raised.length > 0) bus.publish('geofence.alert', answers(raised) satisfies BusTopics['geofence.alert'])
+  if (raised.length > 0) bus.publish('geofence.alert', answers(raised))
 }
 
 /** Stores the alerts that are not there yet. @returns the ids of those */

@@ -1,6 +1,6 @@
 import { type Actor, type ServiceParts, type SessionActor, sessionOf, visibleAlert } from '@wardtrack/access'
 import { calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
-import type { BusTopics, GeofenceAlertDoc } from '@wardtrack/database'
+import type { GeofenceAlertDoc } from '@wardtrack/database'
 import { type CallContext, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
@@ -20,8 +20,7 @@ export function alertRoutes(parts: Parts): ServedCall<Actor>[] {
       const before = await oneAlert(parts, actor, id)
       const { alert, changed } = await takeStep(db, actor, before, of, note)
       context.target('geofence-alert', id)
-      if (changed)
-        bus.publish('geofence.alert', (await answersOf(parts, [alert])) satisfies BusTopics['geofence.alert'])
+      if (changed) bus.publish('geofence.alert', await answersOf(parts, [alert]))
       return { err: 0 as const, message, data: await answerOf(parts, actor, alert) }
     }
   const acknowledge = step(ACKNOWLEDGE, messages.alertAcknowledged)

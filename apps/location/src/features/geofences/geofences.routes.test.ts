@@ -9,7 +9,7 @@ let told = 0
 
 beforeAll(async () => {
   h = await openAlertTest()
-  h.parts.bus.subscribe<{ what: string }>('config.changed', ({ what }) => {
+  h.parts.bus.subscribe('config.changed', ({ what }) => {
     if (what === 'geofences') told += 1
   })
 })

@@ -1,6 +1,6 @@
 import { type Actor, type ServiceParts, sessionOf, visibleFence } from '@wardtrack/access'
 import { calls, type Geofence, messages } from '@wardtrack/contracts'
-import type { BusTopics, GeofenceDoc } from '@wardtrack/database'
+import type { GeofenceDoc } from '@wardtrack/database'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { geofenceAnswer } from '../../places/fence-answer.ts'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
@@ -13,8 +13,7 @@ type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
 /** Rows 70–73 and 132 of calls.md: the fences, all or of a map; drawing, changing and deleting one. */
 export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
   const { db, bus } = parts
-  const told = (): void =>
-    bus.publish('config.changed', { what: 'geofences' } satisfies BusTopics['config.changed'])
+  const told = (): void => bus.publish('config.changed', { what: 'geofences' })
   const list = async (filter: { MapId?: string }, actor: Actor): Promise<{ data: Geofence[] }> => {
     const fences = await db.geofences.find(filter).sort({ Name: 1, _id: 1 }).toArray()
     return { data: await visible(parts, actor, fences) }

@@ -114,7 +114,7 @@ async function currentRules(
   { fences }: GeofenceEvaluation,
 ): Promise<GeofenceRules> {
   const rules = await fences.read()
-  return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.renew() : rules
+  return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.reload() : rules
 }
 
 /** The next step of each asset; `later` are those that have more to go when these are written. */

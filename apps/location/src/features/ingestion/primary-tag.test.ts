@@ -76,7 +76,7 @@ it('follows a change of the primary tag with the next event', async () => {
   await see(primary, 1, 50)
   const changed = TAGS.map((tag) => ({ ...tag, IsPrimary: !tag.IsPrimary }))
   await h.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
-  const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' }
+  const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' as const }
   h.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
   await see(other, 2, 40)
   expect(await x()).toBe(2)

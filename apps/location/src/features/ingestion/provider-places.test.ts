@@ -254,7 +254,7 @@ it('events of a tag that nobody carries yet are placed as they came when the ass
     AssetId: 'P-9',
     LocationTags: [{ Provider: 'centrak', TagId: 'T-new', IsPrimary: true }],
   })
-  const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' }]
+  const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
   h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-new'] })
   await expect.poll(() => placeOf('P-9')).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 1 })
 })

@@ -28,7 +28,7 @@ describe('somebody who is not known', () => {
       AssetId: 'P-7',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-7', IsPrimary: true }],
     })
-    const changes = [{ AssetType: 'Equipment', AssetId: 'P-7', change: 'created' }]
+    const changes = [{ AssetType: 'Equipment', AssetId: 'P-7', change: 'created' as const }]
     h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-7'] })
     await expect.poll(async () => (await h.asset('P-7'))?.CurrentLocation?.xCenterPoint).toBe(20)
     await expect.poll(() => h.parts.db.unresolved.countDocuments()).toBe(0)

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { BusTopics, Database, MapDoc } from '@wardtrack/database'
+import type { Database, MapDoc } from '@wardtrack/database'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
 import { geometryOf } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-lookup.ts'
@@ -18,7 +18,7 @@ export async function rescaleMarks(
   const imageSize = `${map.width}x${map.height}`
   await rescaleMonitors(db, map, imageSize)
   if ((await rescaleFences(db, map, imageSize)) === 0) return
-  bus.publish('config.changed', { what: 'geofences' } satisfies BusTopics['config.changed'])
+  bus.publish('config.changed', { what: 'geofences' })
 }
 
 async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Promise<void> {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const rows = () => w.parts.db.statusHistory.find().sort({ time: 1 }).toArray()
 const listen = () => {
   const heard: unknown[] = []
-  const stop = w.parts.bus.subscribe<unknown[]>('asset.status', (events) => heard.push(...events))
+  const stop = w.parts.bus.subscribe('asset.status', (events) => heard.push(...events))
   return { heard, stop }
 }
 
@@ -223,7 +223,7 @@ it('keeps states of an unknown device by what they carry, and applies all of the
     ])
     .expect(200, answer({ unresolved: 3 }))
   await w.addAsset({ AssetId: 'NEW' })
-  const changes = [{ AssetType: 'Equipment', AssetId: 'NEW', change: 'created' }]
+  const changes = [{ AssetType: 'Equipment', AssetId: 'NEW', change: 'created' as const }]
   w.parts.bus.publish('asset.changed', { changes, tagKeys: [] })
   await expect
     .poll(async () => (await w.asset('NEW'))?.Fields)

@@ -62,7 +62,7 @@ async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Prom
     .toArray()
   if (docs.length === 0) return false
   let rules = await fences.read()
-  if (docs.some((doc) => rules.isOlderThan(doc.Fences?.dwells ?? []))) rules = await fences.renew()
+  if (docs.some((doc) => rules.isOlderThan(doc.Fences?.dwells ?? []))) rules = await fences.reload()
   let found = 0
   for (const group of groupsOf(docs))
     found += await updateEach(

@@ -166,7 +166,7 @@ describe('a wait', () => {
     await ward.setBack('P-1', 301)
     await expect.poll(async () => (await dwells())[0]?.wait, { timeout: 20_000 }).toBeUndefined()
     await ward.parts.db.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
-    const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' }
+    const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' as const }
     ward.parts.bus.publish('asset.changed', { changes: [change], tagKeys: [] })
     await ward.see('P-1', 'outside', 10)
     await ward.setBack('P-1', 301)

@@ -14,7 +14,7 @@ export type GeofenceEvaluation = {
 
 /** Starts watching: from now on waits end on time. */
 export function startGeofenceEvaluation(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'hearsAll'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
   places: PlaceCache,
   raiser: AlertTarget,
 ): GeofenceEvaluation {

@@ -1,0 +1,95 @@
+import { createApiService, replaceMapping } from '@wardtrack/api'
+import { createLocationService } from '@wardtrack/location'
+import { createStatusService } from '@wardtrack/status'
+import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// Two whole processes on one store, which no Redis joins: neither hears the bus of the other.
+const services = [createApiService, createLocationService, createStatusService]
+const wait = { timeout: 20_000, interval: 100 }
+let one: TestApp
+let other: TestApp
+beforeAll(async () => {
+  one = await openTestApp(services, { cacheMode: 'shared' })
+  other = await openTestApp(services, { cacheMode: 'shared', storeOf: one })
+})
+afterAll(async () => {
+  await other.close()
+  await one.close()
+})
+
+const get = ({ app, people }: TestApp, path: string) => request(app).get(path).set(people.admin)
+const post = ({ app, people }: TestApp, path: string, body: object, as = people.admin) =>
+  request(app).post(path).set(as).send(body)
+const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString()
+
+test('metadata that was changed through one process counts in the other, for what it shows and takes in', async () => {
+  const typesOf = async (app: TestApp) => Object.keys((await get(app, '/api/asset.getMetaDataMapping')).body)
+  const cart = { AssetType: 'Cart', AssetId: 'C-1', AssetName: 'Cart 1' }
+  const pushCart = async (app: TestApp) =>
+    (await post(app, '/api/ingest/assets', cart, app.people.key)).body.accepted
+  expect(await typesOf(other)).not.toContain('Cart')
+  expect(await pushCart(other)).toBe(0)
+  const mapping = await one.parts.db.metadata.findOne({})
+  const { AssetName } = mapping?.types['Equipment'] ?? {}
+  await replaceMapping(one.parts, {
+    aliases: { Cart: 'Carts' },
+    types: { Cart: AssetName ? { AssetName } : {} },
+  })
+  expect(await typesOf(one)).toContain('Cart')
+  await vi.waitFor(async () => expect(await typesOf(other)).toContain('Cart'), wait)
+  expect(await pushCart(other)).toBe(1)
+})
+
+test('how long history is kept is a setting that both follow', async () => {
+  const push = async (app: TestApp) => {
+    const item = { deviceId: 'nobody', BatteryLevel: 'LEVEL_1', time: ago(3 * 86_400) }
+    return (await post(app, '/status/api/ingest/device-status', item, app.people.key)).body.refused
+  }
+  expect(await push(other)).toBe(0)
+  const setting = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 1 } }
+  await post(one, '/api/settings/create', setting).expect(200)
+  expect(await push(one)).toBe(1)
+  await vi.waitFor(async () => expect(await push(other)).toBe(1), wait)
+})
+
+test('a key is made and revoked for both', async () => {
+  const { key, doc } = await one.parts.access.keys.create({ name: 'shared', kind: 'integration' })
+  const push = async (app: TestApp) =>
+    (await post(app, '/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'E' }, { 'x-api-key': key }))
+      .status
+  expect([await push(one), await push(other)]).toEqual([200, 200])
+  await one.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
+  one.parts.bus.publish('config.changed', { what: 'settings' })
+  expect(await push(one)).toBe(401)
+  await vi.waitFor(async () => expect(await push(other)).toBe(401), wait)
+})
+
+test('a session, its rights and its end are the same in both', async () => {
+  const nurse = await one.people.signIn({ username: 'visitor', pages: [] })
+  const routesIn = async ({ app }: TestApp) => {
+    const { status, body } = await request(app).get('/api/privilege/getAllowedRoutes').set(nurse)
+    return [status, body.allowedRoutes ?? body.code]
+  }
+  expect(await routesIn(other)).toEqual([200, []])
+  await post(one, '/api/privilege/addRoutes', {
+    privilegeName: 'May be visitor',
+    routes: ['devices'],
+  }).expect(200)
+  expect(await routesIn(other)).toEqual([200, ['/devices']])
+  await request(other.app).post('/api/user/logout').set(nurse).expect(200)
+  expect(await routesIn(one)).toEqual([401, 'unauthenticated'])
+})
+
+test('a system that is configured through one process is configured in the other', async () => {
+  const fresh = await openTestApp(services, { cacheMode: 'shared', configured: false })
+  const second = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
+  const configIn = async (app: TestApp) => (await get(app, '/api/config/isConfigured')).body.config
+  expect([await configIn(fresh), await configIn(second)]).toEqual([0, 0])
+  const privilege = { privilegeName: 'May look', description: 'looks at devices', routes: ['devices'] }
+  await post(fresh, '/api/privilege/addPrivilege', privilege).expect(200)
+  expect([await configIn(fresh), await configIn(second)]).toEqual([1, 1])
+  await second.close()
+  await fresh.close()
+})
