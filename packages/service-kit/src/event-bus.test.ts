@@ -10,7 +10,7 @@ import { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
 const log = pino({ level: 'silent' })
 
 /** Topics of these tests. */
-type Topics = { a: unknown; b: unknown; topic: unknown }
+type Topics = { a: string | number; b: string; topic: unknown }
 
 describe('within a process', () => {
   test('listeners hear at once, in their order, until they stop', async () => {
