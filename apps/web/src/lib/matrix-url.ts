@@ -27,6 +27,13 @@ export function readMatrix(pathname: string): MatrixAddress {
   return { page: decode(page), parameters }
 }
 
+/** The address with other parameters, as {@link readMatrix} reads them. */
+export function writeMatrix(pathname: string, parameters: readonly (readonly [string, string])[]): string {
+  const [page = ''] = pathname.split(';', 1)
+  const pairs = parameters.map(([name, text]) => `;${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+  return `${page}${pairs.join('')}`
+}
+
 /** The path of one asset's detail page, in the form the specification fixes. */
 export const assetDetailPath = (type: string, id: string): string =>
   `/asset-detail;type=${encodeURIComponent(type)};id=${encodeURIComponent(id)}`

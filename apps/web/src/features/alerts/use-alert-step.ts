@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import { messages } from '@wardtrack/contracts/messages'
 import { App } from 'antd'
@@ -6,6 +6,7 @@ import { alertQuery, changeCachedAlert } from '../../lib/alert-queries.ts'
 import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { session } from '../../lib/session/index.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { lastStep } from './alert-summary.ts'
 
 /** What can be done with an alert. */
@@ -46,29 +47,26 @@ function fasterText(alert: GeofenceAlert | undefined): string {
 export function useAlertStep(onRefused: (taken: TakenStep) => void) {
   const client = useQueryClient()
   const { message } = App.useApp()
-  return useMutation({
-    mutationFn: ({ alert, step, note }: TakenStep) =>
+  const showWhoWasFaster = async ({ alert }: TakenStep): Promise<void> => {
+    const fresh = { ...alertQuery(alert.id), staleTime: 0 }
+    const now = await client.fetchQuery(fresh).catch(() => undefined)
+    if (now) write(client, now)
+    void message.warning({ content: fasterText(now), duration: 8 })
+  }
+  return useApiMutation({
+    call: ({ alert, step, note }: TakenStep) =>
       api.call(calls[step], { params: { id: alert.id }, body: note ? { note } : {} }),
-    onMutate: (taken) => {
-      const by = session.read()?.userName ?? ''
-      write(client, afterStep(taken, by, new Date().toISOString()))
+    optimistic: (taken) => {
+      write(client, afterStep(taken, session.read()?.userName ?? '', new Date().toISOString()))
+      return () => write(client, taken.alert)
     },
-    onSuccess: (answer) => {
-      write(client, answer.data)
-      void message.success(answer.message)
-    },
-    onError: async (cause, taken) => {
-      if (!(cause instanceof CallError && cause.status === 409)) {
-        write(client, taken.alert)
-        void message.error(cause.message)
-        onRefused(taken)
-        return
-      }
-      const fresh = { ...alertQuery(taken.alert.id), staleTime: 0 }
-      const now = await client.fetchQuery(fresh).catch(() => undefined)
-      write(client, now ?? taken.alert)
-      void message.warning({ content: fasterText(now), duration: 8 })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: [KEYS.alerts] }),
+    success: (answer) => answer.message,
+    failure: (cause) => (isTaken(cause) ? undefined : cause.message),
+    onSuccess: (answer) => write(client, answer.data),
+    onFailure: (cause, taken) => void (isTaken(cause) ? showWhoWasFaster(taken) : onRefused(taken)),
+    invalidates: [[KEYS.alerts]],
   })
 }
+
+/** Somebody else took the step first. */
+const isTaken = (cause: Error): boolean => cause instanceof CallError && cause.status === 409

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nextSorting } from '../../lib/sorting.ts'
-import { DEFAULT_SORTING, deviceCriteria, readDevicesView, writeDevicesView } from './devices-view.ts'
+import { readUrlState, writeUrlState } from '../../lib/url-state.ts'
+import { DEFAULT_SORTING, DEVICES_VIEW, type DevicesView, deviceCriteria } from './devices-view.ts'
+
+const readDevicesView = (query: URLSearchParams): DevicesView => readUrlState(DEVICES_VIEW, [...query])
+const writeDevicesView = (view: DevicesView, before = new URLSearchParams()): URLSearchParams =>
+  new URLSearchParams(writeUrlState(DEVICES_VIEW, view, [...before]).map(([name, text]) => [name, text]))
 
 describe('the sort toggle', () => {
   it('turns the direction round for the same column', () => {

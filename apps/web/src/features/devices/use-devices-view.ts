@@ -1,20 +1,17 @@
-import { useSearchParams } from 'react-router'
 import { nextSorting } from '../../lib/sorting.ts'
-import { type DevicesView, readDevicesView, writeDevicesView } from './devices-view.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { DEVICES_VIEW, type DevicesView } from './devices-view.ts'
 
 /** The view of the devices page and the ways to change it. Typing replaces the history entry, choosing adds one. */
 export function useDevicesView() {
-  const [query, setQuery] = useSearchParams()
-  const view = readDevicesView(query)
-  const change = (part: Partial<DevicesView>, replace = false): void =>
-    setQuery(writeDevicesView({ ...view, ...part }, query), { replace })
+  const [view, change] = useUrlState(DEVICES_VIEW)
   return {
     ...view,
     setView: (next: DevicesView['view']) => change({ view: next }),
     setPage: (page: number, pageSize: number) =>
       change({ page: pageSize === view.pageSize ? page : 1, pageSize }),
-    setSearch: (search: string) => change({ search, page: 1 }, true),
+    setSearch: (search: string) => change({ search, page: 1 }, { replace: true }),
     sortBy: (column: string) => change({ sorting: nextSorting(view.sorting, column), page: 1 }),
-    toPage: (page: number) => change({ page }, true),
+    toPage: (page: number) => change({ page }, { replace: true }),
   }
 }

@@ -1,7 +1,9 @@
 import type { Geofence } from '@wardtrack/contracts'
-import { App } from 'antd'
 import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { urlText, useUrlState } from '../../lib/url-state.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+
+const schema = { id: urlText('fence') }
 
 /** The fence that the form holds, and the ways to another one. */
 export interface EditedFence {
@@ -21,28 +23,25 @@ export interface EditedFence {
  * @param isDrawn whether the tool holds something that is not saved
  */
 export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boolean): EditedFence {
-  const [query, setQuery] = useSearchParams()
-  const { modal } = App.useApp()
+  const [{ id }, change] = useUrlState(schema)
+  const confirm = useConfirm()
   const [round, setRound] = useState(0)
   const changed = useRef(false)
-  const id = query.get('fence') ?? undefined
   const fence = fences.find(({ _id }) => _id === id)
   const show = (next: string | undefined): void => {
     changed.current = false
     setRound((before) => before + 1)
-    setQuery(next === undefined ? {} : { fence: next }, { replace: true })
+    change({ id: next ?? '' }, { replace: true })
   }
   const open = (next: Geofence): void => {
     if (!changed.current && !isDrawn()) show(next._id)
     else
-      void modal.confirm({
+      confirm({
         title: 'Discard what is not saved?',
         content: 'The rectangle and the form hold changes that are not saved yet.',
-        okText: 'Discard changes',
-        okButtonProps: { danger: true, type: 'primary' },
-        cancelText: 'Keep editing',
-        focusable: { autoFocusButton: 'cancel' },
-        onOk: () => show(next._id),
+        verb: 'Discard changes',
+        cancel: 'Keep editing',
+        onConfirm: () => show(next._id),
       })
   }
   const markChanged = (): void => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { Button } from 'antd'
-import { useSearchParams } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
@@ -16,6 +16,7 @@ import { columnTitles, FenceCells, type FenceRowActions } from './fence-cells.ts
 import styles from './fence-table.module.css'
 import { useMapNames } from './use-map-names.ts'
 
+const schema = { search: urlText('search') }
 const none: readonly Geofence[] = []
 /** CSS pixels. */
 const rowHeight = { desk: 44, phone: 108 }
@@ -23,11 +24,10 @@ const rowHeight = { desk: 44, phone: 108 }
 /** Every geofence of the hospital in one table, and the one setting they share. */
 export function FenceTable() {
   const fences = useQuery(allFencesQuery())
-  const [query, setQuery] = useSearchParams()
-  const search = query.get('search') ?? ''
+  const [{ search }, change] = useUrlState(schema)
   const mapNames = useMapNames(fences.data ?? none)
   const found = matching(fences.data ?? none, search, mapNames)
-  const setSearch = (text: string): void => setQuery(text ? { search: text } : {}, { replace: true })
+  const setSearch = (text: string): void => change({ search: text }, { replace: true })
   usePageRefresh(() => void fences.refetch())
   return (
     <>

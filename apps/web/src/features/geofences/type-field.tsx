@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@wardtrack/contracts/messages'
 import { App, Button, Input, Select } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './fence-form.module.css'
 import { fenceTypesQuery } from './fences.query.ts'
@@ -116,21 +117,17 @@ function NewType({ known, onClose, onAdded }: NewTypeProps) {
 /** Saves all types; the whole list is one setting, and the last of it is the new one. */
 function useAddType(onAdded: (type: string) => void) {
   const client = useQueryClient()
-  const { message } = App.useApp()
-  return useMutation({
-    mutationFn: (GeofenceTypes: string[]) =>
+  return useApiMutation({
+    call: (GeofenceTypes: string[]) =>
       api.call('createSettings', {
         body: { Type: 'Geofence', SubType: 'Geofence', Fields: { GeofenceTypes } },
       }),
+    success: () => messages.settingSaved,
     onSuccess: (_, saved) => {
       client.setQueryData(fenceTypesQuery().queryKey, saved)
-      void message.success(messages.settingSaved)
       onAdded(saved.at(-1) ?? '')
     },
-    onError: (cause) => {
-      // Somebody else may have added a type meanwhile: the next try starts from what is saved now.
-      void client.invalidateQueries({ queryKey: [KEYS.settings] })
-      void message.error(cause.message)
-    },
+    // Somebody else may have added a type meanwhile: the next try starts from what is saved now.
+    onFailure: () => void client.invalidateQueries({ queryKey: [KEYS.settings] }),
   })
 }

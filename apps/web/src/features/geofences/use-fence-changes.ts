@@ -1,10 +1,13 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { messages } from '@wardtrack/contracts/messages'
-import { App } from 'antd'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
 import { type FenceBody, switchedBody } from './fence-draft.ts'
+
+const invalidates = [[KEYS.geofences]]
 
 /** A fence to be stored: a new one, or another shape of the one with this id. */
 export interface FenceToSave {
@@ -13,47 +16,34 @@ export interface FenceToSave {
 }
 
 /** Stores a new fence or a changed one. */
-export function useSaveFence() {
-  const client = useQueryClient()
-  const { message } = App.useApp()
-  return useMutation({
-    mutationFn: async ({ id, body }: FenceToSave) => {
+export const useSaveFence = () =>
+  useApiMutation({
+    call: async ({ id, body }: FenceToSave) => {
       if (id === undefined) await api.call('addGeofence', { body })
       else await api.call('changeGeofence', { params: { id }, body })
     },
-    onSuccess: () => {
-      void message.success(messages.geofenceSaved)
-      return client.invalidateQueries({ queryKey: [KEYS.geofences] })
-    },
-    onError: (cause) => void message.error(cause.message),
+    success: () => messages.geofenceSaved,
+    invalidates,
   })
-}
 
 /** Writes a change into every cached list of fences. */
-function changeCached(
-  client: ReturnType<typeof useQueryClient>,
-  change: (fences: Geofence[]) => Geofence[],
-): void {
-  client.setQueriesData<Geofence[]>({ queryKey: [KEYS.geofences] }, (fences) => fences && change(fences))
-}
+const changeCached = (client: QueryClient, change: (fences: Geofence[]) => Geofence[]): void =>
+  void client.setQueriesData<Geofence[]>({ queryKey: [KEYS.geofences] }, (fences) => fences && change(fences))
 
 /** Switches a fence on or off: shown at once, taken back when the server does not agree. */
 export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
   const client = useQueryClient()
-  const { message } = App.useApp()
   const show = (fence: Geofence): void =>
     changeCached(client, (fences) => fences.map((each) => (each._id === fence._id ? fence : each)))
-  return useMutation({
-    mutationFn: (fence: Geofence) =>
+  return useApiMutation({
+    call: (fence: Geofence) =>
       api.call('changeGeofence', { params: { id: fence._id }, body: switchedBody(fence, !fence.Enabled) }),
-    onMutate: (fence) => show({ ...fence, Enabled: !fence.Enabled }),
-    onSuccess: (_, fence) =>
-      void message.success(`${fence.Name} is ${fence.Enabled ? 'switched off' : 'switched on'}`),
-    onError: (cause, fence) => {
-      show(fence)
-      void message.error(cause.message)
+    optimistic: (fence) => {
+      show({ ...fence, Enabled: !fence.Enabled })
+      return () => show(fence)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [KEYS.geofences] }),
+    success: (_, fence) => `${fence.Name} is ${fence.Enabled ? 'switched off' : 'switched on'}`,
+    invalidates,
   })
 }
 
@@ -63,25 +53,22 @@ export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
  */
 export function useDeleteFence(onDeleted?: (fence: Geofence) => void): (fence: Geofence) => void {
   const client = useQueryClient()
-  const { message, modal } = App.useApp()
-  const remove = async (fence: Geofence): Promise<void> => {
-    try {
-      const answer = await api.call('deleteGeofence', { params: { id: fence._id } })
+  const confirm = useConfirm()
+  const { mutateAsync } = useApiMutation({
+    call: (fence: Geofence) => api.call('deleteGeofence', { params: { id: fence._id } }),
+    success: ({ message }) => message,
+    onSuccess: (_, fence) => {
       changeCached(client, (fences) => fences.filter(({ _id }) => _id !== fence._id))
       onDeleted?.(fence)
-      void message.success(answer.message)
-    } catch (cause) {
-      void message.error(cause instanceof Error ? cause.message : messages.someError)
-    }
-    void client.invalidateQueries({ queryKey: [KEYS.geofences] })
-  }
+    },
+    invalidates,
+  })
   return (fence) =>
-    void modal.confirm({
+    confirm({
       title: `Delete geofence "${fence.Name}"?`,
       content: 'It raises no further alert. The alerts it has raised stay in the list.',
-      okText: 'Delete geofence',
-      okButtonProps: { danger: true, type: 'primary' },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => remove(fence),
+      verb: 'Delete geofence',
+      // What failed has been said; the dialog closes.
+      onConfirm: () => mutateAsync(fence).catch(() => undefined),
     })
 }

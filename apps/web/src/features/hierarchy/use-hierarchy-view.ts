@@ -1,27 +1,24 @@
-import { useSearchParams } from 'react-router'
+import { type UrlSchema, urlChoice, urlText, useUrlState } from '../../lib/url-state.ts'
 import type { PlaceFilter } from './place-rows.ts'
 
-const filterOf = (text: string | null): PlaceFilter =>
-  text === 'no-map' || text === 'unmapped' ? text : 'all'
+interface HierarchyView {
+  readonly filter: PlaceFilter
+  readonly search: string
+}
+
+const schema: UrlSchema<HierarchyView> = {
+  filter: urlChoice('show', ['all', 'no-map', 'unmapped']),
+  search: urlText('search'),
+}
 
 /** What the hierarchy page shows, as its address says. */
 export function useHierarchyView() {
-  const [query, setQuery] = useSearchParams()
-  const set = (name: string, value: string): void =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+  const [view, change] = useUrlState(schema)
+  const set = (part: Partial<HierarchyView>): void => change(part, { replace: true })
   return {
-    search: query.get('search')?.slice(0, 200) ?? '',
-    filter: filterOf(query.get('show')),
-    setSearch: (search: string) => set('search', search),
-    setFilter: (filter: PlaceFilter) => set('show', filter === 'all' ? '' : filter),
-    reset: () => setQuery({}, { replace: true }),
+    ...view,
+    setSearch: (search: string) => set({ search }),
+    setFilter: (filter: PlaceFilter) => set({ filter }),
+    reset: () => set({ search: '', filter: 'all' }),
   }
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { Alert, App, Button, Modal, Select } from 'antd'
+import { Alert, Button, Modal, Select } from 'antd'
 import { api } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { assetQuery } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { Field } from '../../ui/field.tsx'
 import { assetName } from '../asset-display/asset-facts.ts'
 import styles from './home-location-dialog.module.css'
@@ -86,19 +87,20 @@ function Level({ level }: { readonly level: LevelChoice }) {
 
 function useSaveHome(asset: Asset, onSaved: () => void) {
   const client = useQueryClient()
-  const { message } = App.useApp()
   const { AssetType, AssetId } = asset
-  return useMutation({
-    mutationFn: (values: readonly string[]) => {
+  return useApiMutation({
+    call: (values: readonly string[]) => {
       const level = Object.fromEntries(values.map((value, index) => [`Level_${index + 1}`, value]))
       return api.call('saveHomeLocation', { body: { AssetType, AssetId, level } })
     },
-    onSuccess: ({ message: said, HomeLocation }) => {
+    success: ({ message }) => message,
+    // The dialog shows what failed.
+    failure: () => undefined,
+    onSuccess: ({ HomeLocation }) => {
       client.setQueryData(
         assetQuery(AssetType, AssetId).queryKey,
         (known) => known && { ...known, HomeLocation },
       )
-      void message.success(said)
       onSaved()
     },
   })

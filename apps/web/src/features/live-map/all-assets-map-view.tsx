@@ -1,25 +1,14 @@
-import { useSearchParams } from 'react-router'
+import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS } from './map-scope.ts'
 
-const parameter = 'search'
+const schema = { search: urlText('search') }
 
 /** Every asset on its floor, of every type that the server lets this person see. The search stands in the address. */
 export function AllAssetsMapView() {
-  const [query, setQuery] = useSearchParams()
-  const search = query.get(parameter)?.slice(0, 200) ?? ''
-  const setSearch = (text: string): void =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old)
-        if (text) next.set(parameter, text)
-        else next.delete(parameter)
-        return next
-      },
-      { replace: true },
-    )
+  const [{ search }, change] = useUrlState(schema)
   return (
     <AssetsOnFloors
       scope={ALL_ASSETS}
@@ -28,7 +17,7 @@ export function AllAssetsMapView() {
         <SearchBox
           label="Search these assets"
           value={search}
-          onSearch={setSearch}
+          onSearch={(text) => change({ search: text }, { replace: true })}
           className={styles.search}
         />
       }

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { mapInfoQuery, planQuery } from '../map-canvas/index.ts'
 import { type FloorMap, floorMapsQuery, type MapAssetsFilter } from './assets-map.query.ts'
 import type { MapScope } from './map-scope.ts'
 
-const parameter = 'map'
+const schema = { mapId: urlText('map') }
 
 /**
  * The maps that hold matching assets, and which of them is open. The choice lives in the address.
@@ -14,14 +14,13 @@ const parameter = 'map'
 export function useFloorMaps(scope: MapScope, search: string, types?: readonly string[]) {
   const maps = useQuery(floorMapsQuery({ scope, search }))
   const counts = useCounts({ scope, search, types })
-  const [query, setQuery] = useSearchParams()
-  const named = query.get(parameter)
+  const [{ mapId: named }, change] = useUrlState(schema)
   // Other parts of the page may rewrite the address without knowing of maps: the floor stays.
   const [last, setLast] = useState(named)
   useEffect(() => {
     if (named) setLast(named)
   }, [named])
-  const wanted = named ?? last
+  const wanted = named || last
   const list = useMemo(
     (): readonly FloorMap[] =>
       (maps.data ?? []).map((map) => (counts ? { ...map, count: counts.get(map.mapId) ?? 0 } : map)),
@@ -34,13 +33,7 @@ export function useFloorMaps(scope: MapScope, search: string, types?: readonly s
   const open = list[index]
   usePrefetched([list[index - 1], list[index + 1]])
 
-  const choose = (mapId: string): void => {
-    setQuery((old) => {
-      const next = new URLSearchParams(old)
-      next.set(parameter, mapId)
-      return next
-    })
-  }
+  const choose = (mapId: string): void => change({ mapId })
   const goToMap = (step: -1 | 1): void => {
     const next = list[index + step]
     if (next) choose(next.mapId)

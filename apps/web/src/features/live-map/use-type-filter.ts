@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AssetPointer } from '@wardtrack/contracts'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useMetadata } from '../../lib/metadata.ts'
+import { urlWords, useUrlState } from '../../lib/url-state.ts'
 import type { MapScope } from './map-scope.ts'
 
-const parameter = 'hide'
+const schema = { hidden: urlWords('hide') }
 const firstTypes = ['Equipment', 'Clinician', 'Patient']
 
 /** A type that may be on the map, and how many of it are on the open one. */
@@ -40,21 +40,13 @@ export function useKnownTypes(): readonly string[] | undefined {
  * @returns nothing hidden for a scope of one type
  */
 export function useHiddenTypes({ assetType }: MapScope) {
-  const [query, setQuery] = useSearchParams()
-  const text = assetType === undefined ? (query.get(parameter) ?? '') : ''
+  const [view, change] = useUrlState(schema)
+  const text = assetType === undefined ? view.hidden.join(',') : ''
   const hidden = useMemo(() => new Set(text.split(',').filter(Boolean)), [text])
   const toggle = (type: string): void => {
     const next = new Set(hidden)
     if (!next.delete(type)) next.add(type)
-    setQuery(
-      (old) => {
-        const changed = new URLSearchParams(old)
-        if (next.size > 0) changed.set(parameter, [...next].sort().join(','))
-        else changed.delete(parameter)
-        return changed
-      },
-      { replace: true },
-    )
+    change({ hidden: [...next] }, { replace: true })
   }
   const shows = useCallback(({ AssetType }: { AssetType: string }) => !hidden.has(AssetType), [hidden])
   return { hidden, toggle, shows }

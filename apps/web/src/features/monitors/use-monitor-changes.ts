@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { MonitorMark } from '@wardtrack/contracts'
 import { messages } from '@wardtrack/contracts/messages'
-import { App } from 'antd'
 import { api } from '../../lib/api.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { monitorIdOf, monitorsQuery } from './monitors.query.ts'
 
@@ -12,23 +13,18 @@ import { monitorIdOf, monitorsQuery } from './monitors.query.ts'
  */
 export function useSaveMonitor(mapId: string) {
   const client = useQueryClient()
-  const { message } = App.useApp()
   const { queryKey } = monitorsQuery(mapId)
-  return useMutation({
-    mutationFn: (mark: MonitorMark) => api.call('saveHierarchies', { body: [mark] }),
-    onMutate: async (mark) => {
+  return useApiMutation({
+    call: (mark: MonitorMark) => api.call('saveHierarchies', { body: [mark] }),
+    optimistic: async (mark) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      const others = before?.filter(({ hierarchyId }) => hierarchyId !== mark.hierarchyId)
-      if (others) client.setQueryData(queryKey, [...others, mark])
-      return { before }
+      const unchanged = before?.filter(({ hierarchyId }) => hierarchyId !== mark.hierarchyId)
+      if (unchanged) client.setQueryData(queryKey, [...unchanged, mark])
+      return () => void (before && client.setQueryData(queryKey, before))
     },
-    onSuccess: () => void message.success(messages.monitorMarked),
-    onError: (cause, _mark, context) => {
-      if (context?.before) client.setQueryData(queryKey, context.before)
-      void message.error(cause.message)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    success: () => messages.monitorMarked,
+    invalidates: [queryKey],
   })
 }
 
@@ -48,25 +44,23 @@ export function createMark(mapId: string, at: Point, provider: string, monitorId
 /** Asks whether a monitor shall be taken off its map, and takes it off. */
 export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
   const client = useQueryClient()
-  const { message, modal } = App.useApp()
+  const confirm = useConfirm()
   const { queryKey } = monitorsQuery(mapId)
-  const remove = async ({ hierarchyId }: MonitorMark): Promise<void> => {
-    try {
-      const answer = await api.call('removeMarkedMonitor', { params: { hierarchyId } })
-      client.setQueryData(queryKey, (marks) => marks?.filter((mark) => mark.hierarchyId !== hierarchyId))
-      void message.success(answer.message)
-    } catch (cause) {
-      void message.error(cause instanceof Error ? cause.message : messages.someError)
-    }
-    void client.invalidateQueries({ queryKey })
-  }
+  const { mutateAsync } = useApiMutation({
+    call: ({ hierarchyId }: MonitorMark) => api.call('removeMarkedMonitor', { params: { hierarchyId } }),
+    success: ({ message }) => message,
+    onSuccess: (_, { hierarchyId }) =>
+      void client.setQueryData(queryKey, (marks) =>
+        marks?.filter((mark) => mark.hierarchyId !== hierarchyId),
+      ),
+    invalidates: [queryKey],
+  })
   return (mark) =>
-    void modal.confirm({
+    confirm({
       title: `Remove monitor "${monitorIdOf(mark)}"?`,
       content: `What ${mark.provider} reports by it is no longer placed on this map.`,
-      okText: 'Remove monitor',
-      okButtonProps: { danger: true, type: 'primary' },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => remove(mark),
+      verb: 'Remove monitor',
+      // What failed has been said; the dialog closes.
+      onConfirm: () => mutateAsync(mark).catch(() => undefined),
     })
 }

@@ -1,0 +1,47 @@
+import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+
+/** A call that changes something, and what people and caches learn of it. */
+export interface ApiMutation<Variables, Answer> {
+  readonly call: (variables: Variables) => Promise<Answer>
+  /** Shows the change before the answer; what it returns takes the change back if the server does not agree. */
+  readonly optimistic?: (variables: Variables) => (() => void) | Promise<() => void>
+  /** What is said when it succeeded; nothing where it returns undefined. */
+  readonly success?: (answer: Answer, variables: Variables) => ReactNode | undefined
+  /**
+   * What is said when it failed; the server's message when left out, nothing where it returns undefined. A form shows
+   * failures itself: `failure: () => undefined`.
+   */
+  readonly failure?: (cause: Error, variables: Variables) => string | undefined
+  /** First members of the query keys that are read anew afterwards, whatever came of it. */
+  readonly invalidates?: readonly QueryKey[]
+  readonly onSuccess?: (answer: Answer, variables: Variables) => void
+  readonly onFailure?: (cause: Error, variables: Variables) => void
+}
+
+/** Makes a changing call: shown at once where wished, said in a toast, taken back on failure, caches read anew. */
+export function useApiMutation<Variables = void, Answer = unknown>(
+  mutation: ApiMutation<Variables, Answer>,
+): UseMutationResult<Answer, Error, Variables, { undo: (() => void) | undefined }> {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const { call, optimistic, success, invalidates = [], onSuccess, onFailure } = mutation
+  const failure = mutation.failure ?? ((cause: Error) => cause.message)
+  return useMutation({
+    mutationFn: call,
+    onMutate: async (variables) => ({ undo: await optimistic?.(variables) }),
+    onSuccess: (answer, variables) => {
+      const said = success?.(answer, variables)
+      if (said !== undefined) void message.success(said)
+      onSuccess?.(answer, variables)
+    },
+    onError: (cause, variables, shown) => {
+      shown?.undo?.()
+      const said = failure(cause, variables)
+      if (said !== undefined) void message.error(said)
+      onFailure?.(cause, variables)
+    },
+    onSettled: () => Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
