@@ -1,3 +1,4 @@
+import { App } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session/index.ts'
@@ -5,16 +6,25 @@ import { routeOf } from './routes.ts'
 
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
 
-/** Puts menu, header and footer around a page: only for a signed-in person, and never around a not-found page (1 §2). */
+/**
+ * What pages outside login stand in: antd's messages and dialogs, and, for a signed-in person, menu, header and footer.
+ * A not-found page has no menu.
+ */
 export function Frame() {
   const signedIn = Boolean(useSession())
   const { pathname } = useLocation()
-  if (!signedIn || !routeOf(pathname)) return <Outlet />
+  const framed = signedIn && routeOf(pathname)
   return (
-    <Suspense fallback={null}>
-      <Shell>
+    <App message={{ top: 14, maxCount: 3, duration: 4 }} style={{ height: '100%' }}>
+      {framed ? (
+        <Suspense fallback={null}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </Suspense>
+      ) : (
         <Outlet />
-      </Shell>
-    </Suspense>
+      )}
+    </App>
   )
 }

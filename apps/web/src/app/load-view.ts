@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
 import type { ConsoleRoute } from './routes.ts'
 
-/** Guard and page of one address, fetched side by side. */
+/** Guard, page and texts of one address, fetched side by side. */
 export async function loadView(entry: ConsoleRoute): Promise<{ Component: ComponentType }> {
-  if (!entry.guarded) return { Component: (await entry.load()).Page }
-  const [{ guarded }, { Page }] = await Promise.all([import('./guard.tsx'), entry.load()])
-  return { Component: guarded(entry, Page) }
+  const texts = import('../lib/i18n/i18n.ts').then(({ loadTexts }) => loadTexts(entry.texts))
+  const guard = entry.guarded ? import('./guard.tsx') : undefined
+  const [{ Page }] = await Promise.all([entry.load(), texts])
+  return { Component: guard ? (await guard).guarded(entry, Page) : Page }
 }

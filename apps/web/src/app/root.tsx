@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, ConfigProvider } from 'antd'
-import { useEffect, useRef } from 'react'
+import { ConfigProvider } from 'antd'
+import { Fragment, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate } from 'react-router'
 import { onUnauthenticated } from '../lib/api.ts'
+import { antdLocale } from '../lib/i18n/i18n.ts'
 import { releaseImagesWithCache } from '../lib/images.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { endSession } from '../lib/session/end-session.ts'
@@ -24,19 +26,28 @@ function useLeaveWithSession(): void {
   }, [signedIn, navigate])
 }
 
-/** What every page stands on: theme, messages, query cache, and the rule that an answer 401 ends the session. */
+/**
+ * What every page stands on: theme, language, query cache, and the rule that an answer 401 ends the session. A change of
+ * language builds the pages anew, so that no text that was computed before stays.
+ */
 export function Root() {
   const scheme = useScheme()
+  const { i18n } = useTranslation()
   useEffect(() => onUnauthenticated(() => endSession('refused')), [])
   useEffect(releaseImagesWithCache, [])
   useLeaveWithSession()
   return (
-    <ConfigProvider theme={antdThemes[scheme]} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
-      <App message={{ top: 14, maxCount: 3, duration: 4 }} style={{ height: '100%' }}>
-        <QueryClientProvider client={queryClient}>
+    <ConfigProvider
+      theme={antdThemes[scheme]}
+      locale={antdLocale()}
+      wave={{ disabled: true }}
+      button={{ autoInsertSpace: false }}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Fragment key={i18n.language}>
           <Outlet />
-        </QueryClientProvider>
-      </App>
+        </Fragment>
+      </QueryClientProvider>
     </ConfigProvider>
   )
 }

@@ -5,13 +5,22 @@ import { type ConsoleRoute, ROUTES } from './routes.ts'
 
 const toRoute = (entry: ConsoleRoute): RouteObject => ({ path: entry.path, lazy: () => loadView(entry) })
 
+/** The root and the texts of the frame, fetched side by side. */
+async function loadRoot() {
+  const [{ Root }] = await Promise.all([
+    import('./root.tsx'),
+    import('../lib/i18n/i18n.ts').then(({ startTexts }) => startTexts()),
+  ])
+  return { Component: Root }
+}
+
 const isBare = ({ frame }: ConsoleRoute): boolean => frame === 'bare'
 
 /** All addresses as router objects. Login and its like stand outside the frame, so that they do not fetch the shell. */
 export const consoleRoutes: RouteObject[] = [
   {
     path: '/',
-    lazy: async () => ({ Component: (await import('./root.tsx')).Root }),
+    lazy: loadRoot,
     HydrateFallback: () => null,
     ErrorBoundary: CrashScreen,
     children: [

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { TextNamespace } from '../lib/i18n/resources.ts'
 
 /** A page's module: loaded when its address is opened. */
 export type PageModule = { readonly Page: ComponentType }
@@ -15,10 +16,18 @@ export interface ConsoleRoute {
   readonly frame: 'shell' | 'bare'
   /** Key in the language file: the last static segment. */
   readonly titleKey: string
+  /** Texts that the page needs besides those of the frame. */
+  readonly texts: readonly TextNamespace[]
   readonly load: () => Promise<PageModule>
 }
 
 type Load = ConsoleRoute['load']
+
+/** Texts by page; `npm run check` holds this to what the pages use. */
+const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
+  login: ['login'],
+  profile: ['profile'],
+}
 
 const built: Readonly<Record<string, Load>> = {
   dashboard: () => import('../pages/dashboard/dashboard.page.tsx'),
@@ -47,6 +56,7 @@ const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute =>
     guarded: true,
     frame: 'shell',
     titleKey: fixed.at(-1) ?? '',
+    texts: texts[name] ?? [],
     load: built[name] ?? beingBuilt,
     ...traits,
   }

@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Language } from './i18n/languages.ts'
 
 /** Title and help of one page, as the language file holds them. Paragraphs of the help are apart by an empty line. */
 export interface PageText {
@@ -6,18 +8,18 @@ export interface PageText {
   readonly help: string
 }
 
-interface Language {
+interface PageTexts {
   readonly pages: Readonly<Record<string, PageText | undefined>>
 }
 
-/** The language file of the web build: page names and help texts by last URL segment (1 §9). */
-const languageQuery = () =>
+/** The language file of the web build: page names and help texts by last URL segment. */
+const pageTextsQuery = (language: Language) =>
   queryOptions({
-    queryKey: ['language', 'en-GB'],
-    queryFn: async ({ signal }): Promise<Language> => {
-      const response = await fetch('./assets/lang/en-GB.json', { signal })
+    queryKey: ['page-texts', language],
+    queryFn: async ({ signal }): Promise<PageTexts> => {
+      const response = await fetch(`./assets/lang/${language}.json`, { signal })
       if (!response.ok) throw new Error(`The language file answered with status ${response.status}.`)
-      return (await response.json()) as Language
+      return (await response.json()) as PageTexts
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -25,4 +27,7 @@ const languageQuery = () =>
   })
 
 /** Text of a page; undefined while the file loads and for a key it does not hold. */
-export const usePageText = (key: string): PageText | undefined => useQuery(languageQuery()).data?.pages[key]
+export function usePageText(key: string): PageText | undefined {
+  const { i18n } = useTranslation()
+  return useQuery(pageTextsQuery(i18n.language as Language)).data?.pages[key]
+}

@@ -1,3 +1,5 @@
+import { currentLanguage } from './i18n/i18n.ts'
+
 const two = (n: number): string => String(n).padStart(2, '0')
 
 const valid = (time: string | number | null | undefined): Date | undefined => {
@@ -9,7 +11,7 @@ const valid = (time: string | number | null | undefined): Date | undefined => {
 /** A missing value, everywhere. */
 export const MISSING = '--'
 
-/** `14:32:04` in the viewer's zone; `--` when there is no time. */
+/** `14:32:04` in the viewer's zone; `--` when there is no time. All our languages write the time of day like this. */
 export function clockTime(time: string | number | null | undefined): string {
   const date = valid(time)
   return date ? `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}` : MISSING
@@ -20,9 +22,15 @@ export function shortTime(time: string | number | null | undefined): string {
   return valid(time) ? clockTime(time).slice(0, 5) : MISSING
 }
 
-/** `MM/DD/YYYY, HH:mm:ss` in the viewer's zone, the pattern of every history table (1 §3). */
+/** The pattern of every history table: `MM/DD/YYYY` in en-GB, elsewhere as the language writes a date in digits. */
+function numericDate(date: Date): string {
+  const language = currentLanguage()
+  if (language === 'en-GB') return `${two(date.getMonth() + 1)}/${two(date.getDate())}/${date.getFullYear()}`
+  return new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date)
+}
+
+/** Date and time of day in the viewer's zone: `MM/DD/YYYY, HH:mm:ss` in en-GB. */
 export function dateTime(time: string | number | null | undefined): string {
   const date = valid(time)
-  if (!date) return MISSING
-  return `${two(date.getMonth() + 1)}/${two(date.getDate())}/${date.getFullYear()}, ${clockTime(time)}`
+  return date ? `${numericDate(date)}, ${clockTime(time)}` : MISSING
 }

@@ -1,9 +1,16 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
 // Pages are fetched and rendered for real: on a busy machine that takes a while.
 // Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
 configure({ asyncUtilTimeout: 30_000, defaultHidden: true })
+
+// jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
+await startTexts()
+const texts = import.meta.glob<object>('../locales/en-GB/*.json', { eager: true, import: 'default' })
+for (const [path, resource] of Object.entries(texts))
+  i18n.addResourceBundle('en-GB', path.slice(path.lastIndexOf('/') + 1, -'.json'.length), resource)
 
 /** jsdom lays nothing out: media queries are asked of this width. */
 let width = 1440

@@ -1,3 +1,5 @@
+import { translate } from '../lib/i18n/i18n.ts'
+
 /** Up to this age a position counts as live. Milliseconds. */
 export const LIVE_UNTIL_MS = 90_000
 /** Above this age a position is stale and must not look like a live one. Milliseconds. */
@@ -10,11 +12,11 @@ const DAY = 24 * HOUR
 /** How fresh a position is. */
 export type AgeKind = 'live' | 'recent' | 'stale' | 'unknown'
 
-/** A length of time in its largest whole unit: `44 min`, `3 h`, `2 d`. */
+/** A length of time in its largest whole unit: `44 min`, `3 h`, `2 d` in English. */
 export function span(ms: number): string {
-  if (ms < HOUR) return `${Math.max(1, Math.floor(ms / MINUTE))} min`
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
-  return `${Math.floor(ms / DAY)} d`
+  if (ms < HOUR) return translate('common:age.minutes', { count: Math.max(1, Math.floor(ms / MINUTE)) })
+  if (ms < DAY) return translate('common:age.hours', { count: Math.floor(ms / HOUR) })
+  return translate('common:age.days', { count: Math.floor(ms / DAY) })
 }
 
 /**
@@ -24,15 +26,16 @@ export function span(ms: number): string {
  */
 export function positionAge(time: string | null | undefined, now: number): { kind: AgeKind; words: string } {
   const seen = time ? Date.parse(time) : Number.NaN
-  if (Number.isNaN(seen)) return { kind: 'unknown', words: 'No position' }
+  if (Number.isNaN(seen)) return { kind: 'unknown', words: translate('common:age.noPosition') }
   const age = Math.max(0, now - seen)
-  if (age <= LIVE_UNTIL_MS) return { kind: 'live', words: 'Live' }
-  if (age <= STALE_AFTER_MS) return { kind: 'recent', words: `${span(age)} ago` }
-  return { kind: 'stale', words: `Stale · ${span(age)}` }
+  if (age <= LIVE_UNTIL_MS) return { kind: 'live', words: translate('common:age.live') }
+  if (age <= STALE_AFTER_MS)
+    return { kind: 'recent', words: translate('common:age.ago', { span: span(age) }) }
+  return { kind: 'stale', words: translate('common:age.stale', { span: span(age) }) }
 }
 
 /** Plain relative time for lists and headings: `just now`, `4 min ago`, `3 h ago`. */
 export function relativeTime(time: string, now: number): string {
   const age = now - Date.parse(time)
-  return age < MINUTE ? 'just now' : `${span(age)} ago`
+  return age < MINUTE ? translate('common:age.justNow') : translate('common:age.ago', { span: span(age) })
 }

@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { CloudAlert, RefreshCw } from 'lucide-react'
+import { serverText } from '../lib/i18n/server-text.ts'
 import styles from './panels.module.css'
 
 /** What an error answer says about itself, as far as it says anything. */
@@ -7,7 +8,7 @@ const requestIdOf = (cause: unknown): string =>
   typeof cause === 'object' && cause !== null && 'requestId' in cause ? String(cause.requestId) : ''
 
 const reasonOf = (cause: unknown): string =>
-  cause instanceof Error && cause.message ? cause.message : 'Something went wrong.'
+  cause instanceof Error && cause.message ? serverText(cause.message) : 'Something went wrong.'
 
 interface ErrorStateProps {
   /** What failed, as a sentence: `Devices could not be loaded`. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pageAllows } from '@wardtrack/contracts/pages'
+import { App } from 'antd'
 import { Navigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
@@ -13,7 +14,12 @@ export function Page() {
   const signedIn = Boolean(useSession())
   const access = useQuery({ ...accessQuery(), enabled: signedIn })
   if (!signedIn) return <Navigate to="/no-credentials" replace />
-  if (access.isError) return <QueryError query={access} title="Your privileges could not be loaded" />
+  if (access.isError)
+    return (
+      <App>
+        <QueryError query={access} title="Your privileges could not be loaded" />
+      </App>
+    )
   if (!access.data) return null
   const allowed = pageAllows(access.data.allowedRoutes, 'admin-config')
   return <Navigate to={allowed ? '/admin-config' : '/no-credentials'} replace />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Switch } from 'antd'
 import { LogOut, Monitor, Moon, ShieldCheck, ShieldOff, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLogOut } from '../../features/session/use-log-out.ts'
 import { accessQuery } from '../../lib/access.ts'
 import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
@@ -12,6 +13,7 @@ import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../ui/schem
 import { StateMark } from '../../ui/states.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
+import { LanguageSelect } from './language-select.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 
@@ -46,6 +48,7 @@ function Profile({ userName }: { readonly userName: string }) {
   const choice = useSchemeChoice()
   const [keysOn, setKeysOn] = usePreference(shortcutsOn)
   const logOut = useLogOut()
+  const { t } = useTranslation('profile')
   return (
     <div className={styles.columns}>
       <section className={styles.card} aria-labelledby="profile-name">
@@ -66,6 +69,9 @@ function Profile({ userName }: { readonly userName: string }) {
             onChange={chooseScheme}
             aria-label="Theme"
           />
+        </Row>
+        <Row label={t('language')}>
+          <LanguageSelect />
         </Row>
         <Row label="Keyboard shortcuts">
           <Switch checked={keysOn} onChange={setKeysOn} aria-label="Keyboard shortcuts" />

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { dateTime } from '../time.ts'
+import { chooseLanguage, currentLanguage, i18n, loadTexts, translate } from './i18n.ts'
+import { serverText } from './server-text.ts'
+
+describe('the texts of the console', () => {
+  afterEach(() => chooseLanguage('en-GB'))
+
+  it('are those of the browser before somebody has chosen', () => {
+    expect(currentLanguage()).toBe('en-GB')
+    expect(document.documentElement.lang).toBe('en-GB')
+    expect(translate('common:age.ago', { span: '4 min' })).toBe('4 min ago')
+  })
+
+  it('follow the choice, which the browser remembers, with all texts that were in use', async () => {
+    await loadTexts(['profile'])
+    await chooseLanguage('de')
+    expect(document.documentElement.lang).toBe('de')
+    expect(localStorage.getItem('wardtrack.language')).toBe('de')
+    expect(translate('profile:language')).toBe('Sprache')
+    await chooseLanguage('browser')
+    expect(translate('profile:language')).toBe('Language')
+    expect(localStorage.getItem('wardtrack.language')).toBeNull()
+  })
+
+  it('tell of texts that cannot be had', async () => {
+    await expect(loadTexts(['nothing' as 'profile'])).rejects.toThrow('There are no texts nothing in en-GB.')
+    i18n.removeResourceBundle('en-GB', 'nothing')
+  })
+
+  it('hold the exact messages in English and translate what a service says', async () => {
+    expect(translate('messages:routeUnknown')).toBe('route does not exixt!!')
+    expect(serverText('Geofence Saved!')).toBe('Geofence Saved!')
+    await chooseLanguage('es')
+    expect(serverText('Geofence Saved!')).toBe('¡Geocerca guardada!')
+    expect(serverText('Disk 7 is full.')).toBe('Disk 7 is full.')
+  })
+
+  it('write dates as each language does', async () => {
+    const time = new Date(2026, 2, 9, 4, 5, 6).getTime()
+    expect(dateTime(time)).toBe('03/09/2026, 04:05:06')
+    await chooseLanguage('de')
+    expect(dateTime(time)).toBe('09.03.2026, 04:05:06')
+    await chooseLanguage('es')
+    expect(dateTime(time)).toBe('09/03/2026, 04:05:06')
+  })
+})

@@ -1,0 +1,29 @@
+import { App, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage } from '../../lib/i18n/i18n.ts'
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type LanguageChoice,
+  resolveLanguage,
+  storedChoice,
+} from '../../lib/i18n/languages.ts'
+
+/** Chooses the language of this browser; each language is named in its own words. */
+export function LanguageSelect() {
+  const { t } = useTranslation(['profile', 'common'])
+  const { message } = App.useApp()
+  const options: { value: LanguageChoice; label: string }[] = [
+    {
+      value: 'browser',
+      label: t('browserLanguage', { language: LANGUAGE_NAMES[resolveLanguage('browser')] }),
+    },
+    ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+  ]
+  const choose = (choice: LanguageChoice): void => {
+    chooseLanguage(choice).catch(() => void message.error(t('languageFailed')))
+  }
+  return (
+    <Select aria-label={t('language')} options={options} defaultValue={storedChoice()} onChange={choose} />
+  )
+}
