@@ -1,13 +1,27 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { codeLayers } from './build/code-layers.ts'
+import { withoutFilterMenus } from './build/without-filter-menus.ts'
 
 const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
   base: '/',
-  plugins: [react()],
-  build: { manifest: true, assetsDir: 'assets/app', sourcemap: false, target: 'es2022' },
+  plugins: [react(), withoutFilterMenus()],
+  build: {
+    manifest: true,
+    assetsDir: 'assets/app',
+    sourcemap: false,
+    target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: codeLayers(), debugName: 'layers', includeDependenciesRecursively: false }],
+        },
+      },
+    },
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/location/api', '/status/api', '/var', '/uploads'].map((path) => [path, { target: server }]),

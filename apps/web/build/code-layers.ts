@@ -1,0 +1,71 @@
+import { dirname, join, resolve } from 'node:path'
+
+interface ModuleInfo {
+  readonly code: string | null
+  readonly importedIds: readonly string[]
+  readonly dynamicImporters: readonly string[]
+}
+
+interface ModuleGraph {
+  readonly getModuleInfo: (id: string) => ModuleInfo | null
+}
+
+const src = (path: string): string => resolve(import.meta.dirname, '../src', path)
+
+/**
+ * Chunks by what the pages have in common, each on top of the ones before: what the entry imports stays in the entry,
+ * then what login needs, then the frame of the other pages, then the table. Left to itself the bundler makes a file of
+ * every set of modules that the same pages share: nearly a hundred, each compressed alone.
+ */
+const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] = [
+  ['', ['main.tsx']],
+  ['base', ['app/root.tsx', 'lib/i18n/i18n.ts', 'pages/login/login.page.tsx']],
+  ['frame', ['app/frame.tsx', 'app/guard.tsx', 'app/shell/shell.tsx']],
+  ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx']],
+]
+
+const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
+
+/** antd's index names every component: what counts is the ones that the import names. */
+function importsOfModule({ code, importedIds }: ModuleInfo): string[] {
+  const barrel = importedIds.find((id) => ANTD.test(id))
+  if (barrel === undefined) return [...importedIds]
+  const names = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']antd["']/g)].flatMap(
+    ([, list = '']) => list.split(',').map((name) => name.trim().split(' ', 1)[0] ?? ''),
+  )
+  const components = names
+    .filter(Boolean)
+    .map((name) => name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
+    .map((folder) => join(dirname(barrel), folder, 'index.js'))
+  return [...importedIds.filter((id) => id !== barrel), ...components]
+}
+
+/** Every module that these import, directly or not. */
+function importsOf(modules: readonly string[], graph: ModuleGraph): Set<string> {
+  const seen = new Set<string>()
+  const queue = [...modules]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const info = graph.getModuleInfo(id)
+    if (info) queue.push(...importsOfModule(info))
+  }
+  return seen
+}
+
+function layersOf(graph: ModuleGraph): Map<string, string> {
+  const layers = new Map<string, string>()
+  for (const [name, modules] of LAYERS)
+    for (const id of importsOf(modules.map(src), graph)) if (!layers.has(id)) layers.set(id, name)
+  return layers
+}
+
+/** Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts. */
+export function codeLayers(): (id: string, graph: ModuleGraph) => string | null {
+  let layers: Map<string, string> | undefined
+  return (id, graph) => {
+    layers ??= layersOf(graph)
+    const opensByItself = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+    return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || null
+  }
+}
