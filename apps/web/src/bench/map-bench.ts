@@ -1,15 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { LiveEvent } from '@wardtrack/contracts'
+import type { PointersOnMap } from '../features/live-map/assets-map.query.ts'
+import { LivePointers } from '../features/live-map/live-pointers.ts'
+import { DEVICES } from '../features/live-map/map-scope.ts'
+import { drawChange, markersOf } from '../features/live-map/pointer-markers.ts'
 import { browserEnvironment, MapEngine, type MapEnvironment, type Size } from '../map-engine/index.ts'
 import { tokens } from '../ui/tokens.ts'
-import { type Formation, MovingMarkers } from './moving-markers.ts'
+import { type Formation, MovingAssets } from './moving-assets.ts'
 
 /** One measured case. All times in milliseconds. */
 interface CaseResult {
   readonly markers: number
   readonly formation: Formation
+  /** How many of the markers each frame's batch of live events moves. */
+  readonly moving: number
   readonly view: Size
   readonly singles: number
   readonly clusters: number
-  /** All that one frame costs: taking in a move of every marker, arranging, drawing, and the painted pixels. */
+  /** All that one frame costs: a batch of live events, grouping into clusters, drawing, and the painted pixels. */
   readonly workMedian: number
   readonly workP95: number
   /** From one frame on screen to the next, nothing forced: 16.7 is the screen's own rhythm. */
@@ -42,17 +50,16 @@ function drawnPlan({ width, height }: Size): HTMLCanvasElement {
   return canvas
 }
 
-/** A map whose frames are drawn when the bench says so. */
+/** A map that takes live events as the product does, and whose frames are drawn when the bench says so. */
 class BenchMap {
   readonly engine: MapEngine
-  readonly #markers: MovingMarkers
+  readonly #live: LivePointers
+  readonly #client = new QueryClient()
   readonly #host: HTMLElement
   #draw: (() => void) | undefined
-  #step = 0
 
-  constructor(host: HTMLElement, markers: MovingMarkers, view: Size, plan: Size) {
+  constructor(host: HTMLElement, assets: MovingAssets, view: Size, plan: Size) {
     this.#host = host
-    this.#markers = markers
     host.style.width = `${view.width}px`
     host.style.height = `${view.height}px`
     const environment: MapEnvironment = {
@@ -69,14 +76,19 @@ class BenchMap {
     this.engine = new MapEngine(host, { tokens: tokens.light, environment })
     this.engine.openMap(plan)
     this.engine.setPlan(drawnPlan(plan))
+    const drawing = { shows: () => true, lookOf: DEVICES.lookOf, now: Date.now() }
+    const queryKey = ['bench']
+    const pointers = assets.pointers()
+    this.#client.setQueryData<PointersOnMap>(queryKey, { pointers, truncated: false })
+    this.engine.setMarkers(markersOf(pointers, drawing.now, drawing.lookOf))
+    this.#live = new LivePointers(this.#client, { queryKey, mapId: 'bench', scope: DEVICES })
+    this.#live.onChange((change) => drawChange(this.engine, change, drawing))
   }
 
-  /** Moves everybody and draws. Answers with what that took, the pixels included if they are `forced`. */
-  step(forced: boolean): number {
-    this.#step += 1
-    const markers = this.#markers.at(this.#step)
+  /** Takes a batch and draws. Returns how long that took, the pixels included if they are `forced`. */
+  step(events: readonly LiveEvent[], forced: boolean): number {
     const started = performance.now()
-    this.engine.putMarkers(markers)
+    this.#live.apply(events)
     const draw = this.#draw
     this.#draw = undefined
     draw?.()
@@ -84,32 +96,49 @@ class BenchMap {
     if (forced) this.#host.querySelectorAll('canvas')[1]?.getContext('2d')?.getImageData(0, 0, 1, 1)
     return performance.now() - started
   }
+
+  dispose(): void {
+    this.#live.flush()
+    this.#client.clear()
+    this.engine.dispose()
+  }
 }
 
-async function measure(markers: number, formation: Formation, view: Size, plan: Size): Promise<CaseResult> {
+interface Case {
+  readonly markers: number
+  readonly formation: Formation
+  /** One marker out of so many moves in each frame; 1: all of them. */
+  readonly stride: number
+  readonly view: Size
+  readonly plan: Size
+}
+
+async function measure({ markers, formation, stride, view, plan }: Case): Promise<CaseResult> {
   const host = document.getElementById('map')
   if (!host) throw new Error('The page has no place for the map.')
-  const map = new BenchMap(host, new MovingMarkers(markers, formation, plan), view, plan)
+  const assets = new MovingAssets(markers, formation, plan)
+  const map = new BenchMap(host, assets, view, plan)
   const frameTimes: number[] = []
   let last = await nextFrame()
   for (let i = 0; i < warmUp + frames; i++) {
-    map.step(false)
+    map.step(assets.nextEvents(stride), false)
     const now = await nextFrame()
     if (i >= warmUp) frameTimes.push(now - last)
     last = now
   }
   const work: number[] = []
   for (let i = 0; i < warmUp + frames; i++) {
-    const took = map.step(true)
+    const took = map.step(assets.nextEvents(stride), true)
     if (i >= warmUp) work.push(took)
     await nextFrame()
   }
   const { singles, clusters } = map.engine.layout
   const counts = { singles: singles.length, clusters: clusters.length }
-  map.engine.dispose()
+  map.dispose()
   return {
     markers,
     formation,
+    moving: Math.round(markers / stride),
     view,
     ...counts,
     workMedian: quantile(work, 0.5),
@@ -121,13 +150,14 @@ async function measure(markers: number, formation: Formation, view: Size, plan: 
 
 async function run(): Promise<void> {
   const results: CaseResult[] = []
-  const desk = { width: 1280, height: 760 }
-  const wall = { width: 2560, height: 1800 }
-  const plan = { width: 2560, height: 1520 }
-  results.push(await measure(2_000, 'spread', desk, plan))
-  results.push(await measure(2_000, 'crowded', desk, plan))
-  results.push(await measure(10_000, 'spread', wall, { width: 2560, height: 1800 }))
-  results.push(await measure(10_000, 'crowded', desk, plan))
+  const desktop = { view: { width: 1280, height: 760 }, plan: { width: 2560, height: 1520 } }
+  const wall = { view: { width: 2560, height: 1800 }, plan: { width: 2560, height: 1800 } }
+  for (const stride of [1, 10]) {
+    results.push(await measure({ markers: 2_000, formation: 'spread', stride, ...desktop }))
+    results.push(await measure({ markers: 2_000, formation: 'crowded', stride, ...desktop }))
+    results.push(await measure({ markers: 10_000, formation: 'spread', stride, ...wall }))
+    results.push(await measure({ markers: 10_000, formation: 'crowded', stride, ...desktop }))
+  }
   const place = document.getElementById('results')
   if (!place) return
   place.textContent = JSON.stringify({ bench: 'map-engine', pixelRatio: devicePixelRatio, results }, null, 2)

@@ -37,7 +37,8 @@ export class MapCore {
   #snapshot: MapSnapshot = { zoom: zoomLimits.start, hovered: undefined, focused: undefined }
   #frame: number | undefined
   #planDirty = true
-  #arrangedAt: number | undefined
+  #layoutScale: number | undefined
+  readonly #changedMarkers = new Set<string>()
 
   constructor(host: HTMLElement, environment: MapEnvironment, tokens: Tokens) {
     this.host = host
@@ -52,10 +53,10 @@ export class MapCore {
   /** Singles and clusters of the present scale; arranged anew only if markers or scale have changed. */
   get layout(): MarkerLayout {
     const { scale } = this.camera
-    if (this.#arrangedAt !== scale) {
-      this.#arrangedAt = scale
-      this.#layout.rebuild(this.store, scale)
-    }
+    if (this.#layoutScale !== scale) this.#layout.rebuild(this.store, scale)
+    else if (this.#changedMarkers.size > 0) this.#layout.update(this.store, this.#changedMarkers, scale)
+    this.#layoutScale = scale
+    this.#changedMarkers.clear()
     return this.#layout
   }
 
@@ -68,8 +69,9 @@ export class MapCore {
   }
 
   /** Markers came, went or moved: what was hovered may be gone, clusters may be others. */
-  markersChanged(): void {
-    this.#arrangedAt = undefined
+  markersChanged(ids?: Iterable<string>): void {
+    if (ids) for (const id of ids) this.#changedMarkers.add(id)
+    else this.#layoutScale = undefined
     this.update({
       hovered: this.#ifStillThere(this.#snapshot.hovered),
       focused: this.#ifStillThere(this.#snapshot.focused),

@@ -128,12 +128,12 @@ export class MapEngine {
     const now = environment.now()
     const mayAnimate = !environment.reducedMotion()
     for (const marker of markers) store.upsert(marker, now, camera.scale, mayAnimate)
-    this.#core.markersChanged()
+    this.#core.markersChanged(markers.map(({ id }) => id))
   }
 
   removeMarkers(ids: readonly string[]): void {
     for (const id of ids) this.#core.store.remove(id)
-    this.#core.markersChanged()
+    this.#core.markersChanged(ids)
   }
 
   /** Puts the ring on a marker (hover or focus in the list beside the map), or takes it away. */

@@ -74,6 +74,65 @@ describe('the layout', () => {
     )
   })
 
+  it('is the same after batches of changes as if it were built anew, and keeps the clusters out of their reach', () => {
+    const view = camera()
+    const change = fc.record({
+      id: fc.integer({ min: 0, max: 259 }),
+      place: fc.option(anyPlace),
+    })
+    const shape = ({ singles, clusters }: MarkerLayout) => ({
+      singles: singles.map(({ marker: { id } }) => id),
+      clusters: clusters
+        .map(({ id, x, y, members }) => [id, x, y, ...members.map((each) => each.marker.id)].join(' '))
+        .sort(),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 12 }), (batches) => {
+        const store = new MarkerStore()
+        store.replace(
+          Array.from({ length: 260 }, (_, i) => marker(`m${i}`, (i * 97) % 1600, (i * 61) % 1200)),
+          0,
+          view.scale,
+          false,
+        )
+        const layout = new MarkerLayout()
+        layout.rebuild(store, view.scale)
+        for (const batch of batches) {
+          for (const { id, place } of batch) {
+            if (place) store.upsert(marker(`m${id}`, ...place), 0, view.scale, false)
+            else store.remove(`m${id}`)
+          }
+          layout.update(store, new Set(batch.map(({ id }) => `m${id}`)), view.scale)
+          const anew = new MarkerLayout()
+          anew.rebuild(store, view.scale)
+          expect(shape(layout)).toEqual(shape(anew))
+          for (const cluster of layout.clusters)
+            for (const { marker: member } of cluster.members)
+              expect(layout.clusterOf(member.id)).toBe(cluster)
+        }
+      }),
+    )
+  })
+
+  it('groups nothing anew but what a changed marker touched or touches', () => {
+    const view = camera()
+    const store = new MarkerStore()
+    const row = (name: string, x: number) => [0, 1, 2].map((i) => marker(`${name}${i}`, x + i * 8, 100))
+    const far = Array.from({ length: 60 }, (_, i) =>
+      marker(`far${i}`, (i % 20) * 75, 600 + 100 * Math.floor(i / 20)),
+    )
+    store.replace([...row('a', 100), ...row('b', 800), ...far], 0, view.scale, false)
+    const layout = new MarkerLayout()
+    layout.update(store, new Set(['a0']), view.scale)
+    const [a, b] = layout.clusters
+    store.upsert(marker('a0', 400, 500), 0, view.scale, false)
+    layout.update(store, new Set(['a0']), view.scale)
+    expect(a?.id).toBe('cluster:a0')
+    expect(layout.clusters).toEqual([b])
+    expect(layout.clusters[0]).toBe(b)
+    expect(layout.singles.map(({ marker: { id } }) => id).slice(0, 3)).toEqual(['a0', 'a1', 'a2'])
+  })
+
   it('names a cluster by its smallest member, so that it stays the same while others join', () => {
     const view = camera()
     const three = arranged(

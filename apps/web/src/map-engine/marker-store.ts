@@ -6,6 +6,8 @@ const maxPlanSide = 10_000
 
 /** A marker and where it is drawn now, which differs from its place only while its move is animated. */
 export interface MovingMarker {
+  /** Place in the drawing order: what came later lies on top. */
+  readonly order: number
   marker: MapMarker
   drawnX: number
   drawnY: number
@@ -34,6 +36,7 @@ function onPlan(marker: MapMarker): MapMarker | undefined {
 export class MarkerStore {
   readonly #markers = new Map<string, MovingMarker>()
   readonly #animated = new Set<MovingMarker>()
+  #nextOrder = 0
 
   get size(): number {
     return this.#markers.size
@@ -69,6 +72,7 @@ export class MarkerStore {
     if (!known) {
       const { x, y } = marker
       this.#markers.set(marker.id, {
+        order: this.#nextOrder++,
         marker,
         drawnX: x,
         drawnY: y,

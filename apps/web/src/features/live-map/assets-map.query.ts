@@ -100,7 +100,7 @@ export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
   })
 
 /**
- * Those of some assets that match and stand on the map: for assets that have just arrivedKeys there.
+ * Those of some assets that match and stand on the map: for assets that have just arrived there.
  * @param keys as `assetKey` makes them
  */
 export async function fetchPointers(

@@ -44,7 +44,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
   const scope = useMapScope()
   const phone = usePhone()
   const plan = useOpenPlan(floors.open?.mapId)
-  const { query, floor } = useLivePointers(floors.open?.mapId, { scope, search })
+  const { query, live } = useLivePointers(floors.open?.mapId, { scope, search })
   const read = query.data?.pointers
   const { shows } = hiding
   const pointers = useMemo(() => read?.filter(shows), [read, shows])
@@ -70,7 +70,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     listCluster: setClusterMembers,
     goToMap,
   }
-  const map = useFloorEngine({ plan, floor, pointers: read, actions, lookOf: scope.lookOf, shows, phone })
+  const map = useFloorEngine({ plan, live, pointers: read, actions, lookOf: scope.lookOf, shows, phone })
   const { hovered, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])
   const time = latestTime(pointers ?? [])

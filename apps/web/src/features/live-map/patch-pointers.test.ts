@@ -1,9 +1,9 @@
-import type { LiveEvent } from '@wardtrack/contracts'
+import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keepNewer } from './assets-map.query.ts'
-import { ALL_ASSETS, DEVICES } from './map-scope.ts'
-import { mergePointers, patchPointers } from './patch-pointers.ts'
+import { ALL_ASSETS, DEVICES, type MapScope } from './map-scope.ts'
+import { AssetsOnMap } from './patch-pointers.ts'
 import { moved, samplePointer } from './testing/sample-pointers.ts'
 
 const early = '2026-11-21T10:00:00.000Z'
@@ -13,6 +13,20 @@ const status = (id: string, Fields: object, AssetType = 'Equipment'): LiveEvent 
   event: 'asset.status',
   data: { AssetType, AssetId: id, Fields, FieldTimes: {} },
 })
+
+type Pointers = readonly AssetPointer[]
+
+function patchPointers(mapId: string, scope: MapScope, pointers: Pointers, events: readonly LiveEvent[]) {
+  const onMap = new AssetsOnMap(mapId, scope, pointers)
+  const change = onMap.apply(events)
+  return { ...change, pointers: onMap.pointers, hasDepartures: change.removedKeys.length > 0 }
+}
+
+function mergePointers(pointers: Pointers, fetched: Pointers): Pointers {
+  const onMap = new AssetsOnMap('m1', DEVICES, pointers)
+  onMap.merge(fetched)
+  return onMap.pointers
+}
 
 describe('live events on a map', () => {
   it('move a device that stands on it', () => {
@@ -72,7 +86,9 @@ describe('live events on a map', () => {
       moved('n', { time: late }, 'Clinician'),
       { event: 'config.changed', data: { what: 'tags' } },
     ])
-    expect(next.pointers).toBe(pointers)
+    expect(next.pointers).toEqual(pointers)
+    expect(next.pointers[0]).toBe(pointers[0])
+    expect(next.changed).toEqual([])
     expect(next.arrivedKeys).toEqual([])
   })
 

@@ -2,14 +2,14 @@ import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import { assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
 import { includesAssetType, type MapScope } from './map-scope.ts'
 
-/** What a batch of live events makes of the assets of one map. */
-export interface PatchedPointers {
-  /** The same array when nothing changed. */
-  readonly pointers: readonly AssetPointer[]
-  /** Keys of assets that stand on this map now and were not known there. */
+/** What live events or an answer have changed among the assets of one map. */
+export interface PointerChange {
+  /** Assets of this map that moved, came or have other states. */
+  readonly changed: readonly AssetPointer[]
+  /** Keys of assets that left this map. */
+  readonly removedKeys: readonly string[]
+  /** Keys of assets that stand on this map now and are not known: an event does not say what they are. */
   readonly arrivedKeys: readonly string[]
-  /** Some asset went to another map. */
-  readonly hasDepartures: boolean
 }
 
 type LocationEvent = Extract<LiveEvent, { event: 'asset.location' }>['data']
@@ -49,84 +49,67 @@ export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedP
   return next
 }
 
-/** The assets of one map while a batch of events is worked through. */
-class AssetsOnMap {
+/** The assets of one map by their key. A batch costs as much as it holds events, however many assets there are. */
+export class AssetsOnMap {
   readonly #mapId: string
-  readonly #known: Map<string, AssetPointer>
-  readonly arrivedKeys = new Set<string>()
-  left = false
-  changed = false
+  readonly #scope: MapScope
+  readonly #byKey: Map<string, AssetPointer>
 
-  constructor(mapId: string, pointers: readonly AssetPointer[]) {
+  constructor(mapId: string, scope: MapScope, pointers: readonly AssetPointer[]) {
     this.#mapId = mapId
-    this.#known = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
+    this.#scope = scope
+    this.#byKey = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
   }
 
   get pointers(): readonly AssetPointer[] {
-    return [...this.#known.values()]
+    return [...this.#byKey.values()]
   }
 
-  applyLocation(event: LocationEvent): void {
-    const key = assetKey(event)
-    const { CurrentLocation } = event
-    const here = CurrentLocation.mapId === this.#mapId
-    const pointer = this.#known.get(key)
-    if (!pointer) {
-      if (here) this.arrivedKeys.add(key)
-      else this.arrivedKeys.delete(key)
-      return
+  /** Applies live events; those that do not concern the scope change nothing. */
+  apply(events: readonly LiveEvent[]): PointerChange {
+    const changedKeys = new Set<string>()
+    const removedKeys = new Set<string>()
+    const arrivedKeys = new Set<string>()
+    for (const each of events) {
+      if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
+      if (!includesAssetType(this.#scope, each.data.AssetType)) continue
+      const key = assetKey(each.data)
+      const effect =
+        each.event === 'asset.location' ? this.#locate(key, each.data) : this.#patch(key, each.data)
+      if (effect === 'changed') changedKeys.add(key)
+      if (effect === 'removed') removedKeys.add(key)
+      if (effect === 'arrived') arrivedKeys.add(key)
+      if (effect === 'elsewhere') arrivedKeys.delete(key)
     }
-    if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return
-    this.changed = true
-    if (here) this.#known.set(key, { ...pointer, CurrentLocation })
-    else this.left = this.#known.delete(key)
+    const changed = [...changedKeys].flatMap((key) => this.#byKey.get(key) ?? [])
+    return { changed, removedKeys: [...removedKeys], arrivedKeys: [...arrivedKeys] }
   }
 
-  applyStatus(status: StatusEvent): void {
-    const key = assetKey(status)
-    const pointer = this.#known.get(key)
-    if (!pointer) return
-    const patched = patchPointer(pointer, status)
-    if (patched === pointer) return
-    this.changed = true
-    this.#known.set(key, patched)
+  /** Puts fetched assets in, unless a newer position is known already. */
+  merge(fetched: readonly AssetPointer[]): PointerChange {
+    const changed = fetched.filter((pointer) => {
+      const known = this.#byKey.get(assetKey(pointer))
+      return !known || isNewerLocation(pointer.CurrentLocation, known.CurrentLocation)
+    })
+    for (const pointer of changed) this.#byKey.set(assetKey(pointer), pointer)
+    return { changed, removedKeys: [], arrivedKeys: [] }
   }
-}
 
-/**
- * Applies live events to the assets of a map. Those that do not concern the scope change nothing; an arrived asset
- * has to be fetched, because a location event does not say what it is.
- */
-export function patchPointers(
-  mapId: string,
-  scope: MapScope,
-  pointers: readonly AssetPointer[],
-  events: readonly LiveEvent[],
-): PatchedPointers {
-  const assets = new AssetsOnMap(mapId, pointers)
-  for (const each of events) {
-    if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
-    if (!includesAssetType(scope, each.data.AssetType)) continue
-    if (each.event === 'asset.location') assets.applyLocation(each.data)
-    else assets.applyStatus(each.data)
+  #locate(key: string, { CurrentLocation }: LocationEvent) {
+    const here = CurrentLocation.mapId === this.#mapId
+    const pointer = this.#byKey.get(key)
+    if (!pointer) return here ? 'arrived' : 'elsewhere'
+    if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return undefined
+    if (here) this.#byKey.set(key, { ...pointer, CurrentLocation })
+    else this.#byKey.delete(key)
+    return here ? 'changed' : 'removed'
   }
-  return {
-    pointers: assets.changed ? assets.pointers : pointers,
-    arrivedKeys: [...assets.arrivedKeys],
-    hasDepartures: assets.left,
-  }
-}
 
-/** Puts fetched assets in, unless a newer position has taken them elsewhere or is known already. */
-export function mergePointers(
-  pointers: readonly AssetPointer[],
-  fetched: readonly AssetPointer[],
-): readonly AssetPointer[] {
-  const known = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
-  for (const pointer of fetched) {
-    const present = known.get(assetKey(pointer))
-    if (!present || isNewerLocation(pointer.CurrentLocation, present.CurrentLocation))
-      known.set(assetKey(pointer), pointer)
+  #patch(key: string, status: StatusEvent) {
+    const pointer = this.#byKey.get(key)
+    const patched = pointer && patchPointer(pointer, status)
+    if (!patched || patched === pointer) return undefined
+    this.#byKey.set(key, patched)
+    return 'changed'
   }
-  return [...known.values()]
 }

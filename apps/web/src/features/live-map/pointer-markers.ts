@@ -1,8 +1,9 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
-import type { MapMarker } from '../../map-engine/index.ts'
+import type { MapEngine, MapMarker } from '../../map-engine/index.ts'
 import { positionAge } from '../../ui/age.ts'
 import type { MapScope } from './map-scope.ts'
+import type { PointerChange } from './patch-pointers.ts'
 
 /** What an asset is called: its name, else its id. */
 export const pointerName = ({ AssetId, Fields }: AssetPointer): string => Fields.AssetName || AssetId
@@ -28,4 +29,24 @@ export function markersOf(
     const shown = { look: lookOf(pointer), stale: isStale(pointer, now), label: pointerName(pointer) }
     return [{ id, assetKey: id, x, y, ...shown }]
   })
+}
+
+/** How the assets of a map are drawn. */
+interface Drawing {
+  /** Whether an asset is shown. */
+  readonly shows: (pointer: AssetPointer) => boolean
+  readonly lookOf: MapScope['lookOf']
+  /** Milliseconds since the epoch: says which positions are stale. */
+  readonly now: number
+}
+
+/** Draws what a batch changed and leaves every other marker as it is. */
+export function drawChange(engine: MapEngine, change: PointerChange, { shows, now, lookOf }: Drawing): void {
+  const markers = markersOf(change.changed.filter(shows), now, lookOf)
+  const drawn = new Set(markers.map(({ id }) => id))
+  // An asset without a place in pixels has no marker.
+  const undrawn = change.changed.map(assetKey).filter((key) => !drawn.has(key))
+  const gone = [...change.removedKeys, ...undrawn]
+  if (gone.length > 0) engine.removeMarkers(gone)
+  if (markers.length > 0) engine.putMarkers(markers)
 }

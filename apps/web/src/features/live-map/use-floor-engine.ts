@@ -1,11 +1,11 @@
 import type { AssetPointer } from '@wardtrack/contracts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Insets, MapActions } from '../../map-engine/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type MapEngineHost, type OpenPlan, useMapEngine, useShownPlan } from '../map-canvas/index.ts'
-import type { LiveFloor } from './live-floor.ts'
+import type { LivePointers } from './live-pointers.ts'
 import type { MapScope } from './map-scope.ts'
-import { markersOf } from './pointer-markers.ts'
+import { drawChange, markersOf } from './pointer-markers.ts'
 
 /** A position may be this much older than it looks before its marker is made to look stale. */
 const staleStepMs = 30_000
@@ -16,7 +16,7 @@ const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 interface FloorEngineOptions {
   readonly plan: OpenPlan | undefined
-  readonly floor: LiveFloor
+  readonly live: LivePointers
   /** As last read: a change says that there is something new to take over. */
   readonly pointers: readonly AssetPointer[] | undefined
   readonly actions: MapActions
@@ -28,7 +28,7 @@ interface FloorEngineOptions {
 
 /** An engine that shows a plan and the assets on it. On a phone the plan fills the screen. */
 export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
-  const { plan, floor, pointers, actions, lookOf, shows, phone } = on
+  const { plan, live, pointers, actions, lookOf, shows, phone } = on
   const map = useMapEngine(actions)
   const { engine } = map
   useEffect(() => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desk), [engine, phone])
@@ -39,10 +39,13 @@ export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
   // may have moved on since, and must not go back.
   useEffect(() => {
     if (!engine || !opened) return undefined
-    const draw = (latest: readonly AssetPointer[]): void =>
-      engine.setMarkers(markersOf(latest.filter(shows), now, lookOf))
-    draw(pointers ? (floor.latest ?? []) : [])
-    return floor.onMove(draw)
-  }, [engine, opened, floor, pointers, now, lookOf, shows])
+    engine.setMarkers(markersOf((live.latest ?? []).filter(shows), now, lookOf))
+    return live.onChange((change) => drawChange(engine, change, { shows, now, lookOf }))
+  }, [engine, opened, live, now, lookOf, shows])
+  const drawRead = useEffectEvent((read: readonly AssetPointer[]) => {
+    if (engine && opened && !live.hasWritten(read))
+      engine.setMarkers(markersOf((live.latest ?? []).filter(shows), now, lookOf))
+  })
+  useEffect(() => drawRead(pointers ?? []), [pointers])
   return map
 }

@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PointersOnMap } from './assets-map.query.ts'
-import { LiveFloor, readEveryMs } from './live-floor.ts'
+import { cacheWriteMs, LivePointers } from './live-pointers.ts'
+import { DEVICES } from './map-scope.ts'
+import type { PointerChange } from './patch-pointers.ts'
 import { PendingFetches } from './pending-fetches.ts'
-import { samplePointer } from './testing/sample-pointers.ts'
+import { moved, samplePointer } from './testing/sample-pointers.ts'
 
-const key = ['maps', 'pointers', 'm1', '']
+const queryKey = ['maps', 'pointers', 'm1', '']
+const source = { queryKey, mapId: 'm1', scope: DEVICES }
 const at = (second: number) => `2026-11-21T10:00:0${second}.000Z`
 const standing = (id: string, x: number, second: number) =>
   samplePointer(id, { xCenterPoint: x, time: at(second) })
@@ -13,13 +16,13 @@ const standing = (id: string, x: number, second: number) =>
 function opened(...pointers: ReturnType<typeof samplePointer>[]) {
   const client = new QueryClient()
   const read = (next: ReturnType<typeof samplePointer>[]) =>
-    client.setQueryData<PointersOnMap>(key, { pointers: next, truncated: false })
+    client.setQueryData<PointersOnMap>(queryKey, { pointers: next, truncated: false })
   read(pointers)
   const places = () =>
     client
-      .getQueryData<PointersOnMap>(key)
+      .getQueryData<PointersOnMap>(queryKey)
       ?.pointers.map(({ AssetId, CurrentLocation }) => [AssetId, CurrentLocation.xCenterPoint])
-  return { floor: new LiveFloor(client, key), read, places }
+  return { live: new LivePointers(client, source), read, places }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -27,23 +30,23 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the devices between live stream and cache', () => {
   it('are told about at once, and written a little later, once', () => {
-    const { floor, places } = opened(standing('a', 1, 1))
+    const { live, places } = opened(standing('a', 1, 1))
     const listener = vi.fn()
-    floor.onMove(listener)
-    floor.move([standing('a', 2, 2)])
-    floor.move([standing('a', 3, 3)])
+    live.onChange(listener)
+    live.apply([moved('a', { xCenterPoint: 2, time: at(2) })])
+    live.apply([moved('a', { xCenterPoint: 3, time: at(3) })])
     expect(listener).toHaveBeenCalledTimes(2)
-    expect(floor.latest?.[0]?.CurrentLocation.xCenterPoint).toBe(3)
+    expect(live.latest?.[0]?.CurrentLocation.xCenterPoint).toBe(3)
     expect(places()).toEqual([['a', 1]])
-    vi.advanceTimersByTime(readEveryMs)
+    vi.advanceTimersByTime(cacheWriteMs)
     expect(places()).toEqual([['a', 3]])
   })
 
   it('keep newer positions over a reading that came in between, and what that reading brought', () => {
-    const { floor, read, places } = opened(standing('a', 1, 1))
-    floor.move([standing('a', 3, 3)])
+    const { live, read, places } = opened(standing('a', 1, 1))
+    live.apply([moved('a', { xCenterPoint: 3, time: at(3) })])
     read([standing('a', 2, 2), standing('b', 9, 2)])
-    floor.flush()
+    live.flush()
     expect(places()).toEqual([
       ['a', 3],
       ['b', 9],
@@ -51,21 +54,48 @@ describe('the devices between live stream and cache', () => {
   })
 
   it('are no longer reported to an unsubscribed listener, and nothing is written twice', () => {
-    const { floor, read, places } = opened(standing('a', 1, 1))
+    const { live, read, places } = opened(standing('a', 1, 1))
     const listener = vi.fn()
-    floor.onMove(listener)()
-    floor.move([standing('a', 2, 2)])
-    floor.flush()
+    live.onChange(listener)()
+    live.apply([moved('a', { xCenterPoint: 2, time: at(2) })])
+    live.flush()
     read([standing('a', 5, 5)])
-    vi.advanceTimersByTime(10 * readEveryMs)
+    vi.advanceTimersByTime(10 * cacheWriteMs)
     expect(listener).not.toHaveBeenCalled()
     expect(places()).toEqual([['a', 5]])
   })
 
+  it('are reported as what a batch changed, and known to have been written there', () => {
+    const { live, read } = opened(standing('a', 1, 1), standing('b', 1, 1), standing('c', 1, 1))
+    const listener = vi.fn()
+    live.onChange(listener)
+    const [a, b] = [moved('a', { xCenterPoint: 2, time: at(2) }), moved('b', { mapId: 'm2', time: at(2) })]
+    live.apply([a, b, moved('z', { time: at(2) })])
+    const [change] = listener.mock.lastCall as [PointerChange]
+    expect(
+      change.changed.map(({ AssetId, CurrentLocation }) => [AssetId, CurrentLocation.xCenterPoint]),
+    ).toEqual([['a', 2]])
+    expect(change.removedKeys).toEqual(['Equipment:b'])
+    expect(change.arrivedKeys).toEqual(['Equipment:z'])
+    live.flush()
+    expect(live.latest?.map(({ AssetId }) => AssetId)).toEqual(['a', 'c'])
+    expect(live.hasWritten(live.latest ?? [])).toBe(true)
+    read([standing('a', 5, 5)])
+    expect(live.hasWritten(live.latest ?? [])).toBe(false)
+  })
+
+  it('are not reported when a batch changes nothing', () => {
+    const { live } = opened(standing('a', 5, 5))
+    const listener = vi.fn()
+    live.onChange(listener)
+    live.apply([moved('a', { xCenterPoint: 2, time: at(2) }), moved('z', { mapId: 'm2', time: at(2) })])
+    expect(listener).not.toHaveBeenCalled()
+  })
+
   it('do not exist before they have been read', () => {
-    const floor = new LiveFloor(new QueryClient(), key)
-    floor.move([standing('a', 1, 1)])
-    expect(floor.latest).toBeUndefined()
+    const live = new LivePointers(new QueryClient(), source)
+    live.apply([moved('a', { xCenterPoint: 1, time: at(1) })])
+    expect(live.latest).toBeUndefined()
   })
 })
 

@@ -1,0 +1,91 @@
+import { markerSize } from './marker.ts'
+import type { MovingMarker } from './marker-store.ts'
+
+interface Node {
+  readonly id: string
+  /** Screen pixels, pan left out. */
+  readonly x: number
+  readonly y: number
+  readonly cell: number
+}
+
+/** More cells than a plan has along a side at any scale. */
+const cellsPerColumn = 1 << 16
+
+/**
+ * Which markers' shapes touch, kept up to date one marker at a time. Cells are as large as a shape, so that whatever
+ * touches a marker is in its cell or in one of the eight around it.
+ */
+export class TouchGraph {
+  readonly #nodes = new Map<string, Node>()
+  readonly #cells = new Map<number, Node[]>()
+
+  get size(): number {
+    return this.#nodes.size
+  }
+
+  /** @param scale screen pixels per map pixel */
+  fill(markers: Iterable<MovingMarker>, scale: number): void {
+    this.clear()
+    for (const moving of markers) this.put(moving, scale)
+  }
+
+  clear(): void {
+    this.#nodes.clear()
+    this.#cells.clear()
+  }
+
+  /** Adds a marker, or moves it to its present place. */
+  put(moving: MovingMarker, scale: number): void {
+    const { id } = moving.marker
+    this.remove(id)
+    const x = moving.marker.x * scale
+    const y = moving.marker.y * scale
+    const cell = cellOf(x) * cellsPerColumn + cellOf(y)
+    const node = { id, x, y, cell }
+    this.#nodes.set(id, node)
+    const neighbours = this.#cells.get(cell)
+    if (neighbours) neighbours.push(node)
+    else this.#cells.set(cell, [node])
+  }
+
+  remove(id: string): void {
+    const node = this.#nodes.get(id)
+    if (!node) return
+    this.#nodes.delete(id)
+    const cell = this.#cells.get(node.cell)
+    if (cell && cell.length > 1) cell.splice(cell.indexOf(node), 1)
+    else this.#cells.delete(node.cell)
+  }
+
+  /**
+   * Adds the ids of all that are connected to a marker, by touching or through others, to `connected`. What is in there
+   * already is not followed again, but for the marker itself.
+   * @returns false, and stops, when they become more than `limit`
+   */
+  collectConnected(id: string, connected: Set<string>, limit: number): boolean {
+    const start = this.#nodes.get(id)
+    if (!start) return true
+    connected.add(id)
+    const open = [start]
+    for (let node = open.pop(); node; node = open.pop()) {
+      if (connected.size > limit) return false
+      for (let column = -1; column <= 1; column++) {
+        for (let row = -1; row <= 1; row++) {
+          for (const other of this.#cells.get(node.cell + column * cellsPerColumn + row) ?? []) {
+            if (connected.has(other.id) || !touches(node, other)) continue
+            connected.add(other.id)
+            open.push(other)
+          }
+        }
+      }
+    }
+    return true
+  }
+}
+
+/** One is added, so that the cell before the first has a number of its own. */
+const cellOf = (at: number): number => Math.floor(at / markerSize.shape) + 1
+
+const touches = (a: Node, b: Node): boolean =>
+  Math.abs(a.x - b.x) < markerSize.shape && Math.abs(a.y - b.y) < markerSize.shape
