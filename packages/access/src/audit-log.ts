@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditDoc, Database } from '@wardtrack/database'
-import { isDuplicateKey } from '@wardtrack/database'
+import { type AuditDoc, type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 import type { AuditedRequest, AuditSink, Logger } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 
@@ -104,7 +103,7 @@ function entryOf(request: AuditedRequest<Actor>): Entry | undefined {
 }
 
 async function append(db: Database, entries: readonly Entry[]): Promise<void> {
-  const last = await db.audit.find().sort({ _id: -1 }).limit(1).next()
+  const last = await db.models.audit.findOne({}).sort({ _id: -1 })
   let previous = last?.hash ?? ''
   let seq = last?._id ?? 0
   const docs = entries.map((entry) => {
@@ -114,13 +113,13 @@ async function append(db: Database, entries: readonly Entry[]): Promise<void> {
     return doc
   })
   try {
-    await db.audit.insertMany(docs, { ordered: true })
+    await db.models.audit.insertMany(docs, { ordered: true })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     // Another process took the next number; what of ours got in before it stays, the rest is numbered anew.
     const hashes = new Set(docs.map((doc) => doc.hash))
     const numbers = docs.map((doc) => doc._id)
-    const there = await db.audit.find({ _id: { $in: numbers } }, { projection: { hash: 1 } }).toArray()
+    const there = await db.models.audit.find({ _id: trusted({ $in: numbers }) }).select({ hash: 1 })
     await append(db, entries.slice(there.filter((doc) => hashes.has(doc.hash)).length))
   }
 }

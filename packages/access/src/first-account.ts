@@ -13,7 +13,7 @@ export async function ensureFirstAccount(
   passwords: Passwords,
   wanted: { username?: string; password?: string },
 ): Promise<FirstAccount> {
-  const found = await db.users.findOne({ builtIn: true })
+  const found = await db.models.users.findOne({ builtIn: true })
   if (found) return { username: found.username, created: false }
   const username = wanted.username ?? 'admin'
   const password = wanted.password ?? generatePassword()
@@ -25,7 +25,7 @@ export async function ensureFirstAccount(
 /** False when another process of the installation made it in the same moment. */
 async function insertFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
   try {
-    await db.users.insertOne({
+    await db.models.users.create({
       _id: new Types.ObjectId(),
       username,
       usernameKey: username.toLowerCase(),
@@ -40,7 +40,7 @@ async function insertFirst(db: Database, username: string, passwordHash: string)
     return true
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    if (await db.users.findOne({ builtIn: true })) return false
+    if (await db.models.users.findOne({ builtIn: true })) return false
     throw new Error(`the first account cannot be called ${username}: another account has that name`, {
       cause: error,
     })

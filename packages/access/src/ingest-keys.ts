@@ -35,7 +35,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
   const forget = bus.subscribe('config.changed', () => known.clear())
 
   const look = async (hash: string): Promise<KeyActor> => {
-    const doc = await db.ingestKeys.findOne({ hash })
+    const doc = await db.models.ingestKeys.findOne({ hash })
     if (!doc || doc.revokedAt) throw unauthenticated(messages.unknownKey)
     return actorOf(doc)
   }
@@ -45,7 +45,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
   }
   const touch = (keyId: string): void => {
     const lastUsedAt = new Date()
-    db.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
+    db.models.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
       // When the key was last used is a courtesy; the store's own trouble is reported by the write that matters.
     })
   }
@@ -67,12 +67,12 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
     create: async (of) => {
       const key = `wt_${randomBytes(24).toString('base64url')}`
       const doc = docOf(key, of)
-      await db.ingestKeys.insertOne(doc)
+      await db.models.ingestKeys.create(doc)
       return { doc, key }
     },
     ensure: async (key, of) => {
-      if (await db.ingestKeys.findOne({ hash: hashOf(key) })) return
-      await db.ingestKeys.insertOne(docOf(key, of)).catch((error: unknown) => {
+      if (await db.models.ingestKeys.findOne({ hash: hashOf(key) })) return
+      await db.models.ingestKeys.create(docOf(key, of)).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
       })
     },

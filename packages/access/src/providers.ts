@@ -1,4 +1,4 @@
-import { type BusTopics, type Database, settingId } from '@wardtrack/database'
+import { type BusTopics, type Database, settingId, trusted } from '@wardtrack/database'
 import { type CacheParts, cachedValue } from '@wardtrack/service-kit'
 
 /** Which providers are switched off in their settings. A provider without settings is on. */
@@ -20,9 +20,8 @@ export function createProviders(parts: CacheParts<BusTopics> & { db: Database })
 }
 
 async function loadDisabled(db: Database): Promise<Set<string>> {
-  const settings = await db.settings
-    .find({ _id: { $gte: settingId('Provider', ''), $lt: 'provider0' } })
-    .toArray()
+  const range = trusted({ $gte: settingId('Provider', ''), $lt: 'provider0' })
+  const settings = await db.models.settings.find({ _id: range })
   return new Set(
     settings.filter(({ Fields }) => Fields['Enabled'] === false).map(({ SubType }) => SubType.toLowerCase()),
   )

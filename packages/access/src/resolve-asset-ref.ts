@@ -32,6 +32,6 @@ export async function resolveAssetRef(
 
 /** Every type that assets can have: by naming them all, the index on type and id serves a search by id alone. */
 export async function assetTypes(db: Database): Promise<string[]> {
-  const mapping = await db.metadata.findOne({})
+  const mapping = await db.models.metadata.findOne({})
   return [...new Set([...TYPES_ALWAYS, ...Object.keys(mapping?.types ?? {})])]
 }

@@ -1,5 +1,6 @@
 import { pageAllows } from '@wardtrack/contracts'
 import type { Database, UserDoc } from '@wardtrack/database'
+import { trusted } from '@wardtrack/database'
 
 /** Pages that the first account always holds, so that nobody can lock the house. */
 const ALWAYS_FIRST = ['/privilege-settings', '/admin-config']
@@ -18,7 +19,8 @@ export async function routesByUser<U extends PrivilegeHolder>(
   users: readonly U[],
 ): Promise<Map<U, string[]>> {
   const names = [...new Set(users.flatMap((user) => user.privileges))]
-  const held = names.length === 0 ? [] : await db.privileges.find({ privilegeName: { $in: names } }).toArray()
+  const held =
+    names.length === 0 ? [] : await db.models.privileges.find({ privilegeName: trusted({ $in: names }) })
   const routesOfPrivilege = new Map(held.map(({ privilegeName, routes }) => [privilegeName, routes]))
   return new Map(
     users.map((user) => {
@@ -45,11 +47,12 @@ export function createConfigured(db: Database): Configured {
   return {
     read: async () => {
       known ||=
-        (await db.system.findOne({ _id: CONFIGURED })) !== null || (await db.privileges.findOne({})) !== null
+        (await db.models.system.findOne({ _id: CONFIGURED })) !== null ||
+        (await db.models.privileges.findOne({})) !== null
       return known
     },
     mark: async () => {
-      await db.system.updateOne({ _id: CONFIGURED }, { $set: { value: true } }, { upsert: true })
+      await db.models.system.updateOne({ _id: CONFIGURED }, { $set: { value: true } }, { upsert: true })
       known = true
     },
   }

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type BusTopics, type Database, type SessionDoc, Types, type UserDoc } from '@wardtrack/database'
+import {
+  type BusTopics,
+  type Database,
+  type SessionDoc,
+  Types,
+  trusted,
+  type UserDoc,
+} from '@wardtrack/database'
 import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
 import type { SessionActor } from './actor.ts'
 import { type Configured, routesOf } from './rights.ts'
@@ -42,15 +49,15 @@ export function createSessions(parts: SessionParts): Sessions {
       const tokenId = randomUUID()
       const createdAt = new Date(now())
       const expiresAt = new Date(now() + tokens.lifeMs)
-      await db.sessions.insertOne({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
+      await db.models.sessions.create({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
       return { sessionId, token: tokens.sign({ userId: user._id.toHexString(), sessionId, tokenId }) }
     },
     admit: async (token) => {
       const claims = tokens.read(token)
       if (!claims || !Types.ObjectId.isValid(claims.userId)) throw unauthenticated()
       const [session, user] = await Promise.all([
-        db.sessions.findOne({ _id: claims.sessionId }),
-        db.users.findOne({ _id: new Types.ObjectId(claims.userId) }),
+        db.models.sessions.findOne({ _id: claims.sessionId }),
+        db.models.users.findOne({ _id: new Types.ObjectId(claims.userId) }),
       ])
       const usable = session !== null && isUsable(session, claims, now())
       if (!usable || !user || user.locked || !session.userId.equals(user._id)) throw unauthenticated()
@@ -63,10 +70,10 @@ export function createSessions(parts: SessionParts): Sessions {
         ...(userId ? { userId: new Types.ObjectId(userId) } : {}),
       }
       if (Object.keys(filter).length === 0) throw new Error('ending sessions needs a session or a user')
-      const found = await db.sessions.find(filter, { projection: { _id: 1 } }).toArray()
+      const found = await db.models.sessions.find(filter).select({ _id: 1 })
       const sessionIds = found.map((session) => session._id).filter((id) => id !== except)
       if (sessionIds.length === 0) return
-      await db.sessions.deleteMany({ _id: { $in: sessionIds } })
+      await db.models.sessions.deleteMany({ _id: trusted({ $in: sessionIds }) })
       bus.publish('session.ended', { sessionIds, reason })
     },
   }
@@ -96,7 +103,10 @@ async function tokenAfter(
     rotatedAt: new Date(now),
     expiresAt: new Date(now + tokens.lifeMs),
   }
-  const rotated = await db.sessions.updateOne({ _id: sessionId, tokenId: claims.tokenId }, { $set: change })
+  const rotated = await db.models.sessions.updateOne(
+    { _id: sessionId, tokenId: claims.tokenId },
+    { $set: change },
+  )
   // Somebody else's request rotated first: its answer carries the new token.
   return rotated.modifiedCount === 1 ? tokens.sign({ userId, sessionId, tokenId }) : undefined
 }

@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import { type Database, isDuplicateKey } from '@wardtrack/database'
+import { type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
 
 const WINDOW_MS = 15 * 60_000
@@ -38,11 +38,14 @@ export function createSignInThrottle(db: Database, now: () => number = Date.now)
       await count(accountKey(account), PER_ACCOUNT)
     },
     succeeded: async (account, address) => {
-      await db.attempts.deleteOne({ _id: accountKey(account) })
-      await db.attempts.updateOne({ _id: addressKey(address), count: { $gt: 0 } }, { $inc: { count: -1 } })
+      await db.models.attempts.deleteOne({ _id: accountKey(account) })
+      await db.models.attempts.updateOne(
+        { _id: addressKey(address), count: trusted({ $gt: 0 }) },
+        { $inc: { count: -1 } },
+      )
     },
     lift: async (account) => {
-      await db.attempts.deleteOne({ _id: accountKey(account) })
+      await db.models.attempts.deleteOne({ _id: accountKey(account) })
     },
   }
 }
@@ -53,12 +56,12 @@ async function increment(
   now: number,
 ): Promise<{ count: number; blockedUntil?: Date }> {
   const expiresAt = new Date(now + WINDOW_MS)
-  const live = { _id: key, expiresAt: { $gt: new Date(now) } }
-  const found = await db.attempts.findOneAndUpdate(live, { $inc: { count: 1 } }, { returnDocument: 'after' })
+  const live = { _id: key, expiresAt: trusted({ $gt: new Date(now) }) }
+  const found = await db.models.attempts.findOneAndUpdate(live, { $inc: { count: 1 } })
   if (found) return found
   try {
-    const stale = { _id: key, expiresAt: { $lte: new Date(now) } }
-    await db.attempts.replaceOne(stale, { count: 1, expiresAt }, { upsert: true })
+    const stale = { _id: key, expiresAt: trusted({ $lte: new Date(now) }) }
+    await db.models.attempts.replaceOne(stale, { _id: key, count: 1, expiresAt }, { upsert: true })
     return { count: 1 }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
@@ -68,6 +71,6 @@ async function increment(
 
 async function block(db: Database, key: string, now: number): Promise<Date> {
   const until = new Date(now + WINDOW_MS)
-  await db.attempts.updateOne({ _id: key }, { $set: { blockedUntil: until, expiresAt: until } })
+  await db.models.attempts.updateOne({ _id: key }, { $set: { blockedUntil: until, expiresAt: until } })
   return until
 }

@@ -28,7 +28,7 @@ export function createRetention(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheM
 }
 
 async function loadDays(db: Database): Promise<number> {
-  const setting = await db.settings.findOne({ _id: settingId('Retention', 'Retention') })
+  const setting = await db.models.settings.findOne({ _id: settingId('Retention', 'Retention') })
   const days = Number(setting?.Fields['historyDays'] ?? DEFAULT_DAYS)
   return Number.isInteger(days) && days >= 1 && days <= 3650 ? days : DEFAULT_DAYS
 }

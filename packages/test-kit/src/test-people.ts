@@ -41,7 +41,7 @@ export async function createTestPeople(parts: ServiceParts, configured: boolean)
   }) => {
     const privilegeName = `May be ${username}`
     if (configured)
-      await db.privileges.insertOne({
+      await db.models.privileges.create({
         _id: new Types.ObjectId(),
         privilegeName,
         nameKey: privilegeName.toLowerCase(),
@@ -61,7 +61,7 @@ export async function createTestPeople(parts: ServiceParts, configured: boolean)
       builtIn,
       createdAt: new Date(),
     }
-    await db.users.insertOne(user)
+    await db.models.users.create(user)
     const { token } = await access.sessions.create(user)
     return { authorization: `Bearer ${token}` }
   }

@@ -9,7 +9,7 @@ export const LAB = { hierarchyId: 'h-lab', mapId: 'm1', fullName: ['Site', 'Anne
 /** The api with a handful of assets, one of them inactive, two of them at a place. */
 export async function openListTest(): Promise<ApiTest> {
   const api = await openApiTest()
-  await api.parts.db.places.insertMany(
+  await api.parts.db.models.places.insertMany(
     [WARD, LAB].map((place) => ({
       _id: new Types.ObjectId(),
       provider: 'rtls',

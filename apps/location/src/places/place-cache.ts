@@ -47,16 +47,14 @@ async function load(db: Database, previous: LoadedPlaces | undefined): Promise<L
 async function contentOf(db: Database): Promise<PlaceLookupContent> {
   const projection = { _id: 0, hierarchyId: 1, fullName: 1, mapId: 1, mappings: 1 }
   const [places, maps, monitors, provided] = await Promise.all([
-    db.places.find<InternalPlace>({ provider: INTERNAL }, { projection }).toArray(),
-    db.maps.find().toArray(),
-    db.monitors.find().toArray(),
+    db.models.places.find<InternalPlace>({ provider: INTERNAL }).select(projection),
+    db.models.maps.find({}),
+    db.models.monitors.find({}),
     // A document for each provider instead of each of its places: only their ids are looked up.
-    db.places
-      .aggregate<PlaceLookupContent['provided'][number]>([
-        { $match: { provider: { $ne: INTERNAL } } },
-        { $group: { _id: '$provider', ids: { $push: '$hierarchyId' } } },
-      ])
-      .toArray(),
+    db.models.places.aggregate<PlaceLookupContent['provided'][number]>([
+      { $match: { provider: { $ne: INTERNAL } } },
+      { $group: { _id: '$provider', ids: { $push: '$hierarchyId' } } },
+    ]),
   ])
   return { places, maps, monitors, provided }
 }

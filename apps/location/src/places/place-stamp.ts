@@ -11,10 +11,10 @@ const STAMP = 'places-changed'
 export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
   // The bus even when the store fails now: what was written before is there and must not stay unheard.
   bus.publish('config.changed', { what: 'maps' })
-  await db.system.updateOne({ _id: STAMP }, { $set: { value: randomUUID() } }, { upsert: true })
+  await db.models.system.updateOne({ _id: STAMP }, { $set: { value: randomUUID() } }, { upsert: true })
 }
 
 /** Differs from the one before when places, mappings, monitors or maps were written since. */
 export async function placesStamp(db: Database): Promise<unknown> {
-  return (await db.system.findOne({ _id: STAMP }))?.value
+  return (await db.models.system.findOne({ _id: STAMP }))?.value
 }

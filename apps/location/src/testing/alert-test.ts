@@ -27,7 +27,7 @@ export async function openAlertTest(): Promise<AlertTest> {
   const places = createPlaceCache(h.parts)
   const published: GeofenceAlert[] = []
   bus.subscribe('geofence.alert', (batch) => published.push(...batch))
-  await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: TYPES })
+  await db.models.metadata.create({ _id: 'mapping', aliases: {}, types: TYPES })
   const get: AlertTest['get'] = (path, headers = h.people.admin) =>
     request(h.app).get(`/location/api/geofence/${path}`).set(headers)
   return {

@@ -19,7 +19,7 @@ export function placesOf(h: TestHospital) {
         .post('/location/api/ingest/hierarchies')
         .set(h.people.key)
         .send(items as object[]),
-    stored: (hierarchyId: string, provider = 'rtls') => db.places.findOne({ provider, hierarchyId }),
+    stored: (hierarchyId: string, provider = 'rtls') => db.models.places.findOne({ provider, hierarchyId }),
     /** what `config.changed` tells while `work` goes on */
     changesDuring: async (work: () => PromiseLike<unknown>): Promise<string[]> => {
       const published: string[] = []

@@ -7,17 +7,21 @@ const DEMO = 'demo'
 
 /** Reads how far the demo hospital is on this store. */
 export async function readDemoState(db: Database): Promise<DemoState> {
-  const found = await db.system.findOne({ _id: DEMO })
+  const found = await db.models.system.findOne({ _id: DEMO })
   return found?.value === 'begun' || found?.value === 'done' ? found.value : 'none'
 }
 
 /** Writes how far it is. */
 export async function markDemo(db: Database, state: 'begun' | 'done'): Promise<void> {
-  await db.system.updateOne({ _id: DEMO }, { $set: { value: state } }, { upsert: true })
+  await db.models.system.updateOne({ _id: DEMO }, { $set: { value: state } }, { upsert: true })
 }
 
 /** Whether nothing of a hospital is stored yet, so that the demo may move in. */
 export async function isEmptyStore(db: Database): Promise<boolean> {
-  const found = await Promise.all([db.assets.findOne({}), db.places.findOne({}), db.privileges.findOne({})])
+  const found = await Promise.all([
+    db.assets.findOne({}),
+    db.models.places.findOne({}),
+    db.models.privileges.findOne({}),
+  ])
   return found.every((one) => one === null)
 }

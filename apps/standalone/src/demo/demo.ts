@@ -73,7 +73,7 @@ async function seedHospital(
   ingestKey: string,
 ): Promise<void> {
   const { parts, running } = hosted
-  const user = await parts.db.users.findOne({ username: hosted.firstAccount.username })
+  const user = await parts.db.models.users.findOne({ username: hosted.firstAccount.username })
   if (!user) throw new Error('the first account is gone')
   const { sessionId, token } = await parts.access.sessions.create(user)
   const report = await seedOverHttp({ baseUrl: running.url, ingestKey, accessToken: token, hospital })

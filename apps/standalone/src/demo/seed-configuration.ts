@@ -37,7 +37,7 @@ async function addPrivilege(
     description,
     apis: [],
   }
-  await parts.db.privileges.insertOne({ ...doc, routes: [...routes] }).catch((error: unknown) => {
+  await parts.db.models.privileges.create({ ...doc, routes: [...routes] }).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
   })
 }
@@ -50,7 +50,7 @@ async function seedPeople(
 ): Promise<void> {
   const [administrator, ...others] = hospital.users
   if (administrator)
-    await parts.db.users.updateOne(
+    await parts.db.models.users.updateOne(
       { username: firstUsername },
       {
         $set: {
@@ -62,7 +62,8 @@ async function seedPeople(
     )
   for (const person of others) {
     const password = signIns.find((one) => one.username === person.username)?.password
-    if (!password || (await parts.db.users.findOne({ usernameKey: person.username.toLowerCase() }))) continue
+    if (!password || (await parts.db.models.users.findOne({ usernameKey: person.username.toLowerCase() })))
+      continue
     const { username, displayName, patientDataAccess } = person
     await createUser(parts, {
       username,

@@ -37,7 +37,7 @@ const MAPPING = {
 export async function openWard(): Promise<TestWard> {
   const app = await openTestApp([createStatusService])
   const { db } = app.parts
-  await db.metadata.insertOne({ _id: 'mapping', aliases: {}, types: MAPPING })
+  await db.models.metadata.create({ _id: 'mapping', aliases: {}, types: MAPPING })
   return {
     ...app,
     push: (items, headers = app.people.key) =>

@@ -37,12 +37,13 @@ function namesOf(level: Levels | string[] | string): string[] {
 /** The place with this path, or the beginning of a path that some place has. @throws Refusal 400 */
 async function homeAt({ db }: ServiceParts, names: readonly string[]): Promise<Home> {
   const fullPath = Object.fromEntries(names.map((name, index) => [`Level_${index + 1}`, name]))
-  const exact = await db.places.findOne({ provider: INTERNAL, fullName: [...names] })
+  const exact = await db.models.places.findOne({ provider: INTERNAL, fullName: [...names] })
   if (exact) {
     const { hierarchyId, mapId } = exact
     return { fullPath, hierarchyId, ...(mapId ? { mapId } : {}) }
   }
   const beginning = Object.fromEntries(names.map((name, index) => [`fullName.${index}`, name]))
-  if (names.length > 0 && (await db.places.findOne({ provider: INTERNAL, ...beginning }))) return { fullPath }
+  if (names.length > 0 && (await db.models.places.findOne({ provider: INTERNAL, ...beginning })))
+    return { fullPath }
   throw invalidMember('level', 'There is no such place.')
 }

@@ -1,6 +1,6 @@
 import { holdsAny, routesByUser, type ServiceParts } from '@wardtrack/access'
 import { PAGE_SETS } from '@wardtrack/contracts'
-import { Types } from '@wardtrack/database'
+import { Types, trusted } from '@wardtrack/database'
 import type { Audience } from './live-event.ts'
 
 /** What a stream's session may be told. */
@@ -28,7 +28,7 @@ export async function readRights(
   userIds: readonly string[],
 ): Promise<Map<string, StreamRights>> {
   const ids = userIds.map((id) => new Types.ObjectId(id))
-  const users = await db.users.find({ _id: { $in: ids }, locked: { $ne: true } }).toArray()
+  const users = await db.models.users.find({ _id: trusted({ $in: ids }), locked: trusted({ $ne: true }) })
   const [configured, routes] = await Promise.all([access.configured.read(), routesByUser(db, users)])
   return new Map(
     users.map((user) => {

@@ -1,4 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
+import { trusted } from '@wardtrack/database'
 import type { LiveStream } from './live-stream.ts'
 
 /** Ids of the sessions behind streams that have not ended. */
@@ -7,8 +8,8 @@ export async function findLiveSessions(
   streams: readonly LiveStream[],
 ): Promise<Set<string>> {
   const ids = [...new Set(streams.map((stream) => stream.sessionId))]
-  const filter = { _id: { $in: ids }, expiresAt: { $gt: new Date() } }
-  const sessions = await db.sessions.find(filter, { projection: { _id: 1 } }).toArray()
+  const filter = { _id: trusted({ $in: ids }), expiresAt: trusted({ $gt: new Date() }) }
+  const sessions = await db.models.sessions.find(filter).select({ _id: 1 })
   return new Set(sessions.map((session) => session._id))
 }
 

@@ -18,7 +18,7 @@ export async function filterMaps(
   lists: AssetLists,
   filter: AssetFilter,
 ): Promise<FilterMap[]> {
-  const maps = await db.maps.find().sort({ name: 1, _id: 1 }).toArray()
+  const maps = await db.models.maps.find({}).sort({ name: 1, _id: 1 })
   const decided = Object.keys(filter).every((path) => DECIDED.has(path))
   const countOf = decided ? (id: string) => lists.count(onMap(filter, id)) : await grouped({ db }, filter)
   const counted = await Promise.all(

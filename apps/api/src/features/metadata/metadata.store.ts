@@ -25,7 +25,7 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
   let followed = ''
   await ensureMapping(parts)
   const load = async (): Promise<{ doc: MetadataDoc; fields: CriteriaFields; types: string[] }> => {
-    const doc = await db.metadata.findOne({ _id: MAPPING })
+    const doc = await db.models.metadata.findOne({ _id: MAPPING })
     if (!doc) throw new Error('the metadata mapping is gone')
     if (JSON.stringify(doc.types) !== followed) {
       followed = JSON.stringify(doc.types)
@@ -51,8 +51,8 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
 }
 
 async function ensureMapping({ db }: ServiceParts): Promise<void> {
-  if (await db.metadata.findOne({ _id: MAPPING })) return
-  await db.metadata.insertOne({ _id: MAPPING, ...defaultMapping() }).catch((error: unknown) => {
+  if (await db.models.metadata.findOne({ _id: MAPPING })) return
+  await db.models.metadata.create({ _id: MAPPING, ...defaultMapping() }).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
   })
 }
@@ -65,9 +65,9 @@ export async function replaceMapping(
   { db, bus }: ServiceParts,
   mapping: Pick<MetadataDoc, 'aliases' | 'types'>,
 ): Promise<void> {
-  const before = (await db.metadata.findOne({ _id: MAPPING })) ?? defaultMapping()
+  const before = (await db.models.metadata.findOne({ _id: MAPPING })) ?? defaultMapping()
   const aliases = { ...before.aliases, ...mapping.aliases }
   const types = { ...before.types, ...mapping.types }
-  await db.metadata.updateOne({ _id: MAPPING }, { $set: { aliases, types } }, { upsert: true })
+  await db.models.metadata.updateOne({ _id: MAPPING }, { $set: { aliases, types } }, { upsert: true })
   bus.publish('config.changed', { what: 'metadata' })
 }

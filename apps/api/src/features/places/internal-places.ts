@@ -17,9 +17,7 @@ export type InternalPlaces = {
 /** Opens the places; they are kept in memory until the hierarchy changes. */
 export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
   const load = async (): Promise<InternalPlace[]> =>
-    parts.db.places
-      .find({ provider: INTERNAL }, { projection: { _id: 0, hierarchyId: 1, fullName: 1 } })
-      .toArray()
+    parts.db.models.places.find({ provider: INTERNAL }).select({ _id: 0, hierarchyId: 1, fullName: 1 })
   const places = cachedValue(parts, {
     load,
     invalidateOn: { 'config.changed': ({ what }) => what === 'maps' },

@@ -17,7 +17,7 @@ export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
 
 /** Every privilege by name (row 81). */
 export async function listPrivileges({ db }: ServiceParts): Promise<Privilege[]> {
-  const found = await db.privileges.find().sort({ privilegeName: 1 }).toArray()
+  const found = await db.models.privileges.find({}).sort({ privilegeName: 1 })
   return found.map(toPrivilege)
 }
 
@@ -32,7 +32,7 @@ export async function addPrivilege(
   given: { privilegeName: string; description: string; routes: string[]; apis: string[] },
 ): Promise<Privilege> {
   const { db, access } = parts
-  const none = (await db.privileges.findOne({})) === null
+  const none = (await db.models.privileges.findOne({})) === null
   const doc: PrivilegeDoc = {
     _id: new Types.ObjectId(),
     privilegeName: given.privilegeName,
@@ -41,11 +41,11 @@ export async function addPrivilege(
     routes: distinct(given.routes),
     apis: distinct(given.apis),
   }
-  await db.privileges.insertOne(doc).catch((error: unknown) => {
+  await db.models.privileges.create(doc).catch((error: unknown) => {
     throw isDuplicateKey(error) ? duplicate(messages.privilegeExists) : error
   })
   if (none && (await isFirst(parts)))
-    await db.users.updateOne(
+    await db.models.users.updateOne(
       { _id: new Types.ObjectId(actor.userId) },
       { $addToSet: { privileges: doc.privilegeName } },
     )
@@ -60,7 +60,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)].s
 /** Of two that add a first privilege at once, one is the first. */
 async function isFirst({ db }: ServiceParts): Promise<boolean> {
   try {
-    await db.system.insertOne({ _id: FIRST, value: true })
+    await db.models.system.create({ _id: FIRST, value: true })
     return true
   } catch (error) {
     if (isDuplicateKey(error)) return false
@@ -85,7 +85,7 @@ export async function changeRoutes(
   const update = change.add
     ? { $addToSet: { routes: { $each: [...change.add] } } }
     : { $pullAll: { routes: [...(change.remove ?? [])] } }
-  const found = await db.privileges.findOneAndUpdate(which, update, { returnDocument: 'after' })
+  const found = await db.models.privileges.findOneAndUpdate(which, update)
   if (!found) throw notFound()
   publishChange(parts, { privilegeName: found.privilegeName })
   return { allowedRoutes: distinct(found.routes), sessionRoutes: await ownRoutes(parts, actor) }
@@ -93,7 +93,7 @@ export async function changeRoutes(
 
 async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Promise<string[]> {
   if (!(await access.configured.read())) return ['/privilege-settings']
-  const user = await db.users.findOne({ _id: new Types.ObjectId(actor.userId) })
+  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
   if (!user) throw unauthenticated()
   return routesOf(db, user)
 }

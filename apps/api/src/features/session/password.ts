@@ -16,11 +16,11 @@ export async function changePassword(
   const { currentPassword: password, newPassword, address } = change
   if (newPassword.toLowerCase() === actor.username.toLowerCase())
     throw invalidMember('newPassword', messages.passwordRule)
-  const user = await db.users.findOne({ _id: new Types.ObjectId(actor.userId) })
+  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
   if (!user) throw unauthenticated()
   if (!(await passwordIsRight(access, user, { account: user.username, password, address })))
     throw invalidMember('currentPassword', messages.wrongPassword)
   const passwordHash = await access.passwords.hash(newPassword)
-  await db.users.updateOne({ _id: user._id }, { $set: { passwordHash } })
+  await db.models.users.updateOne({ _id: user._id }, { $set: { passwordHash } })
   await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
 }

@@ -36,11 +36,11 @@ export async function signIn(
   attempt: { username: string; password: string; address: string },
 ): Promise<SignedIn> {
   const { username, password, address } = attempt
-  const user = await db.users.findOne({ usernameKey: username.toLowerCase() })
+  const user = await db.models.users.findOne({ usernameKey: username.toLowerCase() })
   const right = await passwordIsRight(access, user, { account: username, password, address })
   if (!right || !user) throw new ApiError('invalid_credentials', messages.invalidCredentials)
   if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
   const { sessionId, token } = await access.sessions.create(user)
-  await db.users.updateOne({ _id: user._id }, { $set: { lastLoginAt: new Date() } })
+  await db.models.users.updateOne({ _id: user._id }, { $set: { lastLoginAt: new Date() } })
   return { user, sessionId, token }
 }

@@ -1,6 +1,6 @@
 import { type Actor, holdsAny, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages, type SettingsPair } from '@wardtrack/contracts'
-import { isDuplicateKey, type SettingDoc, settingId } from '@wardtrack/database'
+import { isDuplicateKey, type SettingDoc, settingId, trusted } from '@wardtrack/database'
 import { deliveryState } from '@wardtrack/outbound'
 import { duplicate, forbidden, type Request, type ServedCall, serve } from '@wardtrack/service-kit'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
@@ -11,14 +11,14 @@ export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const kindOf = settingKinds(parts)
   return [
     serve(calls.getGeofenceSettings)<Actor>(async () => {
-      const saved = await db.settings.findOne({ _id: settingId('Geofence', 'Geofence') })
+      const saved = await db.models.settings.findOne({ _id: settingId('Geofence', 'Geofence') })
       const GeofenceTypes = (saved?.Fields['GeofenceTypes'] ?? []) as string[]
       return { Type: 'Geofence' as const, SubType: 'Geofence' as const, Fields: { GeofenceTypes } }
     }),
     serve(calls.getSettings)<Actor>(async ({ body }, context) => {
       const kind = kindOf(body.Type, body.SubType)
       allow(context.actor, [...kind.readers, ...kind.writers])
-      const saved = await db.settings.findOne({ _id: idOf(kind) })
+      const saved = await db.models.settings.findOne({ _id: idOf(kind) })
       const data = { ...pairOf(kind, saved), ...(await besides(parts, kind, context.request)) }
       return { status: saved ? (1 as const) : (0 as const), data }
     }),
@@ -33,7 +33,7 @@ export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       return { err: 0 as const, message: messages.settingUpdated, data: pair }
     }),
     serve(calls.getAddedLocationProviders)<Actor>(async () => {
-      const saved = await db.settings.find({ _id: { $gte: 'provider/', $lt: 'provider0' } }).toArray()
+      const saved = await db.models.settings.find({ _id: trusted({ $gte: 'provider/', $lt: 'provider0' }) })
       return saved.map(({ SubType }) => SubType).sort()
     }),
   ]
@@ -54,12 +54,11 @@ function allow(actor: Actor, pages: readonly string[]): void {
 
 /** @throws Refusal 409 for a new provider whose name is known */
 async function save({ db }: ServiceParts, setting: SettingDoc, isNew: boolean): Promise<void> {
-  const { _id, ...pair } = setting
   if (!isNew) {
-    await db.settings.replaceOne({ _id }, pair, { upsert: true })
+    await db.models.settings.replaceOne({ _id: setting._id }, setting, { upsert: true })
     return
   }
-  await db.settings.insertOne(setting).catch((error: unknown) => {
+  await db.models.settings.create(setting).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
     throw duplicate(messages.providerExists, [{ path: 'SubType', message: messages.providerExists }])
   })

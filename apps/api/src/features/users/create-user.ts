@@ -27,7 +27,7 @@ export async function createUser({ db, access, bus }: ServiceParts, of: NewUser)
     builtIn: false,
     createdAt: new Date(),
   }
-  await db.users.insertOne(user)
+  await db.models.users.create(user)
   const userId = user._id.toHexString()
   bus.publish('access.changed', { userId })
   return user

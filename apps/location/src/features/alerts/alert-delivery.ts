@@ -7,7 +7,7 @@ const KIND = 'GeofenceAlert' satisfies MirthField
 
 /** Where alerts are delivered to, as the Mirth settings say now; undefined when they are not. */
 async function alertAddress(db: Database): Promise<string | undefined> {
-  const setting = await db.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
+  const setting = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
   const address = setting?.Fields[KIND]
   return typeof address === 'string' && address !== '' ? address : undefined
 }

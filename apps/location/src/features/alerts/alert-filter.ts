@@ -34,7 +34,7 @@ export async function alertFilter(
 
 /** Ids of the assets that meet criteria as they are now. Calls about alerts are about the past: inactive ones count. */
 async function assetsOf(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
-  const mapping = await db.metadata.findOne({})
+  const mapping = await db.models.metadata.findOne({})
   const types = mapping?.types ?? {}
   const criteria = read(text, (body) => readCriteria(body, criteriaFieldsOf(types)))
   const filter = assetFilter(criteria, {
@@ -69,6 +69,6 @@ function conditionsOf(parsed: unknown): CriteriaBody {
 
 async function placesNamed(db: Database, text: string): Promise<string[]> {
   const pattern = new RegExp(escapePattern(text), 'i')
-  const places = await db.places.find({ provider: INTERNAL, fullName: pattern }).toArray()
+  const places = await db.models.places.find({ provider: INTERNAL, fullName: pattern })
   return places.map(({ hierarchyId }) => hierarchyId)
 }

@@ -41,7 +41,7 @@ async function raiseGroup(parts: RaiserParts, seeds: readonly PendingAlert[]): P
       db,
       seeds.map(({ asset }) => asset),
     ),
-    db.metadata.findOne({}),
+    db.models.metadata.findOne({}),
     places.read(),
   ])
   const now = new Date()

@@ -45,7 +45,7 @@ export async function fenceValues(
 
 /** A map as it is stored now, not as it was read a while ago. @throws Refusal 404 */
 export async function presentMap(db: Database, mapId: string): Promise<MapGeometry> {
-  const map = await db.maps.findOne({ _id: mapId })
+  const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()
   return geometryOf(map)
 }

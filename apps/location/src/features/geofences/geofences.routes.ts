@@ -15,7 +15,7 @@ export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
   const { db, bus } = parts
   const told = (): void => bus.publish('config.changed', { what: 'geofences' })
   const list = async (filter: { MapId?: string }, actor: Actor): Promise<{ data: Geofence[] }> => {
-    const fences = await db.geofences.find(filter).sort({ Name: 1, _id: 1 }).toArray()
+    const fences = await db.models.geofences.find(filter).sort({ Name: 1, _id: 1 })
     return { data: await visible(parts, actor, fences) }
   }
   const saved = async (fence: GeofenceDoc, actor: Actor) => {

@@ -28,7 +28,7 @@ export async function addFence(db: Database, form: FenceForm, sender: Sender): P
     createdAt: now,
     updatedAt: now,
   }
-  await unlessTaken(db.geofences.insertOne(fence))
+  await unlessTaken(db.models.geofences.create(fence))
   return fence
 }
 
@@ -51,7 +51,7 @@ export async function changeFence(
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
     const changed = await unlessTaken(
-      db.geofences.findOneAndUpdate(
+      db.models.geofences.findOneAndUpdate(
         { _id: before._id, __v: before.__v },
         {
           $set: {
@@ -67,7 +67,6 @@ export async function changeFence(
           $inc: { __v: 1 },
           ...(imageSize === undefined ? { $unset: { imageSize: 1 as const } } : {}),
         },
-        { returnDocument: 'after' },
       ),
     )
     if (changed) return changed
@@ -84,12 +83,12 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
   const fence = await fenceFor(db, actor, id)
   const { _id, __v, Name } = fence
   if (actor.patientDataAccess || !fence.AssetTypes.includes(PATIENT)) {
-    await db.geofences.deleteOne({ _id })
+    await db.models.geofences.deleteOne({ _id })
     return
   }
   const nameKey = fenceNameKey(Name, [PATIENT])
   const narrow = (key: string) =>
-    db.geofences.updateOne(
+    db.models.geofences.updateOne(
       { _id, __v },
       { $set: { AssetTypes: [PATIENT], nameKey: key, updatedAt: new Date() }, $inc: { __v: 1 } },
     )
@@ -104,7 +103,7 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
 /** A fence by its id, unless the actor may not know of it. @throws Refusal 404 */
 async function fenceFor(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
   const fence = Types.ObjectId.isValid(id)
-    ? await db.geofences.findOne({ _id: new Types.ObjectId(id) })
+    ? await db.models.geofences.findOne({ _id: new Types.ObjectId(id) })
     : null
   if (!fence || !visibleFence(fence, actor.patientDataAccess)) throw notFound()
   return fence

@@ -16,10 +16,10 @@ export function createLevelCalls({ db }: Pick<ServiceParts, 'db'>): ServedCall<A
 
 async function levelTitles(db: Database): Promise<Levels> {
   const [deepest, setting] = await Promise.all([
-    db.places.find({ provider: INTERNAL }).project({ Depth: 1 }).sort({ Depth: -1 }).limit(1).next(),
-    db.settings.findOne({ _id: settingId('Location', 'Titles') }),
+    db.models.places.findOne({ provider: INTERNAL }).select({ Depth: 1 }).sort({ Depth: -1 }),
+    db.models.settings.findOne({ _id: settingId('Location', 'Titles') }),
   ])
-  const depth = Number(deepest?.['Depth'] ?? 0)
+  const depth = deepest?.Depth ?? 0
   return Object.fromEntries(
     Array.from({ length: depth }, (_, index) => {
       const given: unknown = setting?.Fields[`Level_${index + 1}`]
@@ -32,7 +32,7 @@ async function levelTitles(db: Database): Promise<Levels> {
 /** Distinct values of a level among the places below what is chosen above it, sorted by code point. */
 async function levelOptions(db: Database, { wanted, above }: LevelQuestion): Promise<string[]> {
   const deepest = above.at(-1)
-  const values: unknown[] = await db.places.distinct(`fullName.${wanted - 1}`, {
+  const values: unknown[] = await db.models.places.distinct(`fullName.${wanted - 1}`, {
     provider: INTERNAL,
     // The index holds each level's value whatever its level is: it narrows, and the conditions by level decide.
     ...(deepest ? { fullName: deepest.value } : {}),

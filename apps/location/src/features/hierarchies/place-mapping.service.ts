@@ -7,6 +7,7 @@ import {
   type PlaceDoc,
   type PlaceMapping,
   placeKey,
+  trusted,
 } from '@wardtrack/database'
 import { ApiError, duplicate, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { publishPlacesChanged } from '../../places/place-stamp.ts'
@@ -23,7 +24,7 @@ export function createMappingCalls(parts: Pick<ServiceParts, 'db' | 'bus'>): Ser
   const { db } = parts
   return [
     serve(calls.modifyRtlsHierarchy)<Actor>(async ({ body }, context) => {
-      const place = await db.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
+      const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
       context.target('place', place._id.toHexString())
       const mappings: Mappings = Object.fromEntries(
@@ -47,7 +48,7 @@ async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): 
       ? { $set: { mappings, MappingKeys: keys } }
       : { $unset: { mappings: '' as const, MappingKeys: '' as const } }
   try {
-    const saved = await db.places.findOneAndUpdate({ _id: place._id }, update, { returnDocument: 'after' })
+    const saved = await db.models.places.findOneAndUpdate({ _id: place._id }, update)
     if (!saved) throw notFound()
     return saved
   } catch (error) {
@@ -60,9 +61,7 @@ async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): 
 async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
   const named = namedBy(mappings)
   if (named.length === 0) return
-  const found = await db.places
-    .find({ $or: named }, { projection: { provider: 1, hierarchyId: 1 } })
-    .toArray()
+  const found = await db.models.places.find({ $or: named }).select({ provider: 1, hierarchyId: 1 })
   const known = new Set(found.map((place) => placeKey(place.provider, place.hierarchyId)))
   const errors = errorsOf(named, messages.notFound, (key) => !known.has(key))
   if (errors.length > 0) throw new ApiError('not_found', messages.notFound, { errors })
@@ -71,7 +70,10 @@ async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
 async function takenBy(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
   const named = namedBy(mappings)
   const keys = named.map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
-  const others = await db.places.find({ MappingKeys: { $in: keys }, _id: { $ne: place._id } }).toArray()
+  const others = await db.models.places.find({
+    MappingKeys: trusted({ $in: keys }),
+    _id: trusted({ $ne: place._id }),
+  })
   const taken = new Set(others.flatMap((other) => other.MappingKeys ?? []))
   return errorsOf(named, messages.mappingTaken, (key) => taken.has(key))
 }

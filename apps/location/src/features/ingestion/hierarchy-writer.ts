@@ -25,6 +25,7 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
     })
     const good = items.filter((_, index) => !isRefusal(outcomes[index]))
     if (good.length === 0) return outcomes
+    // Ingestion goes through the driver: a hierarchy of thousands of places is one write.
     // Maps first: a place must never name a map that is not there.
     const maps = items.flatMap((taken, index) => {
       const mapId = mapIds[index]

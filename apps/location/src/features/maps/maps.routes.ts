@@ -11,13 +11,13 @@ export function mapRoutes(parts: Pick<ServiceParts, 'db'>, maps: MapService): Se
   const { db } = parts
   return [
     serve(calls.getMap)<Actor>(async ({ params }) => {
-      const map = await db.maps.findOne({ _id: params.mapId })
+      const map = await db.models.maps.findOne({ _id: params.mapId })
       if (!map) throw notFound()
       return mapAnswer(map)
     }),
     serve(calls.uploadMap)<Actor>(async ({ body }, context) => {
       // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
-      const place = await db.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
+      const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
       const map = await maps.save(place, body.mapData, () => readImage(body.imgData.img))
       context.target('map', map._id)

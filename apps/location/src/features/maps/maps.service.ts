@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { ServiceParts } from '@wardtrack/access'
-import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc } from '@wardtrack/database'
+import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc, trusted } from '@wardtrack/database'
 import sharp from 'sharp'
 import { publishPlacesChanged } from '../../places/place-stamp.ts'
 import { mapFile, storeFile } from './map-files.ts'
@@ -45,12 +45,12 @@ export function createMapService(parts: Parts, written: () => Promise<void>): Ma
   }
   const finish = async (map: MapDoc): Promise<void> => {
     await rescale(map)
-    await db.system.deleteOne({ _id: MARK + map._id })
+    await db.models.system.deleteOne({ _id: MARK + map._id })
   }
   const lookAgain = (mapId: string): void => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      const again = db.maps.findOne({ _id: mapId }).then((map) => (map ? finish(map) : undefined))
+      const again = db.models.maps.findOne({ _id: mapId }).then((map) => (map ? finish(map) : undefined))
       again.catch((error: unknown) => log.warn({ err: error }, 'positions are rescaled at the next start'))
     }, SECOND_LOOK_MS)
     timer.unref()
@@ -58,14 +58,17 @@ export function createMapService(parts: Parts, written: () => Promise<void>): Ma
   }
   const save = async (place: PlaceDoc, given: GivenMap, image: MapImage): Promise<MapDoc> => {
     const mapId = place.mapId ?? (await freeMapId(parts, given.mapId))
-    const present = await db.maps.findOne({ _id: mapId })
+    const present = await db.models.maps.findOne({ _id: mapId })
     const map = mapOf(mapId, place, given, present, image)
     // The mark stays until everything below is done; a start that finds it does the rest.
-    await db.system.updateOne({ _id: MARK + mapId }, { $set: { value: place.hierarchyId } }, { upsert: true })
+    await db.models.system.updateOne(
+      { _id: MARK + mapId },
+      { $set: { value: place.hierarchyId } },
+      { upsert: true },
+    )
     await storeFile(mapFile(parts.filesDir, mapId), image.jpeg)
-    const { _id, ...rest } = map
-    await db.maps.replaceOne({ _id }, rest, { upsert: true })
-    if (place.mapId === null) await db.places.updateOne({ _id: place._id }, { $set: { mapId } })
+    await db.models.maps.replaceOne({ _id: mapId }, map, { upsert: true })
+    if (place.mapId === null) await db.models.places.updateOne({ _id: place._id }, { $set: { mapId } })
     await publishPlacesChanged(parts)
     await written()
     await rescale(map)
@@ -81,7 +84,7 @@ export function createMapService(parts: Parts, written: () => Promise<void>): Ma
       return saving
     },
     heal: async () => {
-      const marks = await db.system.find({ _id: { $gte: MARK, $lt: 'map-upload0' } }).toArray()
+      const marks = await db.models.system.find({ _id: trusted({ $gte: MARK, $lt: 'map-upload0' }) })
       for (const { _id, value } of marks) await healMap(parts, _id.slice(MARK.length), value, finish)
     },
     close: async () => {
@@ -117,7 +120,8 @@ function mapOf(
 /** The id asked for when nothing has it, else a new one. */
 async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
-    const taken = (await db.maps.findOne({ _id: wanted })) ?? (await db.places.findOne({ mapId: wanted }))
+    const taken =
+      (await db.models.maps.findOne({ _id: wanted })) ?? (await db.models.places.findOne({ mapId: wanted }))
     if (!taken) return wanted
   }
   return `map-${randomBytes(8).toString('hex')}`
@@ -132,15 +136,15 @@ async function healMap(
 ): Promise<void> {
   const { db, filesDir } = parts
   const file = mapFile(filesDir, mapId)
-  const map = await db.maps.findOne({ _id: mapId })
+  const map = await db.models.maps.findOne({ _id: mapId })
   const there = await stat(file).catch(() => undefined)
   if (!map || !there) {
-    await db.system.deleteOne({ _id: MARK + mapId })
+    await db.models.system.deleteOne({ _id: MARK + mapId })
     return
   }
   const { width, height } = await sharp(file).metadata()
-  await db.maps.updateOne({ _id: mapId }, { $set: { width, height } })
-  await db.places.updateOne(
+  await db.models.maps.updateOne({ _id: mapId }, { $set: { width, height } })
+  await db.models.places.updateOne(
     { provider: INTERNAL, hierarchyId: String(hierarchyId), mapId: null },
     { $set: { mapId } },
   )

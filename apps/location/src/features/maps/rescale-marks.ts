@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { Database, MapDoc } from '@wardtrack/database'
+import { type Database, type MapDoc, trusted } from '@wardtrack/database'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
 import { geometryOf } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-lookup.ts'
@@ -23,24 +23,30 @@ export async function rescaleMarks(
 
 async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Promise<void> {
   const geometry = geometryOf(map)
-  const monitors = await db.monitors.find({ mapId: map._id, imageSize: { $ne: imageSize } }).toArray()
+  const monitors = await db.models.monitors.find({ mapId: map._id, imageSize: trusted({ $ne: imageSize }) })
   const writes = monitors.map((mark) => {
     const { _id, mapId, xCoordinate, yCoordinate } = mark
     const { x, y } = markedPoint(mark, geometry)
     return {
       updateOne: {
         // One that was marked anew meanwhile was marked on the image of then, and is left alone.
-        filter: { _id, mapId, xCoordinate, yCoordinate, imageSize: mark.imageSize ?? { $exists: false } },
+        filter: {
+          _id,
+          mapId,
+          xCoordinate,
+          yCoordinate,
+          imageSize: mark.imageSize ?? trusted({ $exists: false }),
+        },
         update: { $set: { xCoordinate: x, yCoordinate: y, imageSize } },
       },
     }
   })
-  if (writes.length > 0) await db.monitors.bulkWrite(writes, { ordered: false })
+  if (writes.length > 0) await db.models.monitors.bulkWrite(writes, { ordered: false })
 }
 
 async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Promise<number> {
   const geometry = geometryOf(map)
-  const fences = await db.geofences.find({ MapId: map._id, imageSize: { $ne: imageSize } }).toArray()
+  const fences = await db.models.geofences.find({ MapId: map._id, imageSize: trusted({ $ne: imageSize }) })
   const writes = fences.map(({ _id, Coordinates, imageSize: from }) => {
     const { x, y, x2, y2 } = Coordinates
     return {
@@ -52,12 +58,12 @@ async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Prom
           'Coordinates.y': y,
           'Coordinates.x2': x2,
           'Coordinates.y2': y2,
-          imageSize: from ?? { $exists: false },
+          imageSize: from ?? trusted({ $exists: false }),
         },
         update: { $set: { Coordinates: scaledRectangle(Coordinates, factorTo(geometry, from)), imageSize } },
       },
     }
   })
   if (writes.length === 0) return 0
-  return (await db.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
+  return (await db.models.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
 }

@@ -1,6 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type MonitorMark, messages } from '@wardtrack/contracts'
 import type { Database, MonitorDoc } from '@wardtrack/database'
+import { trusted } from '@wardtrack/database'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-lookup.ts'
@@ -15,7 +16,7 @@ export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCa
     serve(calls.markedMonitors)<Actor>(async ({ params }) => {
       const map = (await geometriesOf(db, [params.mapId])).get(params.mapId)
       if (!map) throw notFound()
-      const marks = await db.monitors.find({ mapId: map.mapId }).sort({ _id: 1 }).toArray()
+      const marks = await db.models.monitors.find({ mapId: map.mapId }).sort({ _id: 1 })
       return { data: marks.map((mark) => markAnswer(onPresentImage(mark, map))) }
     }),
     serve(calls.saveHierarchies)<Actor>(async ({ body }, context) => {
@@ -34,7 +35,7 @@ export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCa
     serve(calls.removeMarkedMonitor)<Actor>(async ({ params }, context) => {
       const _id = params.hierarchyId.toLowerCase()
       context.target('monitor', _id)
-      const { deletedCount } = await db.monitors.deleteOne({ _id })
+      const { deletedCount } = await db.models.monitors.deleteOne({ _id })
       if (deletedCount === 0) throw notFound()
       await publishPlacesChanged(parts)
       return { err: 0 as const, message: messages.monitorRemoved }
@@ -43,7 +44,7 @@ export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCa
 }
 
 async function geometriesOf(db: Database, mapIds: readonly string[]): Promise<Map<string, MapGeometry>> {
-  const maps = await db.maps.find({ _id: { $in: [...new Set(mapIds)] } }).toArray()
+  const maps = await db.models.maps.find({ _id: trusted({ $in: [...new Set(mapIds)] }) })
   return new Map(maps.map((map) => [map._id, geometryOf(map)]))
 }
 

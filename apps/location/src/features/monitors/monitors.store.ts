@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import { type Database, isDuplicateKey, type MonitorDoc } from '@wardtrack/database'
+import { type Database, isDuplicateKey, type MonitorDoc, trusted } from '@wardtrack/database'
 import { duplicate } from '@wardtrack/service-kit'
 import type { MarkPath } from './monitor-marks.ts'
 
@@ -11,7 +11,7 @@ export async function saveMonitors(db: Database, marks: readonly MonitorDoc[], a
   const before = await presentOf(db, marks)
   refuseForeign(marks, before, at)
   try {
-    await db.monitors.bulkWrite(marks.map(upsertOf), { ordered: true })
+    await db.models.monitors.bulkWrite(marks.map(upsertOf), { ordered: true })
   } catch (error) {
     // Another provider took one of the ids since: what was written before it is taken back.
     await restore(db, marks, before)
@@ -22,7 +22,7 @@ export async function saveMonitors(db: Database, marks: readonly MonitorDoc[], a
 }
 
 const presentOf = (db: Database, marks: readonly MonitorDoc[]): Promise<MonitorDoc[]> =>
-  db.monitors.find({ _id: { $in: marks.map(({ _id }) => _id) } }).toArray()
+  db.models.monitors.find({ _id: trusted({ $in: marks.map(({ _id }) => _id) }) })
 
 function refuseForeign(marks: readonly MonitorDoc[], present: readonly MonitorDoc[], at: MarkPath): void {
   const holders = new Map(present.map(({ _id, provider }) => [_id, provider]))
@@ -53,13 +53,12 @@ async function restore(
   before: readonly MonitorDoc[],
 ): Promise<void> {
   const known = new Map(before.map((doc) => [doc._id, doc]))
-  await db.monitors.bulkWrite(
+  await db.models.monitors.bulkWrite(
     marks.map((mark) => {
       const { _id, ...rest } = mark
       const old = known.get(_id)
       if (!old) return { deleteOne: { filter: { _id, ...rest } } }
-      const { _id: _same, ...oldRest } = old
-      return { replaceOne: { filter: { _id, ...rest }, replacement: oldRest } }
+      return { replaceOne: { filter: { _id, ...rest }, replacement: old } }
     }),
     { ordered: false },
   )

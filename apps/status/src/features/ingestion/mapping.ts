@@ -11,6 +11,6 @@ export type MappingReader = CachedValue<Mapping>
 /** Creates the reader of a process; a change made through this process counts at once. */
 export const createMappingReader = (parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): MappingReader =>
   cachedValue(parts, {
-    load: async (): Promise<Mapping> => (await parts.db.metadata.findOne({}))?.types ?? {},
+    load: async (): Promise<Mapping> => (await parts.db.models.metadata.findOne({}))?.types ?? {},
     invalidateOn: { 'config.changed': ({ what }) => what === 'metadata' },
   })

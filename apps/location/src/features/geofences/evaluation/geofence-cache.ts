@@ -25,8 +25,8 @@ async function load({
   const readAt = Date.now()
   const [book, fences, setting] = await Promise.all([
     places.read(),
-    db.geofences.find({ Enabled: true }).toArray(),
-    db.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
+    db.models.geofences.find({ Enabled: true }),
+    db.models.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
   ])
   const metres = setting?.Fields['ExitToleranceMetres']
   const tolerance = typeof metres === 'number' && metres > 0 ? metres : 0

@@ -41,8 +41,8 @@ const PATIENCE = { timeout: 20_000, interval: 50 }
 export async function openWatchedWard(): Promise<WatchedWard> {
   const ward = await openHospital()
   const { db, bus, log } = ward.parts
-  const first = await db.maps.findOne({ _id: 'm1' })
-  if (first) await db.maps.insertOne({ ...first, _id: 'm2' })
+  const first = await db.models.maps.findOne({ _id: 'm1' })
+  if (first) await db.models.maps.create({ ...first, _id: 'm2' })
   const clear = async (): Promise<void> => {
     for (const store of [db.geofences, db.geofenceAlerts, db.settings, db.deliveries])
       await store.deleteMany()
@@ -58,7 +58,7 @@ export async function openWatchedWard(): Promise<WatchedWard> {
     alerts,
     draw: async (of = {}) => {
       const fence = fenceDoc({ activeFrom: new Date(Date.now() - 3_600_000), ...of })
-      await db.geofences.insertOne(fence)
+      await db.models.geofences.create(fence)
       bus.publish('config.changed', { what: 'geofences' })
       return fence
     },
