@@ -1,5 +1,6 @@
 import { PAGES } from '@wardtrack/contracts/pages'
 import { describe, expect, it } from 'vitest'
+import { translate } from '../lib/i18n/i18n.ts'
 import { guardDecision } from './guard.tsx'
 import { mayOpen, menuFor } from './menu/menu-entries.ts'
 import { PAGES_BEING_BUILT } from './pages-being-built.ts'
@@ -59,7 +60,9 @@ describe('the routes', () => {
 
 describe('the menu', () => {
   it('names only pages that the person may open and that are built', () => {
-    const labels = menuFor(access(['/devices'])).flatMap(({ entries }) => entries.map(({ label }) => label))
+    const labels = menuFor(access(['/devices'])).flatMap(({ entries }) =>
+      entries.map(({ label }) => translate(`shell:${label}`)),
+    )
     expect(labels).toEqual(['Devices'])
     expect(menuFor(undefined)).toEqual([])
     for (const page of PAGES_BEING_BUILT) expect(mayOpen(page, access([`/${page}`]))).toBe(false)

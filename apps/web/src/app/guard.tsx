@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pageAllows } from '@wardtrack/contracts/pages'
 import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { type Access, accessQuery } from '../lib/access.ts'
 import { useSession } from '../lib/session/index.ts'
@@ -25,12 +26,13 @@ export function guardDecision(page: string, signedIn: boolean, access: Access | 
 /** A page behind the guard. */
 export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType {
   return function Guarded() {
+    const { t } = useTranslation('shell')
     const session = useSession()
     const access = useQuery({ ...accessQuery(), enabled: Boolean(session) })
     const decided = guardDecision(entry.page, Boolean(session), access.data)
     if ('to' in decided) return <Navigate to={decided.to} replace />
     if ('open' in decided) return <Page />
     if (!access.isError) return null
-    return <QueryError query={access} title="Your privileges could not be loaded" />
+    return <QueryError query={access} title={t('privilegesFailed')} />
   }
 }

@@ -26,7 +26,19 @@ type Load = ConsoleRoute['load']
 /** Texts by page; `npm run check` holds this to what the pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
+  dashboard: ['dashboard'],
   profile: ['profile'],
+  'map-import': ['map-import', 'map-canvas'],
+  'view-map': ['map-overview', 'map-canvas', 'monitors'],
+  'map-marking': ['map-canvas', 'monitors'],
+  'hierarchy-list-two': ['hierarchy', 'map-canvas'],
+  devices: ['map-canvas'],
+  'device-detail': ['map-canvas'],
+  'asset-detail': ['map-canvas'],
+  'geofence-alert': ['map-canvas'],
+  geofencing: ['map-canvas'],
+  geofencelist: ['map-canvas'],
+  'report/all-assets-map-view': ['map-canvas'],
 }
 
 const built: Readonly<Record<string, Load>> = {

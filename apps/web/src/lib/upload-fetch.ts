@@ -1,3 +1,4 @@
+import { translate } from './i18n/i18n.ts'
 /** How much of a request's body has gone out, 0 to 1. */
 export type UploadProgress = (part: number) => void
 
@@ -11,7 +12,8 @@ function headersOf(request: XMLHttpRequest): Headers {
 }
 
 /** Told from other errors by its name, as that of `fetch` is. */
-const stopped = (): Error => Object.assign(new Error('The upload was stopped.'), { name: 'AbortError' })
+const stopped = (): Error =>
+  Object.assign(new Error(translate('common:upload.stopped')), { name: 'AbortError' })
 
 /**
  * A `fetch` that tells how far the body of its request has got, which the browser's own does not. Takes texts as
@@ -26,7 +28,7 @@ export const uploadFetch =
       request.open(init.method ?? 'GET', address)
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
       request.responseType = 'blob'
-      const unreached = (): void => reject(new TypeError('The server was not reached.'))
+      const unreached = (): void => reject(new TypeError(translate('common:upload.unreached')))
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
         if (lengthComputable && total > 0) progress(loaded / total)
       })

@@ -1,6 +1,7 @@
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
+import { serverText } from './i18n/server-text.ts'
 
 /** A call that changes something, and what people and caches learn of it. */
 export interface ApiMutation<Variables, Answer> {
@@ -33,13 +34,13 @@ export function useApiMutation<Variables = void, Answer = unknown>(
     onMutate: async (variables) => ({ undo: await optimistic?.(variables) }),
     onSuccess: (answer, variables) => {
       const said = success?.(answer, variables)
-      if (said !== undefined) void message.success(said)
+      if (said !== undefined) void message.success(typeof said === 'string' ? serverText(said) : said)
       onSuccess?.(answer, variables)
     },
     onError: (cause, variables, shown) => {
       shown?.undo?.()
       const said = failure(cause, variables)
-      if (said !== undefined) void message.error(said)
+      if (said !== undefined) void message.error(serverText(said))
       onFailure?.(cause, variables)
     },
     onSettled: () => Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey }))),

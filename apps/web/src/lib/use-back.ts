@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 
 /** A browser may refuse to close a tab that it did not open for a link; then the way on is the devices page. */
@@ -14,13 +15,14 @@ export function useCloseTab(): () => void {
 }
 
 /**
- * Back in history, or closing the tab where the page was the first one in it (1 §2). The router gives every
+ * Back in history, or closing the tab where the page was the first one in it. The router gives every
  * navigation a key of its own and the first one of a tab none.
  */
-export function useBack(): { readonly label: 'Back' | 'Close'; readonly go: () => void } {
+export function useBack(): { readonly label: string; readonly go: () => void } {
+  const { t } = useTranslation('common')
   const navigate = useNavigate()
   const close = useCloseTab()
   const { key } = useLocation()
   const [first] = useState(key === 'default')
-  return first ? { label: 'Close', go: close } : { label: 'Back', go: () => void navigate(-1) }
+  return first ? { label: t('close'), go: close } : { label: t('back'), go: () => void navigate(-1) }
 }

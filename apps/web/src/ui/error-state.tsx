@@ -1,5 +1,7 @@
 import { App, Button } from 'antd'
 import { CloudAlert, RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../lib/i18n/i18n.ts'
 import { serverText } from '../lib/i18n/server-text.ts'
 import styles from './panels.module.css'
 
@@ -8,7 +10,7 @@ const requestIdOf = (cause: unknown): string =>
   typeof cause === 'object' && cause !== null && 'requestId' in cause ? String(cause.requestId) : ''
 
 const reasonOf = (cause: unknown): string =>
-  cause instanceof Error && cause.message ? serverText(cause.message) : 'Something went wrong.'
+  cause instanceof Error && cause.message ? serverText(cause.message) : translate('common:error.unknown')
 
 interface ErrorStateProps {
   /** What failed, as a sentence: `Devices could not be loaded`. */
@@ -21,21 +23,22 @@ interface ErrorStateProps {
 
 /** In the place of what failed: what, why, the request's id, Retry, and the details to copy. */
 export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: ErrorStateProps) {
+  const { t } = useTranslation('common')
   const { message } = App.useApp()
   const requestId = requestIdOf(cause)
   const copy = async (): Promise<void> => {
     const lines = [
       title,
       reasonOf(cause),
-      requestId && `Request ${requestId}`,
+      requestId && t('error.request', { id: requestId }),
       new Date().toISOString(),
       location.href,
     ]
     try {
       await navigator.clipboard.writeText(lines.filter(Boolean).join('\n'))
-      void message.success('Details copied')
+      void message.success(t('error.copied'))
     } catch {
-      void message.error('The browser did not allow copying')
+      void message.error(t('error.copyRefused'))
     }
   }
   return (
@@ -47,7 +50,7 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
       <p className={styles.why}>{reasonOf(cause)}</p>
       {requestId ? (
         <span className={styles.request}>
-          Request <code>{requestId}</code>
+          {t('error.requestLabel')} <code>{requestId}</code>
         </span>
       ) : null}
       <div className={styles.actions}>
@@ -58,10 +61,10 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
             loading={retrying}
             icon={<RefreshCw size={16} aria-hidden />}
           >
-            Retry
+            {t('retry')}
           </Button>
         ) : null}
-        <Button onClick={() => void copy()}>Copy details</Button>
+        <Button onClick={() => void copy()}>{t('error.copy')}</Button>
       </div>
     </div>
   )

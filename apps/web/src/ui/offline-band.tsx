@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { WifiOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { shortTime } from '../lib/time.ts'
 import styles from './panels.module.css'
 
@@ -13,20 +14,23 @@ interface OfflineBandProps {
 
 /** The amber band over the content while the live stream is away. What is on the page stays readable. */
 export function OfflineBand({ since, nextInSeconds, onRetry }: OfflineBandProps) {
+  const { t } = useTranslation('common')
   return (
     <div className={styles.band}>
       <WifiOff size={18} aria-hidden />
       <div className={styles.bandText}>
         <span className={styles.bandTitle} role="status">
-          Connection lost at {shortTime(since)}
+          {t('connection.lost', { time: shortTime(since) })}
         </span>
         <span className={styles.bandNext}>
-          Positions are as of then.{' '}
-          {nextInSeconds > 0 ? `Trying again in ${nextInSeconds} s` : 'Trying again now'}
+          {t('connection.positionsAsOfThen')}{' '}
+          {nextInSeconds > 0
+            ? t('connection.tryingIn', { seconds: nextInSeconds })
+            : t('connection.tryingNow')}
         </span>
       </div>
       <Button size="small" onClick={onRetry}>
-        Retry now
+        {t('connection.retry')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Pagination } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { usePhone } from '../lib/use-media.ts'
 import styles from './pager.module.css'
 
@@ -20,14 +21,16 @@ interface PagerProps {
 
 /** Which rows of how many are shown, and the way to the others. A new page size starts at the first page. */
 export function Pager(props: PagerProps) {
-  const { label = 'Pages', page, pageSize, total, shown, sizes, inPanel = false, onPage } = props
+  const { t } = useTranslation('common')
+  const { label, page, pageSize, total, shown, sizes, inPanel = false, onPage } = props
   const phone = usePhone()
   const first = (page - 1) * pageSize + 1
   return (
-    <nav className={`${styles.pager} ${inPanel ? styles.inPanel : ''}`} aria-label={label}>
-      <span>
-        {first}–{first + shown - 1} of {total}
-      </span>
+    <nav
+      className={`${styles.pager} ${inPanel ? styles.inPanel : ''}`}
+      aria-label={label ?? t('pager.label')}
+    >
+      <span>{t('pager.range', { first, last: first + shown - 1, total })}</span>
       <Pagination
         simple={phone}
         showLessItems={inPanel}
@@ -36,7 +39,7 @@ export function Pager(props: PagerProps) {
         total={total}
         pageSizeOptions={[...(sizes?.options ?? [pageSize])]}
         showSizeChanger={sizes && !(phone && !inPanel) ? { 'aria-label': sizes.label } : false}
-        locale={{ items_per_page: '/ page' }}
+        locale={{ items_per_page: t('pager.perPage') }}
         onChange={(next, size) => onPage(size === pageSize ? next : 1, size)}
       />
     </nav>

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../lib/use-debounced.ts'
 import styles from './search-box.module.css'
 
@@ -16,6 +17,7 @@ interface SearchBoxProps {
 
 /** A search whose text lives elsewhere, in the address: what is typed goes there once typing pauses. */
 export function SearchBox({ label, value, onSearch, className }: SearchBoxProps) {
+  const { t } = useTranslation('common')
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const settled = useDebounced(text, TYPING_MS)
@@ -52,7 +54,7 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
         }}
       />
       {text === '' ? null : (
-        <button type="button" aria-label="Clear the search" onClick={clear}>
+        <button type="button" aria-label={t('clearSearch')} onClick={clear}>
           <X size={16} aria-hidden />
         </button>
       )}

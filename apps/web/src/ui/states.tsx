@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './states.module.css'
 import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 import {
@@ -52,29 +53,39 @@ export function StateMark(props: {
 
 /** Online or Offline. */
 export function ConnectionState({ stored, words, form = 'chip' }: StateProps) {
+  const { t } = useTranslation('common')
   const look = connectionLook(stored, words)
   const icon = look.tone === 'ok' ? <OnlineIcon /> : <OfflineIcon />
-  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about="Connection" />
+  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about={t('state.connection')} />
 }
 
 /** Infusing or Not infusing; nothing when the device reports no infusion state. */
 export function InfusionState({ stored, words, form = 'chip' }: StateProps) {
+  const { t } = useTranslation('common')
   const look = infusionLook(stored, words)
   if (!look) return null
   const icon = <DropIcon filled={look.tone === 'use'} />
-  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about="Infusion" />
+  return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about={t('state.infusion')} />
 }
 
 /** Wifi strength as bars and a word. */
 export function WifiState({ stored, words, form = 'mark' }: StateProps) {
+  const { t } = useTranslation('common')
   const look = wifiLook(stored, words)
   return (
-    <StateMark icon={<WifiIcon look={look} />} word={look.word} tone={look.tone} form={form} about="Wifi" />
+    <StateMark
+      icon={<WifiIcon look={look} />}
+      word={look.word}
+      tone={look.tone}
+      form={form}
+      about={t('state.wifi')}
+    />
   )
 }
 
 /** Battery level as a cell and a word. */
 export function BatteryState({ stored, words, form = 'mark' }: StateProps) {
+  const { t } = useTranslation('common')
   const look = batteryLook(stored, words)
   return (
     <StateMark
@@ -82,7 +93,7 @@ export function BatteryState({ stored, words, form = 'mark' }: StateProps) {
       word={look.word}
       tone={look.tone}
       form={form}
-      about="Battery"
+      about={t('state.battery')}
     />
   )
 }

@@ -1,5 +1,8 @@
+import { translate } from '../lib/i18n/i18n.ts'
+import english from '../locales/en-GB/states.json'
+
 /**
- * What a stored state is called and how it looks (design language, "Status vocabulary"). Words can be replaced by the
+ * What a stored state is called and how it looks. Words can be replaced by the
  * aliases of the metadata mapping; shapes and tones cannot.
  */
 
@@ -17,38 +20,55 @@ export interface StateLook {
   readonly known: boolean
 }
 
-const wifi: Readonly<Record<string, Omit<StateLook, 'known'>>> = {
-  BAR_ONE: { word: 'Very weak', tone: 'bad', step: 1 },
-  BAR_TWO: { word: 'Weak', tone: 'warn', step: 2 },
-  BAR_THREE: { word: 'Fair', tone: 'quiet', step: 3 },
-  BAR_FOUR: { word: 'Good', tone: 'quiet', step: 4 },
-  BAR_FIVE: { word: 'Strong', tone: 'quiet', step: 5 },
+type Looks<Stored extends string> = Readonly<Record<Stored, Pick<StateLook, 'tone' | 'step'>>>
+
+const wifi: Looks<`BAR_${'ONE' | 'TWO' | 'THREE' | 'FOUR' | 'FIVE'}`> = {
+  BAR_ONE: { tone: 'bad', step: 1 },
+  BAR_TWO: { tone: 'warn', step: 2 },
+  BAR_THREE: { tone: 'quiet', step: 3 },
+  BAR_FOUR: { tone: 'quiet', step: 4 },
+  BAR_FIVE: { tone: 'quiet', step: 5 },
 }
-const battery: Readonly<Record<string, Omit<StateLook, 'known'>>> = {
-  LEVEL_1: { word: 'Critical', tone: 'bad', step: 1 },
-  LEVEL_2: { word: 'Low', tone: 'warn', step: 2 },
-  LEVEL_3: { word: 'Medium', tone: 'quiet', step: 3 },
-  LEVEL_4: { word: 'Full', tone: 'quiet', step: 4 },
+const battery: Looks<`LEVEL_${1 | 2 | 3 | 4}`> = {
+  LEVEL_1: { tone: 'bad', step: 1 },
+  LEVEL_2: { tone: 'warn', step: 2 },
+  LEVEL_3: { tone: 'quiet', step: 3 },
+  LEVEL_4: { tone: 'quiet', step: 4 },
 }
-const unknown: StateLook = { word: 'N/A', tone: 'off', step: 0, known: false }
 
 /** The stored value that means online; anything else is offline. */
 export const ONLINE = 'comm-status-online'
+const OFFLINE = 'comm-status-offline'
 /** The stored value of a pump that infuses. */
 export const INFUSING = 'pump-status-infusing'
 /** The stored value of a pump that does not. */
 export const NOT_INFUSING = 'pump-status--not-infusing'
 
-const named = (stored: string | null | undefined, words: Words, fallback: string): string =>
-  (stored ? words?.[stored]?.alias : undefined) || fallback
+type State = keyof typeof english
 
-const stepped = (
-  looks: Readonly<Record<string, Omit<StateLook, 'known'>>>,
+/** Our own word for a state. */
+const ourWord = (state: State): string => translate(`states:${state}`)
+
+/**
+ * What the hospital calls a state. A mapping that nobody changed holds our own English words: those are no name of the
+ * hospital's, and are said in the language of the console.
+ */
+function wordOf(state: State, stored: string, words: Words): string {
+  const alias = words?.[stored]?.alias
+  return alias && alias !== english[state] ? alias : ourWord(state)
+}
+
+const isKnown = <Stored extends string>(looks: Looks<Stored>, stored: string): stored is Stored =>
+  Object.hasOwn(looks, stored)
+
+function stepped<Stored extends keyof typeof wifi | keyof typeof battery>(
+  looks: Looks<Stored>,
   stored: string | null | undefined,
   words: Words,
-): StateLook => {
-  const look = stored ? looks[stored] : undefined
-  return look ? { ...look, word: named(stored, words, look.word), known: true } : unknown
+): StateLook {
+  if (!stored || !isKnown(looks, stored))
+    return { word: ourWord('unknown'), tone: 'off', step: 0, known: false }
+  return { ...looks[stored], word: wordOf(stored, stored, words), known: true }
 }
 
 /** Wifi strength: `BAR_ONE` to `BAR_FIVE`; anything else is N/A. */
@@ -62,15 +82,15 @@ export const batteryLook = (stored: string | null | undefined, words?: Words): S
 /** Connection: `comm-status-online` is online, everything else offline. */
 export function connectionLook(stored: string | null | undefined, words?: Words): StateLook {
   return stored === ONLINE
-    ? { word: named(ONLINE, words, 'Online'), tone: 'ok', step: 1, known: true }
-    : { word: named('comm-status-offline', words, 'Offline'), tone: 'off', step: 0, known: Boolean(stored) }
+    ? { word: wordOf('online', ONLINE, words), tone: 'ok', step: 1, known: true }
+    : { word: wordOf('offline', OFFLINE, words), tone: 'off', step: 0, known: Boolean(stored) }
 }
 
 /** Infusion, or undefined when the device reports none. */
 export function infusionLook(stored: string | null | undefined, words?: Words): StateLook | undefined {
   if (stored === INFUSING)
-    return { word: named(stored, words, 'Infusing'), tone: 'use', step: 1, known: true }
+    return { word: wordOf('infusing', stored, words), tone: 'use', step: 1, known: true }
   if (stored === NOT_INFUSING)
-    return { word: named(stored, words, 'Not infusing'), tone: 'plain', step: 0, known: true }
+    return { word: wordOf('notInfusing', stored, words), tone: 'plain', step: 0, known: true }
   return undefined
 }

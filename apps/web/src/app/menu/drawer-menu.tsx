@@ -1,5 +1,6 @@
 import { Button, Drawer } from 'antd'
 import { LogOut, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Brand } from '../../ui/brand-mark.tsx'
@@ -17,6 +18,7 @@ interface DrawerMenuProps {
 
 /** The menu of a phone: a full-height drawer. Opening a page closes it. */
 export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProps) {
+  const { t } = useTranslation('shell')
   return (
     <Drawer
       open={open}
@@ -24,20 +26,20 @@ export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProp
       placement="left"
       size="100%"
       closable={false}
-      aria-label="Main menu"
+      aria-label={t('menu.label')}
       styles={{ body: { padding: 0 } }}
       destroyOnHidden
     >
       <div className={styles.drawer} onKeyDown={moveFocus}>
         <div className={styles.top}>
           <Brand />
-          <button type="button" className={styles.icon} aria-label="Close menu" onClick={onClose}>
+          <button type="button" className={styles.icon} aria-label={t('menu.close')} onClick={onClose}>
             <X size={22} aria-hidden />
           </button>
         </div>
         <GlobalSearch large />
         <nav
-          aria-label="Main"
+          aria-label={t('menu.main')}
           className={styles.lines}
           onClick={(event) => (event.target as HTMLElement).closest('a') && onClose()}
         >
@@ -48,11 +50,11 @@ export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProp
           <div className={styles.who}>
             {userName}
             <Link to="/profile" onClick={onClose}>
-              My Profile
+              {t('user.profile')}
             </Link>
           </div>
           <Button size="large" icon={<LogOut size={18} aria-hidden />} onClick={onLogOut}>
-            Log Out
+            {t('user.logOut')}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { PAGE_SETS, pageAllows } from '@wardtrack/contracts/pages'
 import { Tooltip } from 'antd'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -24,6 +25,7 @@ export function GlobalSearch({
   autoFocus = false,
   onUnfold,
 }: GlobalSearchProps) {
+  const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   const allowed =
     access?.configured && PAGE_SETS.ASSETS.some((page) => pageAllows(access.allowedRoutes, page))
@@ -32,8 +34,8 @@ export function GlobalSearch({
   if (!allowed) return null
   if (!folded) return <SearchBox large={large} autoFocus={autoFocus} />
   return (
-    <Tooltip title="Find any asset" placement="right">
-      <button type="button" className={styles.folded} aria-label="Find any asset" onClick={onUnfold}>
+    <Tooltip title={t('search.label')} placement="right">
+      <button type="button" className={styles.folded} aria-label={t('search.label')} onClick={onUnfold}>
         <Search size={20} strokeWidth={1.8} aria-hidden />
       </button>
     </Tooltip>
@@ -41,6 +43,7 @@ export function GlobalSearch({
 }
 
 function SearchBox({ large, autoFocus }: { readonly large: boolean; readonly autoFocus: boolean }) {
+  const { t } = useTranslation('shell')
   const input = useRef<HTMLInputElement>(null)
   const list = useId()
   const [text, setText] = useState('')
@@ -83,12 +86,12 @@ function SearchBox({ large, autoFocus }: { readonly large: boolean; readonly aut
         ref={input}
         type="search"
         role="combobox"
-        aria-label="Find any asset"
+        aria-label={t('search.label')}
         aria-expanded={shown}
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
-        placeholder="Find any asset"
+        placeholder={t('search.label')}
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -1,4 +1,5 @@
 import { pageAllows } from '@wardtrack/contracts/pages'
+import type { ParseKeys } from 'i18next'
 import { Bell, ChartLine, FilePlus2, LayoutDashboard, type LucideIcon, MapPin, Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { OpenAlertsCount } from '../../features/alerts/open-alerts.tsx'
@@ -6,9 +7,13 @@ import type { Access } from '../../lib/access.ts'
 import { isBeingBuilt } from '../pages-being-built.ts'
 import { routeOf } from '../routes.ts'
 
+/** Key of a text of the menu. */
+type MenuText = Extract<ParseKeys<'shell'>, `menu.${string}`>
+
 /** One line of the menu that opens a page. */
 export interface MenuLink {
-  readonly label: string
+  /** Key of its text. */
+  readonly label: MenuText
   /** Path without the leading slash. */
   readonly to: string
   readonly Icon?: LucideIcon
@@ -20,56 +25,58 @@ export interface MenuLink {
 
 /** A line that opens further lines. */
 export interface MenuGroup {
-  readonly label: string
+  /** Key of its text. */
+  readonly label: MenuText
   readonly Icon: LucideIcon
   readonly links: readonly MenuLink[]
 }
 
 /** Lines under one heading; the first section has none. */
 export interface MenuSection {
-  readonly heading: string
+  /** Key of its text. */
+  readonly heading: MenuText | ''
   readonly entries: readonly (MenuLink | MenuGroup)[]
 }
 
 const reports: readonly MenuLink[] = [
-  { label: 'Status vs Time', to: 'report/status-vs-time' },
-  { label: 'Pump Movement', to: 'report/pump-movement' },
-  { label: 'Movement vs Time', to: 'report/movement-vs-time' },
-  { label: 'Nearby Pumps', to: 'report/nearby-pump' },
-  { label: 'RTLS Alerts', to: 'report/rtls-alert' },
-  { label: 'RTLS Alarms', to: 'report/rtls-alarm' },
-  { label: 'Mednet Alarms', to: 'report/mednet-alarm' },
-  { label: 'Fence Status', to: 'report/fence-status' },
-  { label: 'Battery Heat', to: 'report/battery-heat' },
-  { label: 'Wifi Heat', to: 'report/wifi-heat' },
-  { label: 'All Assets Map View', to: 'report/all-assets-map-view' },
+  { label: 'menu.statusVsTime', to: 'report/status-vs-time' },
+  { label: 'menu.pumpMovement', to: 'report/pump-movement' },
+  { label: 'menu.movementVsTime', to: 'report/movement-vs-time' },
+  { label: 'menu.nearbyPumps', to: 'report/nearby-pump' },
+  { label: 'menu.rtlsAlerts', to: 'report/rtls-alert' },
+  { label: 'menu.rtlsAlarms', to: 'report/rtls-alarm' },
+  { label: 'menu.mednetAlarms', to: 'report/mednet-alarm' },
+  { label: 'menu.fenceStatus', to: 'report/fence-status' },
+  { label: 'menu.batteryHeat', to: 'report/battery-heat' },
+  { label: 'menu.wifiHeat', to: 'report/wifi-heat' },
+  { label: 'menu.allAssetsMapView', to: 'report/all-assets-map-view' },
 ]
 
 const settings: readonly MenuLink[] = [
-  { label: 'Location Providers', to: 'provider-settings/new' },
-  { label: 'Integration Endpoints', to: 'mirth-settings' },
-  { label: 'Users', to: 'admin-config' },
-  { label: 'Privileges', to: 'privilege-settings' },
-  { label: 'Custom Tags', to: 'custom-tags' },
-  { label: 'Caching and Ingestion', to: 'scaling-option' },
-  { label: 'Notification Rules', to: 'ls-notify-rules' },
-  { label: 'Encryption', to: 'encryption-setting' },
-  { label: 'Metadata Mappings', to: 'metadata-mappings' },
-  { label: 'Hierarchy and Maps', to: 'hierarchy-list-two' },
-  { label: 'Geofence List', to: 'geofencelist' },
-  { label: 'Asset List', to: 'assetlist' },
-  { label: 'Error Logs', to: 'error-logs' },
-  { label: 'Data Import', to: 'device-import' },
+  { label: 'menu.locationProviders', to: 'provider-settings/new' },
+  { label: 'menu.integrationEndpoints', to: 'mirth-settings' },
+  { label: 'menu.users', to: 'admin-config' },
+  { label: 'menu.privileges', to: 'privilege-settings' },
+  { label: 'menu.customTags', to: 'custom-tags' },
+  { label: 'menu.cachingAndIngestion', to: 'scaling-option' },
+  { label: 'menu.notificationRules', to: 'ls-notify-rules' },
+  { label: 'menu.encryption', to: 'encryption-setting' },
+  { label: 'menu.metadataMappings', to: 'metadata-mappings' },
+  { label: 'menu.hierarchyAndMaps', to: 'hierarchy-list-two' },
+  { label: 'menu.geofenceList', to: 'geofencelist' },
+  { label: 'menu.assetList', to: 'assetlist' },
+  { label: 'menu.errorLogs', to: 'error-logs' },
+  { label: 'menu.dataImport', to: 'device-import' },
 ]
 
 const sections: readonly MenuSection[] = [
   {
     heading: '',
     entries: [
-      { label: 'Dashboard', to: 'dashboard', Icon: LayoutDashboard },
-      { label: 'Devices', to: 'devices', Icon: MapPin },
+      { label: 'menu.dashboard', to: 'dashboard', Icon: LayoutDashboard },
+      { label: 'menu.devices', to: 'devices', Icon: MapPin },
       {
-        label: 'Geofence Alerts',
+        label: 'menu.geofenceAlerts',
         to: 'geofence-alerts',
         Icon: Bell,
         Count: OpenAlertsCount,
@@ -78,13 +85,13 @@ const sections: readonly MenuSection[] = [
     ],
   },
   {
-    heading: 'Insight',
+    heading: 'menu.insight',
     entries: [
-      { label: 'Reports', Icon: ChartLine, links: reports },
-      { label: 'Generated Reports', to: 'generate-report', Icon: FilePlus2 },
+      { label: 'menu.reports', Icon: ChartLine, links: reports },
+      { label: 'menu.generatedReports', to: 'generate-report', Icon: FilePlus2 },
     ],
   },
-  { heading: 'Administration', entries: [{ label: 'Settings', Icon: Settings, links: settings }] },
+  { heading: 'menu.administration', entries: [{ label: 'menu.settings', Icon: Settings, links: settings }] },
 ]
 
 /** Whether a line of the menu opens further lines. */

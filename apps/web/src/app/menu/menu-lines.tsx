@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Popover, Tooltip } from 'antd'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
@@ -9,10 +10,11 @@ import styles from './side-menu.module.css'
 
 /** The lines of the menu, sections and groups. */
 export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
+  const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   return menuFor(access).map(({ heading, entries }) => (
     <Fragment key={heading}>
-      {heading ? <p className={styles.heading}>{heading}</p> : null}
+      {heading ? <p className={styles.heading}>{t(heading)}</p> : null}
       <ul>
         {entries.map((entry) => (
           <li key={entry.label}>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { placeOf } from '../../lib/place.ts'
@@ -34,11 +36,12 @@ interface SearchResultsProps {
 
 /** The list below the search box, with the number of what it does not show. */
 export function SearchResults({ id, found, active, onOpen }: SearchResultsProps) {
+  const { t } = useTranslation('shell')
   const assets = found.data?.assets ?? []
   const more = (found.data?.maxAssets ?? 0) - assets.length
   return (
     <div className={styles.results}>
-      <div role="listbox" id={id} aria-label="Assets found">
+      <div role="listbox" id={id} aria-label={t('search.results')}>
         {assets.map((asset, index) => (
           <Result
             key={asset._id}
@@ -57,10 +60,12 @@ export function SearchResults({ id, found, active, onOpen }: SearchResultsProps)
 }
 
 function noteOf(found: Found, shown: number, more: number): string {
-  if (found.isError) return 'The search could not be made. Please try again.'
-  if (!found.data) return 'Searching…'
-  if (shown === 0) return 'No asset matches'
-  return more > 0 ? `${more} more. Type on to narrow it down.` : `${shown} found`
+  if (found.isError) return translate('shell:search.failed')
+  if (!found.data) return translate('shell:search.searching')
+  if (shown === 0) return translate('shell:search.none')
+  return more > 0
+    ? translate('shell:search.more', { count: more })
+    : translate('shell:search.found', { count: shown })
 }
 
 interface ResultProps {
@@ -71,6 +76,7 @@ interface ResultProps {
 }
 
 function Result({ id, asset, active, onOpen }: ResultProps) {
+  const { t } = useTranslation('common')
   const { type } = useAliases(asset.AssetType)
   const { place } = placeOf(asset.CurrentLocation?.fullPath)
   return (
@@ -87,7 +93,7 @@ function Result({ id, asset, active, onOpen }: ResultProps) {
     >
       <span className={styles.name}>{asset.Fields.AssetName ?? asset.AssetId}</span>
       <span className={styles.kind}>{type}</span>
-      <span className={styles.place}>{place || 'No position'}</span>
+      <span className={styles.place}>{place || t('age.noPosition')}</span>
     </a>
   )
 }

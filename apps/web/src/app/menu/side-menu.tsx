@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Brand, BrandMark } from '../../ui/brand-mark.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { MenuLines } from './menu-lines.tsx'
@@ -14,8 +15,9 @@ interface SideMenuProps {
 
 /** The menu beside the page, 300 px wide or folded to 70. */
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
+  const { t } = useTranslation('shell')
   const [searching, setSearching] = useState(false)
-  const fold = open ? 'Collapse menu' : 'Expand menu'
+  const fold = open ? t('menu.collapse') : t('menu.expand')
   const Fold = open ? PanelLeftClose : PanelLeftOpen
   const foldButton = (
     <Tooltip title={open ? undefined : fold} placement="right">
@@ -25,7 +27,11 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
     </Tooltip>
   )
   return (
-    <nav aria-label="Main" className={`${styles.menu} ${open ? '' : styles.folded}`} onKeyDown={moveFocus}>
+    <nav
+      aria-label={t('menu.main')}
+      className={`${styles.menu} ${open ? '' : styles.folded}`}
+      onKeyDown={moveFocus}
+    >
       <div className={styles.top}>
         {open ? <Brand /> : <BrandMark />}
         {open ? foldButton : null}
@@ -43,10 +49,10 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
       </div>
       <div className={styles.bottom}>
         {open ? null : foldButton}
-        <Tooltip title={open ? undefined : 'Log Out'} placement="right">
+        <Tooltip title={open ? undefined : t('user.logOut')} placement="right">
           <button type="button" className={styles.line} onClick={onLogOut} data-menu-line>
             <LogOut size={20} strokeWidth={1.8} aria-hidden />
-            <span className={styles.label}>Log Out</span>
+            <span className={styles.label}>{t('user.logOut')}</span>
           </button>
         </Tooltip>
       </div>

@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd'
 import { ArrowLeft, CircleHelp, Menu, Moon, Radio, Sun, WifiOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AlertBell } from '../../features/alerts/open-alerts.tsx'
 import { DeviceSearch } from '../../features/devices/device-search.tsx'
@@ -24,6 +25,7 @@ interface HeaderProps {
 
 /** The page's title and help, its search on /devices, the stream's state, the theme and the person. */
 export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: HeaderProps) {
+  const { t } = useTranslation('shell')
   const { pathname } = useLocation()
   const onDevices = pathname === '/devices'
   const onDetail = DETAIL.includes(routeOf(pathname)?.page ?? '')
@@ -33,7 +35,7 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
       {title ? <h1 className={styles.title}>{title}</h1> : null}
       {phone ? null : (
         <>
-          <button type="button" className={styles.icon} aria-label="Help for this page" onClick={onHelp}>
+          <button type="button" className={styles.icon} aria-label={t('helpForPage')} onClick={onHelp}>
             <CircleHelp size={18} strokeWidth={1.8} aria-hidden />
           </button>
           {onDevices ? <DeviceSearch /> : null}
@@ -56,11 +58,14 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
   )
 }
 
-const MenuButton = ({ onMenu }: Pick<HeaderProps, 'onMenu'>) => (
-  <button type="button" className={styles.icon} aria-label="Open menu" onClick={onMenu}>
-    <Menu size={22} strokeWidth={1.8} aria-hidden />
-  </button>
-)
+const MenuButton = ({ onMenu }: Pick<HeaderProps, 'onMenu'>) => {
+  const { t } = useTranslation('shell')
+  return (
+    <button type="button" className={styles.icon} aria-label={t('menu.open')} onClick={onMenu}>
+      <Menu size={22} strokeWidth={1.8} aria-hidden />
+    </button>
+  )
+}
 
 /** A phone's header leads back from a detail page, which has a tab of its own. */
 function BackArrow() {
@@ -73,13 +78,19 @@ function BackArrow() {
 }
 
 function StreamMark() {
+  const { t } = useTranslation('shell')
   const { kind } = useStreamState()
   if (kind === 'idle') return null
   if (kind === 'live')
     return (
-      <StateMark icon={<Radio size={14} strokeWidth={2.1} aria-hidden />} word="Live" tone="ok" form="mark" />
+      <StateMark
+        icon={<Radio size={14} strokeWidth={2.1} aria-hidden />}
+        word={t('stream.live')}
+        tone="ok"
+        form="mark"
+      />
     )
-  const word = kind === 'lost' ? 'Reconnecting' : 'Connecting'
+  const word = kind === 'lost' ? t('stream.reconnecting') : t('stream.connecting')
   const tone = kind === 'lost' ? 'warn' : 'quiet'
   return (
     <StateMark
@@ -92,8 +103,9 @@ function StreamMark() {
 }
 
 function SchemeSwitch() {
+  const { t } = useTranslation('shell')
   const dark = useScheme() === 'dark'
-  const label = dark ? 'Use the light theme' : 'Use the dark theme'
+  const label = dark ? t('scheme.useLight') : t('scheme.useDark')
   const Icon = dark ? Moon : Sun
   return (
     <Tooltip title={label}>

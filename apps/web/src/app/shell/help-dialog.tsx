@@ -1,4 +1,5 @@
 import { Modal, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import styles from './help-dialog.module.css'
@@ -13,6 +14,7 @@ interface HelpDialogProps {
 
 /** The help text of the page that is open, and the keys. */
 export function HelpDialog({ open, title, help, onClose }: HelpDialogProps) {
+  const { t } = useTranslation('shell')
   const [keysOn, setKeysOn] = usePreference(shortcutsOn)
   const phone = usePhone()
   return (
@@ -23,10 +25,10 @@ export function HelpDialog({ open, title, help, onClose }: HelpDialogProps) {
         </p>
       ))}
       {phone ? null : (
-        <section className={styles.keys} aria-label="Keyboard shortcuts">
+        <section className={styles.keys} aria-label={t('shortcuts.title')}>
           <h2 className={styles.heading}>
-            Keyboard shortcuts
-            <Switch checked={keysOn} onChange={setKeysOn} aria-label="Keyboard shortcuts" />
+            {t('shortcuts.title')}
+            <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts.title')} />
           </h2>
           <dl className={styles.list}>
             {SHORTCUTS.map(({ keys, does }) => (
@@ -36,7 +38,7 @@ export function HelpDialog({ open, title, help, onClose }: HelpDialogProps) {
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{does}</dd>
+                <dd>{t(does)}</dd>
               </div>
             ))}
           </dl>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AlertToasts } from '../../features/alerts/alert-toasts.tsx'
 import { useLogOut } from '../../features/session/use-log-out.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -20,6 +22,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 /** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('shell')
   const phone = usePhone()
   const [open, setOpen] = usePreference(menuOpen)
   const [drawer, setDrawer] = useState(false)
@@ -35,7 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content" onClick={skipToContent}>
-        Skip to content
+        {t('skipToContent')}
       </a>
       {phone ? (
         <DrawerMenu open={drawer} userName={userName} onClose={() => setDrawer(false)} onLogOut={logOut} />
@@ -75,6 +78,6 @@ function skipToContent(event: React.MouseEvent): void {
 function useDocumentTitle(title: string): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    document.title = title ? `${title} · Wardtrack` : 'Wardtrack'
+    document.title = title ? translate('shell:documentTitle', { title }) : 'Wardtrack'
   }, [title, pathname])
 }

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshPage } from '../../lib/page-refresh.ts'
@@ -8,17 +9,28 @@ import { isBeingBuilt } from '../pages-being-built.ts'
 /** How long the second key of a pair may take. Milliseconds. */
 const PAIR_MS = 1_200
 
-const goTo = [
-  { keys: 'g d', does: 'Go to Devices', page: 'devices' },
-  { keys: 'g a', does: 'Go to Geofence Alerts', page: 'geofence-alerts' },
-].filter(({ page }) => !isBeingBuilt(page))
+interface Shortcut {
+  readonly keys: string
+  /** Key of the text that says it. */
+  readonly does: Extract<ParseKeys<'shell'>, `shortcuts.${string}`>
+}
+
+interface PageShortcut extends Shortcut {
+  readonly page: string
+}
+
+const goToPages: readonly PageShortcut[] = [
+  { keys: 'g d', does: 'shortcuts.goToDevices', page: 'devices' },
+  { keys: 'g a', does: 'shortcuts.goToAlerts', page: 'geofence-alerts' },
+]
+const goTo = goToPages.filter(({ page }) => !isBeingBuilt(page))
 
 /** The keys and what they do, for the help dialog. */
-export const SHORTCUTS: readonly { readonly keys: string; readonly does: string }[] = [
-  { keys: '/', does: 'Find any asset' },
-  { keys: 'r', does: 'Refresh this page' },
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: '/', does: 'shortcuts.findAsset' },
+  { keys: 'r', does: 'shortcuts.refresh' },
   ...goTo,
-  { keys: '?', does: 'Help for this page' },
+  { keys: '?', does: 'shortcuts.help' },
 ]
 
 const inField = (target: EventTarget | null): boolean =>

@@ -1,5 +1,6 @@
 import { Dropdown, type MenuProps } from 'antd'
 import { ChevronDown, CircleHelp, LogOut, Moon, Sun, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chooseScheme, useScheme } from '../../ui/scheme.ts'
@@ -14,13 +15,14 @@ interface UserMenuProps {
 
 /** The signed-in person with My Profile and Log Out; on a phone also what the header has no room for. */
 export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
+  const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const dark = useScheme() === 'dark'
   const onPhone: MenuProps['items'] = [
-    { key: 'help', label: 'Help for this page', icon: <CircleHelp size={16} aria-hidden />, onClick: onHelp },
+    { key: 'help', label: t('helpForPage'), icon: <CircleHelp size={16} aria-hidden />, onClick: onHelp },
     {
       key: 'scheme',
-      label: dark ? 'Use the light theme' : 'Use the dark theme',
+      label: dark ? t('scheme.useLight') : t('scheme.useDark'),
       icon: dark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />,
       onClick: () => chooseScheme(dark ? 'light' : 'dark'),
     },
@@ -28,20 +30,20 @@ export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
   const items: MenuProps['items'] = [
     {
       key: 'profile',
-      label: 'My Profile',
+      label: t('user.profile'),
       icon: <UserRound size={16} aria-hidden />,
       onClick: () => void navigate('/profile'),
     },
     ...(phone ? onPhone : []),
     { type: 'divider' },
-    { key: 'logout', label: 'Log Out', icon: <LogOut size={16} aria-hidden />, onClick: onLogOut },
+    { key: 'logout', label: t('user.logOut'), icon: <LogOut size={16} aria-hidden />, onClick: onLogOut },
   ]
   return (
     <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
       <button
         type="button"
         className={styles.user}
-        aria-label={phone ? `Account of ${userName}` : undefined}
+        aria-label={phone ? t('user.account', { userName }) : undefined}
         aria-haspopup="menu"
       >
         <Avatar name={userName} size={phone ? 32 : 28} />

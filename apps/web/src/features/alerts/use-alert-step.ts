@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
-import { messages } from '@wardtrack/contracts/messages'
 import { App } from 'antd'
 import { alertQuery, changeCachedAlert } from '../../lib/alert-queries.ts'
 import { api, CallError } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { session } from '../../lib/session/index.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
@@ -36,7 +36,9 @@ const write = (client: QueryClient, alert: GeofenceAlert): void =>
 function fasterText(alert: GeofenceAlert | undefined): string {
   const step = alert ? lastStep(alert) : undefined
   const done = alert?.status === 'resolved' ? 'resolved' : 'acknowledged'
-  return step ? `${messages.alertStepTaken} ${step.by} has ${done} it.` : messages.alertStepTaken
+  return step
+    ? `${translate('messages:alertStepTaken')} ${step.by} has ${done} it.`
+    : translate('messages:alertStepTaken')
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Geofence } from '@wardtrack/contracts'
-import { messages } from '@wardtrack/contracts/messages'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { CallError } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { Panel } from '../../ui/panel.tsx'
 import {
   bodyOf,
@@ -39,8 +39,8 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
   const [start] = useState(() => fence && rectOf(fence))
   useEffect(() => tool.open(start), [tool, start])
   const save = (errors: DraftErrors): void => {
-    if (!state.rect) void message.error(messages.noFenceMarked)
-    else if (Object.keys(errors).length > 0) void message.error(messages.fillCorrectly)
+    if (!state.rect) void message.error(translate('messages:noFenceMarked'))
+    else if (Object.keys(errors).length > 0) void message.error(translate('messages:fillCorrectly'))
     else
       saving.mutate(
         { id: fence?._id, body: bodyOf(draft, state.rect, mapId, fence?.Enabled ?? true) },

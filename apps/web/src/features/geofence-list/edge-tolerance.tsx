@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messages } from '@wardtrack/contracts/messages'
 import { App, Button, InputNumber, Popover } from 'antd'
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { Field } from '../../ui/field.tsx'
@@ -56,10 +56,10 @@ function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly on
       api.call('createSettings', { body: { ...pair, Fields: { ExitToleranceMetres } } }),
     onSuccess: (_, now) => {
       client.setQueryData(toleranceQuery().queryKey, now)
-      void message.success(messages.settingSaved)
+      void message.success(translate('messages:settingSaved'))
       onSaved()
     },
-    onError: () => void message.error(messages.settingsFailed),
+    onError: () => void message.error(translate('messages:settingsFailed')),
   })
   return (
     <form
@@ -74,7 +74,10 @@ function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly on
         A position that flickers at an edge does not end a stay while it is no farther outside than this. It
         holds for every geofence.
       </p>
-      <Field label="Metres beyond the edge" error={metres === null ? messages.fieldRequired : undefined}>
+      <Field
+        label="Metres beyond the edge"
+        error={metres === null ? translate('messages:fieldRequired') : undefined}
+      >
         {(control) => (
           <InputNumber
             {...control}

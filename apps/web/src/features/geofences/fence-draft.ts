@@ -1,6 +1,6 @@
 import type { Geofence, RequestOf } from '@wardtrack/contracts'
 import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '@wardtrack/contracts/fence-limits'
-import { messages } from '@wardtrack/contracts/messages'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Rect } from '../../map-engine/index.ts'
 
 /** The answer to whether a fence alerts; undefined while nobody has answered. */
@@ -51,17 +51,17 @@ export const draftOf = (fence: Geofence): FenceDraft => ({
 export const rectOf = ({ Coordinates: { x, y, w, h } }: Geofence): Rect => ({ x, y, width: w, height: h })
 
 const waitError = (answer: YesNo | undefined, wait: string): string | undefined =>
-  answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? messages.waitRule : undefined
+  answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? translate('messages:waitRule') : undefined
 
 /** The validation messages of a draft's parts; empty if all is well. */
 export function errorsOf(draft: FenceDraft): DraftErrors {
   const errors: Record<keyof FenceDraft, string | undefined> = {
-    name: draft.name.trim().length < SHORTEST_FENCE_NAME ? messages.geofenceName : undefined,
-    type: draft.type ? undefined : messages.geofenceType,
-    assetTypes: draft.assetTypes.length > 0 ? undefined : messages.geofenceAssetType,
-    entry: draft.entry ? undefined : messages.fieldRequired,
+    name: draft.name.trim().length < SHORTEST_FENCE_NAME ? translate('messages:geofenceName') : undefined,
+    type: draft.type ? undefined : translate('messages:geofenceType'),
+    assetTypes: draft.assetTypes.length > 0 ? undefined : translate('messages:geofenceAssetType'),
+    entry: draft.entry ? undefined : translate('messages:fieldRequired'),
     entryWait: waitError(draft.entry, draft.entryWait),
-    exit: draft.exit ? undefined : messages.fieldRequired,
+    exit: draft.exit ? undefined : translate('messages:fieldRequired'),
     exitWait: waitError(draft.exit, draft.exitWait),
   }
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { messages } from '@wardtrack/contracts/messages'
 import { App, Button, Input, Select } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { Field } from '../../ui/field.tsx'
@@ -82,7 +82,7 @@ function NewType({ known, onClose, onAdded }: NewTypeProps) {
   const save = (): void => {
     if (wanted === '') return
     if (known.some((type) => type.toLowerCase() === wanted.toLowerCase()))
-      void message.error(messages.geofenceTypeExists)
+      void message.error(translate('messages:geofenceTypeExists'))
     else add.mutate([...known, wanted])
   }
   return (
@@ -122,7 +122,7 @@ function useAddType(onAdded: (type: string) => void) {
       api.call('createSettings', {
         body: { Type: 'Geofence', SubType: 'Geofence', Fields: { GeofenceTypes } },
       }),
-    success: () => messages.settingSaved,
+    success: () => translate('messages:settingSaved'),
     onSuccess: (_, saved) => {
       client.setQueryData(fenceTypesQuery().queryKey, saved)
       onAdded(saved.at(-1) ?? '')

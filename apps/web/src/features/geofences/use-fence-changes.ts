@@ -1,7 +1,7 @@
 import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
-import { messages } from '@wardtrack/contracts/messages'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
@@ -22,7 +22,7 @@ export const useSaveFence = () =>
       if (id === undefined) await api.call('addGeofence', { body })
       else await api.call('changeGeofence', { params: { id }, body })
     },
-    success: () => messages.geofenceSaved,
+    success: () => translate('messages:geofenceSaved'),
     invalidates,
   })
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Segmented, Skeleton } from 'antd'
 import { Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -21,11 +22,11 @@ import { filterRows, type PlaceFilter, ProviderPlaces, placeRows } from './place
 import { TitlesDialog } from './titles-dialog.tsx'
 import { useHierarchyView } from './use-hierarchy-view.ts'
 
-const filters: { value: PlaceFilter; label: string }[] = [
-  { value: 'all', label: 'All places' },
-  { value: 'no-map', label: 'Without map' },
-  { value: 'unmapped', label: 'Not mapped' },
-]
+const filters = [
+  { value: 'all', text: 'filter.all' },
+  { value: 'no-map', text: 'filter.noMap' },
+  { value: 'unmapped', text: 'filter.unmapped' },
+] as const
 
 /** Providers come and go, and places are ingested: both are told by events. */
 function useFreshPlaces(): () => void {
@@ -40,6 +41,7 @@ function useFreshPlaces(): () => void {
 
 /** The internal hierarchy, its maps, and the providers' places that stand for its own. */
 export function Hierarchy() {
+  const { t } = useTranslation('hierarchy')
   const phone = usePhone()
   const { search, filter, setSearch, setFilter, reset } = useHierarchyView()
   const places = useQuery(internalPlacesQuery())
@@ -57,52 +59,37 @@ export function Hierarchy() {
     [rows, search, filter, active.data],
   )
   const failed = [places, provided, active].find(({ isError, data }) => isError && !data)
-  if (failed)
-    return <QueryError query={failed} boxed title="The hierarchy could not be loaded" onRetry={refresh} />
+  if (failed) return <QueryError query={failed} boxed title={t('failed')} onRetry={refresh} />
   if (!places.data || !provided.data || !active.data) return <HierarchySkeleton />
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        boxed
-        title="There are no places yet"
-        why="Places come by ingestion of the hospital's own hierarchy, provider rtls."
-      />
-    )
+  if (rows.length === 0) return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
   return (
     <>
       <div className={styles.toolbar}>
-        <SearchBox label="Search places" value={search} onSearch={setSearch} className={styles.search} />
-        <Segmented
-          aria-label="Show"
+        <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
+        <Segmented<PlaceFilter>
+          aria-label={t('show')}
           size={phone ? 'large' : 'middle'}
-          options={filters}
+          options={filters.map(({ value, text }) => ({ value, label: t(text) }))}
           value={filter}
           onChange={setFilter}
         />
         <span className={styles.count} role="status">
           {shown.length === rows.length
-            ? `${rows.length} places`
-            : `${shown.length} of ${rows.length} places`}
+            ? t('count.all', { count: rows.length })
+            : t('count.some', { shown: shown.length, count: rows.length })}
         </span>
         <span className={styles.push} />
         <LevelTitles />
       </div>
       {providers.length === 0 ? (
-        <Alert
-          className={styles.note ?? ''}
-          type="info"
-          showIcon
-          title="No enabled location provider provides maps and hierarchy. Enable one under Settings, Location Providers to map its places."
-        />
+        <Alert className={styles.note ?? ''} type="info" showIcon title={t('noProvider')} />
       ) : null}
       {shown.length === 0 ? (
         <EmptyState
           boxed
-          title="No place matches"
-          why={
-            search ? `“${search}” was looked for in paths and ids.` : 'Every place has what was asked for.'
-          }
-          action={<Button onClick={reset}>Show all places</Button>}
+          title={t('noMatch.title')}
+          why={search ? t('noMatch.searched', { search }) : t('noMatch.complete')}
+          action={<Button onClick={reset}>{t('showAll')}</Button>}
         />
       ) : (
         <PlaceList rows={shown} providers={providers} offered={offered} />
@@ -112,6 +99,7 @@ export function Hierarchy() {
 }
 
 function LevelTitles() {
+  const { t } = useTranslation('hierarchy')
   const phone = usePhone()
   const titles = useQuery(levelTitlesQuery())
   const [open, setOpen] = useState(false)
@@ -123,7 +111,7 @@ function LevelTitles() {
         onClick={() => setOpen(true)}
         icon={<Tags size={16} strokeWidth={1.8} aria-hidden />}
       >
-        Level titles
+        {t('levelTitles')}
       </Button>
       {open && titles.data ? <TitlesDialog titles={titles.data} onClose={() => setOpen(false)} /> : null}
     </>

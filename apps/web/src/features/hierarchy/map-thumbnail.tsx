@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
@@ -46,17 +47,18 @@ async function shrunk(blob: Blob): Promise<Blob> {
 
 /** What a place's map looks like. A dark console shows it dark, as its maps are. */
 export function MapThumbnail({ mapId, name }: { readonly mapId: string | null; readonly name: string }) {
+  const { t } = useTranslation('hierarchy')
   const rested = useDelayed(restMs)
   const dark = useScheme() === 'dark'
   const { data, isError } = useQuery({ ...thumbnailQuery(mapId ?? ''), enabled: mapId !== null && rested })
   const none = mapId === null || data === null || isError
   return (
-    <span className={`${styles.well} ${dark ? styles.dark : ''}`} title={none ? 'No map image' : undefined}>
-      {data ? <img src={data} alt={`Map of ${name}`} /> : null}
+    <span className={`${styles.well} ${dark ? styles.dark : ''}`} title={none ? t('noImage') : undefined}>
+      {data ? <img src={data} alt={t('mapOf', { name })} /> : null}
       {none ? (
         <>
           <ImageOff size={18} strokeWidth={1.8} aria-hidden />
-          <span className="visually-hidden">No map image</span>
+          <span className="visually-hidden">{t('noImage')}</span>
         </>
       ) : null}
     </span>

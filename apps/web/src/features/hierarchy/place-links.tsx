@@ -1,12 +1,15 @@
+import type { ParseKeys } from 'i18next'
 import { Eye, type LucideIcon, MonitorDot, SquareDashed, Upload } from 'lucide-react'
 import { memo, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import styles from './place-links.module.css'
 import type { PlaceRow } from './place-rows.ts'
 
 /** A page about one place or its map. */
 export interface PlaceLink {
-  readonly label: string
+  /** Key of its text. */
+  readonly text: Extract<ParseKeys<'hierarchy'>, `link.${string}`>
   readonly Icon: LucideIcon
   /** Undefined where the page needs a map and the place has none. */
   readonly hrefOf: (row: PlaceRow) => string | undefined
@@ -25,13 +28,13 @@ const ofMap =
 
 const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors', PlaceLink>> = {
   view: {
-    label: 'View map',
+    text: 'link.viewMap',
     Icon: Eye,
     hrefOf: ({ mapOf }) => `#/view-map/${encodeURIComponent(mapOf.hierarchyId)}`,
   },
-  upload: { label: 'Import map', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
-  fences: { label: 'Draw geofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
-  monitors: { label: 'Mark monitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
+  upload: { text: 'link.importMap', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
+  fences: { text: 'link.drawGeofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
+  monitors: { text: 'link.markMonitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
 }
 
 /** The pages about a place that this person may open. */
@@ -58,13 +61,15 @@ interface PlaceLinksProps {
 
 /** Links to a place's pages, each in a new tab. */
 export const PlaceLinks = memo(function PlaceLinks(props: PlaceLinksProps) {
+  const { t } = useTranslation('hierarchy')
   const { row, links: shown } = props
   return (
     <span className={styles.links}>
-      {shown.map(({ label, Icon, hrefOf, closes }) => {
+      {shown.map(({ text, Icon, hrefOf, closes }) => {
+        const label = t(text)
         const href = hrefOf(row)
         return href === undefined ? (
-          <span key={label} className={styles.off} title={`${label}: import a map first`} aria-hidden>
+          <span key={label} className={styles.off} title={t('link.needsMap', { label })} aria-hidden>
             <Icon size={17} strokeWidth={1.8} />
           </span>
         ) : (
@@ -73,7 +78,7 @@ export const PlaceLinks = memo(function PlaceLinks(props: PlaceLinksProps) {
             href={href}
             target="_blank"
             rel={closes ? 'opener' : 'noopener'}
-            aria-label={`${label} of ${row.name}`}
+            aria-label={t('link.ofPlace', { label, name: row.name })}
             title={label}
           >
             <Icon size={17} strokeWidth={1.8} aria-hidden />

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
@@ -31,6 +32,7 @@ const titled = (provider: string): string => provider.charAt(0).toUpperCase() + 
 
 /** Every place with its map and, provider by provider, what that calls it. */
 export function PlaceList({ rows, providers, offered }: PlaceListProps) {
+  const { t } = useTranslation('hierarchy')
   const phone = usePhone()
   const links = usePlaceLinks()
   const change = useMappingChange()
@@ -40,8 +42,8 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
     <Button
       type="text"
       danger
-      aria-label={`Remove mapping of ${row.name}`}
-      title={offline ?? 'Remove mapping'}
+      aria-label={t('remove.of', { name: row.name })}
+      title={offline ?? t('remove.label')}
       disabled={offline !== undefined || Object.keys(row.place.mappings).length === 0}
       onClick={() => remove(row)}
       icon={<Trash2 size={17} strokeWidth={1.8} aria-hidden />}
@@ -63,7 +65,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   return (
     <div className={styles.frame} style={sizes as object}>
       <VirtualRows
-        label="Hierarchy"
+        label={t('title')}
         rows={rows}
         rowKey={({ place }) => place.hierarchyId}
         rowHeight={rowHeight}
@@ -98,24 +100,28 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
 
 /** The picture of its own map; the rooms of a floor only say whose map they lie on. */
 function MapPreview({ row: { place, mapId, mapOf, name } }: { readonly row: PlaceRow }) {
+  const { t } = useTranslation('hierarchy')
   if (mapId && mapOf !== place)
-    return <span className={styles.inherited}>on the map of {mapOf.fullName.at(-1)}</span>
+    return <span className={styles.inherited}>{t('onMapOf', { place: mapOf.fullName.at(-1) })}</span>
   return <MapThumbnail key={mapId} mapId={mapId} name={name} />
 }
 
-const Head = ({ providers }: Pick<PlaceListProps, 'providers'>) => (
-  <>
-    <div role="columnheader" className={styles.place}>
-      Place
-    </div>
-    <div role="columnheader">Map</div>
-    {providers.map((provider) => (
-      <div key={provider} role="columnheader">
-        {titled(provider)}
+const Head = ({ providers }: Pick<PlaceListProps, 'providers'>) => {
+  const { t } = useTranslation('hierarchy')
+  return (
+    <>
+      <div role="columnheader" className={styles.place}>
+        {t('column.place')}
       </div>
-    ))}
-    <div role="columnheader">
-      <span className="visually-hidden">Remove</span>
-    </div>
-  </>
-)
+      <div role="columnheader">{t('column.map')}</div>
+      {providers.map((provider) => (
+        <div key={provider} role="columnheader">
+          {titled(provider)}
+        </div>
+      ))}
+      <div role="columnheader">
+        <span className="visually-hidden">{t('column.remove')}</span>
+      </div>
+    </>
+  )
+}

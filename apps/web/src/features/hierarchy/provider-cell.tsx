@@ -1,13 +1,12 @@
 import { Select } from 'antd'
 import { ChevronDown, X } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { nameOf, type PlaceRow, type ProviderPlaces, separator } from './place-rows.ts'
 import styles from './provider-cell.module.css'
 import { ScalingPopover } from './scaling-popover.tsx'
 import { changeOf, type MappingChange } from './use-mapping-change.tsx'
-
-const nothing = 'Choose a place'
 
 interface ProviderCellProps {
   readonly row: PlaceRow
@@ -21,6 +20,7 @@ interface ProviderCellProps {
  * would otherwise hold as many. Drawn again only for what concerns it: scrolling hands the same rows on.
  */
 export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps) {
+  const { t } = useTranslation('hierarchy')
   const { row, provider, offered, onChange } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -34,7 +34,7 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
     if (opened.current && !open && document.activeElement === document.body) button.current?.focus()
     opened.current = open
   }, [open])
-  const label = `${provider} place for ${name}`
+  const label = t('providerPlace.label', { provider, name })
   const choose = (hierarchyId: string): void => {
     setOpen(false)
     if (hierarchyId !== mapping?.hierarchyId)
@@ -53,19 +53,23 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
         type="button"
         className={styles.choice}
         aria-haspopup="listbox"
-        aria-label={`${label}: ${chosen ? endFirst(chosen).join(' ') : nothing}`}
+        aria-label={`${label}: ${chosen ? endFirst(chosen).join(' ') : t('providerPlace.choose')}`}
         title={offline ?? chosen}
         disabled={offline !== undefined}
         onClick={() => setOpen(true)}
         onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && setOpen(true)}
       >
-        {chosen ? <PathEnd path={chosen} /> : <span className={styles.none}>{nothing}</span>}
+        {chosen ? (
+          <PathEnd path={chosen} />
+        ) : (
+          <span className={styles.none}>{t('providerPlace.choose')}</span>
+        )}
         <ChevronDown size={14} strokeWidth={2.1} aria-hidden />
       </button>
       {mapping ? (
         <p className={styles.under}>
           <ScalingPopover
-            about={`${provider} for ${name}`}
+            about={t('providerPlace.about', { provider, name })}
             scaling={mapping.scaling}
             disabled={offline !== undefined}
             onSave={(scaling) => onChange(changeOf(place, provider, { ...mapping, scaling }))}
@@ -73,17 +77,17 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
           <button
             type="button"
             className={styles.quiet}
-            aria-label={`Clear ${provider} for ${name}`}
+            aria-label={t('providerPlace.clearOf', { provider, name })}
             disabled={offline !== undefined}
             onClick={() =>
               onChange({
                 ...changeOf(place, provider, undefined),
-                undoable: `${name} is no longer mapped for ${provider}`,
+                undoable: t('providerPlace.cleared', { name, provider }),
               })
             }
           >
             <X size={14} strokeWidth={2.1} aria-hidden />
-            Clear
+            {t('providerPlace.clear')}
           </button>
         </p>
       ) : null}
@@ -113,6 +117,7 @@ interface ChoicesProps extends Omit<ProviderCellProps, 'onChange'> {
 }
 
 function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesProps) {
+  const { t } = useTranslation('hierarchy')
   const options = offered.of(provider).map(({ hierarchyId, fullName }) => {
     const user = offered.usedBy(provider, hierarchyId, row.place)
     const path = nameOf(fullName)
@@ -130,7 +135,7 @@ function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesPr
       autoFocus
       open
       value={row.place.mappings[provider]?.hierarchyId ?? null}
-      placeholder={nothing}
+      placeholder={t('providerPlace.choose')}
       options={options}
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={380}
@@ -138,10 +143,12 @@ function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesPr
       optionRender={({ label: path, data }) => (
         <span className={styles.option}>
           <span>{path}</span>
-          {data.user ? <span className={styles.used}>Used by {data.user}</span> : null}
+          {data.user ? (
+            <span className={styles.used}>{t('providerPlace.usedBy', { place: data.user })}</span>
+          ) : null}
         </span>
       )}
-      notFoundContent={<p className={styles.used}>{provider} names no such place.</p>}
+      notFoundContent={<p className={styles.used}>{t('providerPlace.noMatch', { provider })}</p>}
       onChange={onChoose}
       onOpenChange={(next) => next || onClose()}
       onBlur={onClose}

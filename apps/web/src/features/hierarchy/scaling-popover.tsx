@@ -1,6 +1,7 @@
 import { Button, Input, Popover } from 'antd'
 import { Scaling } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/field.tsx'
 import styles from './provider-cell.module.css'
 import popover from './scaling-popover.module.css'
@@ -28,6 +29,7 @@ const factorOf = (text: string): number | undefined => {
 
 /** Pixels of the plan that make one unit of the provider's positions, each way. */
 export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopoverProps) {
+  const { t } = useTranslation('hierarchy')
   const [open, setOpen] = useState(false)
   const { x, y } = scaling
   const save = (next: { x: number; y: number }): void => {
@@ -41,13 +43,13 @@ export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopo
       open={open && !disabled}
       onOpenChange={setOpen}
       destroyOnHidden
-      title="Scaling"
+      title={t('scaling.title')}
       content={<ScalingForm scaling={scaling} onSave={save} />}
     >
       <button
         type="button"
         className={styles.quiet}
-        aria-label={`Scaling of ${about}: ${x} × ${y}`}
+        aria-label={t('scaling.of', { about, x, y })}
         disabled={disabled}
       >
         <Scaling size={14} strokeWidth={2.1} aria-hidden />
@@ -58,6 +60,7 @@ export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopo
 }
 
 function ScalingForm({ scaling, onSave }: Pick<ScalingPopoverProps, 'scaling' | 'onSave'>) {
+  const { t } = useTranslation('hierarchy')
   const [texts, setTexts] = useState({ x: String(scaling.x), y: String(scaling.y) })
   const [tried, setTried] = useState(false)
   const factors = { x: factorOf(texts.x), y: factorOf(texts.y) }
@@ -68,13 +71,13 @@ function ScalingForm({ scaling, onSave }: Pick<ScalingPopoverProps, 'scaling' | 
   }
   return (
     <form className={popover.form} onSubmit={submit} noValidate>
-      <p className={popover.help}>Plan pixels for one unit of the provider's positions.</p>
+      <p className={popover.help}>{t('scaling.help')}</p>
       <div className={popover.axes}>
         {(['x', 'y'] as const).map((axis) => (
           <Field
             key={axis}
-            label={axis === 'x' ? 'Across (x)' : 'Down (y)'}
-            error={tried && factors[axis] === undefined ? 'A number above 0' : undefined}
+            label={axis === 'x' ? t('scaling.across') : t('scaling.down')}
+            error={tried && factors[axis] === undefined ? t('scaling.error') : undefined}
           >
             {(control) => (
               <Input
@@ -89,7 +92,7 @@ function ScalingForm({ scaling, onSave }: Pick<ScalingPopoverProps, 'scaling' | 
         ))}
       </div>
       <Button type="primary" htmlType="submit" block>
-        Save scaling
+        {t('scaling.save')}
       </Button>
     </form>
   )

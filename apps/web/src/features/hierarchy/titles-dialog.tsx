@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Levels } from '@wardtrack/contracts'
 import { Alert, App, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { levelTitlesQuery } from '../places/index.ts'
 
@@ -13,6 +16,7 @@ interface TitlesDialogProps {
 
 /** What the levels are called wherever one is chosen: Site, Building, Floor … */
 export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
+  const { t } = useTranslation('hierarchy')
   const client = useQueryClient()
   const { message } = App.useApp()
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(titles)
@@ -22,7 +26,7 @@ export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
       api.call('createSettings', { body: { Type: 'Location', SubType: 'Titles', Fields } }),
     onSuccess: ({ message: said }) => {
       void client.invalidateQueries({ queryKey: levelTitlesQuery().queryKey })
-      void message.success(said)
+      void message.success(serverText(said))
       onClose()
     },
   })
@@ -34,8 +38,8 @@ export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
   return (
     <Modal
       open
-      title="What are the levels called?"
-      okText="Save titles"
+      title={t('titles.title')}
+      okText={t('titles.save')}
       onOk={submit}
       okButtonProps={{ loading: save.isPending }}
       onCancel={onClose}
@@ -47,12 +51,14 @@ export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
           submit()
         }}
       >
-        {save.error ? <Alert type="error" showIcon title={save.error.message} role="alert" /> : null}
+        {save.error ? (
+          <Alert type="error" showIcon title={serverText(save.error.message)} role="alert" />
+        ) : null}
         {Object.keys(titles).map((level) => (
           <Field
             key={level}
-            label={level.replace('_', ' ')}
-            error={tried && !trimmed[level] ? 'Please give this level a title' : undefined}
+            label={translate('common:level', { level: level.replace('Level_', '') })}
+            error={tried && !trimmed[level] ? t('titles.error') : undefined}
           >
             {(control) => (
               <Input

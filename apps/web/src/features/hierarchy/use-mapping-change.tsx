@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RtlsHierarchy } from '@wardtrack/contracts'
 import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { internalPlacesQuery, PLACES_KEY } from '../places/index.ts'
 import { withMapping } from './place-rows.ts'
 
@@ -46,7 +48,7 @@ export function useMappingChange(): (change: MappingChange) => void {
       if (client.isMutating({ mutationKey }) === 1) put(data.hierarchyId, data.mappings)
       const key = `mapping ${place.hierarchyId}`
       if (undoable === undefined) {
-        void message.success({ key, content: said })
+        void message.success({ key, content: serverText(said) })
         return
       }
       const back = (): void => {
@@ -58,21 +60,24 @@ export function useMappingChange(): (change: MappingChange) => void {
     },
     onError: (error, { place }) => {
       put(place.hierarchyId, place.mappings)
-      void message.error(error.message)
+      void message.error(serverText(error.message))
       void client.invalidateQueries({ queryKey: PLACES_KEY })
     },
   })
   return mutate
 }
 
-const Undoable = ({ text, onUndo }: { readonly text: string; readonly onUndo: () => void }) => (
-  <>
-    <span>{text}</span>
-    <Button type="link" size="small" onClick={onUndo}>
-      Undo
-    </Button>
-  </>
-)
+const Undoable = ({ text, onUndo }: { readonly text: string; readonly onUndo: () => void }) => {
+  const { t } = useTranslation('hierarchy')
+  return (
+    <>
+      <span>{text}</span>
+      <Button type="link" size="small" onClick={onUndo}>
+        {t('undo')}
+      </Button>
+    </>
+  )
+}
 
 /** Maps one provider's place, or takes its mapping away, and leaves the others. */
 export const changeOf = (

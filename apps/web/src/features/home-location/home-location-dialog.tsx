@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { Alert, Button, Modal, Select } from 'antd'
 import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { assetQuery } from '../../lib/queries.ts'
@@ -46,7 +47,13 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
         )}
       </p>
       {save.error ? (
-        <Alert className={styles.error ?? ''} type="error" showIcon role="alert" title={save.error.message} />
+        <Alert
+          className={styles.error ?? ''}
+          type="error"
+          showIcon
+          role="alert"
+          title={serverText(save.error.message)}
+        />
       ) : null}
       {levels.map((level) => (
         <Level key={level.level} level={level} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './floor-canvas.module.css'
 import type { MapEngineHost } from './use-map-engine.ts'
 
@@ -13,6 +14,7 @@ interface FloorCanvasProps {
 
 /** The place of a map: one tab stop, the engine's canvases, and the controls that lie over them. */
 export function FloorCanvas({ map, label, announcement, children }: FloorCanvasProps) {
+  const { t } = useTranslation(['map-canvas', 'messages'])
   const { setHost, unsupported } = map
   return (
     <div className={styles.frame}>
@@ -21,12 +23,10 @@ export function FloorCanvas({ map, label, announcement, children }: FloorCanvasP
         ref={setHost}
         className={styles.host}
         role="application"
-        aria-roledescription="floor map"
+        aria-roledescription={t('role')}
         aria-label={label}
       />
-      {unsupported ? (
-        <p className={styles.unsupported}>Your browser does not support the HTML5 canvas tag.</p>
-      ) : null}
+      {unsupported ? <p className={styles.unsupported}>{t('messages:canvasUnsupported')}</p> : null}
       <p className="visually-hidden" aria-live="polite">
         {announcement}
       </p>

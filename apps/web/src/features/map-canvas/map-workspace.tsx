@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './map-workspace.module.css'
 
 interface MapWorkspaceProps {
@@ -15,9 +16,10 @@ interface MapWorkspaceProps {
 
 /** A page that is a map: the plan stays in view while what stands beside it scrolls. */
 export function MapWorkspace({ title, tools, note, children, side }: MapWorkspaceProps) {
+  const { t } = useTranslation('map-canvas')
   return (
     <div className={styles.desk}>
-      <section className={styles.card} aria-label="Map">
+      <section className={styles.card} aria-label={t('map')}>
         <header className={styles.head}>
           <h2>{title}</h2>
           {tools ? <div className={styles.tools}>{tools}</div> : null}

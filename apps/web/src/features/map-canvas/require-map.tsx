@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { QueryError } from '../../ui/query-state.tsx'
 import { mapInfoQuery } from './plan.query.ts'
 
@@ -11,7 +12,8 @@ interface RequireMapProps {
 
 /** A page about one map, or what became of asking for it: without the map there is nothing to work on. */
 export function RequireMap({ mapId, children }: RequireMapProps) {
+  const { t } = useTranslation('map-canvas')
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
   if (!info.isError) return children
-  return <QueryError query={info} boxed title="This map could not be loaded" />
+  return <QueryError query={info} boxed title={t('failed')} />
 }

@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { type MapEngine, zoomLimits } from '../../map-engine/index.ts'
 import { useMapSnapshot } from './use-map-engine.ts'
 import styles from './zoom-control.module.css'
@@ -11,13 +12,14 @@ interface ZoomControlProps {
 
 /** Zoom from 0.5 to 1.5 in steps of 0.1. */
 export function ZoomControl({ engine, form }: ZoomControlProps) {
+  const { t } = useTranslation('map-canvas')
   const { zoom } = useMapSnapshot(engine)
   const shown = `${zoom.toFixed(1)}×`
   const out = (
     <button
       type="button"
       className={styles.step}
-      aria-label="Zoom out"
+      aria-label={t('zoom.out')}
       disabled={zoom <= zoomLimits.min}
       onClick={() => engine?.stepZoom(-1)}
     >
@@ -28,7 +30,7 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
     <button
       type="button"
       className={styles.step}
-      aria-label="Zoom in"
+      aria-label={t('zoom.in')}
       disabled={zoom >= zoomLimits.max}
       onClick={() => engine?.stepZoom(1)}
     >
@@ -37,19 +39,19 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
   )
   if (form === 'touch')
     return (
-      <div className={`${styles.control} ${styles.touch}`} role="group" aria-label="Zoom">
+      <div className={`${styles.control} ${styles.touch}`} role="group" aria-label={t('zoom.label')}>
         {into}
         {out}
       </div>
     )
   return (
-    <div className={styles.control} role="group" aria-label="Zoom">
+    <div className={styles.control} role="group" aria-label={t('zoom.label')}>
       {out}
       {form === 'slider' ? (
         <input
           className={styles.slider}
           type="range"
-          aria-label="Zoom"
+          aria-label={t('zoom.label')}
           aria-valuetext={shown}
           min={zoomLimits.min}
           max={zoomLimits.max}

@@ -1,5 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './image-field.module.css'
 import { formatBytes } from './image-file.ts'
@@ -12,6 +13,7 @@ interface ImageFieldProps {
 
 /** One image, chosen in a dialog or dropped here. */
 export function ImageField({ chosen, disabled }: ImageFieldProps) {
+  const { t } = useTranslation('map-import')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { over, handlers } = useDropping(chosen.choose, disabled)
@@ -21,8 +23,8 @@ export function ImageField({ chosen, disabled }: ImageFieldProps) {
       <div className={`${styles.zone} ${over ? styles.over : ''} ${error ? styles.wrong : ''}`} {...handlers}>
         <ImageUp size={24} strokeWidth={1.8} aria-hidden />
         <div className={styles.words}>
-          <label htmlFor={id}>{file ? 'Choose another image' : 'Choose an image'}</label>
-          <span>or drop it here. JPEG, PNG or WebP, up to 10 MB.</span>
+          <label htmlFor={id}>{file ? t('image.chooseAnother') : t('image.choose')}</label>
+          <span>{t('image.drop')}</span>
         </div>
         <input
           ref={input}
@@ -45,7 +47,7 @@ export function ImageField({ chosen, disabled }: ImageFieldProps) {
       </div>
       {reading ? (
         <p className={styles.file} role="status">
-          Reading the image…
+          {t('image.reading')}
         </p>
       ) : file ? (
         <p className={styles.file} role="status">

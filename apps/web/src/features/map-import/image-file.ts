@@ -1,3 +1,4 @@
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Size } from '../../map-engine/index.ts'
 
 /** What the server takes: bytes, and pixels along each side. */
@@ -37,16 +38,16 @@ const isSide = (side: number): boolean => side >= limits.smallestSide && side <=
  */
 export async function readPlanFile(file: File): Promise<PlanFile> {
   if (file.size > limits.bytes)
-    throw new PlanFileError(`The file has ${formatBytes(file.size)}. At most 10 MB can be imported.`)
+    throw new PlanFileError(translate('map-import:image.tooLarge', { size: formatBytes(file.size) }))
   if (!isPlanFormat(new Uint8Array(await file.slice(0, 16).arrayBuffer())))
-    throw new PlanFileError('The file is no JPEG, PNG or WebP image.')
+    throw new PlanFileError(translate('map-import:image.wrongFormat'))
   const image = await createImageBitmap(file).catch(() => {
-    throw new PlanFileError('The image could not be read. It may be damaged.')
+    throw new PlanFileError(translate('map-import:image.damaged'))
   })
   const { width, height } = image
   if (!isSide(width) || !isSide(height)) {
     image.close()
-    throw new PlanFileError(`The image has ${width} × ${height} pixels. Each side needs 16 to 10,000.`)
+    throw new PlanFileError(translate('map-import:image.wrongSides', { width, height }))
   }
   return { name: file.name, bytes: file.size, size: { width, height }, image, encode: () => base64Of(file) }
 }
@@ -55,7 +56,9 @@ function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => reject(new PlanFileError('The file could not be read.')))
+    reader.addEventListener('error', () =>
+      reject(new PlanFileError(translate('map-import:image.unreadable'))),
+    )
     reader.readAsDataURL(file)
   })
 }

@@ -2,6 +2,7 @@ import type { LocationHierarchy } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
@@ -11,6 +12,7 @@ const closeAfterMs = 1_500
 
 /** The image is stored. A window that the console opened closes; any other shows the ways on. */
 export function ImportDone({ place }: { readonly place: LocationHierarchy }) {
+  const { t } = useTranslation('map-import')
   useEffect(() => {
     if (window.opener === null) return undefined
     const timer = setTimeout(() => window.close(), closeAfterMs)
@@ -19,18 +21,18 @@ export function ImportDone({ place }: { readonly place: LocationHierarchy }) {
   const mayView = useMayOpen('view-map')
   const mayList = useMayOpen('hierarchy-list-two')
   return (
-    <Panel title="Imported">
+    <Panel title={t('done.title')}>
       <div className={styles.done}>
         <CircleCheck size={32} strokeWidth={1.8} aria-hidden />
-        <p role="status">The map of {place.fullName.at(-1)} is stored and shown everywhere.</p>
+        <p role="status">{t('done.text', { place: place.fullName.at(-1) })}</p>
         {mayView ? (
           <Button type="primary" block href={`#/view-map/${encodeURIComponent(place.hierarchyId)}`}>
-            View map
+            {t('done.view')}
           </Button>
         ) : null}
         {mayList ? (
           <Button block href="#/hierarchy-list-two">
-            Hierarchy and maps
+            {t('done.hierarchy')}
           </Button>
         ) : null}
       </div>

@@ -2,6 +2,7 @@ import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
 import { Alert, Button } from 'antd'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { RulerTool } from '../../map-engine/index.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -35,6 +36,7 @@ const textsOf = (present: MapInfo | undefined): SizeTexts =>
 
 /** Which image, how large it is in reality, and the upload itself. */
 export function ImportForm(props: ImportFormProps) {
+  const { t } = useTranslation('map-import')
   const { place, present, chosen, ruler, measuring, onMeasuring, onBusy, onDone, children } = props
   const { file } = chosen
   const offline = useOfflineReason()
@@ -59,13 +61,13 @@ export function ImportForm(props: ImportFormProps) {
         submit()
       }}
     >
-      <Panel title="Image">
+      <Panel title={t('image.title')}>
         <div className={styles.body}>
           {children}
           {file ? <ReplaceNote present={present} image={file.size} /> : null}
         </div>
       </Panel>
-      <Panel title="Real size">
+      <Panel title={t('size.title')}>
         <div className={styles.body}>
           <SizeFields
             texts={texts}
@@ -85,7 +87,7 @@ export function ImportForm(props: ImportFormProps) {
               onChange={setTexts}
             />
           ) : (
-            <p className={styles.help}>Once an image is chosen, a line drawn on it can give its size.</p>
+            <p className={styles.help}>{t('size.chooseFirst')}</p>
           )}
         </div>
       </Panel>
@@ -106,10 +108,10 @@ export function ImportForm(props: ImportFormProps) {
         htmlType="submit"
         loading={sending}
         disabled={!file || offline !== undefined}
-        title={offline ?? (file ? undefined : 'Choose an image first')}
+        title={offline ?? (file ? undefined : t('chooseFirst'))}
         icon={<Upload size={16} strokeWidth={1.8} aria-hidden />}
       >
-        Import map
+        {t('submit')}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import { RulerTool } from '../../map-engine/index.ts'
 import { MapWorkspace } from '../map-canvas/index.ts'
@@ -17,6 +18,7 @@ interface ImportWorkspaceProps {
 
 /** The plan on one side, what is said of it on the other. */
 export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
+  const { t } = useTranslation('map-import')
   const phone = usePhone()
   const [ruler] = useState(() => new RulerTool())
   const [measuring, setMeasuring] = useState(false)
@@ -50,7 +52,7 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
     <div {...dropping.handlers}>
       <MapWorkspace
         title={title}
-        note={phone && measuring ? 'Draw a line with one finger; move the plan with two.' : undefined}
+        note={phone && measuring ? t('ruler.touch') : undefined}
         side={done ? <ImportDone place={place} /> : form}
       >
         <PlanPreview

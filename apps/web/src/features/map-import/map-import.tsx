@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,17 +10,18 @@ import styles from './map-import.module.css'
 
 /** Importing a map image for one place of the hierarchy. */
 export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
+  const { t } = useTranslation('map-import')
   const place = useQuery(placeQuery(hierarchyId))
   const mapId = place.data?.mapId ?? undefined
   // A place may name a map that nobody has imported yet: then there is nothing to replace.
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined, retry: false })
   if (place.error instanceof CallError && place.error.status === 404)
-    return <EmptyState boxed title="There is no such place" why={`${hierarchyId} is not in the hierarchy.`} />
+    return <EmptyState boxed title={t('unknownPlace.title')} why={t('unknownPlace.why', { hierarchyId })} />
   if (place.isError && !place.data)
     return (
       <ErrorState
         boxed
-        title="The place could not be loaded"
+        title={t('placeFailed')}
         cause={place.error}
         onRetry={() => void place.refetch()}
         retrying={place.isFetching}

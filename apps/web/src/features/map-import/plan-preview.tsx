@@ -1,5 +1,6 @@
 import type { MapInfo } from '@wardtrack/contracts'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { MapActions, RulerTool } from '../../map-engine/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MapHint, MapWithTool, type OpenPlan, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
@@ -18,6 +19,7 @@ const actions: MapActions = {}
 
 /** The chosen image on the map's canvas, to be looked at and measured; before that, the map as it is now. */
 export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanPreviewProps) {
+  const { t } = useTranslation('map-import')
   const now = useOpenPlan(present?.width ? present.mapId : undefined)
   const chosen = useMemo(() => file && planOf(file), [file])
   const shown = chosen ?? now
@@ -27,10 +29,10 @@ export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanP
         <Floor plan={shown} ruler={ruler} measuring={measuring} chosen={chosen !== undefined} />
       ) : (
         <div className={styles.none}>
-          <EmptyState title="No map image yet" why="Choose an image of the floor plan, or drop it here." />
+          <EmptyState title={t('preview.none')} why={t('preview.choose')} />
         </div>
       )}
-      {dropping ? <p className={styles.drop}>Drop the image here</p> : null}
+      {dropping ? <p className={styles.drop}>{t('preview.drop')}</p> : null}
     </div>
   )
 }
@@ -41,20 +43,19 @@ interface FloorProps extends Pick<PlanPreviewProps, 'ruler' | 'measuring'> {
 }
 
 function Floor({ plan, ruler, measuring, chosen }: FloorProps) {
+  const { t } = useTranslation('map-import')
   const map = useMapEngine(actions)
   return (
     <MapWithTool
       map={map}
       plan={plan}
       tool={ruler}
-      label={
-        measuring
-          ? 'The plan to be measured. Enter lays a line or goes to its other end, arrows move that end, Escape takes the line away.'
-          : 'The plan. Plus and minus zoom.'
-      }
+      label={measuring ? t('preview.measuring') : t('preview.label')}
       announcement=""
     >
-      <MapHint>{chosen ? (measuring ? 'Drag a line' : 'New image') : 'Current image'}</MapHint>
+      <MapHint>
+        {chosen ? (measuring ? t('preview.dragLine') : t('preview.newImage')) : t('preview.currentImage')}
+      </MapHint>
     </MapWithTool>
   )
 }

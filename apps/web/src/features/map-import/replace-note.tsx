@@ -1,5 +1,6 @@
 import type { MapInfo } from '@wardtrack/contracts'
 import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
 import type { Size } from '../../map-engine/index.ts'
 import styles from './map-import.module.css'
 
@@ -10,6 +11,7 @@ interface ReplaceNoteProps {
 
 /** What becomes of all that stands on the image that is replaced. */
 export function ReplaceNote({ present, image }: ReplaceNoteProps) {
+  const { t } = useTranslation('map-import')
   if (!present?.width || !present.height) return null
   const same = present.width === image.width && present.height === image.height
   return (
@@ -19,11 +21,16 @@ export function ReplaceNote({ present, image }: ReplaceNoteProps) {
       showIcon
       title={
         <>
-          <b>This replaces the image of {present.name}</b>
+          <b>{t('replace.title', { name: present.name })}</b>
           <br />
           {same
-            ? 'It has the same size: geofences, monitors and positions stay where they are.'
-            : `It has ${image.width} × ${image.height} px instead of ${present.width} × ${present.height} px: geofences, monitors and positions are rescaled to it. They stay in their places if both images show the same part of the floor.`}
+            ? t('replace.sameSize')
+            : t('replace.otherSize', {
+                width: image.width,
+                height: image.height,
+                oldWidth: present.width,
+                oldHeight: present.height,
+              })}
         </>
       }
     />

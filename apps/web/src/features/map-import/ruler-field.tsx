@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { Ruler as RulerIcon, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { lengthOf, type RulerTool, type Size } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './map-import.module.css'
@@ -21,6 +22,7 @@ const useLine = (ruler: RulerTool) => useSyncExternalStore(ruler.subscribe, () =
 
 /** The plan's size from a line of known length on it: a corridor, a bed bay, a scale bar. */
 export function RulerField(props: RulerFieldProps) {
+  const { t } = useTranslation('map-import')
   const { ruler, image, texts, measuring, disabled, onMeasuring, onChange } = props
   const line = useLine(ruler)
   const [length, setLength] = useState('')
@@ -46,19 +48,15 @@ export function RulerField(props: RulerFieldProps) {
         onClick={() => onMeasuring(true)}
         icon={<RulerIcon size={16} strokeWidth={1.8} aria-hidden />}
       >
-        Measure on the plan
+        {t('ruler.measure')}
       </Button>
     )
   return (
     <div className={styles.ruler}>
-      <p className={styles.help}>
-        {line
-          ? 'Say how long the line is in reality. It sets width and height.'
-          : 'Drag a line over something whose length you know. With the keyboard: Enter on the plan, then the arrows.'}
-      </p>
+      <p className={styles.help}>{line ? t('ruler.sayLength') : t('ruler.dragLine')}</p>
       <Field
-        label="Length of the line in metres"
-        error={length.trim() !== '' && metres === undefined ? 'Metres, from 0.1 to 100,000' : undefined}
+        label={t('ruler.length')}
+        error={length.trim() !== '' && metres === undefined ? t('size.rule') : undefined}
       >
         {(control) => (
           <Input
@@ -77,9 +75,9 @@ export function RulerField(props: RulerFieldProps) {
           onClick={() => ruler.clear()}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
         >
-          Clear line
+          {t('ruler.clear')}
         </Button>
-        <Button onClick={() => onMeasuring(false)}>Done measuring</Button>
+        <Button onClick={() => onMeasuring(false)}>{t('ruler.done')}</Button>
       </div>
     </div>
   )

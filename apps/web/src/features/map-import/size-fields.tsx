@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
 import type { Size } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './map-import.module.css'
@@ -17,11 +18,12 @@ const maxScaleDifference = 0.02
 
 /** How large the plan is in reality. */
 export function SizeFields({ texts, image, submitted, disabled, onChange }: SizeFieldsProps) {
+  const { t } = useTranslation('map-import')
   const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
   const off = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
   const errorOf = (side: 'x' | 'y'): string | undefined => {
     if (metres[side] !== undefined || (!submitted && texts[side].trim() === '')) return undefined
-    return texts[side].trim() === '' ? 'How many metres?' : 'Metres, from 0.1 to 100,000'
+    return texts[side].trim() === '' ? t('size.missing') : t('size.rule')
   }
   return (
     <>
@@ -29,7 +31,7 @@ export function SizeFields({ texts, image, submitted, disabled, onChange }: Size
         {(['x', 'y'] as const).map((side) => (
           <Field
             key={side}
-            label={side === 'x' ? 'Width in metres' : 'Height in metres'}
+            label={side === 'x' ? t('size.width') : t('size.height')}
             required
             error={errorOf(side)}
           >
@@ -53,14 +55,14 @@ export function SizeFields({ texts, image, submitted, disabled, onChange }: Size
           onChange(sizesFromInput({ ...texts, square: target.checked }, 'x', texts.x, image))
         }
       >
-        Same scale across and down
+        {t('size.square')}
       </Checkbox>
       {off > maxScaleDifference ? (
         <Alert
           className={styles.note ?? ''}
           type="warning"
           showIcon
-          title={`A metre is ${Math.round(off * 100)} % longer one way than the other on this image.`}
+          title={t('size.distorted', { percent: Math.round(off * 100) })}
         />
       ) : null}
     </>

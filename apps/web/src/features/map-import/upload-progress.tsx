@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
 import styles from './map-import.module.css'
 
 interface UploadProgressProps {
@@ -9,18 +10,19 @@ interface UploadProgressProps {
 
 /** How much of the image has gone out. All of it sent is not the end: the server reads and stores it. */
 export function UploadProgress({ part, onStop }: UploadProgressProps) {
+  const { t } = useTranslation('map-import')
   const percent = Math.floor(part * 100)
   return (
     <div className={styles.progress}>
       <Progress
         percent={percent}
         status="active"
-        aria-label="Upload"
-        format={() => (part < 1 ? `${percent} %` : 'Storing…')}
+        aria-label={t('upload.label')}
+        format={() => (part < 1 ? `${percent} %` : t('upload.storing'))}
       />
       {part < 1 ? (
         <Button size="small" onClick={onStop}>
-          Stop
+          {t('upload.stop')}
         </Button>
       ) : null}
     </div>

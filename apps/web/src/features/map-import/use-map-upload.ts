@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LocationHierarchy, ResponseOf } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
 import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { apiWithProgress, CallError } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { PlanFile } from './image-file.ts'
-
-/** The message for an upload that did not succeed. */
-const failure = 'Map import failed'
 
 interface Upload {
   readonly file: PlanFile
@@ -17,8 +17,13 @@ interface Upload {
 
 /** The server's reason behind its word; a connection's loss is told as it is. */
 function reasonOf(cause: Error): string {
-  if (!(cause instanceof CallError)) return cause.message
-  return cause.errors[0]?.message ?? (cause.message === failure ? 'No reason was given.' : cause.message)
+  if (!(cause instanceof CallError)) return serverText(cause.message)
+  return (
+    serverText(cause.errors[0]?.message ?? '') ||
+    (cause.message === messages.mapImportFailed
+      ? translate('map-import:upload.noReason')
+      : serverText(cause.message))
+  )
 }
 
 const wasStopped = (cause: Error): boolean => cause.name === 'AbortError'
@@ -44,12 +49,12 @@ export function useMapUpload(
       return apiWithProgress(setPart).call('uploadMap', { body, signal: stop.current.signal })
     },
     onSuccess: (answer) => {
-      void message.success(answer.message)
+      void message.success(serverText(answer.message))
       for (const key of [KEYS.maps, KEYS.image]) void client.invalidateQueries({ queryKey: [key] })
       onDone(answer)
     },
     onError: (cause) => {
-      if (!wasStopped(cause)) void message.error(failure)
+      if (!wasStopped(cause)) void message.error(translate('messages:mapImportFailed'))
     },
   })
   const error = upload.error && !wasStopped(upload.error) ? upload.error : null
@@ -58,7 +63,7 @@ export function useMapUpload(
     sending: upload.isPending,
     /** 0 to 1; at 1 the server works on the image. */
     part,
-    failed: error ? { title: failure, reason: reasonOf(error) } : undefined,
+    failed: error ? { title: translate('messages:mapImportFailed'), reason: reasonOf(error) } : undefined,
     stop: () => stop.current?.abort(),
   }
 }

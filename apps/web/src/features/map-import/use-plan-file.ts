@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type PlanFile, PlanFileError, readPlanFile } from './image-file.ts'
 
 /** The chosen image, or why a chosen file is none. */
@@ -11,6 +12,7 @@ export interface ChosenPlan {
 
 /** Looks at each chosen file; of two chosen quickly the later one stays. A refused file leaves the one before. */
 export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
+  const { t } = useTranslation('map-import')
   const [state, setState] = useState<Omit<ChosenPlan, 'choose'>>({
     file: undefined,
     error: undefined,
@@ -30,7 +32,7 @@ export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
       },
       (cause: unknown) => {
         if (requestNumber !== latestRequest.current) return
-        const error = cause instanceof PlanFileError ? cause.message : 'The file could not be read.'
+        const error = cause instanceof PlanFileError ? cause.message : t('image.unreadable')
         setState(({ file }) => ({ file, error, reading: false }))
       },
     )

@@ -1,28 +1,30 @@
 import type { LocationHierarchy } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { MonitorDot, SquareDashed, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 /** The pages that work on this map, for who may open them. */
 export function MapLinks({ place, mapId }: { readonly place: LocationHierarchy; readonly mapId: string }) {
+  const { t } = useTranslation('map-overview')
   const phone = usePhone()
   const map = encodeURIComponent(mapId)
   const links = [
     {
-      label: 'Draw geofence',
+      label: t('link.drawGeofence'),
       Icon: SquareDashed,
       href: `#/geofencing/${map}`,
       may: useMayOpen('geofencing'),
     },
     {
-      label: 'Mark monitors',
+      label: t('link.markMonitors'),
       Icon: MonitorDot,
       href: `#/map-marking/${map}`,
       may: useMayOpen('map-marking'),
     },
     {
-      label: 'Import map',
+      label: t('link.importMap'),
       Icon: Upload,
       href: `#/map-import/${encodeURIComponent(place.hierarchyId)}`,
       may: useMayOpen('map-import'),

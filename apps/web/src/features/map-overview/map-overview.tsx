@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence, LocationHierarchy, MonitorMark } from '@wardtrack/contracts'
 import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { HoverTool } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
@@ -28,6 +29,7 @@ interface MapOverviewProps {
 
 /** The plan with what is drawn on it, and the same as lists. */
 export function MapOverview({ place, mapId }: MapOverviewProps) {
+  const { t } = useTranslation('map-overview')
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions)
   const fences = useQuery({ ...fencesOfMapQuery(mapId ?? ''), enabled: mapId !== undefined })
@@ -51,9 +53,9 @@ export function MapOverview({ place, mapId }: MapOverviewProps) {
       side={
         <>
           <LoadingPanel
-            title="Geofences"
+            title={t('geofences.title')}
             query={fences}
-            failed="The geofences could not be loaded"
+            failed={t('geofences.failed')}
             count={fences.data?.length}
           >
             {(loaded) => (
@@ -61,14 +63,14 @@ export function MapOverview({ place, mapId }: MapOverviewProps) {
                 fences={loaded}
                 highlighted={hovered}
                 onHighlight={setHovered}
-                empty="No geofence is drawn on this map."
+                empty={t('geofences.none')}
               />
             )}
           </LoadingPanel>
           <LoadingPanel
-            title="Monitors"
+            title={t('monitors.title')}
             query={monitors}
-            failed="The monitors could not be loaded"
+            failed={t('monitors.failed')}
             count={monitors.data?.length}
           >
             {(loaded) => (
@@ -77,14 +79,14 @@ export function MapOverview({ place, mapId }: MapOverviewProps) {
                 highlighted={hovered}
                 onHighlight={setHovered}
                 metresPerPixel={plan?.metresPerPixel}
-                empty="No monitor is marked on this map."
+                empty={t('monitors.none')}
               />
             )}
           </LoadingPanel>
         </>
       }
     >
-      <MapWithTool map={map} plan={plan} tool={hoverTool} label={`Map of ${name}`} announcement="" />
+      <MapWithTool map={map} plan={plan} tool={hoverTool} label={t('mapOf', { name })} announcement="" />
     </MapWorkspace>
   )
 }

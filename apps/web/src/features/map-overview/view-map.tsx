@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LocationHierarchy } from '@wardtrack/contracts'
 import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryError } from '../../ui/query-state.tsx'
@@ -10,9 +11,9 @@ import { MapOverview } from './map-overview.tsx'
 
 /** The map of one place with its geofences and monitors. */
 export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
+  const { t } = useTranslation('map-overview')
   const place = useQuery(placeQuery(hierarchyId))
-  if (place.isError && !place.data)
-    return <QueryError query={place} boxed title="This place could not be loaded" />
+  if (place.isError && !place.data) return <QueryError query={place} boxed title={t('failed')} />
   const mapId = place.data?.mapId
   if (place.data && mapId === null) return <NoMap place={place.data} />
   return (
@@ -23,16 +24,17 @@ export function ViewMap({ hierarchyId }: { readonly hierarchyId: string }) {
 }
 
 function NoMap({ place }: { readonly place: LocationHierarchy }) {
+  const { t } = useTranslation('map-overview')
   const mayImport = useMayOpen('map-import')
   return (
     <EmptyState
       boxed
       title={place.fullName.join(' > ')}
-      why="This place has no map yet."
+      why={t('noMap')}
       action={
         mayImport ? (
           <Button type="primary" href={`#/map-import/${encodeURIComponent(place.hierarchyId)}`}>
-            Import a map
+            {t('importMap')}
           </Button>
         ) : null
       }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import {
@@ -15,7 +16,6 @@ import { MonitorsPanel } from './monitors-panel.tsx'
 import { useMarking } from './use-marking.ts'
 
 const actions = {}
-const keys = 'Arrow keys carry a cross over the plan, Enter marks a monitor there, Escape lets go.'
 
 /** Marking monitors on one map. */
 export const MapMarking = ({ mapId }: { readonly mapId: string }) => (
@@ -25,6 +25,7 @@ export const MapMarking = ({ mapId }: { readonly mapId: string }) => (
 )
 
 function MarkingOnMap({ mapId }: { readonly mapId: string }) {
+  const { t } = useTranslation('monitors')
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions)
   const { engine } = map
@@ -33,21 +34,19 @@ function MarkingOnMap({ mapId }: { readonly mapId: string }) {
   const { monitors, marks, tool, saving, pending, cancelPending, movedMark } = marking
   const [provider, setProvider] = useState('')
   usePageRefresh(() => void monitors.refetch())
-  const hint = movedMark
-    ? `Arrow keys move ${monitorIdOf(movedMark)}, Alt in larger steps. Enter puts it down, Esc lets go.`
-    : 'Click where a monitor hangs. Drag one to correct it.'
+  const hint = movedMark ? t('marking.carried', { monitor: monitorIdOf(movedMark) }) : t('marking.click')
   return (
     <>
       <MapWorkspace
         title={plan?.name ?? ''}
-        note={phone ? 'Tap where a monitor hangs. Drag one to correct it.' : undefined}
+        note={phone ? t('marking.tap') : undefined}
         side={<MonitorsPanel mapId={mapId} marking={marking} metresPerPixel={plan?.metresPerPixel} />}
       >
         <MapWithTool
           map={map}
           plan={plan}
           tool={tool}
-          label={`${plan?.name ?? 'Map'}. ${keys}`}
+          label={t('marking.label', { map: plan?.name ?? t('marking.map'), keys: t('marking.keys') })}
           announcement={movedMark ? hint : ''}
         >
           {phone ? null : <MapHint>{hint}</MapHint>}

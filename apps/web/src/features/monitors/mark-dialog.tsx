@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MonitorMark } from '@wardtrack/contracts'
-import { messages } from '@wardtrack/contracts/messages'
 import { AutoComplete, Input, Modal } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
@@ -40,6 +41,7 @@ interface MarkDialogProps {
 
 /** Asks for a monitor's provider and id, beside the point where it was put. Nothing is saved if either is empty. */
 export function MarkDialog(props: MarkDialogProps) {
+  const { t } = useTranslation('monitors')
   const { mapId, at, beside, marks, lastProvider, saving, onCancel, onSave } = props
   const [provider, setProvider] = useState(lastProvider)
   const [monitorId, setMonitorId] = useState('')
@@ -50,7 +52,7 @@ export function MarkDialog(props: MarkDialogProps) {
   const mark = createMark(mapId, at, provider, monitorId)
   const known = !saving && marks.some(({ hierarchyId }) => hierarchyId === mark.hierarchyId)
   const missing = (text: string): string | undefined =>
-    submitted && text.trim() === '' ? messages.fieldRequired : undefined
+    submitted && text.trim() === '' ? translate('messages:fieldRequired') : undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setSubmitted(true)
@@ -61,7 +63,7 @@ export function MarkDialog(props: MarkDialogProps) {
   return (
     <Modal
       open
-      title="Mark a monitor"
+      title={t('mark.title')}
       width={size.width}
       {...(phone
         ? {}
@@ -70,7 +72,7 @@ export function MarkDialog(props: MarkDialogProps) {
             styles: { mask: { background: 'transparent' } },
           })}
       onCancel={onCancel}
-      okText="Mark monitor"
+      okText={t('mark.submit')}
       okButtonProps={{
         htmlType: 'submit',
         form: formId,
@@ -81,7 +83,7 @@ export function MarkDialog(props: MarkDialogProps) {
     >
       <TouchSize>
         <form id={formId} onSubmit={submit} noValidate>
-          <Field label="Provider" required error={missing(provider)}>
+          <Field label={t('mark.provider')} required error={missing(provider)}>
             {({ id, status }) => (
               <AutoComplete
                 id={id}
@@ -98,7 +100,7 @@ export function MarkDialog(props: MarkDialogProps) {
               />
             )}
           </Field>
-          <Field label="Monitor ID" required error={missing(monitorId)}>
+          <Field label={t('mark.monitorId')} required error={missing(monitorId)}>
             {(control) => (
               <Input
                 {...control}
@@ -112,7 +114,7 @@ export function MarkDialog(props: MarkDialogProps) {
           </Field>
           {known ? (
             <p className={styles.known} role="status">
-              This monitor is on the map already. Marking it here moves it.
+              {t('mark.known')}
             </p>
           ) : null}
         </form>

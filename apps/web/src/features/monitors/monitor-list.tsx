@@ -1,6 +1,7 @@
 import type { MonitorMark } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { Crosshair, Trash2, Wifi } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { Point } from '../../map-engine/index.ts'
 import styles from './monitors.module.css'
@@ -66,22 +67,23 @@ function placeText({ xCoordinate: x, yCoordinate: y }: MonitorMark, metres: Poin
 }
 
 function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly actions: MonitorActions }) {
+  const { t } = useTranslation('monitors')
   const offline = useOfflineReason()
   const id = monitorIdOf(mark)
   return (
     <span className={styles.actions}>
       <Button
         type="text"
-        aria-label={`Move ${id}`}
+        aria-label={t('list.moveOf', { id })}
         aria-pressed={actions.moving === mark.hierarchyId}
-        title={offline ?? 'Move with the arrow keys'}
+        title={offline ?? t('list.move')}
         disabled={offline !== undefined}
         onClick={() => actions.move(mark)}
         icon={<Crosshair size={16} strokeWidth={1.8} aria-hidden />}
       />
       <Button
         type="text"
-        aria-label={`Remove ${id}`}
+        aria-label={t('list.removeOf', { id })}
         title={offline}
         disabled={offline !== undefined}
         onClick={() => actions.remove(mark)}

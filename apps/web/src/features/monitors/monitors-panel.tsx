@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { Point } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { MonitorList } from './monitor-list.tsx'
@@ -12,13 +13,14 @@ interface MonitorsPanelProps {
 
 /** The monitors of the map as a list: to be moved and removed. */
 export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelProps) {
+  const { t } = useTranslation('monitors')
   const remove = useRemoveMonitor(mapId)
   const { monitors, hovered, point, selected, startMoving } = marking
   return (
     <LoadingPanel
-      title="Monitors on this map"
+      title={t('panel.title')}
       query={monitors}
-      failed="The monitors could not be loaded"
+      failed={t('panel.failed')}
       count={monitors.data?.length}
     >
       {(loaded) => (
@@ -27,7 +29,7 @@ export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelP
           highlighted={hovered ?? selected}
           onHighlight={point}
           metresPerPixel={metresPerPixel}
-          empty="No monitor yet. Click the plan where the first one hangs."
+          empty={t('panel.none')}
           actions={{ move: startMoving, remove, moving: selected }}
         />
       )}

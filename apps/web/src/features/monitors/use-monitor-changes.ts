@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { MonitorMark } from '@wardtrack/contracts'
-import { messages } from '@wardtrack/contracts/messages'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import type { Point } from '../../map-engine/index.ts'
@@ -23,7 +24,7 @@ export function useSaveMonitor(mapId: string) {
       if (unchanged) client.setQueryData(queryKey, [...unchanged, mark])
       return () => void (before && client.setQueryData(queryKey, before))
     },
-    success: () => messages.monitorMarked,
+    success: () => translate('messages:monitorMarked'),
     invalidates: [queryKey],
   })
 }
@@ -43,6 +44,7 @@ export function createMark(mapId: string, at: Point, provider: string, monitorId
 
 /** Asks whether a monitor shall be taken off its map, and takes it off. */
 export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
+  const { t } = useTranslation('monitors')
   const client = useQueryClient()
   const confirm = useConfirm()
   const { queryKey } = monitorsQuery(mapId)
@@ -57,9 +59,9 @@ export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
   })
   return (mark) =>
     confirm({
-      title: `Remove monitor "${monitorIdOf(mark)}"?`,
-      content: `What ${mark.provider} reports by it is no longer placed on this map.`,
-      verb: 'Remove monitor',
+      title: t('remove.title', { monitor: monitorIdOf(mark) }),
+      content: t('remove.what', { provider: mark.provider }),
+      verb: t('remove.submit'),
       // What failed has been said; the dialog closes.
       onConfirm: () => mutateAsync(mark).catch(() => undefined),
     })

@@ -1,5 +1,6 @@
 import type { MonitorMark } from '@wardtrack/contracts'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MonitorTool, type MonitorToolActions, type Point } from '../../map-engine/index.ts'
 import { monitorPin } from './monitors.query.ts'
 
@@ -27,6 +28,7 @@ export function useMonitorTool({
   selected,
   actions,
 }: MonitorToolOptions): MonitorTool {
+  const { t } = useTranslation('monitors')
   const [tool] = useState(() => new MonitorTool(none))
   useEffect(() => tool.setActions(actions))
   const { x, y } = pending ?? {}
@@ -34,9 +36,9 @@ export function useMonitorTool({
     const asked =
       x === undefined || y === undefined
         ? []
-        : [{ id: '', kind: 'monitor' as const, x, y, label: 'New monitor', highlighted: true }]
+        : [{ id: '', kind: 'monitor' as const, x, y, label: t('board.new'), highlighted: true }]
     tool.setMonitors([...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)), ...asked])
-  }, [tool, marks, highlighted, x, y])
+  }, [tool, marks, highlighted, x, y, t])
   useEffect(() => tool.select(selected), [tool, selected])
   return tool
 }

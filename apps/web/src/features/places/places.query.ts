@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Levels, LocationHierarchy, ProviderHierarchy, RtlsHierarchy } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 
 /** First members of the keys of everything about places: they are read anew when maps or places have changed. */
@@ -8,7 +9,7 @@ export const PLACES_KEY = [KEYS.maps, 'places'] as const
 
 /** A level's title; the specification's name of the level while titles are unknown. */
 export const titleOf = (titles: Levels | undefined, level: number): string =>
-  titles?.[`Level_${level}`] || `Level ${level}`
+  titles?.[`Level_${level}`] || translate('common:level', { level })
 
 /** Titles of the location levels, as many as the deepest place has. */
 export const levelTitlesQuery = () =>

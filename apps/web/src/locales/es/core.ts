@@ -1,8 +1,10 @@
 import antd from 'antd/locale/es_ES'
 import common from './common.json'
 import messages from './messages.json'
+import plain from './plain.json'
 import shell from './shell.json'
+import states from './states.json'
 
 /** The texts that the frame of every page needs. */
-export const texts = { common, messages, shell }
+export const texts = { common, messages, plain, shell, states }
 export { antd }

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
@@ -5,16 +6,17 @@ import { PlainPage } from '../plain/plain-page.tsx'
 
 /** Stands in for every page on the list in `app/pages-being-built.ts`. The way on is offered where it leads somewhere. */
 export function Page() {
+  const { t } = useTranslation('plain')
   const mayOpenDevices = useMayOpen('devices')
   return (
     <PlainPage
       picture={<EmptyRoom size={88} />}
-      title="This page is being built"
-      text="Its address is reserved and will open here once it is done."
+      title={t('beingBuilt.title')}
+      text={t('beingBuilt.text')}
       action={
         mayOpenDevices ? (
           <LinkButton to="/devices" primary>
-            Go to Devices
+            {t('goToDevices')}
           </LinkButton>
         ) : null
       }

@@ -1,9 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { BatteryLow, Bell, Droplet, Droplets, type LucideIcon, MapPin, PlugZap, Unplug } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOpenAlerts } from '../../features/alerts/open-alerts.tsx'
 import { assetName } from '../../features/asset-display/asset-facts.ts'
+import type { Resources } from '../../lib/i18n/resources.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -21,14 +23,18 @@ import styles from './dashboard.module.css'
 const EQUIPMENT = { AssetType: 'Equipment' }
 const ATTENTION = 8
 
-const figures: readonly { label: string; Icon: LucideIcon; criteria: Record<string, unknown> }[] = [
-  { label: 'Devices', Icon: MapPin, criteria: {} },
-  { label: 'Infusing', Icon: Droplets, criteria: { 'Fields.InfusionStatus': INFUSING } },
-  { label: 'Not infusing', Icon: Droplet, criteria: { 'Fields.InfusionStatus': NOT_INFUSING } },
-  { label: 'Online', Icon: PlugZap, criteria: { 'Fields.DeviceStatus': ONLINE } },
-  { label: 'Offline', Icon: Unplug, criteria: { 'Fields.DeviceStatus': 'comm-status-offline' } },
+const figures: readonly {
+  text: `figure.${keyof Resources['dashboard']['figure']}`
+  Icon: LucideIcon
+  criteria: Record<string, unknown>
+}[] = [
+  { text: 'figure.devices', Icon: MapPin, criteria: {} },
+  { text: 'figure.infusing', Icon: Droplets, criteria: { 'Fields.InfusionStatus': INFUSING } },
+  { text: 'figure.notInfusing', Icon: Droplet, criteria: { 'Fields.InfusionStatus': NOT_INFUSING } },
+  { text: 'figure.online', Icon: PlugZap, criteria: { 'Fields.DeviceStatus': ONLINE } },
+  { text: 'figure.offline', Icon: Unplug, criteria: { 'Fields.DeviceStatus': 'comm-status-offline' } },
   {
-    label: 'Weak battery',
+    text: 'figure.weakBattery',
     Icon: BatteryLow,
     criteria: { 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] },
   },
@@ -47,6 +53,7 @@ const attentionQuery = () =>
 
 /** The house at a glance: how many devices there are and in what state, on which floors, and which need a hand. */
 export function Page() {
+  const { t } = useTranslation('dashboard')
   const counts = useQueries({
     queries: figures.map(({ criteria }) => assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1)),
   })
@@ -59,7 +66,7 @@ export function Page() {
       <QueryError
         query={failed}
         boxed
-        title="The figures could not be loaded"
+        title={t('failed')}
         onRetry={() => void queryClient.refetchQueries()}
       />
     )
@@ -67,21 +74,21 @@ export function Page() {
     <>
       <dl className={styles.figures}>
         <OpenAlerts />
-        {figures.map(({ label, Icon }, index) => (
-          <div key={label} className={styles.figure}>
+        {figures.map(({ text, Icon }, index) => (
+          <div key={text} className={styles.figure}>
             <dt>
               <Icon size={16} strokeWidth={1.8} aria-hidden />
-              {label}
+              {t(text)}
             </dt>
             <dd>{counts[index]?.data?.maxAssets ?? '–'}</dd>
           </div>
         ))}
       </dl>
       <div className={styles.columns}>
-        <Panel title="Weak batteries" extra={<Link to="/devices">All devices</Link>}>
+        <Panel title={t('weakBatteries')} extra={<Link to="/devices">{t('allDevices')}</Link>}>
           <WeakBatteries assets={weak.data?.assets ?? []} loading={!weak.data} />
         </Panel>
-        <Panel title="Devices by floor" extra={<Link to="/devices?view=map">Open the map</Link>}>
+        <Panel title={t('byFloor')} extra={<Link to="/devices?view=map">{t('openMap')}</Link>}>
           <Floors floors={floors.data ?? []} loading={!floors.data} />
         </Panel>
       </div>
@@ -91,13 +98,14 @@ export function Page() {
 
 /** Leads to the alerts that wait; only for who may see them. */
 function OpenAlerts() {
+  const { t } = useTranslation('dashboard')
   const open = useOpenAlerts()
   if (open === undefined) return null
   return (
     <div className={`${styles.figure} ${styles.alerts} ${open > 0 ? styles.waiting : ''}`}>
       <dt>
         <Bell size={16} strokeWidth={1.8} aria-hidden />
-        <Link to="/geofence-alerts">Open alerts</Link>
+        <Link to="/geofence-alerts">{t('openAlerts')}</Link>
       </dt>
       <dd>{open}</dd>
     </div>
@@ -111,10 +119,11 @@ function WeakBatteries({
   readonly assets: readonly Asset[]
   readonly loading: boolean
 }) {
+  const { t } = useTranslation(['dashboard', 'common'])
   const aliases = useAliases('Equipment')
   const columns: DataColumn<Asset>[] = [
     {
-      title: 'Device',
+      title: t('column.device'),
       cell: (asset) => (
         <a href={assetDetailHref(asset.AssetType, asset.AssetId)} target="_blank" rel="noopener">
           {assetName(asset)}
@@ -123,14 +132,14 @@ function WeakBatteries({
       onPhone: 'main',
     },
     {
-      title: 'Battery',
+      title: t('column.battery'),
       cell: (asset) => (
         <BatteryState stored={asset.Fields.BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
       ),
       onPhone: 'end',
     },
     {
-      title: 'Connection',
+      title: t('column.connection'),
       cell: (asset) => (
         <ConnectionState
           form="mark"
@@ -140,16 +149,20 @@ function WeakBatteries({
       ),
       onPhone: 'hidden',
     },
-    { title: 'Place', cell: (asset) => placeOf(asset.CurrentLocation?.fullPath).place || '--' },
-    { title: 'Seen', cell: (asset) => <AgeLabel time={asset.CurrentLocation?.time} />, onPhone: 'hidden' },
+    { title: t('column.place'), cell: (asset) => placeOf(asset.CurrentLocation?.fullPath).place || '--' },
+    {
+      title: t('column.seen'),
+      cell: (asset) => <AgeLabel time={asset.CurrentLocation?.time} />,
+      onPhone: 'hidden',
+    },
   ]
   return (
     <DataTable
-      label="Weak batteries"
+      label={t('weakBatteries')}
       columns={columns}
       rows={assets}
       rowKey={(asset) => asset._id}
-      empty={loading ? 'Loading…' : 'Every battery is in good order.'}
+      empty={loading ? t('common:loading') : t('noneWeak')}
     />
   )
 }
@@ -161,9 +174,10 @@ interface Floor {
 }
 
 function Floors({ floors, loading }: { readonly floors: readonly Floor[]; readonly loading: boolean }) {
+  const { t } = useTranslation(['dashboard', 'common'])
   const most = Math.max(1, ...floors.map(({ count }) => count))
   if (floors.length === 0)
-    return <p className={styles.empty}>{loading ? 'Loading…' : 'No device stands on a map yet.'}</p>
+    return <p className={styles.empty}>{loading ? t('common:loading') : t('noneOnMap')}</p>
   return (
     <ul className={styles.floors}>
       {floors.map(({ mapId, name, count }) => (

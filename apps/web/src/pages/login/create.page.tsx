@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pageAllows } from '@wardtrack/contracts/pages'
 import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
@@ -11,13 +12,14 @@ import { QueryError } from '../../ui/query-state.tsx'
  * administrator creates people where the people are managed.
  */
 export function Page() {
+  const { t } = useTranslation('shell')
   const signedIn = Boolean(useSession())
   const access = useQuery({ ...accessQuery(), enabled: signedIn })
   if (!signedIn) return <Navigate to="/no-credentials" replace />
   if (access.isError)
     return (
       <App>
-        <QueryError query={access} title="Your privileges could not be loaded" />
+        <QueryError query={access} title={t('privilegesFailed')} />
       </App>
     )
   if (!access.data) return null

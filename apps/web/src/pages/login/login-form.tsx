@@ -1,5 +1,7 @@
 import { Alert, Button, Input } from 'antd'
+import type { ParseKeys } from 'i18next'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
@@ -8,15 +10,17 @@ import styles from './login.module.css'
 import { passwordError, usernameError } from './login-rules.ts'
 import { signIn } from './sign-in.ts'
 
-const farewells: Readonly<Partial<Record<EndReason, string>>> = {
-  expired: 'Your session has ended. Please sign in again.',
-  refused: 'Your session has ended. Please sign in again.',
-  locked: 'This account was locked. Please ask an administrator.',
-  password: 'The password of this account was changed. Please sign in with the new one.',
+/** Keys of what is said of a session that ended by itself. */
+const farewells: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
+  expired: 'ended.expired',
+  refused: 'ended.expired',
+  locked: 'ended.locked',
+  password: 'ended.password',
 }
 
 /** User name and password. What the service answers stays in the alert area until the next try. */
 export function LoginForm() {
+  const { t } = useTranslation('login')
   const navigate = useNavigate()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -45,9 +49,9 @@ export function LoginForm() {
     <form className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate>
       <div role="alert" className={styles.alert}>
         {failure ? <Alert type="error" showIcon title={failure} /> : null}
-        {!failure && farewell ? <Alert type="info" showIcon title={farewell} /> : null}
+        {!failure && farewell ? <Alert type="info" showIcon title={t(farewell)} /> : null}
       </div>
-      <Field label="Username" error={touched.username ? errors.username : undefined}>
+      <Field label={t('username')} error={touched.username ? errors.username : undefined}>
         {(field) => (
           <Input
             {...field}
@@ -64,7 +68,7 @@ export function LoginForm() {
           />
         )}
       </Field>
-      <Field label="Password" error={touched.password ? errors.password : undefined}>
+      <Field label={t('password')} error={touched.password ? errors.password : undefined}>
         {(field) => (
           <PasswordInput
             {...field}
@@ -79,10 +83,10 @@ export function LoginForm() {
         )}
       </Field>
       <Button type="primary" size="large" block htmlType="submit" disabled={invalid} loading={busy}>
-        Sign in
+        {t('signIn')}
       </Button>
       <Link to="/no-credentials" className={styles.forgot}>
-        Forgot Password
+        {t('forgotPassword')}
       </Link>
     </form>
   )

@@ -1,10 +1,14 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { Cluster, Drop, Pin, Pump } from './login-markers.tsx'
 import styles from './login-plan.module.css'
 
 interface Room {
   readonly at: readonly [x: number, y: number, w: number, h: number]
   readonly kind: 'patient' | 'clinical' | 'utility' | 'staff'
-  readonly label: string
+  /** Key of its name; a room without one has its number alone. */
+  readonly name?: Extract<ParseKeys<'login'>, `plan.${string}`>
+  readonly number?: number | string
   readonly labelAt: readonly [x: number, y: number]
   /** Where the door hangs, and in which wall. */
   readonly door: readonly [x: number, y: number, wall: Wall]
@@ -26,7 +30,7 @@ const wardRoom = (index: number): Room => {
   return {
     at: [x, -6, 128, 186],
     kind: 'patient',
-    label: `3.0${index + 1}`,
+    number: `3.0${index + 1}`,
     labelAt: [x + 16, 166],
     door: [x + 78, 180, 'bottom'],
     bed: true,
@@ -35,7 +39,7 @@ const wardRoom = (index: number): Room => {
 const sideRoom = (label: string, y: number): Room => ({
   at: [-70, y, 136, 128],
   kind: 'patient',
-  label,
+  number: label,
   labelAt: [8, y + 28],
   door: [66, y + 116, 'right'],
 })
@@ -48,57 +52,65 @@ const rooms: readonly Room[] = [
   {
     at: [150, 262, 214, 168],
     kind: 'staff',
-    label: 'ICU West',
+    name: 'plan.icuWest',
     labelAt: [164, 290],
     door: [316, 262, 'top'],
   },
   {
     at: [364, 262, 136, 168],
     kind: 'utility',
-    label: 'Medicines',
+    name: 'plan.medicines',
     labelAt: [380, 414],
     door: [452, 262, 'top'],
   },
   {
     at: [150, 430, 190, 254],
     kind: 'utility',
-    label: 'Equipment store',
+    name: 'plan.equipmentStore',
     labelAt: [164, 458],
     door: [292, 684, 'bottom'],
   },
   {
     at: [340, 430, 160, 126],
     kind: 'utility',
-    label: 'Clean utility',
+    name: 'plan.cleanUtility',
     labelAt: [354, 458],
     door: [500, 542, 'right'],
   },
   {
     at: [340, 556, 160, 128],
     kind: 'utility',
-    label: 'Dirty utility',
+    name: 'plan.dirtyUtility',
     labelAt: [354, 584],
     door: [500, 672, 'right'],
   },
   {
     at: [-120, 770, 240, 190],
     kind: 'clinical',
-    label: 'Theatre 1',
+    name: 'plan.theatre',
+    number: 1,
     labelAt: [30, 800],
     door: [-20, 770, 'top'],
   },
   {
     at: [120, 770, 252, 190],
     kind: 'clinical',
-    label: 'Theatre 2',
+    name: 'plan.theatre',
+    number: 2,
     labelAt: [136, 800],
     door: [322, 770, 'top'],
   },
-  { at: [372, 770, 148, 190], kind: 'clinical', label: 'Prep', labelAt: [388, 800], door: [470, 770, 'top'] },
+  {
+    at: [372, 770, 148, 190],
+    kind: 'clinical',
+    name: 'plan.prep',
+    labelAt: [388, 800],
+    door: [470, 770, 'top'],
+  },
   {
     at: [520, 770, 460, 190],
     kind: 'clinical',
-    label: 'Recovery',
+    name: 'plan.recovery',
     labelAt: [536, 800],
     door: [640, 770, 'top'],
   },
@@ -106,6 +118,7 @@ const rooms: readonly Room[] = [
 
 /** Part of a ward's floor plan beside the login form: decoration, and what the product is about. */
 export function LoginPlan() {
+  const { t } = useTranslation('login')
   return (
     <svg
       className={styles.plan}
@@ -118,19 +131,19 @@ export function LoginPlan() {
       <g transform="translate(-6 -26) rotate(-7.5 424 434)">
         <rect x="-400" y="-400" width="1700" height="394" className={styles.core} />
         {rooms.map((room) => (
-          <RoomShape key={room.label} room={room} />
+          <RoomShape key={room.labelAt.join()} room={room} />
         ))}
         <path d="M-400 -6H1300" className={styles.outer} />
         <Furniture />
         <path d="M560 462V628a24 24 0 0 0 24 24H1000" className={styles.way} />
         <text x="634" y="226" className={styles.quiet}>
-          North corridor
+          {t('plan.northCorridor')}
         </text>
         <text x="652" y="488" className={styles.quiet}>
-          Lift lobby
+          {t('plan.liftLobby')}
         </text>
         <text x="634" y="738" className={styles.quiet}>
-          South corridor
+          {t('plan.southCorridor')}
         </text>
         <Drop x={382} y={66} />
         <Drop x={642} y={66} />
@@ -147,6 +160,7 @@ export function LoginPlan() {
 }
 
 function RoomShape({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('login')
   const [x, y, w, h] = room.at
   const [doorX, doorY, wall] = room.door
   return (
@@ -158,7 +172,7 @@ function RoomShape({ room }: { readonly room: Room }) {
       </g>
       {room.bed ? <Bed x={x + 44} y={y + 14} /> : null}
       <text x={room.labelAt[0]} y={room.labelAt[1]} className={styles.label}>
-        {room.label}
+        {room.name ? t(room.name, { number: room.number }) : room.number}
       </text>
     </g>
   )
@@ -171,25 +185,28 @@ const Bed = ({ x, y }: { readonly x: number; readonly y: number }) => (
   </g>
 )
 
-const Furniture = () => (
-  <g className={styles.furniture}>
-    <path d="M182 392v-48a14 14 0 0 1 14-14h122a14 14 0 0 1 14 14v48" className={styles.desk} />
-    <g className={styles.shaft}>
-      <rect x="566" y="312" width="132" height="112" />
-      <rect x="698" y="312" width="132" height="112" />
-      <path d="M566 312 632 424 698 312M632 312 566 424M632 312V424M632 312 698 424M698 312 764 424 830 312M764 312 698 424M764 312V424M764 312 830 424" />
-      <rect x="570" y="522" width="142" height="116" />
-      <rect x="712" y="522" width="116" height="116" className={styles.wc} />
-      <path d="M586 534v92M604 534v92M622 534v92M640 534v92M658 534v92M676 534v92M694 534v92" />
+const Furniture = () => {
+  const { t } = useTranslation('login')
+  return (
+    <g className={styles.furniture}>
+      <path d="M182 392v-48a14 14 0 0 1 14-14h122a14 14 0 0 1 14 14v48" className={styles.desk} />
+      <g className={styles.shaft}>
+        <rect x="566" y="312" width="132" height="112" />
+        <rect x="698" y="312" width="132" height="112" />
+        <path d="M566 312 632 424 698 312M632 312 566 424M632 312V424M632 312 698 424M698 312 764 424 830 312M764 312 698 424M764 312V424M764 312 830 424" />
+        <rect x="570" y="522" width="142" height="116" />
+        <rect x="712" y="522" width="116" height="116" className={styles.wc} />
+        <path d="M586 534v92M604 534v92M622 534v92M640 534v92M658 534v92M676 534v92M694 534v92" />
+      </g>
+      <text x="728" y="556" className={styles.label}>
+        {t('plan.toilet')}
+      </text>
+      <circle cx="246" cy="868" r="52" strokeDasharray="5 6" />
+      <circle cx="0" cy="868" r="52" strokeDasharray="5 6" />
+      <rect x="228" y="842" width="34" height="60" rx="5" />
+      <path d="M600 836v70M690 836v70M780 836v70" />
+      <rect x="626" y="850" width="34" height="60" rx="5" />
+      <rect x="796" y="850" width="34" height="60" rx="5" />
     </g>
-    <text x="728" y="556" className={styles.label}>
-      WC
-    </text>
-    <circle cx="246" cy="868" r="52" strokeDasharray="5 6" />
-    <circle cx="0" cy="868" r="52" strokeDasharray="5 6" />
-    <rect x="228" y="842" width="34" height="60" rx="5" />
-    <path d="M600 836v70M690 836v70M780 836v70" />
-    <rect x="626" y="850" width="34" height="60" rx="5" />
-    <rect x="796" y="850" width="34" height="60" rx="5" />
-  </g>
-)
+  )
+}

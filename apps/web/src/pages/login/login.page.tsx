@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { useSession } from '../../lib/session/index.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -11,12 +12,13 @@ import { isUnsupported } from './login-rules.ts'
 
 /** Sign in. A stored token leads on to devices; a browser that cannot run the console to not_support. */
 export function Page() {
+  const { t } = useTranslation('login')
   const signedIn = Boolean(useSession())
   const wide = useMedia('(min-width: 1024px)')
   const [arrivedSignedIn] = useState(signedIn)
   useEffect(() => {
-    document.title = 'Sign in · Wardtrack'
-  }, [])
+    document.title = t('documentTitle')
+  }, [t])
   if (isUnsupported(navigator.userAgent)) return <Navigate to="/not_support" replace />
   if (arrivedSignedIn && signedIn) return <Navigate to="/devices" replace />
   return (
@@ -24,13 +26,13 @@ export function Page() {
       <main className={styles.side}>
         <Brand size={36} />
         <div className={styles.middle}>
-          <h1 className={styles.title}>Sign in</h1>
-          <p className={styles.subtitle}>to see where everything is</p>
+          <h1 className={styles.title}>{t('signIn')}</h1>
+          <p className={styles.subtitle}>{t('subtitle')}</p>
           <LoginForm />
         </div>
         <p className={styles.note}>
           <ShieldCheck size={16} strokeWidth={1.8} aria-hidden />
-          Patient data is shown only to people cleared for it. Every view is logged.
+          {t('patientNote')}
         </p>
       </main>
       {wide ? (

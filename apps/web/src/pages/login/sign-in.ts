@@ -1,6 +1,7 @@
-import { messages } from '@wardtrack/contracts/messages'
 import { accessQuery } from '../../lib/access.ts'
 import { api, CallError } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
 
@@ -13,11 +14,13 @@ export async function signIn(username: string, password: string): Promise<SignIn
     const answer = await api.call('verify', {
       body: { username, password, authenticationMethod: 'Password' },
     })
-    if (!answer.AccessToken) return { message: messages.someError }
+    if (!answer.AccessToken) return { message: translate('messages:someError') }
     session.start({ AccessToken: answer.AccessToken, userName: answer.username, sessionId: answer.sessionId })
     return { to: await firstPage() }
   } catch (cause) {
-    return { message: cause instanceof CallError ? cause.message : messages.failedToConnect }
+    return {
+      message: cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect'),
+    }
   }
 }
 

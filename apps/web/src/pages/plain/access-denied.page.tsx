@@ -1,42 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '@wardtrack/contracts/messages'
 import { pageAllows } from '@wardtrack/contracts/pages'
 import { LockKeyhole } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { LinkButton } from './link-button.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
 const WAYS_ON = [
-  { page: 'devices', label: 'Devices' },
-  { page: 'dashboard', label: 'Dashboard' },
-]
+  { page: 'devices', text: 'goToDevices' },
+  { page: 'dashboard', text: 'goToDashboard' },
+] as const
 
 /** A page that no privilege of this person opens. The way on is a page that one does. */
 export function Page() {
+  const { t } = useTranslation('plain')
   const signedIn = Boolean(useSession())
   const { data: access } = useQuery({ ...accessQuery(), enabled: signedIn })
   const first = WAYS_ON.find(({ page }) => access && pageAllows(access.allowedRoutes, page))
   return (
     <PlainPage
-      documentTitle="Access denied"
+      documentTitle={t('accessDenied.title')}
       full={!signedIn}
       picture={
         <span className={styles.tile}>
           <LockKeyhole size={30} strokeWidth={1.8} aria-hidden />
         </span>
       }
-      title={messages.accessDenied}
-      text={messages.contactAdministrator}
+      title={translate('messages:accessDenied')}
+      text={translate('messages:contactAdministrator')}
       action={
         signedIn ? (
           first ? (
-            <LinkButton to={`/${first.page}`} primary>{`Go to ${first.label}`}</LinkButton>
+            <LinkButton to={`/${first.page}`} primary>
+              {t(first.text)}
+            </LinkButton>
           ) : null
         ) : (
           <LinkButton to="/login" primary>
-            Return to login
+            {t('returnToLogin')}
           </LinkButton>
         )
       }

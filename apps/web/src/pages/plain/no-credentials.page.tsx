@@ -1,25 +1,27 @@
-import { messages } from '@wardtrack/contracts/messages'
 import { KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { LinkButton } from './link-button.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
 /** Where Forgot Password and the create route lead. */
 export function Page() {
+  const { t } = useTranslation('plain')
   return (
     <PlainPage
       full
-      documentTitle="No credentials"
+      documentTitle={t('noCredentials.title')}
       picture={
         <span className={styles.tile}>
           <KeyRound size={30} strokeWidth={1.8} aria-hidden />
         </span>
       }
-      title="Ask your administrator"
-      text={messages.noCredentials}
+      title={t('noCredentials.heading')}
+      text={translate('messages:noCredentials')}
       action={
         <LinkButton to="/login" primary>
-          Return to login
+          {t('returnToLogin')}
         </LinkButton>
       }
     />

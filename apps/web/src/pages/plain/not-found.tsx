@@ -1,20 +1,22 @@
-import { messages } from '@wardtrack/contracts/messages'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { LinkButton } from './link-button.tsx'
 import { PlainPage } from './plain-page.tsx'
 
 /** Any unknown address, with the specification's sentence (1 §2). Home leads to devices or, without a session, login. */
 export function NotFound() {
+  const { t } = useTranslation('plain')
   return (
     <PlainPage
       full
       documentTitle="404"
       picture={<EmptyRoom size={88} />}
       title="404"
-      text={messages.pageNotFound}
+      text={translate('messages:pageNotFound')}
       action={
         <LinkButton to="/login" primary>
-          Home
+          {t('notFound.home')}
         </LinkButton>
       }
     />

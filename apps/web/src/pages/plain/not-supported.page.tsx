@@ -1,20 +1,22 @@
 import { MonitorX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
 /** For browsers that the console does not run in (1 §8). */
 export function Page() {
+  const { t } = useTranslation('plain')
   return (
     <PlainPage
       full
-      documentTitle="Browser not supported"
+      documentTitle={t('notSupported.title')}
       picture={
         <span className={styles.tile}>
           <MonitorX size={30} strokeWidth={1.8} aria-hidden />
         </span>
       }
-      title="This browser is not supported"
-      text="Internet Explorer and the old Microsoft Edge cannot show Wardtrack. Please use Chrome 70+ or Firefox 60+."
+      title={t('notSupported.heading')}
+      text={t('notSupported.text')}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { translate } from '../../lib/i18n/i18n.ts'
 import styles from './plain-page.module.css'
 
 interface PlainPageProps {
@@ -15,7 +16,7 @@ interface PlainPageProps {
 /** A page that says one thing and offers one way on. */
 export function PlainPage({ documentTitle, picture, title, text, action, full = false }: PlainPageProps) {
   useEffect(() => {
-    if (documentTitle) document.title = `${documentTitle} · Wardtrack`
+    if (documentTitle) document.title = translate('shell:documentTitle', { title: documentTitle })
   }, [documentTitle])
   const Heading = full ? 'h1' : 'h2'
   const Container = full ? 'main' : 'section'

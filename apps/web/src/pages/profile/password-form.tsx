@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { messages } from '@wardtrack/contracts/messages'
 import { Alert, App, Button } from 'antd'
 import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { newPasswordError } from './password-rules.ts'
@@ -12,19 +14,20 @@ const empty = { currentPassword: '', newPassword: '', again: '' }
 type Draft = typeof empty
 
 const check = (draft: Draft, userName: string) => ({
-  currentPassword: draft.currentPassword === '' ? messages.passwordRequired : undefined,
+  currentPassword: draft.currentPassword === '' ? translate('messages:passwordRequired') : undefined,
   newPassword: newPasswordError(draft.newPassword, userName),
-  again: draft.again === draft.newPassword ? undefined : 'The two new passwords differ.',
+  again: draft.again === draft.newPassword ? undefined : translate('profile:password.differ'),
 })
 
 const fields = [
-  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
-  { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
-  { name: 'again', label: 'New password again', autoComplete: 'new-password' },
+  { name: 'currentPassword', text: 'password.current', autoComplete: 'current-password' },
+  { name: 'newPassword', text: 'password.new', autoComplete: 'new-password' },
+  { name: 'again', text: 'password.again', autoComplete: 'new-password' },
 ] as const
 
 /** Changes one's own password; the server then ends the person's other sessions. */
 export function PasswordForm({ userName }: { readonly userName: string }) {
+  const { t } = useTranslation('profile')
   const { message } = App.useApp()
   const [draft, setDraft] = useState(empty)
   const [touched, setTouched] = useState<Partial<Record<keyof Draft, boolean>>>({})
@@ -35,7 +38,7 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
         body: { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
       }),
     onSuccess: (answer) => {
-      void message.success(answer.message)
+      void message.success(serverText(answer.message))
       setDraft(empty)
       setTouched({})
     },
@@ -54,8 +57,8 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
           <Alert type="error" showIcon title={reasonOf(change.error)} />
         </div>
       ) : null}
-      {fields.map(({ name, label, autoComplete }) => (
-        <Field key={name} label={label} error={touched[name] ? errors[name] : undefined}>
+      {fields.map(({ name, text, autoComplete }) => (
+        <Field key={name} label={t(text)} error={touched[name] ? errors[name] : undefined}>
           {(field) => (
             <PasswordInput
               {...field}
@@ -68,13 +71,13 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
           )}
         </Field>
       ))}
-      <p className={styles.hint}>10 to 72 characters, not your user name. Your other sessions are ended.</p>
+      <p className={styles.hint}>{t('password.hint')}</p>
       <Button type="primary" htmlType="submit" loading={change.isPending}>
-        Change password
+        {t('password.change')}
       </Button>
     </form>
   )
 }
 
 const reasonOf = (cause: Error): string =>
-  cause instanceof CallError ? cause.message : messages.failedToConnect
+  cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect')

@@ -17,26 +17,27 @@ import { LanguageSelect } from './language-select.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 
-const schemes: { value: SchemeChoice; label: string; icon: ReactNode }[] = [
-  { value: 'system', label: 'System', icon: <Monitor size={15} aria-hidden /> },
-  { value: 'light', label: 'Light', icon: <Sun size={15} aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <Moon size={15} aria-hidden /> },
+const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: ReactNode }[] = [
+  { value: 'system', text: 'theme.system', icon: <Monitor size={15} aria-hidden /> },
+  { value: 'light', text: 'theme.light', icon: <Sun size={15} aria-hidden /> },
+  { value: 'dark', text: 'theme.dark', icon: <Moon size={15} aria-hidden /> },
 ]
 
 /** Who is signed in, what they may see, and how this browser shows it. */
 export function Page() {
+  const { t } = useTranslation('profile')
   const session = useSession()
   if (session) return <Profile userName={session.userName} />
   return (
     <PlainPage
       full
-      documentTitle="My Profile"
+      documentTitle={t('title')}
       picture={<EmptyRoom size={88} />}
-      title="Nobody is signed in"
-      text="Sign in to see your profile."
+      title={t('signedOut.title')}
+      text={t('signedOut.text')}
       action={
         <LinkButton to="/login" primary>
-          Sign in
+          {t('signedOut.signIn')}
         </LinkButton>
       }
     />
@@ -58,33 +59,35 @@ function Profile({ userName }: { readonly userName: string }) {
             <h2 id="profile-name" className={styles.name}>
               {userName}
             </h2>
-            <p className={styles.quiet}>Signed in on this browser</p>
+            <p className={styles.quiet}>{t('signedIn')}</p>
           </div>
         </div>
-        <Row label="Patient data">{access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}</Row>
-        <Row label="Theme">
+        <Row label={t('patientData.label')}>
+          {access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}
+        </Row>
+        <Row label={t('theme.label')}>
           <Segmented<SchemeChoice>
-            options={schemes}
+            options={schemes.map(({ text, ...scheme }) => ({ ...scheme, label: t(text) }))}
             value={choice}
             onChange={chooseScheme}
-            aria-label="Theme"
+            aria-label={t('theme.label')}
           />
         </Row>
         <Row label={t('language')}>
           <LanguageSelect />
         </Row>
-        <Row label="Keyboard shortcuts">
-          <Switch checked={keysOn} onChange={setKeysOn} aria-label="Keyboard shortcuts" />
+        <Row label={t('shortcuts')}>
+          <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts')} />
         </Row>
         <div className={styles.foot}>
           <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
-            Sign out
+            {t('signOut')}
           </Button>
         </div>
       </section>
       <section className={styles.card} aria-labelledby="profile-password">
         <h2 id="profile-password" className={styles.heading}>
-          Change password
+          {t('password.change')}
         </h2>
         <PasswordForm userName={userName} />
       </section>
@@ -93,12 +96,13 @@ function Profile({ userName }: { readonly userName: string }) {
 }
 
 function PatientAccess({ granted }: { readonly granted: boolean }) {
+  const { t } = useTranslation('profile')
   const Icon = granted ? ShieldCheck : ShieldOff
   const icon = <Icon size={15} strokeWidth={2.1} aria-hidden />
   return (
     <StateMark
       icon={icon}
-      word={granted ? 'Shown to you' : 'Not shown'}
+      word={granted ? t('patientData.shown') : t('patientData.hidden')}
       tone={granted ? 'ok' : 'off'}
       form="mark"
     />

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import styles from './bulk-bar.module.css'
 
@@ -29,13 +30,14 @@ interface BulkBarProps<Row> {
 
 /** Over the head of a table while rows are selected: how many, and what can be done with them. */
 export function BulkBar<Row>({ selection, rows }: BulkBarProps<Row>) {
+  const { t } = useTranslation('common')
   const { selected, onSelect, actions } = selection
   const offline = useOfflineReason()
   if (selected.size === 0) return null
   const chosen = rows.filter(({ key }) => selected.has(key)).map(({ row }) => row)
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Selected rows">
-      <span role="status">{selected.size} selected</span>
+    <div className={styles.bar} role="toolbar" aria-label={t('table.selectedRows')}>
+      <span role="status">{t('table.selected', { count: selected.size })}</span>
       {actions.map(({ label, icon, danger = false, run }) => (
         <Button
           key={label}
@@ -51,7 +53,7 @@ export function BulkBar<Row>({ selection, rows }: BulkBarProps<Row>) {
         </Button>
       ))}
       <Button type="text" size="small" onClick={() => onSelect(new Set())}>
-        Clear selection
+        {t('table.clearSelection')}
       </Button>
     </div>
   )

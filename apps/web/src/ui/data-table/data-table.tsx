@@ -1,6 +1,7 @@
 import { Table, type TableColumnType } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Sorting } from '../../lib/sorting.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { BulkBar, type Selection } from './bulk-bar.tsx'
@@ -61,6 +62,7 @@ function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined):
 
 /** The console's one table: sunken head, no vertical lines; on a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation('common')
   const { label, columns, rows, rowKey, empty, density = 'standard', fading = false, whole = false } = props
   const { sorting, onSort, selection } = props
   const phone = usePhone()
@@ -88,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 selectedRowKeys: [...selection.selected],
                 onChange: (keys: readonly unknown[]) => selection.onSelect(new Set(keys.map(String))),
                 getCheckboxProps: ({ row }: Keyed<Row>) => ({ 'aria-label': selection.nameOf(row) }),
-                getTitleCheckboxProps: () => ({ 'aria-label': 'Select all rows of this page' }),
+                getTitleCheckboxProps: () => ({ 'aria-label': t('table.selectAll') }),
               },
             }
           : {})}

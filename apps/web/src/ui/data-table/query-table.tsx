@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Pager } from '../pager.tsx'
 import { QueryState, type ShownQuery } from '../query-state.tsx'
 import styles from './data-table.module.css'
@@ -22,6 +23,7 @@ interface QueryTableProps<Row, Loaded> extends Omit<DataTableProps<Row>, 'rows' 
 
 /** A table of rows that the server pages and sorts: skeleton, error with a retry, empty, rows and their pager. */
 export function QueryTable<Row, Loaded>(props: QueryTableProps<Row, Loaded>): ReactNode {
+  const { t } = useTranslation('common')
   const { query, pageOf, failed, boxed = false, page, pageSize, sizes, onPage, ...table } = props
   const frame = boxed ? styles.boxed : undefined
   return (
@@ -45,7 +47,7 @@ export function QueryTable<Row, Loaded>(props: QueryTableProps<Row, Loaded>): Re
             </div>
             <Pager
               inPanel={!boxed}
-              label={boxed ? 'Pages' : `Pages of ${table.label}`}
+              label={boxed ? t('pager.label') : t('pager.ofTable', { table: table.label })}
               page={page}
               pageSize={pageSize}
               total={total}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover } from 'antd'
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import type { DataColumn } from './data-column.ts'
 import type { Density } from './data-table.tsx'
@@ -63,6 +64,7 @@ interface TableMenuProps<Row> {
 }
 
 function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
+  const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const choosable = columns.filter(({ fixed }) => !fixed).map(({ title }) => title)
   const shown = choosable.filter((title) => !choice.hidden.includes(title))
@@ -80,8 +82,8 @@ function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
       placement="bottomRight"
       destroyOnHidden
       content={
-        <div className={styles.menu} role="group" aria-label="Table">
-          <p>Columns</p>
+        <div className={styles.menu} role="group" aria-label={t('table.menu')}>
+          <p>{t('table.columns')}</p>
           {choosable.map((title) => (
             <Checkbox
               key={title}
@@ -92,16 +94,16 @@ function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
               {title}
             </Checkbox>
           ))}
-          <p>Rows</p>
+          <p>{t('table.rows')}</p>
           <Checkbox checked={choice.compact} onChange={({ target }) => onChange({ compact: target.checked })}>
-            Compact
+            {t('table.compact')}
           </Checkbox>
         </div>
       }
     >
       <Button
-        aria-label="Columns and row height"
-        title="Columns and row height"
+        aria-label={t('table.columnsAndRows')}
+        title={t('table.columnsAndRows')}
         aria-expanded={open}
         icon={<Settings2 size={16} strokeWidth={1.8} aria-hidden />}
       />
