@@ -11,9 +11,10 @@ const FLOORS = {
   database: ['contracts'],
   'demo-hospital': ['contracts'],
   access: ['contracts', 'service-kit', 'database'],
+  'service-runtime': ['contracts', 'service-kit', 'database', 'access'],
   outbound: ['service-kit', 'database'],
   ingestion: ['contracts', 'service-kit', 'database', 'access'],
-  'test-kit': ['contracts', 'service-kit', 'database', 'access', 'ingestion', 'embedded-mongo'],
+  'test-kit': ['contracts', 'service-kit', 'database', 'access', 'service-runtime', 'embedded-mongo'],
 }
 
 const floor = ([name, below]) => ({

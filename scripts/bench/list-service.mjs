@@ -24,31 +24,39 @@ export async function withLists(size, say, work) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-lists-'))
   const { spawnEmbeddedMongo } = await load('@wardtrack/embedded-mongo')
   const store = await spawnEmbeddedMongo({ dataDir: join(dataDir, 'store') })
-  let hosted
+  let service
   try {
     await fill(store.uri, size, say)
-    hosted = await startService(dataDir, store.uri)
-    const { url } = hosted.running
+    service = await startListService(dataDir, store.uri)
+    const { url } = service.running
     return await work({ url, headers: { 'content-type': 'application/json', ...(await signIn(url)) } })
   } finally {
-    await hosted?.running.stop()
+    await service?.running.stop()
     await store.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function startService(dataDir, mongoUri) {
-  const { host, hostSettings } = await load('@wardtrack/access')
+async function startListService(dataDir, mongoUri) {
+  const { serviceSettings, startService } = await load('@wardtrack/service-runtime')
   const { createApiService } = await load('@wardtrack/api')
   const { createStatusService } = await load('@wardtrack/status')
-  const settings = hostSettings.parse({
+  const settings = serviceSettings.parse({
     PORT: '0',
     WARDTRACK_DATA_DIR: dataDir,
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
     WARDTRACK_LOG_LEVEL: 'error',
   })
   const services = [createApiService, createStatusService]
-  return host({ name: 'bench', settings, mongoUri, services, stdout: false, prepare: grantEverything })
+  return startService({
+    name: 'bench',
+    settings,
+    mongoUri,
+    services,
+    cacheMode: 'local',
+    stdout: false,
+    prepare: grantEverything,
+  })
 }
 
 async function grantEverything({ db }, { username }) {

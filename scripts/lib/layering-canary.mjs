@@ -11,6 +11,7 @@ const BROKEN = {
   'database-imports-down': ['packages/database/src/a.ts', 'packages/service-kit/src/index.ts'],
   'demo-hospital-imports-down': ['packages/demo-hospital/src/a.ts', 'packages/access/src/index.ts'],
   'access-imports-down': ['packages/access/src/a.ts', 'packages/ingestion/src/index.ts'],
+  'service-runtime-imports-down': ['packages/service-runtime/src/a.ts', 'packages/ingestion/src/index.ts'],
   'outbound-imports-down': ['packages/outbound/src/a.ts', 'packages/access/src/index.ts'],
   'ingestion-imports-down': ['packages/ingestion/src/a.ts', 'packages/embedded-mongo/src/index.ts'],
   'test-kit-imports-down': ['packages/test-kit/src/a.ts', 'packages/demo-hospital/src/index.ts'],

@@ -1,1 +1,1 @@
-export { createLocationService } from './location.service.ts'
+export { createLocationService } from './create-location-service.ts'

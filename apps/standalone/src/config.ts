@@ -1,5 +1,5 @@
-import { serviceSettings } from '@wardtrack/access'
 import { readConfig } from '@wardtrack/service-kit'
+import { serviceSettings } from '@wardtrack/service-runtime'
 import { z } from 'zod'
 
 const settings = serviceSettings.extend({

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ownFilesOnly, type RunningService, startService } from '@wardtrack/access'
 import { createApiService } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
 import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
+import { type RunningService, restrictFilesToOwner, startService } from '@wardtrack/service-runtime'
 import { createStatusService } from '@wardtrack/status'
 import { readSettings, type StandaloneSettings } from './config.ts'
 import { serveConsole } from './console-files.ts'
@@ -16,12 +16,12 @@ import { say } from './say.ts'
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
-  ownFilesOnly()
+  restrictFilesToOwner()
   mkdirSync(dataDir, { recursive: true })
   const store = await openStore(dataDir, settings.MONGODB_URI)
   let demo: Demo | undefined
   const running: { simulator?: Simulator } = {}
-  const hosted = await startService({
+  const service = await startService({
     name: 'core',
     settings,
     mongoUri: store.uri,
@@ -44,19 +44,19 @@ async function main(): Promise<void> {
   })
   const stop = async (): Promise<void> => {
     await running.simulator?.stop()
-    await hosted.running.stop()
+    await service.running.stop()
   }
-  stopOnSignals(stop, hosted.parts.log)
-  endWithStore(store, hosted)
-  const simulator = await demo?.start(hosted)
+  stopOnSignals(stop, service.parts.log)
+  exitWithStore(store, service)
+  const simulator = await demo?.start(service)
   if (simulator) running.simulator = simulator
-  greet(hosted, settings, demo)
+  printWelcome(service, settings, demo)
 }
 
 /** Without its store the process can do nothing and cannot mend it: it says so and ends. */
-function endWithStore(store: Store, hosted: RunningService): void {
+function exitWithStore(store: Store, service: RunningService): void {
   void store.ended?.then(() => {
-    if (!hosted.parts.health.accepting) return
+    if (!service.parts.health.accepting) return
     process.stderr.write(
       'The embedded store ended; stopping. Start again to recover: nothing acknowledged is lost.\n',
     )
@@ -64,12 +64,13 @@ function endWithStore(store: Store, hosted: RunningService): void {
   })
 }
 
-function greet(hosted: RunningService, settings: StandaloneSettings, demo: Demo | undefined): void {
-  const { firstAccount, running } = hosted
+function printWelcome(service: RunningService, settings: StandaloneSettings, demo: Demo | undefined): void {
+  const { firstAccount, running } = service
   say('')
   if (demo) {
     say('Wardtrack shows the demo hospital. Sign in as')
-    for (const one of demo.signIns) say(`  ${one.username}  ${one.password}  (${one.purpose})`)
+    for (const { username, password, purpose } of demo.signIns)
+      say(`  ${username}  ${password}  (${purpose})`)
   } else if (!firstAccount.password) {
     say(`Sign in as ${firstAccount.username}.`)
   }

@@ -1,1 +1,1 @@
-export { createStatusService } from './status.service.ts'
+export { createStatusService } from './create-status-service.ts'

@@ -38,7 +38,7 @@ async function admitSession(
 ): Promise<SessionActor> {
   const token = bearerOf(request)
   if (!token) throw unauthenticated()
-  const { actor, newToken } = await sessions.admit(token)
+  const { actor, newToken } = await sessions.authenticate(token)
   if (newToken) response.setHeader('TokenChanged', `${newToken}_${token}`)
   checkSession(route, actor)
   return actor
@@ -60,8 +60,8 @@ function admitKey(
 ): KeyActor | Promise<KeyActor> {
   const key = bearerOf(request) ?? request.headers['x-api-key']
   if (typeof key !== 'string' || key === '') throw unauthenticated(messages.unknownKey)
-  const known = parts.keys.known(key)
-  if (!known) return parts.keys.admit(key).then((actor) => checkKey(parts.providers, actor, scope))
+  const known = parts.keys.cachedActor(key)
+  if (!known) return parts.keys.authenticate(key).then((actor) => checkKey(parts.providers, actor, scope))
   return checkKey(parts.providers, known, scope)
 }
 

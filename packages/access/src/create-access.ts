@@ -13,7 +13,7 @@ import { createTokens } from './tokens.ts'
 
 /** Everything a service needs to know who asks and what they may do. */
 export type Access = {
-  gate: Authorize<Actor>
+  authorize: Authorize<Actor>
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
@@ -21,7 +21,8 @@ export type Access = {
   providers: Providers
   configured: Configured
   audit: AuditLog
-  close(): void
+  /** stores what the audit log still holds, and stops listening */
+  close(): Promise<void>
 }
 
 /** What access is made from. `bcryptCost` and `tokenLifeMs` differ from the product's only in tests. */
@@ -43,17 +44,19 @@ export function createAccess(parts: AccessParts): Access {
   const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs, parts.now)
   const sessions = createSessions({ db, bus, tokens, configured, ...(parts.now ? { now: parts.now } : {}) })
   const keys = createIngestKeys(db, bus)
+  const audit = createAuditLog(db, log)
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })
   return {
-    gate: createAuthorize({ sessions, keys, providers }),
+    authorize: createAuthorize({ sessions, keys, providers }),
     sessions,
     passwords: createPasswords(parts.bcryptCost),
     throttle: createSignInThrottle(db, parts.now),
     keys,
     providers,
     configured,
-    audit: createAuditLog(db, log),
-    close: () => {
+    audit,
+    close: async () => {
+      await audit.close()
       keys.close()
       providers.close()
     },

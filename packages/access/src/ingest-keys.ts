@@ -7,9 +7,9 @@ import type { KeyActor } from './actor.ts'
 /** Ingestion keys: stored as SHA-256 (they are long and random, so a slow hash adds nothing), shown once. */
 export type IngestKeys = {
   /** @throws Refusal 401 for an unknown or revoked key */
-  admit(key: string): Promise<KeyActor>
+  authenticate(key: string): Promise<KeyActor>
   /** who holds a key that was admitted within the last second; undefined when `admit` must look */
-  known(key: string): KeyActor | undefined
+  cachedActor(key: string): KeyActor | undefined
   /** makes a key and gives its text, which is not kept */
   create(of: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
   /** makes the key with a given text unless it is there already (automated installs) */
@@ -50,8 +50,8 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
     })
   }
   return {
-    known: (key) => freshly(hashOf(key)),
-    admit: async (key) => {
+    cachedActor: (key) => freshly(hashOf(key)),
+    authenticate: async (key) => {
       const hash = hashOf(key)
       const now = Date.now()
       const cached = known.get(hash)

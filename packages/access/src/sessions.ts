@@ -22,7 +22,7 @@ export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
 export type Sessions = {
   create(user: Pick<UserDoc, '_id'>): Promise<{ sessionId: string; token: string }>
   /** @throws Refusal 401 for anything but a good token of a live session */
-  admit(token: string): Promise<AuthenticatedSession>
+  authenticate(token: string): Promise<AuthenticatedSession>
   /** ends the sessions that match; their streams are told why */
   end(which: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createSessions(parts: SessionParts): Sessions {
       await db.models.sessions.create({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
       return { sessionId, token: tokens.sign({ userId: user._id.toHexString(), sessionId, tokenId }) }
     },
-    admit: async (token) => {
+    authenticate: async (token) => {
       const claims = tokens.read(token)
       if (!claims || !Types.ObjectId.isValid(claims.userId)) throw unauthenticated()
       const [session, user] = await Promise.all([

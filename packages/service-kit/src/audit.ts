@@ -19,7 +19,7 @@ export type AuditedRequest<A> = {
 export type AuditSink<A> = (entry: AuditedRequest<A>) => void
 
 /** Tells the sink about a request once it is answered (or its connection is gone). */
-export function auditOf<A>(call: Call, request: Request, response: Response, sink: AuditSink<A>): void {
+export function auditRequest<A>(call: Call, request: Request, response: Response, sink: AuditSink<A>): void {
   const time = new Date()
   const { pageroute } = request.headers
   const pageRoute = typeof pageroute === 'string' ? pageroute.slice(0, 200) : undefined

@@ -15,7 +15,7 @@ export type AppOptions = {
 
 /**
  * An Express app with the parts every service has: request ids, request log without query strings or bodies (they may
- * name patients), security headers, metrics. Calls are mounted on it, then `closeApp` ends it.
+ * name patients), security headers, metrics. Calls are mounted on it, then `mountErrors` ends it.
  */
 export function createApp(options: AppOptions): Express {
   const app = express()

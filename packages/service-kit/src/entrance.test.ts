@@ -8,7 +8,7 @@ import { forbidden } from './api-error.ts'
 import { createApp } from './create-app.ts'
 import { messageKindsOf } from './entrance.ts'
 import { createMetrics } from './metrics.ts'
-import { type Authorize, closeApp, mountCalls } from './mount-calls.ts'
+import { type Authorize, mountCalls, mountErrors } from './mount-calls.ts'
 import { type Handler, serve } from './served-call.ts'
 
 const shapes = { summary: 'x', query: z.object({ a: z.string().optional() }), response: z.unknown() }
@@ -17,7 +17,11 @@ const callAt = (path: string, more: object = {}): Call => {
   return defineCall(route, { ...shapes, ...more })
 }
 /** One call by its exact text, the same with a parameter, which Express' router has to find. */
-const appOf = (handle: Handler<string, Call>, more: object = {}, gate: Authorize<string> = () => 'me') => {
+const appOf = (
+  handle: Handler<string, Call>,
+  more: object = {},
+  authorize: Authorize<string> = () => 'me',
+) => {
   const metrics = createMetrics()
   const app = createApp({ log: pino({ level: 'silent' }), metrics })
   const calls = [
@@ -27,9 +31,9 @@ const appOf = (handle: Handler<string, Call>, more: object = {}, gate: Authorize
   mountCalls(
     app,
     calls.map((call) => serve(call)<string>(handle)),
-    { gate },
+    { authorize },
   )
-  closeApp(app)
+  mountErrors(app)
   return { app, metrics }
 }
 const BOTH = ['/api/exact', '/api/by/name', '/api/exact/'] as const

@@ -1,6 +1,7 @@
 import { calls } from '@wardtrack/contracts'
 import type { ServiceMetrics } from './metrics.ts'
 import { type ServedCall, serve } from './served-call.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 /** Readiness of a process: named checks, and a switch for starting and draining. */
 export type Health = {
@@ -11,19 +12,22 @@ export type Health = {
   read(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }>
 }
 
-/** Makes the health of a process; it does not accept until told to. */
-export function createHealth(): Health {
-  const checks = new Map<string, () => unknown>()
+const CHECK_LIMIT_MS = 2_000
+
+/**
+ * Creates the health of a process; it does not accept until told to.
+ * @param limitMs how long a check may take before it counts as failed, in milliseconds
+ */
+export function createHealth(limitMs = CHECK_LIMIT_MS): Health {
+  const checks = new Map<string, () => Promise<boolean>>()
   const health: Health = {
     accepting: false,
     add: (name, check) => {
-      checks.set(name, check)
+      checks.set(name, limitCheck(check, limitMs))
     },
     read: async () => {
       const states = await Promise.all(
-        [...checks].map(
-          async ([name, check]) => [name, (await passes(check)) ? 'ok' : 'unavailable'] as const,
-        ),
+        [...checks].map(async ([name, check]) => [name, (await check()) ? 'ok' : 'unavailable'] as const),
       )
       const well = health.accepting && states.every(([, state]) => state === 'ok')
       return {
@@ -35,11 +39,23 @@ export function createHealth(): Health {
   return health
 }
 
-async function passes(check: () => unknown): Promise<boolean> {
-  try {
-    return (await check()) !== false
-  } catch {
-    return false
+/** A check that answers in time. One that hangs is not begun again while it does, however often it is asked for. */
+function limitCheck(check: () => unknown, limitMs: number): () => Promise<boolean> {
+  let running: Promise<unknown> | undefined
+  const run = async (): Promise<unknown> => {
+    try {
+      return await check()
+    } finally {
+      running = undefined
+    }
+  }
+  return async () => {
+    running ??= run()
+    try {
+      return (await withTimeLimit(running, limitMs)) !== false
+    } catch {
+      return false
+    }
   }
 }
 

@@ -13,10 +13,24 @@ export {
 export { type AppOptions, createApp } from './create-app.ts'
 export { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
 export { createHealth, type Health, operationsCalls } from './health.ts'
-export { type RunningServer, type RunOptions, runServer, stopOnSignals } from './lifecycle.ts'
+export {
+  type RunningServer,
+  type RunOptions,
+  runServer,
+  type ShutdownLimits,
+  stopOnSignals,
+} from './lifecycle.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics, type ServiceMetrics } from './metrics.ts'
-export { type Authorize, closeApp, detailsOf, type MountOptions, mountCalls, pathsOf } from './mount-calls.ts'
+export {
+  type Authorize,
+  detailsOf,
+  expressPathsOf,
+  type MountOptions,
+  mountCalls,
+  mountErrors,
+} from './mount-calls.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { isOutOfReach, sendApiError } from './send-api-error.ts'
 export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'
+export { TimeLimitError, withTimeLimit } from './time-limit.ts'

@@ -24,8 +24,8 @@ describe('a process that stops', () => {
           response.end('done')
         }
       },
-      enders: [() => order.push('streams ended')],
-      closers: [() => order.push('first closed'), async () => order.push('second closed')],
+      onDrain: [() => order.push('streams ended')],
+      onClose: [() => order.push('first closed'), async () => order.push('second closed')],
     })
     expect(health.accepting).toBe(true)
     const asked = fetch(running.url).then((response) => response.text())
@@ -50,7 +50,7 @@ describe('a process that stops', () => {
       log,
       health: createHealth(),
       app: (_request, response) => response.end(),
-      closers: [
+      onClose: [
         () => Promise.reject(new Error('stuck')),
         () => {
           closed.push('second')
@@ -61,8 +61,46 @@ describe('a process that stops', () => {
     expect(closed).toEqual(['second'])
   })
 
+  test('waits for no part that hangs: the others get their turn, and it stops', async () => {
+    const closed: string[] = []
+    const hang = () => new Promise(() => {})
+    running = await runServer({
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      health: createHealth(),
+      app: (_request, response) => response.end(),
+      onDrain: [() => void hang()],
+      onClose: [hang, hang, () => closed.push('third'), hang, async () => closed.push('last')],
+      limits: { drainMs: 50, closeMs: 60, stepMs: 50, leastStepMs: 20 },
+    })
+    await running.stop()
+    expect(closed).toEqual(['third', 'last'])
+  })
+
+  test('cuts off a request that is never answered', async () => {
+    const closed: string[] = []
+    let asked = false
+    running = await runServer({
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      health: createHealth(),
+      app: () => {
+        asked = true
+      },
+      onClose: [() => closed.push('store')],
+      limits: { drainMs: 50, closeMs: 50, stepMs: 50, leastStepMs: 20 },
+    })
+    const answer = fetch(running.url).catch((error: Error) => error.message)
+    while (!asked) await new Promise((resolve) => setTimeout(resolve, 5))
+    await running.stop()
+    expect(await answer).toBe('fetch failed')
+    expect(closed).toEqual(['store'])
+  })
+
   test('a taken port is an error at the start', async () => {
-    const options = { host: '127.0.0.1', log, app: () => {}, closers: [] }
+    const options = { host: '127.0.0.1', log, app: () => {}, onClose: [] }
     running = await runServer({ ...options, port: 0, health: createHealth() })
     const port = Number(new URL(running.url).port)
     const health = createHealth()
@@ -90,9 +128,31 @@ describe('readiness', () => {
   })
 })
 
+test('a check that hangs counts as failed in time, and is not begun again while it hangs', async () => {
+  const health = createHealth(20)
+  health.accepting = true
+  let begun = 0
+  let answer: ((value: boolean) => void) | undefined
+  health.add('store', () => {
+    begun += 1
+    return new Promise((resolve) => {
+      answer = resolve
+    })
+  })
+  for (let time = 0; time < 3; time += 1)
+    expect(await health.read()).toEqual({
+      status: 'unavailable',
+      checks: { store: 'unavailable', accepting: 'ok' },
+    })
+  expect(begun).toBe(1)
+  const read = health.read()
+  answer?.(true)
+  expect((await read).status).toBe('ok')
+})
+
 test('what is no HTTP gets the error body', async () => {
   const health = createHealth()
-  running = await runServer({ host: '127.0.0.1', port: 0, log, health, app: () => {}, closers: [] })
+  running = await runServer({ host: '127.0.0.1', port: 0, log, health, app: () => {}, onClose: [] })
   const { port } = new URL(running.url)
   const answer = await new Promise<string>((resolve) => {
     let text = ''

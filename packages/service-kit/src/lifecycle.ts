@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { messageKindsOf } from './entrance.ts'
 import type { Health } from './health.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 /** A running process: where it listens, and how it ends. */
 export type RunningServer = {
@@ -21,13 +22,28 @@ export type RunOptions = {
   port: number
   health: Health
   log: Logger
-  /** told at once when the process begins to stop: they end what never ends by itself (live streams) */
-  enders?: readonly (() => void)[]
-  /** closed in this order after the last request was answered, so that none of them loses its store midway */
-  closers: readonly (() => unknown)[]
+  /** called at once when the process begins to stop: ends what never ends by itself (live streams) */
+  onDrain?: readonly (() => void)[]
+  /** called in this order after the last request was answered, so that no part loses its store midway */
+  onClose: readonly (() => unknown)[]
+  /** shorter ones in tests */
+  limits?: ShutdownLimits
 }
 
-const DRAIN_MS = 6_000
+/** How long stopping may take, in milliseconds. */
+export type ShutdownLimits = {
+  /** until connections with requests under way are cut off */
+  drainMs: number
+  /** for all parts to close */
+  closeMs: number
+  /** for one part to close, while the time of all is not used up */
+  stepMs: number
+  /** for one part to close, when it is */
+  leastStepMs: number
+}
+
+// Together under 10 s, at which point `stopOnSignals` ends the process.
+const SHUTDOWN_LIMITS: ShutdownLimits = { drainMs: 4_000, closeMs: 4_000, stepMs: 2_500, leastStepMs: 100 }
 
 /** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
@@ -45,8 +61,8 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     return stopping
   }
   const { port } = server.address() as AddressInfo
-  const shown = options.host.includes(':') ? `[${options.host}]` : options.host
-  return { server, url: `http://${shown}:${port}`, stop }
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return { server, url: `http://${host}:${port}`, stop }
 }
 
 /** What is no HTTP, or comes too slowly, gets the error body too; Node's own answer has none. */
@@ -65,10 +81,10 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** Ends the process in order when it is told to; a second signal ends it at once. */
 export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
-  let told = false
+  let stopping = false
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (told) process.exit(1)
-    told = true
+    if (stopping) process.exit(1)
+    stopping = true
     log.info({ signal }, 'stopping')
     const late = setTimeout(() => process.exit(1), 10_000)
     late.unref()
@@ -82,21 +98,28 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
 }
 
 async function drain(server: Server, options: RunOptions): Promise<void> {
+  const limits = options.limits ?? SHUTDOWN_LIMITS
   options.health.accepting = false
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  for (const end of options.enders ?? []) await guarded(end, options.log)
+  const late = setTimeout(() => server.closeAllConnections(), limits.drainMs)
+  for (const step of options.onDrain ?? []) await runStep(step, limits.stepMs, options.log)
   await closed
   clearInterval(idle)
   clearTimeout(late)
-  for (const close of options.closers) await guarded(close, options.log)
+  const end = Date.now() + limits.closeMs
+  for (const step of options.onClose) {
+    // Whatever the ones before it took, a step gets the time to close what works.
+    const left = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - Date.now()))
+    await runStep(step, left, options.log)
+  }
 }
 
-async function guarded(step: () => unknown, log: Logger): Promise<void> {
+/** One step of stopping; a step that fails or hangs keeps no other from its turn. */
+async function runStep(step: () => unknown, limitMs: number, log: Logger): Promise<void> {
   try {
-    await step()
+    await withTimeLimit((async () => step())(), limitMs)
   } catch (error) {
     log.error({ err: error }, 'a part did not close well')
   }

@@ -7,7 +7,7 @@ import { ApiError, duplicate, forbidden, notFound, overloaded } from './api-erro
 import type { AuditedRequest } from './audit.ts'
 import { createApp } from './create-app.ts'
 import { createMetrics } from './metrics.ts'
-import { closeApp, mountCalls, pathsOf } from './mount-calls.ts'
+import { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 import { type Handler, type ServedCall, serve } from './served-call.ts'
 
 const route = (path: string, more: Partial<RouteSpec> = {}): RouteSpec => ({
@@ -30,8 +30,8 @@ const log = pino({ level: 'silent' })
 
 function appOf(served: ServedCall<Actor>[], more: Partial<Parameters<typeof mountCalls<Actor>>[2]> = {}) {
   const app = createApp({ log, metrics: createMetrics() })
-  mountCalls(app, served, { gate: () => ({ name: 'me' }), checkAnswers: true, ...more })
-  closeApp(app)
+  mountCalls(app, served, { authorize: () => ({ name: 'me' }), checkResponses: true, ...more })
+  mountErrors(app)
   return app
 }
 const echoing: Handler<Actor, typeof echo> = ({ params, query, body }, { actor }) => ({
@@ -163,7 +163,7 @@ describe('a mounted call', () => {
   test('looks at who asks before it looks at the body', async () => {
     const handle = vi.fn()
     const closed = appOf([serve(echo)<Actor>(handle)], {
-      gate: () => {
+      authorize: () => {
         throw forbidden()
       },
     })
@@ -185,12 +185,12 @@ describe('mounting', () => {
   })
 
   test('follows moved bases', () => {
-    expect(pathsOf(echo, { api: '/moved' })).toEqual(['/moved/echo/:id', '/elsewhere/:id'])
+    expect(expressPathsOf(echo, { api: '/moved' })).toEqual(['/moved/echo/:id', '/elsewhere/:id'])
     const image = defineCall(route('/img/{+path}', { service: 'root' }), {
       summary: 'x',
       response: z.unknown(),
     })
-    expect(pathsOf(image)).toEqual(['/img/*path'])
+    expect(expressPathsOf(image)).toEqual(['/img/*path'])
   })
 })
 
@@ -242,7 +242,7 @@ describe('what a handler throws', () => {
   test('an answer that breaks its declaration is a 500 where answers are checked', async () => {
     const lying = simple('/x', () => ({ id: 7 }), { response: z.object({ id: z.string() }) })
     expect((await request(appOf([lying])).post('/api/x')).status).toBe(500)
-    expect((await request(appOf([lying], { checkAnswers: false })).post('/api/x')).body).toEqual({ id: 7 })
+    expect((await request(appOf([lying], { checkResponses: false })).post('/api/x')).body).toEqual({ id: 7 })
   })
 })
 

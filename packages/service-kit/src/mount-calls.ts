@@ -9,7 +9,7 @@ import {
 } from 'express'
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
-import { type AuditSink, auditOf } from './audit.ts'
+import { type AuditSink, auditRequest } from './audit.ts'
 import { addDirect } from './entrance.ts'
 import { sendApiError } from './send-api-error.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
@@ -19,11 +19,11 @@ export type Authorize<A> = (call: Call, request: Request, response: Response) =>
 
 /** What mounting needs beside the calls. */
 export type MountOptions<A> = {
-  gate: Authorize<A>
+  authorize: Authorize<A>
   bases?: Partial<Record<Service, string>>
   audit?: AuditSink<A>
   /** check answers against their declaration (tests and development); a mismatch is a 500 */
-  checkAnswers?: boolean
+  checkResponses?: boolean
 }
 
 const JSON_LIMIT = 1024 * 1024
@@ -40,7 +40,7 @@ export function mountCalls<A>(
 ): void {
   const table = new Map<string, Map<string, RequestHandler[]>>()
   for (const one of served)
-    for (const path of pathsOf(one.call, options.bases)) {
+    for (const path of expressPathsOf(one.call, options.bases)) {
       const methods = table.get(path) ?? new Map<string, RequestHandler[]>()
       if (methods.has(one.call.route.method))
         throw new Error(`${one.call.route.method} ${path} is mounted twice`)
@@ -61,7 +61,7 @@ function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>)
 }
 
 /** Express paths of a call: its own under its base, then its aliases. */
-export function pathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {
+export function expressPathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {
   const base = bases[call.route.service] ?? DEFAULT_BASES[call.route.service]
   return [base + call.route.path, ...(call.route.aliases ?? [])].map((path) =>
     path.replaceAll(/\{\+(\w+)\}/g, '*$1').replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -101,12 +101,12 @@ function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHan
   const { call } = served
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
-    if (options.audit) auditOf(call, request, response, options.audit)
+    if (options.audit) auditRequest(call, request, response, options.audit)
     const admit = (actor: A): void => {
       response.locals['actor'] = actor
       next()
     }
-    const admitted = options.gate(call, request, response)
+    const admitted = options.authorize(call, request, response)
     // A gate that knows the answer gives it at once; waiting for it all the same costs every request.
     if (admitted instanceof Promise) admitted.then(admit, next)
     else admit(admitted)
@@ -166,7 +166,7 @@ async function handle<A>(
   const output = await served.handle(input, context)
   if (call.produces === 'open') return
   response.setHeader('Cache-Control', 'no-store')
-  answerJson(response, options.checkAnswers ? checked(call, output) : output)
+  answerJson(response, options.checkResponses ? checked(call, output) : output)
 }
 
 /** What Express' `json` does, without what it works out anew for each answer: types, freshness, settings of the app. */
@@ -242,7 +242,7 @@ function checked(call: Call, output: unknown): unknown {
 }
 
 /** Ends an app: 404 for what no call answers, then every error as the error body. */
-export function closeApp(app: Express): void {
+export function mountErrors(app: Express): void {
   app.use((_request, _response, next) => next(new ApiError('not_found', messages.unknownPath)))
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) =>
     sendApiError(error, request, response, next),

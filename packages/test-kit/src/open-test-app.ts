@@ -1,27 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Actor,
-  createAccess,
-  type Service,
-  type ServiceFactory,
-  type ServiceParts,
-} from '@wardtrack/access'
-import { DEFAULT_BASES } from '@wardtrack/contracts'
-import { type BusTopics, openDatabase } from '@wardtrack/database'
-import {
-  type CacheMode,
-  closeApp,
-  createApp,
-  createEventBus,
-  createHealth,
-  createLog,
-  createMetrics,
-  type Express,
-  mountCalls,
-  operationsCalls,
-} from '@wardtrack/service-kit'
+import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
+import { type CacheMode, createLog, type Express } from '@wardtrack/service-kit'
+import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/service-runtime'
 import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
 
@@ -29,7 +11,7 @@ import { createTestPeople, type TestPeople } from './test-people.ts'
 export type TestApp = {
   app: Express
   parts: ServiceParts
-  services: Service[]
+  services: readonly Service[]
   people: TestPeople
   storeUri: string
   /** moves the clock that sessions and the sign-in throttle read. @param ms milliseconds */
@@ -48,8 +30,8 @@ export type TestAppOptions = {
 }
 
 /**
- * Opens services as the product composes them: answers are checked against their declarations, passwords are hashed
- * at bcrypt's least cost.
+ * Opens services as the product composes them. Only what would make tests slow or blind differs: passwords are hashed
+ * at bcrypt's least cost, answers are checked against their declarations, and nothing is logged.
  */
 export async function openTestApp(
   factories: readonly ServiceFactory[],
@@ -58,45 +40,21 @@ export async function openTestApp(
   const { cacheMode = 'local', storeOf } = options
   const store = storeOf ? { uri: storeOf.storeUri, drop: async () => {} } : await openTestStore()
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-files-'))
-  const filesDir = join(dataDir, 'var', 'uploads')
-  await mkdir(join(filesDir, 'images', 'Maps'), { recursive: true })
   let shift = 0
-  const now = (): number => Date.now() + shift
-  const log = createLog({ service: 'test', level: 'silent', stdout: true })
-  const bus = createEventBus<BusTopics>({ log })
-  const db = await openDatabase(store.uri)
-  const access = createAccess({
-    db,
-    bus,
+  const parts = await openServiceParts({
+    name: 'test',
+    settings: serviceSettings.parse({
+      WARDTRACK_DATA_DIR: dataDir,
+      JWT_SECRET: 'a secret of forty characters for the tests',
+    }),
+    mongoUri: store.uri,
     cacheMode,
-    log,
-    now,
-    jwtSecret: 'a secret of forty characters for the tests',
-    bcryptCost: 4,
+    log: createLog({ service: 'test', level: 'silent', stdout: true }),
+    access: { now: () => Date.now() + shift, bcryptCost: 4 },
   })
-  const health = createHealth()
-  health.accepting = true
-  const parts: ServiceParts = {
-    db,
-    access,
-    bus,
-    cacheMode,
-    log,
-    health,
-    metrics: createMetrics(),
-    filesDir,
-    bases: DEFAULT_BASES,
-  }
+  parts.health.accepting = true
   const people = storeOf?.people ?? (await createTestPeople(parts, options.configured ?? true))
-  const services: Service[] = []
-  for (const make of factories) services.push(await make(parts))
-  const app = createApp({ log, metrics: parts.metrics })
-  const calls = [
-    ...operationsCalls<Actor>(health, parts.metrics),
-    ...services.flatMap((service) => service.calls),
-  ]
-  mountCalls(app, calls, { gate: access.gate, audit: access.audit.sink, checkAnswers: true })
-  closeApp(app)
+  const { app, services, onClose } = await composeServices(parts, factories, { checkResponses: true })
   return {
     app,
     parts,
@@ -107,11 +65,7 @@ export async function openTestApp(
       shift += ms
     },
     close: async () => {
-      for (const service of services) await service.close?.()
-      await access.audit.flush()
-      access.close()
-      await bus.close()
-      await db.close()
+      for (const close of onClose) await close()
       await store.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -15,6 +15,7 @@ export function createAuditLog({ parts }: ApiTest) {
   })
   return {
     flush: () => audit.flush(),
+    close: () => audit.close(),
     hear: (requestId: string) =>
       audit.sink({
         call: calls.isConfigured,

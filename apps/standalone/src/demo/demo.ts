@@ -1,11 +1,7 @@
 import { resolve } from 'node:path'
-import {
-  type FirstAccount,
-  type RunningService,
-  readOrCreateSecret,
-  type ServiceParts,
-} from '@wardtrack/access'
+import type { FirstAccount, ServiceParts } from '@wardtrack/access'
 import { type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
+import { type RunningService, readOrCreateSecret } from '@wardtrack/service-runtime'
 import { say } from '../say.ts'
 import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
 import { seedConfiguration } from './seed-configuration.ts'
@@ -19,7 +15,7 @@ const PAST_HOURS = 2
 export type Demo = {
   signIns: DemoSignIn[]
   /** seeds what is missing over the ordinary calls, then starts the simulator */
-  start(hosted: RunningService): Promise<Simulator>
+  start(service: RunningService): Promise<Simulator>
 }
 
 /** Settings that decide about the demo. */
@@ -47,11 +43,11 @@ export async function prepareDemo(
   }
   return {
     signIns,
-    start: async (hosted) => {
+    start: async (service) => {
       const key = await readOrCreateSecret(`${dataDir}/demo-ingest-key`)
       await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
-      const url = hosted.running.url
-      if (state !== 'done') await seedHospital(hosted, hospital, key)
+      const url = service.running.url
+      if (state !== 'done') await seedHospital(service, hospital, key)
       return runSimulator({ url, key, pastHours: state === 'done' ? 0 : PAST_HOURS, log: parts.log })
     },
   }
@@ -68,12 +64,12 @@ function peopleOf(hospital: DemoHospital, first: FirstAccount, chosen: boolean) 
 }
 
 async function seedHospital(
-  hosted: RunningService,
+  service: RunningService,
   hospital: DemoHospital,
   ingestKey: string,
 ): Promise<void> {
-  const { parts, running } = hosted
-  const user = await parts.db.models.users.findOne({ username: hosted.firstAccount.username })
+  const { parts, running } = service
+  const user = await parts.db.models.users.findOne({ username: service.firstAccount.username })
   if (!user) throw new Error('the first account is gone')
   const { sessionId, token } = await parts.access.sessions.create(user)
   const report = await seedOverHttp({ baseUrl: running.url, ingestKey, accessToken: token, hospital })

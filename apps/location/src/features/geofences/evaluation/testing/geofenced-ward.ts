@@ -1,7 +1,7 @@
 import type { AssetDoc, GeofenceDoc } from '@wardtrack/database'
 import { BUS_GAP, createEventBus, createMetrics } from '@wardtrack/service-kit'
 import { expect } from 'vitest'
-import { createLocationService } from '../../../../location.service.ts'
+import { createLocationService } from '../../../../create-location-service.ts'
 import { ago, openHospital, type TestHospital } from '../../../../testing/hospital.ts'
 import { fenceDoc } from '../../../../testing/pending-alerts.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readOrCreateSecret } from './start-service.ts'
+import { readOrCreateSecret } from './private-files.ts'
 
 let dir: string
 beforeEach(async () => {

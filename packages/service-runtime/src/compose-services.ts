@@ -1,0 +1,45 @@
+import type { Actor, Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
+import { createApp, type Express, mountCalls, mountErrors, operationsCalls } from '@wardtrack/service-kit'
+import { closeSteps } from './open-service-parts.ts'
+
+/** How services are joined to one app. */
+export type ComposeOptions = {
+  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  trustProxy?: number
+  /** check answers against their declarations: tests */
+  checkResponses?: boolean
+  /** adds what is no declared call (the console's files), after the calls */
+  extend?: (app: Express) => void
+}
+
+/** Services joined to one app, and how they end. */
+export type ComposedServices = {
+  app: Express
+  services: readonly Service[]
+  /** called at once when the process begins to stop */
+  onDrain: readonly (() => void)[]
+  /** called in this order after the last request was answered; the parts come last */
+  onClose: readonly (() => unknown)[]
+}
+
+/** Makes the services from their parts and mounts their calls on one app. */
+export async function composeServices(
+  parts: ServiceParts,
+  factories: readonly ServiceFactory[],
+  { trustProxy = 0, checkResponses = false, extend }: ComposeOptions = {},
+): Promise<ComposedServices> {
+  const services: Service[] = []
+  for (const createService of factories) services.push(await createService(parts))
+  const { access, bases, health, log, metrics } = parts
+  const app = createApp({ log, metrics, trustProxy })
+  const calls = [...operationsCalls<Actor>(health, metrics), ...services.flatMap((service) => service.calls)]
+  mountCalls(app, calls, { authorize: access.authorize, bases, audit: access.audit.sink, checkResponses })
+  extend?.(app)
+  mountErrors(app)
+  return {
+    app,
+    services,
+    onDrain: services.map((service) => () => service.drain?.()),
+    onClose: [...services.map((service) => () => service.close?.()), ...closeSteps(parts)],
+  }
+}

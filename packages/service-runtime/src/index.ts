@@ -1,0 +1,6 @@
+export { type ComposedServices, type ComposeOptions, composeServices } from './compose-services.ts'
+export { openServiceParts, type PartsOptions } from './open-service-parts.ts'
+export { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
+export { runService, type SeparateService } from './run-service.ts'
+export { type ServiceSettings, serviceSettings } from './service-settings.ts'
+export { type RunningService, type StartOptions, startService } from './start-service.ts'

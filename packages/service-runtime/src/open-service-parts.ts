@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/access'
+import { type BusTopics, openDatabase } from '@wardtrack/database'
+import {
+  type CacheMode,
+  createEventBus,
+  createHealth,
+  createLog,
+  createMetrics,
+  type Logger,
+} from '@wardtrack/service-kit'
+import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
+import type { ServiceSettings } from './service-settings.ts'
+
+/** What the parts of a process are made from. */
+export type PartsOptions = {
+  settings: ServiceSettings
+  mongoUri: string
+  /** whether other processes may write to the store */
+  cacheMode: CacheMode
+  /** the log; without it one is made in the data directory, `{name}.log` */
+  log?: Logger
+  /** name in the log and of its log file */
+  name: string
+  /** whether the log also goes to standard output; true when left out */
+  stdout?: boolean
+  /** what tests set otherwise than the product: the clock, cheaper hashing */
+  access?: Pick<AccessParts, 'now' | 'bcryptCost'>
+}
+
+/** Opens what every service is made from: log, metrics, health, bus, store, access. @throws without the store */
+export async function openServiceParts(options: PartsOptions): Promise<ServiceParts> {
+  const { settings, cacheMode, name, stdout = true } = options
+  restrictFilesToOwner()
+  const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  const filesDir = join(dataDir, 'var', 'uploads')
+  await mkdir(join(filesDir, 'images', 'Maps'), { recursive: true })
+  const level = settings.WARDTRACK_LOG_LEVEL
+  const log = options.log ?? createLog({ service: name, dir: join(filesDir, 'logs'), level, stdout })
+  const health = createHealth()
+  const bus = createEventBus<BusTopics>({
+    log,
+    ...(settings.REDIS_URL ? { redisUrl: settings.REDIS_URL } : {}),
+  })
+  const db = await openDatabase(options.mongoUri)
+  const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
+  const access = createAccess({ db, bus, cacheMode, log, jwtSecret, ...options.access })
+  health.add('store', () => db.ping())
+  const bases = {
+    api: settings.WARDTRACK_API_BASE,
+    location: settings.WARDTRACK_LOCATION_BASE,
+    status: settings.WARDTRACK_STATUS_BASE,
+    root: '',
+  }
+  const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
+  return { db, access, bus, log, metrics: createMetrics(), health, filesDir, bases, cacheMode, outboundAllow }
+}
+
+/** How the parts close, in this order, when no service uses them any more. */
+export const closeSteps = ({ access, bus, db }: ServiceParts): (() => unknown)[] => [
+  () => access.close(),
+  () => bus.close(),
+  () => db.close(),
+]

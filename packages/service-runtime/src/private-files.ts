@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+
+/**
+ * Lets other accounts of the machine read nothing that this process and its children write from now on: the data
+ * directory holds patients' names and places, in the store's files as well as in logs.
+ */
+export function restrictFilesToOwner(): void {
+  process.umask(0o077)
+}
+
+const MIN_SECRET_LENGTH = 32
+
+/**
+ * A secret of the installation, made at the first start and readable by its owner alone. It appears under its name
+ * whole or not at all, whatever cuts the start off.
+ * @throws Error when the file holds no secret: signing with an empty or a cut one would be worse than not starting
+ */
+export async function readOrCreateSecret(path: string): Promise<string> {
+  try {
+    const secret = (await readFile(path, 'utf8')).trim()
+    if (secret.length >= MIN_SECRET_LENGTH) return secret
+    throw new Error(`${path} holds no secret of ${MIN_SECRET_LENGTH} characters; remove it to have one made`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(temporary, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await link(temporary, path)
+  } catch (error) {
+    // Another process of the installation made it in the same moment: its secret is the one to use.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  return readOrCreateSecret(path)
+}

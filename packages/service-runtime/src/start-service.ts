@@ -1,0 +1,58 @@
+import {
+  ensureFirstAccount,
+  type FirstAccount,
+  type ServiceFactory,
+  type ServiceParts,
+} from '@wardtrack/access'
+import { type Express, type RunningServer, runServer } from '@wardtrack/service-kit'
+import { composeServices } from './compose-services.ts'
+import { openServiceParts, type PartsOptions } from './open-service-parts.ts'
+import type { ServiceSettings } from './service-settings.ts'
+
+/** What a process runs. */
+export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
+  services: readonly ServiceFactory[]
+  /** runs when the parts exist and before anybody is served: seeding */
+  prepare?: (parts: ServiceParts, firstAccount: FirstAccount) => Promise<void>
+  /** adds what is no declared call (the console's files), after the calls */
+  extend?: (app: Express) => void
+  /** closed after everything else (the embedded store) */
+  closeLast?: () => Promise<void>
+}
+
+/** A process that listens. */
+export type RunningService = { running: RunningServer; parts: ServiceParts; firstAccount: FirstAccount }
+
+/** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had */
+export async function startService(options: StartOptions): Promise<RunningService> {
+  const { settings } = options
+  const parts = await openServiceParts(options)
+  const firstAccount = await prepareAccess(parts, settings)
+  await options.prepare?.(parts, firstAccount)
+  const { app, onDrain, onClose } = await composeServices(parts, options.services, {
+    trustProxy: settings.WARDTRACK_TRUST_PROXY,
+    checkResponses: settings.NODE_ENV === 'test',
+    ...(options.extend ? { extend: options.extend } : {}),
+  })
+  const { health, log } = parts
+  const running = await runServer({
+    app,
+    host: settings.HOST,
+    port: settings.PORT,
+    health,
+    log,
+    onDrain,
+    onClose: [...onClose, () => options.closeLast?.()],
+  })
+  return { running, parts, firstAccount }
+}
+
+async function prepareAccess({ access, db }: ServiceParts, settings: ServiceSettings): Promise<FirstAccount> {
+  const { WARDTRACK_ADMIN_USERNAME: username, WARDTRACK_ADMIN_PASSWORD: password } = settings
+  const key = settings.WARDTRACK_INGEST_KEY
+  if (key) await access.keys.ensure(key, { name: 'WARDTRACK_INGEST_KEY', kind: 'integration' })
+  return ensureFirstAccount(db, access.passwords, {
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  })
+}
