@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { codeLayers } from './build/code-layers.ts'
+import { legacyFiles } from './build/legacy-files.ts'
 import { withoutFilterMenus } from './build/without-filter-menus.ts'
 
 const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
@@ -8,12 +9,14 @@ const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
   base: '/',
-  plugins: [react(), withoutFilterMenus()],
+  plugins: [react(), withoutFilterMenus(), legacyFiles('dist')],
   build: {
     manifest: true,
     assetsDir: 'assets/app',
     sourcemap: false,
     target: 'es2022',
+    // The legacy build, which comes first, has emptied the folder.
+    emptyOutDir: false,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,16 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
-import { createConsoleRouter } from './app/router.tsx'
-import './ui/base.css'
-import { paintFirst } from './ui/scheme.ts'
+import { start } from './start.tsx'
 
-paintFirst()
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={createConsoleRouter()} />
-  </StrictMode>,
-)
+// Older browsers get a build of their own: `browser-check.js` has loaded it when it finds this one too new for them.
+if (document.documentElement.dataset['browser'] === 'modern') start()

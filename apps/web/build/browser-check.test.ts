@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const CHECK = readFileSync(join(import.meta.dirname, '../public/assets/browser-check.js'), 'utf8')
+const agents = {
+  explorer: 'Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko',
+  edge: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/64.0.3282 Safari/537.36 Edge/17.17134',
+  chrome69: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/69.0.3497 Safari/537.36',
+  chrome70: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/70.0.3538 Safari/537.36',
+  firefox59: 'Mozilla/5.0 (Windows NT 10.0; rv:59.0) Gecko/20100101 Firefox/59.0',
+  firefox60: 'Mozilla/5.0 (Windows NT 10.0; rv:60.0) Gecko/20100101 Firefox/60.0',
+  chrome140: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+}
+
+/** Runs the check as a browser of that name would. @returns what it decided, and where it led */
+function decide(agent: string, isModern: boolean) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+  vi.stubGlobal('OffscreenCanvas', isModern ? class OffscreenCanvas {} : undefined)
+  Object.defineProperty(HTMLScriptElement.prototype, 'noModule', { value: false, configurable: true })
+  new Function(CHECK)()
+  return document.documentElement.dataset['browser']
+}
+
+describe('the check of the browser', () => {
+  beforeEach(() => {
+    document.documentElement.removeAttribute('data-browser')
+    document.head.innerHTML = ''
+    document.body.innerHTML =
+      '<div id="root"></div><script data-legacy-script="/assets/legacy/main.js" type="text/plain"></script>'
+    window.location.hash = '/devices'
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([agents.explorer, agents.edge, agents.chrome69, agents.firefox59])(
+    'leads a browser that is too old to not_support, on every page: %s',
+    (agent) => {
+      expect(decide(agent, false)).toBe('unsupported')
+      expect(window.location.hash).toBe('#/not_support')
+      expect(document.body.textContent).toContain('Please use Chrome 70+ or Firefox 60+.')
+      expect(document.querySelector('head script')).toBeNull()
+    },
+  )
+
+  it.each([agents.chrome70, agents.firefox60])('loads the build for older browsers: %s', (agent) => {
+    expect(decide(agent, false)).toBe('legacy')
+    expect(document.querySelector('head script')?.getAttribute('src')).toBe('/assets/legacy/main.js')
+    expect(window.location.hash).toBe('#/devices')
+  })
+
+  it('leaves a modern browser to the script of the page', () => {
+    expect(decide(agents.chrome140, true)).toBe('modern')
+    expect(document.querySelector('head script')).toBeNull()
+  })
+})

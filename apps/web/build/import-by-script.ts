@@ -1,0 +1,29 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * Replaces `import()`, which is a syntax error in Firefox before 67, by module scripts: each chunk that may be loaded
+ * later imports itself and registers its exports under its file name. The other half is in `src/legacy`.
+ */
+export function importByScript(): Plugin {
+  return {
+    name: 'wardtrack:import-by-script',
+    generateBundle: {
+      // Vite has by then written into the chunks which styles each import needs.
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk') chunk.code = withoutImportCalls(chunk)
+      },
+    },
+  }
+}
+
+function withoutImportCalls({ code, fileName, isDynamicEntry }: Rolldown.OutputChunk): string {
+  const file = fileName.slice(fileName.lastIndexOf('/') + 1)
+  const replaced = code
+    .replaceAll(/\bimport\(/g, 'window.__wardtrackImport(')
+    // Vite asks whether `import.meta.resolve` exists; Firefox 60 does not know `import.meta` at all.
+    .replaceAll(/\bimport\.meta\b/g, '({url:location.href})')
+  if (!isDynamicEntry) return replaced
+  return `${replaced}\nimport*as __self from"./${file}";window.__wardtrackChunks["${file}"]=__self;`
+}

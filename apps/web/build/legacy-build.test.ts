@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, type Token } from 'acorn'
+import { describe, expect, it } from 'vitest'
+
+const dist = join(import.meta.dirname, '../dist')
+const folder = join(dist, 'assets/legacy')
+const files = (ending: string): string[] => readdirSync(folder).filter((file) => file.endsWith(ending))
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+/** A pattern that Firefox before 78 refuses: lookbehind and named groups, properties, newer flags. */
+const isNewPattern = ({ type, value }: Token): boolean =>
+  type.label === 'regexp' && (/\(\?<|\\[pP]\{/.test(value.pattern) || /[sdv]/.test(value.flags))
+
+/** What a browser of 2018 would refuse in a script; undefined when it takes it. */
+function refusal(code: string): string | undefined {
+  const patterns: string[] = []
+  try {
+    // Chrome 70 and Firefox 60 take optional catch bindings, and neither import() nor import.meta in both of them.
+    parse(code, {
+      ecmaVersion: 2019,
+      sourceType: 'module',
+      onToken: (token) => {
+        if (isNewPattern(token)) patterns.push(String(token.value.value))
+      },
+    })
+  } catch (cause) {
+    return String(cause)
+  }
+  return patterns[0]
+}
+
+describe('the build for Chrome 70 and Firefox 60', () => {
+  it('is written in a syntax that both of them read', () => {
+    expect(files('.js').length).toBeGreaterThan(20)
+    const refused = files('.js').flatMap((file) => {
+      const why = refusal(textOf(file))
+      return why ? [`${file}: ${why}`] : []
+    })
+    expect(refused).toEqual([])
+  })
+
+  it('has every chunk that one of its chunks loads later, and each registers its exports', () => {
+    const loaded = files('.js').flatMap((file) =>
+      [...textOf(file).matchAll(/__wardtrackImport\([`"']\.\/([^`"']+)[`"']\)/g)].map(
+        ([, name]) => name ?? '',
+      ),
+    )
+    expect(loaded.length).toBeGreaterThan(20)
+    for (const file of loaded) expect(textOf(file)).toContain(`window.__wardtrackChunks["${file}"]=__self`)
+  })
+
+  it('has styles without heights, functions and selectors that came later', () => {
+    const sheets = files('.css').map(textOf).join('\n')
+    expect(sheets).not.toMatch(/\d(?:dvh|dvw)\b/)
+    expect(sheets).not.toMatch(/(?<![\w-])(?:min|max|clamp|color-mix)\(/)
+    expect(sheets).not.toMatch(/:focus-visible|@container/)
+  })
+
+  it('is named by the page, after the check that chooses it', () => {
+    const page = readFileSync(join(dist, 'index.html'), 'utf8')
+    const script = /src="\/assets\/browser-check\.js" data-legacy-script="\/([^"]+)"/.exec(page)?.[1]
+    expect(script).toBeDefined()
+    expect(existsSync(join(dist, script ?? ''))).toBe(true)
+    expect(page).not.toMatch(/<script(?![^>]*src=)/)
+  })
+
+  it('is chosen by a script that even Internet Explorer reads', () => {
+    const check = readFileSync(join(dist, 'assets/browser-check.js'), 'utf8')
+    expect(() => parse(check, { ecmaVersion: 5 })).not.toThrow()
+  })
+})

@@ -1,0 +1,42 @@
+import postcss from 'postcss'
+import { describe, expect, it } from 'vitest'
+import { asMediaQuery, legacyCss, legacyValue } from './legacy-css.ts'
+
+const processed = async (css: string): Promise<string> =>
+  (await postcss([legacyCss()]).process(css, { from: undefined })).css
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('{.', '{ .')
+
+describe('styles for older browsers', () => {
+  it('measure by the window where the dynamic height is not known', () => {
+    expect(legacyValue('calc(100dvh - 12px)')).toBe('calc(100vh - 12px)')
+  })
+
+  it('take the last limit of min, max and clamp, also within each other', () => {
+    expect(legacyValue('min(720px, calc(100dvh - 160px))')).toBe('calc(calc(100vh - 160px))')
+    expect(legacyValue('max(420px, min(64vw, 100dvh - 150px))')).toBe('calc(calc(100vh - 150px))')
+    expect(legacyValue('repeat(2, minmax(0, 1fr))')).toBe('repeat(2, minmax(0, 1fr))')
+  })
+
+  it('ask for the width of the window, with the menu, where they asked for that of the content', () => {
+    expect(asMediaQuery('(min-width: 720px)')).toBe('(min-width: 1020px)')
+    expect(asMediaQuery('page (max-width: 1023px)')).toBe('(max-width: 1323px)')
+  })
+
+  it('take the colour of which a mix has most', () => {
+    expect(legacyValue('color-mix(in srgb, var(--c-fence) 12%, transparent)')).toBe('var(--c-fence)')
+  })
+
+  it('keep flex children apart by margins, which a margin of their own overrides', async () => {
+    const css = await processed('.row { display: flex; gap: 8px } .push { margin-left: auto }')
+    expect(css).toContain('@supports not (inset: 0) { .row > * + * { margin-left: 8px')
+    expect(css.indexOf('.row > * + *')).toBeLessThan(css.indexOf('.push'))
+  })
+
+  it('do so under the same media query, downwards in a column', async () => {
+    const css = await processed(
+      '@media (max-width: 767px) { .list { display: flex; flex-direction: column; gap: 4px } }',
+    )
+    expect(css).toContain('@media (max-width: 767px) { .list > * + * { margin-top: 4px')
+  })
+})

@@ -1,0 +1,56 @@
+import { ResizeObserver as ResizeObserverPolyfill } from '@juggle/resize-observer'
+import { installEventFetch } from './stream-fetch.ts'
+
+installEventFetch()
+
+window.ResizeObserver ??= ResizeObserverPolyfill
+
+/** A method that this browser has already stays. */
+function define<Target extends object, Name extends keyof Target>(
+  target: Target,
+  name: Name,
+  value: Target[Name],
+): void {
+  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}
+
+define(Element.prototype, 'replaceChildren', function replaceChildren(this: Element, ...nodes) {
+  while (this.lastChild) this.lastChild.remove()
+  this.append(...nodes)
+})
+
+define(Blob.prototype, 'arrayBuffer', function arrayBuffer(this: Blob) {
+  return new Response(this).arrayBuffer()
+})
+define(Blob.prototype, 'text', function text(this: Blob) {
+  return new Response(this).text()
+})
+
+/** Corners of one radius, or of one each, clockwise from the upper left: all that the map draws. */
+define(
+  CanvasRenderingContext2D.prototype,
+  'roundRect',
+  function roundRect(
+    this: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    radii: number | DOMPointInit | Iterable<number | DOMPointInit> = 0,
+  ) {
+    const given = (Array.isArray(radii) ? radii : [radii]).map(Number)
+    const [a = 0, b = a, c = a, d = b] = given
+    const scale = Math.min(
+      1,
+      Math.abs(width) / Math.max(a + b, c + d, 1),
+      Math.abs(height) / Math.max(a + d, b + c, 1),
+    )
+    const [upperLeft, upperRight, lowerRight, lowerLeft] = [a * scale, b * scale, c * scale, d * scale]
+    this.moveTo(x + upperLeft, y)
+    this.arcTo(x + width, y, x + width, y + height, upperRight)
+    this.arcTo(x + width, y + height, x, y + height, lowerRight)
+    this.arcTo(x, y + height, x, y, lowerLeft)
+    this.arcTo(x, y, x + width, y, upperLeft)
+    this.closePath()
+  },
+)

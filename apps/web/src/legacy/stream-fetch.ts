@@ -1,0 +1,92 @@
+/** What has been read is kept by the request; beyond this many characters the stream begins anew. */
+const LONGEST_TEXT = 4 * 1024 * 1024
+
+interface Chunk {
+  readonly done: boolean
+  readonly value: Uint8Array | undefined
+}
+
+/** The part of a Response that a reader of events uses. */
+interface EventResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: Headers
+  readonly body: { getReader: () => { read: () => Promise<Chunk>; cancel: () => Promise<void> } }
+}
+
+/** Hands over what a request has received so far, piece by piece. */
+function readerOf(request: XMLHttpRequest) {
+  const encoder = new TextEncoder()
+  let taken = 0
+  let wake = (): void => undefined
+  for (const event of ['progress', 'loadend'])
+    request.addEventListener(event, () => {
+      wake()
+    })
+  const isOver = (): boolean => request.readyState === XMLHttpRequest.DONE || taken > LONGEST_TEXT
+  const read = async (): Promise<Chunk> => {
+    for (;;) {
+      const text = request.responseText.slice(taken)
+      if (text !== '') {
+        taken += text.length
+        return { done: false, value: encoder.encode(text) }
+      }
+      if (isOver()) {
+        request.abort()
+        return { done: true, value: undefined }
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  return {
+    read,
+    cancel: async () => {
+      request.abort()
+    },
+  }
+}
+
+const isSuccess = ({ status }: XMLHttpRequest): boolean => status >= 200 && status < 300
+
+/**
+ * Fetches an event stream in a browser whose responses have no readable body, as Firefox before 65: a request object
+ * shows what it has received before it is complete.
+ */
+export function fetchEvents(address: string, init: RequestInit): Promise<EventResponse | Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', address)
+    new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value))
+    request.addEventListener('readystatechange', () => {
+      if (request.readyState !== XMLHttpRequest.HEADERS_RECEIVED || !isSuccess(request)) return
+      const reader = readerOf(request)
+      resolve({
+        ok: true,
+        status: request.status,
+        headers: new Headers(),
+        body: { getReader: () => reader },
+      })
+    })
+    // A refusal is no stream: it is handed over whole.
+    request.addEventListener('load', () => {
+      if (!isSuccess(request)) resolve(new Response(request.responseText, { status: request.status }))
+    })
+    request.addEventListener('error', () => reject(new TypeError('The server was not reached.')))
+    request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    init.signal?.addEventListener('abort', () => request.abort())
+    request.send()
+  })
+}
+
+const wantsEvents = (init: RequestInit | undefined): init is RequestInit =>
+  new Headers(init?.headers).get('accept') === 'text/event-stream'
+
+/** Lets `fetch` read event streams where it cannot by itself; every other request stays with the browser. */
+export function installEventFetch(): void {
+  if ('body' in Response.prototype) return
+  const browserFetch = window.fetch.bind(window)
+  window.fetch = (input, init) =>
+    wantsEvents(init) ? (fetchEvents(String(input), init) as Promise<Response>) : browserFetch(input, init)
+}

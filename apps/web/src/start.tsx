@@ -1,0 +1,20 @@
+import { type ComponentType, Fragment, type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { createConsoleRouter } from './app/router.tsx'
+import './ui/base.css'
+import { paintFirst } from './ui/scheme.ts'
+
+/** Renders the console into the page. @param Around what a build puts around all of it */
+export function start(Around: ComponentType<{ readonly children: ReactNode }> = Fragment): void {
+  paintFirst()
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <Around>
+        <RouterProvider router={createConsoleRouter()} />
+      </Around>
+    </StrictMode>,
+  )
+}

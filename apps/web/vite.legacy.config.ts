@@ -1,0 +1,35 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { codeLayers } from './build/code-layers.ts'
+import { importByScript } from './build/import-by-script.ts'
+import { legacyCss } from './build/legacy-css.ts'
+import { withoutFilterMenus } from './build/without-filter-menus.ts'
+
+const OLDEST = ['chrome70', 'firefox60']
+
+/**
+ * The console for the oldest browsers it promises to run in. Built before the other one, whose page names the files of
+ * this build; a browser runs the one or the other, never both.
+ */
+export default defineConfig({
+  base: '/',
+  plugins: [react(), withoutFilterMenus(), importByScript()],
+  css: { postcss: { plugins: [legacyCss()] } },
+  publicDir: false,
+  build: {
+    manifest: '.vite/manifest-legacy.json',
+    assetsDir: 'assets/legacy',
+    target: OLDEST,
+    cssTarget: OLDEST,
+    modulePreload: false,
+    sourcemap: false,
+    rolldownOptions: {
+      input: 'src/legacy/main-legacy.tsx',
+      output: {
+        codeSplitting: {
+          groups: [{ name: codeLayers(), debugName: 'layers', includeDependenciesRecursively: false }],
+        },
+      },
+    },
+  },
+})
