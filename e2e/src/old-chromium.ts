@@ -95,7 +95,10 @@ export async function openOldPage(): Promise<OldPage> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const send = connect(browser)
-  const { sessionId } = await send('Target.attachToTarget', { targetId: await firstPage(send), flatten: true })
+  const { sessionId } = await send('Target.attachToTarget', {
+    targetId: await firstPage(send),
+    flatten: true,
+  })
   const inPage = (method: string, params: object) => send(method, params, String(sessionId))
   const evaluate = async (expression: string): Promise<unknown> => {
     const answer = await inPage('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })

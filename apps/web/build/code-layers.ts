@@ -18,7 +18,7 @@ const src = (path: string): string => resolve(import.meta.dirname, '../src', pat
  * every set of modules that the same pages share: nearly a hundred, each compressed alone.
  */
 const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] = [
-  ['', ['main.tsx']],
+  ['', ['main.tsx', 'legacy/main-legacy.tsx']],
   ['base', ['app/root.tsx', 'lib/i18n/i18n.ts', 'pages/login/login.page.tsx']],
   ['frame', ['app/frame.tsx', 'app/guard.tsx', 'app/shell/shell.tsx']],
   ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx']],

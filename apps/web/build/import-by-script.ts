@@ -11,19 +11,23 @@ export function importByScript(): Plugin {
       // Vite has by then written into the chunks which styles each import needs.
       order: 'post',
       handler: (_options, bundle) => {
-        for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk') chunk.code = withoutImportCalls(chunk)
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const loadedLater = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports))
+        for (const chunk of chunks)
+          chunk.code =
+            withoutImportCalls(chunk.code) + (loadedLater.has(chunk.fileName) ? registrationOf(chunk) : '')
       },
     },
   }
 }
 
-function withoutImportCalls({ code, fileName, isDynamicEntry }: Rolldown.OutputChunk): string {
-  const file = fileName.slice(fileName.lastIndexOf('/') + 1)
-  const replaced = code
+const withoutImportCalls = (code: string): string =>
+  code
     .replaceAll(/\bimport\(/g, 'window.__wardtrackImport(')
     // Vite asks whether `import.meta.resolve` exists; Firefox 60 does not know `import.meta` at all.
     .replaceAll(/\bimport\.meta\b/g, '({url:location.href})')
-  if (!isDynamicEntry) return replaced
-  return `${replaced}\nimport*as __self from"./${file}";window.__wardtrackChunks["${file}"]=__self;`
+
+function registrationOf({ fileName }: Rolldown.OutputChunk): string {
+  const file = fileName.slice(fileName.lastIndexOf('/') + 1)
+  return `\nimport*as __self from"./${file}";window.__wardtrackChunks["${file}"]=__self;`
 }

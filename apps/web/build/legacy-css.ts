@@ -80,8 +80,9 @@ const MENU_WIDTH = 300
 export const asMediaQuery = (params: string): string =>
   params
     .replace(/^[\w-]+ (?=\()/, '')
-    .replaceAll(/(width[^\d]*)(\d+)px/g, (_all, before: string, width: string) =>
-      `${before}${Number(width) + MENU_WIDTH}px`,
+    .replaceAll(
+      /(width[^\d]*)(\d+)px/g,
+      (_all, before: string, width: string) => `${before}${Number(width) + MENU_WIDTH}px`,
     )
 
 /**
