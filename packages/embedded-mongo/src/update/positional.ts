@@ -1,4 +1,4 @@
-import { Value } from '../bson/value.ts'
+import { T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { badValue } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
@@ -8,6 +8,8 @@ import { closeNode, EditArray, type EditDocument, type EditNode } from './edit.t
 import { asArray, locate, memberOf, setMember } from './place.ts'
 
 const isPlaceholder = (part: string) => part === '$' || /^\$\[[a-zA-Z0-9_]*\]$/.test(part)
+/** The name of the array filter that a part of a path refers to, empty when it refers to none. */
+export const arrayFilterName = (part: string): string => (part.startsWith('$[') ? part.slice(2, -1) : '')
 export const hasPlaceholder = (parts: readonly string[]) => parts.some(isPlaceholder)
 
 /** The concrete paths that `a.$.b`, `a.$[].b` or `a.$[name].b` stand for in this document. */
@@ -46,9 +48,8 @@ function matching(
   placeholder: string,
   filters: ReadonlyMap<string, DocumentTest>,
 ): number[] {
-  const name = placeholder.slice(2, -1)
-  const test = name === '' ? () => true : filters.get(name)
-  if (!test) throw badValue(`No array filter found for identifier '${name}' in path`)
+  const name = arrayFilterName(placeholder)
+  const test = name === '' ? () => true : filters.get(name)!
   return array.items.flatMap((item, index) =>
     test(buildDocument([[name || 'item', closeNode(item)]]).buf, 0) ? [index] : [],
   )
@@ -76,7 +77,7 @@ function elementTest(leaf: Leaf, path: string): (value: Value) => boolean {
   }
   if (ask.op === 'elemMatchObject') {
     const test = compileFilter(ask.filter)
-    return (value) => test(value.buf, value.at)
+    return (value) => (value.type === T.object || value.type === T.array) && test(value.buf, value.at)
   }
   if (ask.op === 'elemMatchValue') {
     const tests = ask.asks.map((item) => ({ test: compileAsk(item.ask), negated: item.negated }))

@@ -1,7 +1,6 @@
 import { runDocumentStages } from '../aggregate/document-stages.ts'
 import { compareValues } from '../bson/compare.ts'
 import {
-  asString,
   documentValue,
   eachElement,
   eachField,
@@ -12,19 +11,22 @@ import {
   type Value,
 } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { badValue, failedToParse, StoreError } from '../errors.ts'
+import { badValue, failedToParse, StoreError, typeMismatch } from '../errors.ts'
 import type { DocumentTest, Filter } from '../query/ast.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
-import { closeDocument, openDocument } from './edit.ts'
+import { closeDocument, type EditDocument, openDocument } from './edit.ts'
 import { applyOperator, checkModifier, type Occasion } from './operators.ts'
-import { expandPath, hasPlaceholder } from './positional.ts'
-
-/** One path of an operator update, without its operand. */
-type Step = { operator: string; parts: string[]; open: boolean; source: number }
-/** What updates of the same operators and paths share: checked, and in the order of application. */
-type Shape = { steps: readonly Step[]; paths: readonly string[] }
-type Assigned = { operator: string; path: string; operand: Value }
+import { expandPath } from './positional.ts'
+import {
+  type Assignment,
+  byPath,
+  checkConflicts,
+  checkFilterNames,
+  type Step,
+  shapeOf,
+  touchedPaths,
+} from './update-paths.ts'
 
 /** A parsed update. `paths`: what it can touch, undefined when that is anything (replacement, pipeline). */
 export type Update = {
@@ -36,41 +38,38 @@ export type Update = {
 const ID = Buffer.from('_id')
 
 export function parseUpdate(update: Value, arrayFilters: Value | undefined): Update {
-  if (update.type === T.array) return pipelineUpdate(elementList(update))
+  if (update.type === T.array) {
+    if (arrayFilters) throw failedToParse('arrayFilters may not be specified for pipeline-style updates')
+    return pipelineUpdate(elementList(update))
+  }
   if (update.type !== T.object) throw failedToParse('Update argument must be either an object or an array')
   const isOperators = update.buf[update.at + 4] !== 0 && update.buf[update.at + 5] === 0x24
-  return isOperators ? operatorUpdate(update, arrayFilters) : replacement(update)
+  if (isOperators) return operatorUpdate(update, arrayFilters)
+  if (arrayFilters) throw failedToParse('arrayFilters may not be specified for replacement-style updates')
+  return replacement(update)
 }
 
-const MOST_SHAPES = 1000
-const shapes = new Map<string, Shape>()
-
 function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update {
-  const assigned: Assigned[] = []
-  let key = ''
+  const assignments: Assignment[] = []
   eachField(update.buf, update.at, (operator, operand) => {
     checkModifier(operator, operand)
     eachField(operand.buf, operand.at, (path, value) => {
-      assigned.push({ operator, path, operand: value })
-      key += operator === '$rename' ? `${operator} ${path} ${renameTarget(value)}\n` : `${operator} ${path}\n`
+      assignments.push({ operator, path, operand: value })
     })
   })
-  const { steps, paths } = shapes.get(key) ?? newShape(key, assigned)
+  const shape = shapeOf(assignments)
   const filters = parseArrayFilters(arrayFilters)
+  checkFilterNames(shape, new Set(filters.keys()))
+  const { steps, paths } = shape
+  const positional = steps.some((step) => step.positional)
   return {
     paths,
     isReplacement: false,
     apply(before, occasion, filter) {
       const root = openDocument(documentValue(before))
-      for (const { operator, parts, open, source } of steps) {
-        const { operand } = assigned[source]!
-        if (!open) applyOperator(operator, root, parts, operand, occasion)
-        else {
-          for (const path of expandPath(root, parts, filter, filters)) {
-            applyOperator(operator, root, path, operand, occasion)
-          }
-        }
-      }
+      const resolved = positional ? resolveSteps(root, steps, filter, filters, assignments) : steps
+      for (const { operator, parts, source } of resolved)
+        applyOperator(operator, root, parts, assignments[source]!.operand, occasion)
       const after = closeDocument(root)
       if (!occasion.inserting) checkSameId(before, after)
       return after
@@ -78,81 +77,43 @@ function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update 
   }
 }
 
-function newShape(key: string, assigned: readonly Assigned[]): Shape {
-  const steps = assigned.map(({ operator, path }, source) => makeStep(operator, path, source))
-  steps.sort(byPath)
-  const paths = steps.flatMap(({ source }) => touched(assigned[source]!))
-  checkConflicts(paths)
-  const shape = { steps, paths }
-  if (shapes.size >= MOST_SHAPES) shapes.clear()
-  shapes.set(key, shape)
-  return shape
-}
-
-const renameTarget = (operand: Value) => (operand.type === T.string ? asString(operand) : '')
-
-const touched = ({ operator, path, operand }: Assigned): string[] =>
-  operator === '$rename' ? [path, renameTarget(operand)] : [path]
-
-function makeStep(operator: string, path: string, source: number): Step {
-  const parts = path.split('.')
-  if (parts.some((part) => part === '')) {
-    throw new StoreError(
-      56,
-      path === ''
-        ? 'An empty update path is not valid.'
-        : `The update path '${path}' contains an empty field name, which is not allowed.`,
-    )
-  }
-  const open = hasPlaceholder(parts)
-  if (!open && parts.some((part) => part.startsWith('$') && !/^\$(id|ref|db)$/.test(part))) {
-    throw new StoreError(
-      52,
-      `The dollar ($) prefixed field '${path}' is not allowed in the context of an update.`,
-    )
-  }
-  if (open && operator === '$rename') throw badValue('The source field for $rename may not be dynamic')
-  return { operator, parts, open, source }
-}
-
-/** New fields are added in the order of their names, numbers by size, whatever order the update has. */
-function byPath(a: Step, b: Step): number {
-  const length = Math.min(a.parts.length, b.parts.length)
-  for (let i = 0; i < length; i++) {
-    const x = a.parts[i]!
-    const y = b.parts[i]!
-    if (x === y) continue
-    if (/^\d+$/.test(x) && /^\d+$/.test(y)) return Number(x) - Number(y)
-    return x < y ? -1 : 1
-  }
-  return a.parts.length - b.parts.length
-}
-
-function checkConflicts(paths: readonly string[]): void {
-  const seen = new Set<string>()
-  for (const path of paths) {
-    const parts = path.split('.')
-    const begins = parts.map((_, i) => parts.slice(0, i + 1).join('.'))
-    const holder = begins.find((begin) => seen.has(begin))
-    if (holder !== undefined) {
-      throw new StoreError(40, `Updating the path '${path}' would create a conflict at '${holder}'`)
-    }
-    for (const other of seen) {
-      if (other.startsWith(`${path}.`)) {
-        throw new StoreError(40, `Updating the path '${path}' would create a conflict at '${path}'`)
-      }
-    }
-    seen.add(path)
-  }
+/** The steps with positions instead of placeholders. All are found before the first step changes the document. */
+function resolveSteps(
+  root: EditDocument,
+  steps: readonly Step[],
+  filter: Filter,
+  filters: ReadonlyMap<string, DocumentTest>,
+  assignments: readonly Assignment[],
+): Step[] {
+  const resolved = steps.flatMap((step) =>
+    step.positional
+      ? expandPath(root, step.parts, filter, filters).map((parts) => ({ ...step, parts }))
+      : [step],
+  )
+  checkConflicts(
+    resolved.flatMap(({ parts, source }) => touchedPaths({ ...assignments[source]!, path: parts.join('.') })),
+  )
+  return resolved.sort(byPath)
 }
 
 function parseArrayFilters(arrayFilters: Value | undefined): Map<string, DocumentTest> {
   const filters = new Map<string, DocumentTest>()
+  if (arrayFilters && arrayFilters.type !== T.array)
+    throw typeMismatch("BSON field 'arrayFilters' is the wrong type, expected type 'array'")
   for (const filter of arrayFilters ? elementList(arrayFilters) : []) {
-    const [first] = fieldList(filter)
-    const name = first?.[0].split('.')[0] ?? ''
+    if (filter.type !== T.object) throw typeMismatch("BSON field 'arrayFilters' must hold objects")
+    const names = [...new Set(fieldList(filter).map(([path]) => path.split('.')[0] ?? ''))]
+    const [name = ''] = names
     if (name === '' || name.startsWith('$'))
       throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters')
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+      throw badValue(
+        `The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
+      )
+    if (names.length > 1)
+      throw failedToParse(`Expected a single top-level field name, found '${name}' and '${names[1]}'`)
+    if (filters.has(name))
+      throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`)
     filters.set(name, compileFilter(parseFilter(filter)))
   }
   return filters
