@@ -3,7 +3,7 @@ import { asString, documentValue, elementList, fieldList, T, type Value } from '
 import { StoreError } from '../errors.ts'
 import { compileProjection } from '../query/projection.ts'
 import { typeName } from '../query/type-names.ts'
-import { assignments, fieldAdder } from './assign.ts'
+import { assignments, fieldAdder } from './assign-path.ts'
 import { compileExpression } from './expression.ts'
 import type { Scope } from './operator.ts'
 

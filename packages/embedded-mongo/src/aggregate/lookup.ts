@@ -4,8 +4,8 @@ import { buildArray } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import type { Filter } from '../query/ast.ts'
-import { closeDocument, openDocument } from '../update/edit.ts'
-import { assignPath } from './assign.ts'
+import { closeDocument, openDocument } from '../update/editable-document.ts'
+import { assignPath } from './assign-path.ts'
 import { compileExpression, pathValue } from './expression.ts'
 import type { Source } from './pipeline.ts'
 import { type Stage, stageSpecs } from './stage-specs.ts'
@@ -59,5 +59,5 @@ function equality(path: string, local: Value): Filter {
   const values = value.type === T.array ? elementList(value) : [value]
   const pattern = values.find((item) => item.type === T.regex)
   if (pattern) throw notImplemented(`$lookup by a regular expression /${regexParts(pattern).pattern}/`)
-  return { kind: 'leaf', path, parts: splitPath(path), ask: { op: 'in', values, patterns: [] } }
+  return { kind: 'leaf', path, parts: splitPath(path), predicate: { op: 'in', values, patterns: [] } }
 }

@@ -15,7 +15,7 @@ import { isNullish, type Scope } from './operator.ts'
 import type { Stage, StageSpec } from './stage-specs.ts'
 import { makeStage, whole } from './stages.ts'
 
-/** Documents, with undefined now and then as a chance to let others work. */
+/** Documents, with undefined wherever the reader may yield to other work of the process. */
 export type Stream = Iterable<Buffer | undefined>
 export type Pipeline = () => Stream
 

@@ -1,6 +1,5 @@
 import { documentBytes } from '../bson/make.ts'
 import { documentValue } from '../bson/value.ts'
-import { StoreError } from '../errors.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
 import { readCounters } from '../storage/records.ts'
@@ -8,26 +7,8 @@ import type { Engine } from './engine.ts'
 import { describeIndex } from './indexes.ts'
 import type { Request } from './request.ts'
 
-const REFUSED_CREATE = [
-  'capped',
-  'viewOn',
-  'timeseries',
-  'validator',
-  'clusteredIndex',
-  'expireAfterSeconds',
-  'collation',
-  'changeStreamPreAndPostImages',
-]
-
 export async function create(engine: Engine, request: Request): Promise<Buffer> {
   const name = request.collection()
-  for (const option of REFUSED_CREATE) {
-    if (request.get(option))
-      throw new StoreError(238, `The embedded store does not carry out create with ${option}`)
-  }
-  if (engine.catalogue.find(request.db, name)) {
-    throw new StoreError(48, `Collection ${request.db}.${name} already exists.`)
-  }
   await engine.ensure(request.db, name)
   return documentBytes({ ok: 1 })
 }

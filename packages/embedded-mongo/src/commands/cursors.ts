@@ -1,9 +1,9 @@
 import { T } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import { Turns } from '../query/execute.ts'
+import { TimeSlices } from '../query/execute.ts'
 
-/** Where a cursor's documents come from; undefined is a chance to let others work. */
+/** Where a cursor's documents come from; undefined is a place to yield to other work. */
 export type DocumentIterator = Iterator<Buffer | undefined>
 
 type Cursor = {
@@ -16,10 +16,10 @@ type Cursor = {
 }
 
 /** Cursors that nobody reads any more end after this time, as in MongoDB. */
-const MOST_IDLE = 10 * 60_000
+const MAX_IDLE_MS = 10 * 60_000
 const FIRST_BATCH = 101
 /** Replies stay below the 16 MB that a document may have, with room for the envelope. */
-const MOST_BYTES = 16 * 1024 * 1024 - 64 * 1024
+const MAX_REPLY_BYTES = 16 * 1024 * 1024 - 64 * 1024
 
 /**
  * Open cursors. They hold positions, never a read transaction, so a forgotten one costs a few hundred bytes; it
@@ -79,7 +79,7 @@ export class Cursors {
   }
 
   endIdle(now = Date.now()): void {
-    for (const cursor of this.cursors.values()) if (now - cursor.usedAt > MOST_IDLE) this.kill(cursor.id)
+    for (const cursor of this.cursors.values()) if (now - cursor.usedAt > MAX_IDLE_MS) this.kill(cursor.id)
   }
 }
 
@@ -90,7 +90,7 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
   const reply = writer.open()
   const body = writer.openField('cursor')
   const list = writer.openField(name, T.array)
-  const turns = new Turns()
+  const slices = new TimeSlices()
   let count = 0
   let done = false
   while (count < most) {
@@ -101,10 +101,10 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
       break
     }
     if (document === undefined) {
-      await turns.breathe()
+      await slices.yieldIfDue()
       continue
     }
-    if (count > 0 && writer.size + document.length > MOST_BYTES) {
+    if (count > 0 && writer.size + document.length > MAX_REPLY_BYTES) {
       cursor.held = document
       break
     }

@@ -11,12 +11,13 @@ import type { Plan, Question } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { parseSort } from '../query/sort.ts'
 import type { Engine } from './engine.ts'
+import { checkCommandMembers } from './members.ts'
 import { hintOf } from './read.ts'
 import { Request } from './request.ts'
 
-type Asked = Question & { skip: number; limit: number | undefined }
+type ExplainedQuery = Question & { skip: number; limit: number | undefined }
 
-function asked(request: Request, engine: Engine): Asked {
+function readQuery(request: Request, engine: Engine): ExplainedQuery {
   if (request.name === 'aggregate') {
     const head = pipelineHead(stageSpecs(request.get('pipeline') ?? buildArray([])), {})
     void new PipelineCompiler(engine.store, engine.catalogue, request.db).stages(head.rest, {})
@@ -40,9 +41,9 @@ function asked(request: Request, engine: Engine): Asked {
 
 function question(
   filter: Filter,
-  shape: Pick<Asked, 'sort' | 'skip' | 'limit'>,
+  shape: Pick<ExplainedQuery, 'sort' | 'skip' | 'limit'>,
   hint: Value | undefined,
-): Asked {
+): ExplainedQuery {
   const wanted = shape.limit === undefined ? undefined : shape.limit + shape.skip
   return { filter, sort: shape.sort, skip: shape.skip, limit: shape.limit, wanted, hint: hintOf(hint) }
 }
@@ -74,8 +75,9 @@ export function explain(engine: Engine, request: Request): Buffer {
   const inner = request.document('explain')
   if (!inner) throw new StoreError(9, 'explain needs a command')
   const command = new Request(inner, new Map())
+  checkCommandMembers(command)
   const collection = engine.catalogue.find(request.db, command.collection())
-  const wanted = asked(command, engine)
+  const wanted = readQuery(command, engine)
   const plan: Plan = collection
     ? planQuery(engine.store, collection, wanted)
     : { kind: 'nothing', sorted: true }

@@ -6,12 +6,12 @@ import { documentBytes, double, emptyDocument } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, eachElement, fieldList, longAt, T, Value, valueEnd } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
-import { badValue, StoreError } from '../errors.ts'
+import { badValue, failedToParse, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
 import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
-import { countDocuments, findDocuments, Turns } from '../query/execute.ts'
+import { countDocuments, findDocuments, TimeSlices } from '../query/execute.ts'
 import type { Walk } from '../query/index-walk.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
@@ -43,14 +43,8 @@ function notNegative(value: number | undefined, name: string): number | undefine
   return value
 }
 
-const REFUSED_FIND = ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay']
-
 export async function find(engine: Engine, request: Request, owner: object): Promise<Buffer> {
   refuseCollation(request.document('collation'))
-  for (const name of REFUSED_FIND) {
-    if (request.flag(name))
-      throw new StoreError(238, `The embedded store does not carry out find with ${name}`)
-  }
   const name = request.collection()
   const rawLimit = request.number('limit')
   const limit = rawLimit ? notNegative(rawLimit, 'limit') : undefined
@@ -119,7 +113,9 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   const name = asString(target)
   const specs = stageSpecs(request.get('pipeline') ?? buildArray([]))
   const cursor = request.document('cursor')
-  const batchSize = cursor && fieldList(cursor).find(([key]) => key === 'batchSize')?.[1]
+  if (!cursor)
+    throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument")
+  const batchSize = fieldList(cursor).find(([key]) => key === 'batchSize')?.[1]
   const compiler = new PipelineCompiler(engine.store, engine.catalogue, request.db)
   const head = pipelineHead(specs, {})
   const hint = hintOf(request.get('hint'))
@@ -167,10 +163,10 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   const values = new Map<string, Value>()
   if (collection) {
     const collect = collector(key, values)
-    const turns = new Turns()
+    const slices = new TimeSlices()
     for (const bytes of documentsWith(engine, collection, { key, filter, hint: request.get('hint') })) {
       if (bytes) collect(bytes)
-      else await turns.breathe()
+      else await slices.yieldIfDue()
     }
   }
   const sorted = [...values.values()].sort(compareValues)

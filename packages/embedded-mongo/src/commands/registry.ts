@@ -6,6 +6,7 @@ import { explain } from './explain.ts'
 import { findAndModify } from './find-and-modify.ts'
 import { buildInfo, hello, serverStatus } from './hello.ts'
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts'
+import { checkCommandMembers } from './members.ts'
 import { aggregate, count, distinct, find, getMore, killCursors } from './read.ts'
 import type { Request } from './request.ts'
 import { requireSignIn, type SignIn, saslContinue, saslStart } from './sign-in.ts'
@@ -17,12 +18,12 @@ export type Connection = SignIn & { id: number; open: () => number }
 type Handler = (engine: Engine, request: Request, connection: Connection) => Buffer | Promise<Buffer>
 
 const ok = () => documentBytes({ ok: 1 })
-const greet: Handler = (_engine, _request, connection) => hello(connection.id)
+const answerHello: Handler = (_engine, _request, connection) => hello(connection.id)
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
-  hello: greet,
-  ismaster: greet,
-  isMaster: greet,
+  hello: answerHello,
+  ismaster: answerHello,
+  isMaster: answerHello,
   ping: ok,
   buildInfo,
   buildinfo: buildInfo,
@@ -61,6 +62,7 @@ export async function runCommand(engine: Engine, request: Request, connection: C
   if (request.get('startTransaction') || request.get('autocommit')) {
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos')
   }
+  checkCommandMembers(request)
   return handler(engine, request, connection)
 }
 

@@ -22,6 +22,11 @@ export class Request {
     this.db = this.text('$db') ?? 'admin'
   }
 
+  /** All members, the command itself first. */
+  memberNames(): string[] {
+    return [...this.fields.keys(), ...this.sequences.keys()]
+  }
+
   get(name: string): Value | undefined {
     const value = this.fields.get(name)
     return value?.type === T.null ? undefined : value
@@ -71,7 +76,7 @@ export class Request {
   }
 }
 
-const wrongType = (name: string, wanted: string, value: Value) =>
+export const wrongType = (name: string, wanted: string, value: Value) =>
   typeMismatch(`BSON field '${name}' is the wrong type '${typeName(value.type)}', expected type '${wanted}'`)
 
 /** Collations other than plain byte order are not carried out, so they are refused. */

@@ -1,9 +1,8 @@
-import { emptyDocument, MISSING } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { T, type Value } from '../bson/value.ts'
 import { failedToParse, StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
-import { findDocuments, Turns } from '../query/execute.ts'
+import { findDocuments, TimeSlices } from '../query/execute.ts'
 import { findById } from '../query/find-by-id.ts'
 import { compileFilter } from '../query/match.ts'
 import { isTrue, parseFilter } from '../query/parse.ts'
@@ -11,7 +10,7 @@ import type { Question, SortKey } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { type Found, runScan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
-import { affectedIndexes } from '../storage/affected.ts'
+import { affectedIndexes } from '../storage/affected-indexes.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { idOf, type RecordWriter } from '../storage/records.ts'
 import { documentKey } from '../storage/store.ts'
@@ -32,7 +31,7 @@ export type Outcome = {
 }
 
 /** Documents that one statement may look at within a shared transaction; more are handled in portions. */
-const MOST_AT_ONCE = 4000
+const MAX_PER_TRANSACTION = 4000
 const PORTION = 500
 
 export function failure(index: number, error: unknown): WriteError {
@@ -44,7 +43,7 @@ export type Selection = { filter: Filter; multi: boolean; sort: readonly SortKey
 export type UpdateSelection = Selection & { update: Update; upsert: boolean }
 
 function selection(statement: Statement, multi: boolean): Selection {
-  const query = statement.get('q') ?? emptyDocument
+  const query = statement.get('q')!
   if (query.type !== T.object) throw failedToParse("'q' must be an object")
   refuseCollation(statement.get('collation'))
   return {
@@ -62,7 +61,7 @@ const flag = (statement: Statement, name: string) => {
 
 function updateSelection(statement: Statement): UpdateSelection {
   const multi = flag(statement, 'multi')
-  const update = parseUpdate(statement.get('u') ?? MISSING, statement.get('arrayFilters'))
+  const update = parseUpdate(statement.get('u')!, statement.get('arrayFilters'))
   if (multi && update.isReplacement)
     throw failedToParse('multi update is not supported for replacement-style update')
   return { ...selection(statement, multi), update, upsert: flag(statement, 'upsert') }
@@ -89,7 +88,7 @@ export function select(engine: Engine, collection: Collection, chosen: Selection
   const found: Found[] = []
   for (const item of findDocuments(engine.store, collection, plan, chosen.sort, 0, question.wanted, counts)) {
     if (item) found.push(item)
-    if (chosen.multi && counts.documents + counts.keys > MOST_AT_ONCE) return undefined
+    if (chosen.multi && counts.documents + counts.keys > MAX_PER_TRANSACTION) return undefined
   }
   return found
 }
@@ -113,7 +112,12 @@ export function insertUpsert(writer: RecordWriter, chosen: UpdateSelection, now:
 }
 
 /** What a run of statements does with one of them; 'large' leaves it to be carried out in portions. */
-type Carry<S> = (writer: RecordWriter, chosen: S, index: number, outcome: Outcome) => 'done' | 'large'
+type StatementRunner<S> = (
+  writer: RecordWriter,
+  chosen: S,
+  index: number,
+  outcome: Outcome,
+) => 'done' | 'large'
 
 async function runStatements<S extends Selection>(
   engine: Engine,
@@ -122,7 +126,7 @@ async function runStatements<S extends Selection>(
   statements: readonly Statement[],
   ordered: boolean,
   read: (statement: Statement) => S,
-  carry: Carry<S>,
+  carry: StatementRunner<S>,
   one: (writer: RecordWriter, found: Found, chosen: S, outcome: Outcome) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = { n: 0, modified: 0, upserted: [], errors: [] }
@@ -165,10 +169,10 @@ async function inPortions(
   const { store } = engine
   const plan = planQuery(store, collection, { ...chosen, sort: [], wanted: undefined })
   const rids: number[] = []
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
     if (found) rids.push(found.rid)
-    else await turns.breathe()
+    else await slices.yieldIfDue()
   }
   const test = compileFilter(chosen.filter)
   for (let i = 0; i < rids.length; i += PORTION) {

@@ -2,7 +2,7 @@ import { documentBytes } from '../bson/make.ts'
 import { validateDocument } from '../bson/validate.ts'
 import { StoreError } from '../errors.ts'
 import { successor } from '../keys/key-writer.ts'
-import { Turns } from '../query/execute.ts'
+import { TimeSlices } from '../query/execute.ts'
 import { countKeys } from '../query/key-count.ts'
 import { runScan } from '../query/scan.ts'
 import { namespaceOf } from '../storage/catalogue.ts'
@@ -11,7 +11,7 @@ import { numberKey, RID_BYTES } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 
-const MOST_ERRORS = 20
+const MAX_ERRORS = 20
 
 /** Checks every document, that each index holds exactly the keys of the documents, and the stored count. */
 export async function validate(engine: Engine, request: Request): Promise<Buffer> {
@@ -22,12 +22,12 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   const errors: string[] = []
   const keysPerIndex: Record<string, number> = {}
   for (const index of collection.indexes) keysPerIndex[index.record.name] = 0
-  const turns = new Turns()
+  const slices = new TimeSlices()
   let nrecords = 0
   const plan = { kind: 'collection', test: undefined, reverse: false, sorted: true } as const
   for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
     if (!found) {
-      await turns.breathe()
+      await slices.yieldIfDue()
       continue
     }
     nrecords++
@@ -37,7 +37,7 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
         keysPerIndex[index.record.name]!++
         const entry = store.entries.get(entryKey(index, key, found.rid))
         const missing = !entry || (index.record.unique && entry.readUIntBE(0, RID_BYTES) !== found.rid)
-        if (missing && errors.length < MOST_ERRORS)
+        if (missing && errors.length < MAX_ERRORS)
           errors.push(`index ${index.record.name} misses a key of record ${found.rid}`)
       }
     }

@@ -1,20 +1,21 @@
 import { documentBytes, double, fromJs, int, objectId } from '../bson/make.ts'
-import { fieldList, int32At, type Value } from '../bson/value.ts'
+import { fieldList, int32At, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { idOf } from '../storage/records.ts'
 import { checkId } from '../update/update.ts'
 import type { Engine } from './engine.ts'
-import type { Request } from './request.ts'
+import { checkStatementMembers } from './members.ts'
+import { type Request, wrongType } from './request.ts'
 import { failure, type Outcome, runDelete, runUpdate, type Statement, type WriteError } from './statements.ts'
 
-const MOST_WRITES = 100_000
+const MAX_WRITES = 100_000
 
 function checkBatch(list: readonly Value[]): void {
-  if (list.length === 0 || list.length > MOST_WRITES) {
+  if (list.length === 0 || list.length > MAX_WRITES) {
     throw new StoreError(
       16,
-      `Write batch sizes must be between 1 and ${MOST_WRITES}. Got ${list.length} operations.`,
+      `Write batch sizes must be between 1 and ${MAX_WRITES}. Got ${list.length} operations.`,
     )
   }
 }
@@ -51,10 +52,15 @@ export async function insert(engine: Engine, request: Request): Promise<Buffer> 
   return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }
 
-function statements(request: Request, name: string): Statement[] {
+function statements(request: Request, name: 'updates' | 'deletes'): Statement[] {
   const list = request.documents(name)
   checkBatch(list)
-  return list.map((item) => new Map(fieldList(item)))
+  return list.map((item) => {
+    if (item.type !== T.object) throw wrongType(`${request.name}.${name}`, 'object', item)
+    const statement = new Map(fieldList(item))
+    checkStatementMembers(request.name, name, statement)
+    return statement
+  })
 }
 
 export async function update(engine: Engine, request: Request): Promise<Buffer> {

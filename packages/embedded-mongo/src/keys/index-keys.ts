@@ -7,14 +7,14 @@ export type IndexField = { path: string; parts: readonly PathPart[]; descending:
 /** A path component: its name as bytes and, when it is a number, the array position it may also mean. */
 export type PathPart = { name: string; bytes: Buffer; position: number }
 
-const MOST_PATHS = 5000
+const MAX_PATHS = 5000
 const knownPaths = new Map<string, readonly PathPart[]>()
 
 /** The parts of a dotted path; remembered, because the same paths come with every command. */
 export function splitPath(path: string): readonly PathPart[] {
   const known = knownPaths.get(path)
   if (known) return known
-  if (knownPaths.size >= MOST_PATHS) knownPaths.clear()
+  if (knownPaths.size >= MAX_PATHS) knownPaths.clear()
   const parts = splitAnew(path)
   knownPaths.set(path, parts)
   return parts

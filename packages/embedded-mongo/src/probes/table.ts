@@ -422,7 +422,20 @@ export const EXPRESSIONS: ExpressionProbe[] = [
 // biome-ignore format: one probe a line
 export const REFUSALS: RefusalProbe[] = [
   ['an unknown command', [], { frobnicate: 1 }, 59],
-  ['mapReduce', [], { mapReduce: 'probe', map: 'f', reduce: 'g', out: { inline: 1 } }, 59],
+  ['an unknown member of find', [{ a: 1 }], { find: 'probe', filtre: { a: 1 } }, 40415],
+  ['an unknown member of aggregate', [{ a: 1 }], { aggregate: 'probe', pipeline: [], cursor: {}, allowDisk: true }, 40415],
+  ['an unknown member of count', [{ a: 1 }], { count: 'probe', filter: { a: 1 } }, 40415],
+  ['an unknown member of findAndModify', [{ a: 1 }], { findAndModify: 'probe', filter: { a: 1 }, remove: true }, 40415],
+  ['an unknown member of insert', [], { insert: 'probe', documents: [{ a: 1 }], order: false }, 40415],
+  ['an insert without documents', [], { insert: 'probe' }, 40414],
+  ['a delete whose q is misspelt', [{ a: 1 }, { a: 2 }], { delete: 'probe', deletes: [{ query: { a: 1 }, limit: 0 }] }, 40415],
+  ['a delete without q', [{ a: 1 }], { delete: 'probe', deletes: [{ limit: 0 }] }, 40414],
+  ['a delete without limit', [{ a: 1 }], { delete: 'probe', deletes: [{ q: {} }] }, 40414],
+  ['an update without q', [{ a: 1 }], { update: 'probe', updates: [{ u: { $set: { a: 2 } } }] }, 40414],
+  ['an update without u', [{ a: 1 }], { update: 'probe', updates: [{ q: {} }] }, 40414],
+  ['an update with an unknown member', [{ a: 1 }], { update: 'probe', updates: [{ q: {}, u: { $set: { a: 2 } }, many: true }] }, 40415],
+  ['an aggregate without a cursor', [{ a: 1 }], { aggregate: 'probe', pipeline: [] }, 9],
+  ['distinct without a key', [{ a: 1 }], { distinct: 'probe' }, 40414],
   ['an unknown operator', [], { find: 'probe', filter: { a: { $foo: 1 } } }, 2],
   ['an unknown top-level operator', [], { find: 'probe', filter: { $foo: 1 } }, 2],
   ['$in without a list', [], { find: 'probe', filter: { a: { $in: 1 } } }, 2],
@@ -441,7 +454,6 @@ export const REFUSALS: RefusalProbe[] = [
   ['dropping an unknown index', [{ a: 1 }], { dropIndexes: 'probe', index: 'nope_1' }, 27],
   ['dropping the _id index', [{ a: 1 }], { dropIndexes: 'probe', index: '_id_' }, 72],
   ['a hint of an unknown index', [{ a: 1 }], { find: 'probe', hint: 'nope_1' }, 2],
-  ['creating a collection twice', [{ a: 1 }], { create: 'probe' }, 48],
   ['a TTL index on two fields', [{ a: 1 }], { createIndexes: 'probe', indexes: [{ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 5 }] }, 67],
   ['a unique index over repeated values', [{ a: 1 }, { a: 1 }], { createIndexes: 'probe', indexes: [{ key: { a: 1 }, name: 'a_1', unique: true }] }, 11000],
 ]
@@ -479,6 +491,10 @@ export const WRITE_REFUSALS: RefusalProbe[] = [
 /** What the embedded store refuses although MongoDB carries it out. Not run against a real server. */
 // biome-ignore format: one probe a line
 export const LIMITS: RefusalProbe[] = [
+  ['mapReduce', [], { mapReduce: 'probe', map: 'f', reduce: 'g', out: { inline: 1 } }, 59],
+  ['variables of a find', [], { find: 'probe', filter: {}, let: { x: 1 } }, 238],
+  ['variables of an aggregate', [], { aggregate: 'probe', pipeline: [], cursor: {}, let: { x: 1 } }, 238],
+  ['a capped collection', [], { create: 'other', capped: true, size: 1024 }, 238],
   ['$where', [], { find: 'probe', filter: { $where: 'true' } }, 2],
   ['$function', [{ a: 1 }], { aggregate: 'probe', pipeline: [{ $project: { x: { $function: { body: 'f', args: [], lang: 'js' } } } }], cursor: {} }, 168],
   ['$out', [{ a: 1 }], { aggregate: 'probe', pipeline: [{ $out: 'x' }], cursor: {} }, 40324],

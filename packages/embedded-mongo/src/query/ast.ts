@@ -7,8 +7,8 @@ export type DocumentTest = (buf: Buffer, at: number) => boolean
 /** Tests one value; type 0 means that the path led to nothing. */
 export type ValueTest = (type: number, buf: Buffer, at: number) => boolean
 
-/** What a leaf asks of the value at its path. */
-export type Ask =
+/** What a leaf requires of the value at its path. */
+export type Predicate =
   | { op: Comparison; value: Value }
   | { op: 'in'; values: readonly Value[]; patterns: readonly Pattern[] }
   | { op: 'regex'; pattern: Pattern }
@@ -17,10 +17,10 @@ export type Ask =
   | { op: 'size'; size: number }
   | { op: 'mod'; divisor: number; remainder: number }
   | { op: 'elemMatchObject'; filter: Filter }
-  | { op: 'elemMatchValue'; asks: readonly { ask: Ask; negated: boolean }[] }
+  | { op: 'elemMatchValue'; predicates: readonly { predicate: Predicate; negated: boolean }[] }
 
 export type Pattern = { source: Value; regexp: RegExp; text: string; flags: string }
-export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; ask: Ask }
+export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; predicate: Predicate }
 
 /** A parsed filter. */
 export type Filter =

@@ -2,7 +2,7 @@ import { fromJs } from '../bson/make.ts'
 import { numberOf } from '../bson/number.ts'
 import { T, type Value } from '../bson/value.ts'
 import { encodeComponent, inverted, KEPT_BYTES, rankByte, successor } from '../keys/key-writer.ts'
-import type { Ask, Pattern } from './ast.ts'
+import type { Pattern, Predicate } from './ast.ts'
 import { literalPrefix } from './regex.ts'
 
 /** Encoded values from `lo` to `hi`; an inclusive end takes in everything that begins with it. */
@@ -22,19 +22,19 @@ const point = (bytes: Buffer): Interval => ({
 })
 
 /** Bounds of one condition on an index field, or undefined when the index cannot narrow it. */
-export function askBounds(ask: Ask, multikey: boolean): FieldBounds | undefined {
-  switch (ask.op) {
+export function predicateBounds(predicate: Predicate, multikey: boolean): FieldBounds | undefined {
+  switch (predicate.op) {
     case 'eq':
-      return equality([ask.value], multikey)
+      return equality([predicate.value], multikey)
     case 'in':
-      return ask.patterns.length > 0 ? undefined : equality(ask.values, multikey)
+      return predicate.patterns.length > 0 ? undefined : equality(predicate.values, multikey)
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return range(ask.op, ask.value, multikey)
+      return range(predicate.op, predicate.value, multikey)
     case 'regex':
-      return prefix(ask.pattern)
+      return prefix(predicate.pattern)
     default:
       return undefined
   }

@@ -9,18 +9,18 @@ import { counted, runScan, type Scan } from './scan.ts'
 import { Sorter, sortKeyMaker } from './sort.ts'
 
 /** Longest time that one scan keeps the process to itself, in milliseconds. */
-const TURN = 8
+const MAX_SLICE_MS = 8
 /** Record numbers held at most before their documents are counted. */
-const MOST_HELD = 65_536
+const MAX_HELD = 65_536
 /** Index entries read in one go. */
 const PORTION = 4_096
 
-/** Lets others have their turn when the present one has lasted long enough. */
-export class Turns {
+/** Divides long work into slices of time: other work of the process runs between two of them. */
+export class TimeSlices {
   private began = performance.now()
 
-  async breathe(): Promise<void> {
-    if (performance.now() - this.began < TURN) return
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.began < MAX_SLICE_MS) return
     await nextTurn()
     this.began = performance.now()
   }
@@ -84,10 +84,10 @@ export async function countDocuments(
   if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts)
   if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts)
   let total = 0
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const found of runScan(store, collection, plan, counts, counted)) {
     if (found) total++
-    else await turns.breathe()
+    else await slices.yieldIfDue()
   }
   return total
 }
@@ -99,12 +99,12 @@ async function countFetched(
   scan: IndexScan,
   counts: ScanCounts,
 ): Promise<number> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   let rids: number[] = []
   let total = 0
   for (const rid of indexRids(store, scan, counts)) {
-    if (rid === undefined) await turns.breathe()
-    else if (rids.push(rid) >= MOST_HELD) {
+    if (rid === undefined) await slices.yieldIfDue()
+    else if (rids.push(rid) >= MAX_HELD) {
       total += await countOf(rids)
       rids = []
     }
@@ -114,7 +114,7 @@ async function countFetched(
   async function countOf(some: number[]): Promise<number> {
     let met = 0
     for (const [n, rid] of some.sort((a, b) => a - b).entries()) {
-      if (n % 256 === 255) await turns.breathe()
+      if (n % 256 === 255) await slices.yieldIfDue()
       const bytes = store.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
       counts.documents++
@@ -132,9 +132,9 @@ async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts):
   }
   if (scan.probes.length === 0 && !scan.index.record.unique) return countOnce(store, scan, counts)
   let total = 0
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const rid of indexRids(store, scan, counts)) {
-    if (rid === undefined) await turns.breathe()
+    if (rid === undefined) await slices.yieldIfDue()
     else total++
   }
   return total
@@ -142,7 +142,7 @@ async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts):
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
 async function countOnce(store: Store, { ranges }: IndexScan, counts: ScanCounts): Promise<number> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const seen = new Set<number>()
   for (const { lo, hi } of ranges) {
     let start: Buffer | undefined = lo
@@ -150,7 +150,7 @@ async function countOnce(store: Store, { ranges }: IndexScan, counts: ScanCounts
       const rids = store.scanRids(start, hi, false, PORTION)
       counts.keys += rids.length
       for (const rid of rids) seen.add(rid)
-      await turns.breathe()
+      await slices.yieldIfDue()
       // What comes next is found without bringing out the keys before it.
       start =
         rids.length < PORTION ? undefined : firstKey(store, { start, end: hi, offset: PORTION, limit: 1 })

@@ -15,9 +15,9 @@ const NONE: Found[] = []
  */
 export function findById(store: Store, collection: Collection, filter: Filter): Found[] | undefined {
   const parts = filter.kind === 'and' ? filter.children : [filter]
-  const id = parts.find((part) => part.kind === 'leaf' && part.path === '_id' && part.ask.op === 'eq')
-  if (id?.kind !== 'leaf' || id.ask.op !== 'eq') return undefined
-  const { type, buf, at } = id.ask.value
+  const id = parts.find((part) => part.kind === 'leaf' && part.path === '_id' && part.predicate.op === 'eq')
+  if (id?.kind !== 'leaf' || id.predicate.op !== 'eq') return undefined
+  const { type, buf, at } = id.predicate.value
   if (type === T.array || type === T.null || type === T.undefined) return undefined
   writer.reset()
   writer.uint32(collection.indexes[0]!.record.number)

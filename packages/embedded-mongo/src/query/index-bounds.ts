@@ -4,12 +4,12 @@ import { successor } from '../keys/key-writer.ts'
 import type { Index } from '../storage/catalogue.ts'
 import { numberKey } from '../storage/store.ts'
 import { conjuncts, type Filter, type Leaf } from './ast.ts'
-import { askBounds, byteRange, type FieldBounds, intersect } from './bounds.ts'
-import { compileAsk } from './match.ts'
+import { byteRange, type FieldBounds, intersect, predicateBounds } from './bounds.ts'
+import { compilePredicate } from './match.ts'
 import type { KeyRange } from './plan.ts'
 
 /** Most prefixes that point conditions ($in) may multiply to. */
-const MOST_PREFIXES = 400
+const MAX_PREFIXES = 400
 
 /** A condition that an index field may use: the leaf itself, or a leaf inside an $elemMatch. */
 export type Condition = { path: string; leaf: Leaf; within: Leaf | undefined }
@@ -17,11 +17,11 @@ export type Condition = { path: string; leaf: Leaf; within: Leaf | undefined }
 export function conditionsOf(filter: Filter): Condition[] {
   return conjuncts(filter).flatMap((part): Condition[] => {
     if (part.kind !== 'leaf') return []
-    if (part.ask.op === 'elemMatchObject') return insideElemMatch(part, part.ask.filter)
-    if (part.ask.op === 'elemMatchValue') {
-      return part.ask.asks
+    if (part.predicate.op === 'elemMatchObject') return insideElemMatch(part, part.predicate.filter)
+    if (part.predicate.op === 'elemMatchValue') {
+      return part.predicate.predicates
         .filter((item) => !item.negated)
-        .map(({ ask }) => ({ path: part.path, leaf: { ...part, ask }, within: part }))
+        .map(({ predicate }) => ({ path: part.path, leaf: { ...part, predicate }, within: part }))
     }
     return [{ path: part.path, leaf: part, within: undefined }]
   })
@@ -29,7 +29,7 @@ export function conditionsOf(filter: Filter): Condition[] {
 
 function insideElemMatch(outer: Leaf, filter: Filter): Condition[] {
   return conjuncts(filter).flatMap((part): Condition[] =>
-    part.kind === 'leaf' && !part.ask.op.startsWith('elemMatch')
+    part.kind === 'leaf' && !part.predicate.op.startsWith('elemMatch')
       ? [{ path: `${outer.path}.${part.path}`, leaf: part, within: outer }]
       : [],
   )
@@ -84,7 +84,7 @@ export function indexBounds(index: Index, conditions: readonly Condition[], pref
     const joined = prefixes.flatMap((prefix) =>
       intervals.map((interval) => joinRange(prefix, byteRange(interval, field.descending))),
     )
-    const points = intervals.every((interval) => interval.point) && joined.length <= MOST_PREFIXES
+    const points = intervals.every((interval) => interval.point) && joined.length <= MAX_PREFIXES
     if (points && joined.length === 1) {
       result.spans.push({ start: joined[0]!.prefix, end: joined[0]!.lo.length })
     }
@@ -129,7 +129,7 @@ function choose(
       const holder = arrayHolders.get(shared[0]!)
       if (!holder || condition.within !== holder || arrays.length > 1 || holder.path !== shared[0]) continue
     }
-    const bounds = askBounds(condition.leaf.ask, arrays.length > 0)
+    const bounds = predicateBounds(condition.leaf.predicate, arrays.length > 0)
     if (!bounds) continue
     usable.push({
       bounds: condition.within ? { ...bounds, exact: false } : bounds,
@@ -166,16 +166,22 @@ function noteProof(
   for (const leaf of chosen.leaves) result.used.add(leaf)
   if (chosen.bounds.exact) for (const leaf of chosen.leaves) result.proven.add(leaf)
   const path = index.fields[field]!.path
-  if (!crossesArray(index, path) || chosen.within || chosen.leaves[0]?.ask.op !== 'eq') return
+  if (!crossesArray(index, path) || chosen.within || chosen.leaves[0]?.predicate.op !== 'eq') return
   for (const { leaf, path: other, within } of conditions) {
-    if (other === path && !within && leaf !== chosen.leaves[0] && leaf.ask.op === 'eq' && isPlain(leaf)) {
+    if (
+      other === path &&
+      !within &&
+      leaf !== chosen.leaves[0] &&
+      leaf.predicate.op === 'eq' &&
+      isPlain(leaf)
+    ) {
       result.alternatives.push({ field, leaf })
     }
   }
 }
 
 const isPlain = (leaf: Leaf) =>
-  leaf.ask.op === 'eq' && leaf.ask.value.type !== T.array && leaf.ask.value.type !== T.null
+  leaf.predicate.op === 'eq' && leaf.predicate.value.type !== T.array && leaf.predicate.value.type !== T.null
 
 /** Whether every document that the query wants is in this index (sparse and partial indexes hold only some). */
 export function holdsAll(index: Index, conditions: readonly Condition[]): boolean {
@@ -188,39 +194,44 @@ export function holdsAll(index: Index, conditions: readonly Condition[]): boolea
 }
 
 function provesExistence(path: string, conditions: readonly Condition[]): boolean {
-  return conditions.some(({ path: other, leaf: { ask } }) => {
+  return conditions.some(({ path: other, leaf: { predicate } }) => {
     if (other !== path) return false
-    if (ask.op === 'eq') return ask.value.type !== T.null
-    if (ask.op === 'in') return ask.values.every((value) => value.type !== T.null)
-    return 'value' in ask ? ask.value.type !== T.null : ask.op === 'regex' || ask.op === 'exists'
+    if (predicate.op === 'eq') return predicate.value.type !== T.null
+    if (predicate.op === 'in') return predicate.values.every((value) => value.type !== T.null)
+    return 'value' in predicate
+      ? predicate.value.type !== T.null
+      : predicate.op === 'regex' || predicate.op === 'exists'
   })
 }
 
 /** Whether a condition of the query makes sure that the partial filter's condition holds. */
 function implies(condition: Condition, wanted: Leaf): boolean {
-  const { ask } = condition.leaf
+  const { predicate } = condition.leaf
   if (condition.within || condition.path !== wanted.path) return false
   if (sameAsk(condition.leaf, wanted)) return true
-  if (wanted.ask.op === 'exists') return provesExistence(wanted.path, [condition])
-  const test = compileAsk(wanted.ask)
+  if (wanted.predicate.op === 'exists') return provesExistence(wanted.path, [condition])
+  const test = compilePredicate(wanted.predicate)
   const holds = (value: { type: number; buf: Buffer; at: number }) =>
     value.type !== T.null && value.type !== T.array && test(value.type, value.buf, value.at)
-  if (ask.op === 'eq') return holds(ask.value)
-  if (ask.op === 'in') return ask.patterns.length === 0 && ask.values.length > 0 && ask.values.every(holds)
+  if (predicate.op === 'eq') return holds(predicate.value)
+  if (predicate.op === 'in')
+    return predicate.patterns.length === 0 && predicate.values.length > 0 && predicate.values.every(holds)
   const upward = (op: string) => op === 'gt' || op === 'gte'
   const downward = (op: string) => op === 'lt' || op === 'lte'
-  if (!('value' in ask) || !('value' in wanted.ask)) return false
-  const sameWay = (upward(ask.op) && upward(wanted.ask.op)) || (downward(ask.op) && downward(wanted.ask.op))
-  return sameWay && holds(ask.value)
+  if (!('value' in predicate) || !('value' in wanted.predicate)) return false
+  const sameWay =
+    (upward(predicate.op) && upward(wanted.predicate.op)) ||
+    (downward(predicate.op) && downward(wanted.predicate.op))
+  return sameWay && holds(predicate.value)
 }
 
 export function sameAsk(a: Leaf, b: Leaf): boolean {
-  if (a.path !== b.path || a.ask.op !== b.ask.op) return false
-  if (a.ask.op === 'exists') return true
+  if (a.path !== b.path || a.predicate.op !== b.predicate.op) return false
+  if (a.predicate.op === 'exists') return true
   return (
-    'value' in a.ask &&
-    'value' in b.ask &&
-    a.ask.value.type === b.ask.value.type &&
-    compareValues(a.ask.value, b.ask.value) === 0
+    'value' in a.predicate &&
+    'value' in b.predicate &&
+    a.predicate.value.type === b.predicate.value.type &&
+    compareValues(a.predicate.value, b.predicate.value) === 0
   )
 }

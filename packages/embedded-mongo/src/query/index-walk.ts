@@ -4,7 +4,7 @@ import type { IndexScan, KeyRange } from './plan.ts'
 
 /**
  * What a walk yields: something found, or undefined now and then while it reads without finding, so that the caller can
- * let others have their turn. Nothing of LMDB stays open between two yields.
+ * yield to other work. Nothing of LMDB stays open between two yields.
  */
 export type Walk<R> = Generator<R | undefined, void, undefined>
 

@@ -6,9 +6,9 @@ import { hasMoreThan } from './key-count.ts'
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
 /** Look-ups in a list after which it is judged whether reading it along would cost less; then after four times as many. */
-const FIRST_JUDGEMENT = 64
+const FIRST_REVIEW = 64
 /** Entries that are read in the time of one look-up. */
-const PER_LOOK_UP = 5
+const ENTRIES_PER_LOOK_UP = 5
 
 /** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
 function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts, from?: number): Generator<number[]> {
@@ -36,12 +36,12 @@ function withRid(key: Buffer, rid: number): Buffer {
  * Another list that a record number must stand in, asked for ascending numbers. At first each is looked up; where most
  * of the list's numbers are asked for, the list is read along.
  */
-class Companion {
+class ProbedList {
   /** Every number that may still be asked for lies behind the list's end. */
-  over = false
+  exhausted = false
   private asked = 0
-  private met = 0
-  private judgement = FIRST_JUDGEMENT
+  private hits = 0
+  private nextReview = FIRST_REVIEW
   private chunks: Generator<number[]> | undefined
   private chunk: number[] = []
   private at = 0
@@ -57,22 +57,22 @@ class Companion {
 
   /** Of what was asked for, the share that was there. */
   get share(): number {
-    return this.asked === 0 ? 1 : this.met / this.asked
+    return this.asked === 0 ? 1 : this.hits / this.asked
   }
 
   has(rid: number): boolean {
-    if (++this.asked === this.judgement && !this.chunks) this.judge(rid)
+    if (++this.asked === this.nextReview && !this.chunks) this.chooseReading(rid)
     const there = this.chunks
       ? this.reaches(rid, this.chunks)
       : this.store.entries.getBinaryFast(withRid(this.key, rid)) !== undefined
-    if (there) this.met++
+    if (there) this.hits++
     return there
   }
 
-  private judge(rid: number): void {
-    this.judgement *= 4
+  private chooseReading(rid: number): void {
+    this.nextReview *= 4
     const passed = { lo: this.key, hi: withRid(this.key, rid) }
-    if (hasMoreThan(this.store, passed, this.asked * PER_LOOK_UP)) return
+    if (hasMoreThan(this.store, passed, this.asked * ENTRIES_PER_LOOK_UP)) return
     this.chunks = ridsBelow(this.store, this.key, this.counts, rid)
   }
 
@@ -82,7 +82,7 @@ class Companion {
       if (this.at < this.chunk.length) return this.chunk[this.at] === rid
       const next = chunks.next()
       if (next.done) {
-        this.over = true
+        this.exhausted = true
         return false
       }
       this.chunk = next.value
@@ -99,14 +99,14 @@ class Companion {
 export function* intersection(
   store: Store,
   key: Buffer,
-  others: readonly Buffer[],
+  otherKeys: readonly Buffer[],
   counts: ScanCounts,
 ): Walk<number> {
-  const companions = others.map((other) => new Companion(store, other, counts))
+  const lists = otherKeys.map((otherKey) => new ProbedList(store, otherKey, counts))
   for (const rids of ridsBelow(store, key, counts)) {
     yield undefined
-    for (const rid of rids) if (companions.every((companion) => companion.has(rid))) yield rid
-    if (companions.some((companion) => companion.over)) return
-    companions.sort((a, b) => a.share - b.share)
+    for (const rid of rids) if (lists.every((list) => list.has(rid))) yield rid
+    if (lists.some((list) => list.exhausted)) return
+    lists.sort((a, b) => a.share - b.share)
   }
 }

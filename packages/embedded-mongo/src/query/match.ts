@@ -1,7 +1,7 @@
 import { compareAt, typeRank } from '../bson/compare.ts'
 import { isNumberType, numberAt } from '../bson/number.ts'
 import { eachElement, int32At, stringAt, T, type Value } from '../bson/value.ts'
-import type { Ask, Comparison, DocumentTest, Filter, Pattern, ValueTest } from './ast.ts'
+import type { Comparison, DocumentTest, Filter, Pattern, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
 
 /** A test that reads the document's bytes directly: nothing is decoded but the fields that are asked for. */
@@ -26,8 +26,8 @@ export function compileFilter(filter: Filter): DocumentTest {
     case 'never':
       return () => false
     case 'leaf': {
-      const whole = filter.ask.op === 'size' || filter.ask.op.startsWith('elemMatch')
-      return anyValue(filter.parts, compileAsk(filter.ask), whole)
+      const whole = filter.predicate.op === 'size' || filter.predicate.op.startsWith('elemMatch')
+      return anyValue(filter.parts, compilePredicate(filter.predicate), whole)
     }
   }
 }
@@ -42,36 +42,39 @@ function all(tests: readonly DocumentTest[]): DocumentTest {
 }
 
 /** The test for one value. */
-export function compileAsk(ask: Ask): ValueTest {
-  switch (ask.op) {
+export function compilePredicate(predicate: Predicate): ValueTest {
+  switch (predicate.op) {
     case 'eq':
-      return equals(ask.value)
+      return equals(predicate.value)
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return ordered(ask.op, ask.value)
+      return ordered(predicate.op, predicate.value)
     case 'in':
-      return oneOf(ask.values, ask.patterns)
+      return oneOf(predicate.values, predicate.patterns)
     case 'regex':
-      return matches(ask.pattern)
+      return matches(predicate.pattern)
     case 'exists':
       return (type) => type !== T.missing
     case 'type':
-      return (type) => ask.types.has(type) || (ask.number && isNumberType(type))
+      return (type) => predicate.types.has(type) || (predicate.number && isNumberType(type))
     case 'size':
-      return (type, buf, at) => type === T.array && arrayLength(buf, at) === ask.size
+      return (type, buf, at) => type === T.array && arrayLength(buf, at) === predicate.size
     case 'mod':
       return (type, buf, at) =>
-        isNumberType(type) && modMatches(numberAt(type, buf, at), ask.divisor, ask.remainder)
+        isNumberType(type) && modMatches(numberAt(type, buf, at), predicate.divisor, predicate.remainder)
     case 'elemMatchObject': {
-      const test = compileFilter(ask.filter)
+      const test = compileFilter(predicate.filter)
       return (type, buf, at) =>
         type === T.array &&
         eachElement(buf, at, (elementType, elementAt) => isContainer(elementType) && test(buf, elementAt))
     }
     case 'elemMatchValue': {
-      const tests = ask.asks.map(({ ask: inner, negated }) => ({ test: compileAsk(inner), negated }))
+      const tests = predicate.predicates.map(({ predicate: inner, negated }) => ({
+        test: compilePredicate(inner),
+        negated,
+      }))
       return (type, buf, at) =>
         type === T.array &&
         eachElement(buf, at, (elementType, elementAt) =>

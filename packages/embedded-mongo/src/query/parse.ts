@@ -14,7 +14,7 @@ import {
 } from '../bson/value.ts'
 import { badValue, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
-import type { Ask, Comparison, Filter, Leaf, Pattern } from './ast.ts'
+import type { Comparison, Filter, Leaf, Pattern, Predicate } from './ast.ts'
 import { compilePattern, patternFromText } from './regex.ts'
 import { typeSet } from './type-names.ts'
 
@@ -67,7 +67,12 @@ function fieldCondition(path: string, value: Value): Filter[] {
   return operators(path, value)
 }
 
-const leaf = (path: string, ask: Ask): Leaf => ({ kind: 'leaf', path, parts: splitPath(path), ask })
+const leaf = (path: string, predicate: Predicate): Leaf => ({
+  kind: 'leaf',
+  path,
+  parts: splitPath(path),
+  predicate,
+})
 const not = (child: Filter): Filter => ({ kind: 'not', child })
 
 function operators(path: string, value: Value): Filter[] {
@@ -115,7 +120,7 @@ function operator(path: string, name: string, operand: Value, options: Value | u
   }
 }
 
-function scalarAsk(name: string, operand: Value): Ask {
+function scalarAsk(name: string, operand: Value): Predicate {
   switch (name) {
     case '$size': {
       const size = isNumberType(operand.type) ? numberOf(operand) : Number.NaN
@@ -145,7 +150,7 @@ export const isTrue = (value: Value) =>
       ? numberOf(value) !== 0
       : value.type !== T.null && value.type !== T.undefined
 
-function membership(name: string, operand: Value): Ask {
+function membership(name: string, operand: Value): Predicate {
   if (operand.type !== T.array) throw badValue(`${name} needs an array`)
   const values: Value[] = []
   const patterns: Pattern[] = []
@@ -191,19 +196,19 @@ function allOf(path: string, operand: Value): Filter[] {
 
 const LOGICAL = new Set(['$and', '$or', '$nor', '$expr'])
 
-function elemMatch(operand: Value): Ask {
+function elemMatch(operand: Value): Predicate {
   if (operand.type !== T.object) throw badValue('$elemMatch needs an Object')
   const [first] = fieldList(operand)
   const byValue = first?.[0].startsWith('$') && !LOGICAL.has(first[0])
   if (!byValue) return { op: 'elemMatchObject', filter: parseFilter(operand) }
-  return { op: 'elemMatchValue', asks: operators('', operand).map(valueAsk) }
+  return { op: 'elemMatchValue', predicates: operators('', operand).map(valuePredicate) }
 }
 
-function valueAsk(filter: Filter): { ask: Ask; negated: boolean } {
-  if (filter.kind === 'leaf') return { ask: filter.ask, negated: false }
+function valuePredicate(filter: Filter): { predicate: Predicate; negated: boolean } {
+  if (filter.kind === 'leaf') return { predicate: filter.predicate, negated: false }
   const inner = filter.kind === 'not' ? filter.child : undefined
-  if (inner?.kind === 'leaf') return { ask: inner.ask, negated: true }
+  if (inner?.kind === 'leaf') return { predicate: inner.predicate, negated: true }
   const [only, ...rest] = inner?.kind === 'and' ? inner.children : []
-  if (only?.kind === 'leaf' && rest.length === 0) return { ask: only.ask, negated: true }
+  if (only?.kind === 'leaf' && rest.length === 0) return { predicate: only.predicate, negated: true }
   throw badValue(`$elemMatch on values cannot carry out ${filter.kind}`)
 }

@@ -25,7 +25,7 @@ export type IndexScan = {
   /** Conditions that the ranges are made from: they hold every document that meets these. */
   used: ReadonlySet<Filter>
   /** Other scans that hold every wanted document: where a walk in order finds little, one of them tells what to skip. */
-  sieves: readonly IndexScan[]
+  candidateScans: readonly IndexScan[]
   /** Checked on the fetched document; undefined: the keys say it all. */
   residual: DocumentTest | undefined
   /** Comes in the order that was asked for. */

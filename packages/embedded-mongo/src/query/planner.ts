@@ -1,8 +1,8 @@
 import { badValue } from '../errors.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import { probeKeys, rarestAlternative } from './alternatives.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
+import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
 import {
   type Condition,
   conditionsOf,
@@ -14,10 +14,10 @@ import {
 } from './index-bounds.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, Plan, Question, SortKey } from './plan.ts'
-import { saysItAll, sizesOf, withoutOutdone } from './selectivity.ts'
+import { probeKeys, rarestAlternative } from './rarest-alternative.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
-const MOST_MERGED = 64
+const MAX_MERGED = 64
 
 /** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
 export function planQuery(store: Store, collection: Collection, question: Question): Plan {
@@ -32,7 +32,7 @@ export function planQuery(store: Store, collection: Collection, question: Questi
     const scan = indexScan(store, index, question, conditions)
     if (scan && (hinted || isUseful(scan, sort))) found.push(scan)
   }
-  const scans = withoutOutdone(found)
+  const scans = withoutDominated(found)
   if (scans.length === 1) return scans[0]!
   if (scans.length > 1) return cheapest(store, collection, scans, question.wanted)
   return unionScan(store, collection, question) ?? collectionScan(question)
@@ -40,7 +40,7 @@ export function planQuery(store: Store, collection: Collection, question: Questi
 
 /** An equality on `_id` needs no other index. */
 function candidates(collection: Collection, conditions: readonly Condition[]): readonly Index[] {
-  const byId = conditions.some(({ path, leaf: { ask } }) => path === '_id' && ask.op === 'eq')
+  const byId = conditions.some(({ path, leaf: { predicate } }) => path === '_id' && predicate.op === 'eq')
   return byId ? collection.indexes.slice(0, 1) : collection.indexes
 }
 
@@ -95,7 +95,7 @@ function indexScan(
     singleKey: bounds.singleKey,
     proven: bounds.proven,
     used: bounds.used,
-    sieves: [],
+    candidateScans: [],
     residual: residual.length === 0 ? undefined : compiledWhenUsed({ kind: 'and', children: residual }),
     sorted: question.sort.length === 0 || order !== undefined,
   }
@@ -116,7 +116,7 @@ function residualOf(filter: Filter, proven: ReadonlySet<Filter>, index: Index): 
   return conjuncts(filter).filter((part) => {
     if (proven.has(part)) return false
     if (part.kind !== 'leaf') return true
-    if (part.ask.op === 'exists' && index.record.sparse && index.fields.length === 1) {
+    if (part.predicate.op === 'exists' && index.record.sparse && index.fields.length === 1) {
       return index.fields[0]!.path !== part.path || index.record.arrayPaths.length > 0
     }
     return !held.some((other) => other.kind === 'leaf' && sameAsk(part, other))
@@ -132,7 +132,7 @@ function orderOf(
   if (sort.length === 0 || index.record.truncated) return undefined
   const straight = matchOrder(index, bounds.constant, bounds.constant, sort)
   if (straight !== undefined) return { reverse: straight, merge: false }
-  if (bounds.several.size === 0 || bounds.ranges.length > MOST_MERGED) return undefined
+  if (bounds.several.size === 0 || bounds.ranges.length > MAX_MERGED) return undefined
   const merged = matchOrder(index, bounds.constant, new Set([...bounds.constant, ...bounds.several]), sort)
   return merged === undefined ? undefined : { reverse: merged, merge: true }
 }
@@ -166,7 +166,7 @@ function cheapest(
   scans: readonly IndexScan[],
   wanted: number | undefined,
 ): IndexScan {
-  const direct = scans.find((scan) => scan.index.record.unique && scan.singleKey) ?? saysItAll(scans)
+  const direct = scans.find((scan) => scan.index.record.unique && scan.singleKey) ?? findCoveringScan(scans)
   if (direct) return direct
   const sizes = sizesOf(store, collection, scans)
   const fewest = Math.max(1, Math.min(...sizes))
@@ -183,7 +183,7 @@ function cheapest(
     }
   })
   const walks = best.sorted && wanted !== undefined && best.residual !== undefined
-  return walks ? { ...best, sieves: scans.filter((scan) => scan !== best) } : best
+  return walks ? { ...best, candidateScans: scans.filter((scan) => scan !== best) } : best
 }
 
 /** An $or whose every branch has an index of its own. */

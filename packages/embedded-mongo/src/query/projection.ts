@@ -1,4 +1,4 @@
-import { assignPath } from '../aggregate/assign.ts'
+import { assignPath } from '../aggregate/assign-path.ts'
 import { compileExpression } from '../aggregate/expression.ts'
 import type { Expression, Scope } from '../aggregate/operator.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
@@ -15,7 +15,7 @@ import {
 } from '../bson/value.ts'
 import { buildArray, buildDocument, Writer } from '../bson/writer.ts'
 import { badValue, StoreError } from '../errors.ts'
-import { closeDocument, openDocument } from '../update/edit.ts'
+import { closeDocument, openDocument } from '../update/editable-document.ts'
 import { compileFilter } from './match.ts'
 import { parseFilter } from './parse.ts'
 

@@ -1,8 +1,8 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey, numberKey, type Store } from '../storage/store.ts'
+import { FETCHED_FIRST, readCandidateRids } from './candidate-rids.ts'
 import { indexRids, type ScanCounts, type Walk } from './index-walk.ts'
 import type { CollectionScan, IndexScan, Plan, UnionScan } from './plan.ts'
-import { FETCHED_FIRST, readSieve } from './sieve.ts'
 
 /** A found document and its record number. */
 export type Found = { rid: number; bytes: Buffer }
@@ -36,8 +36,8 @@ export function* scanIndex(
       continue
     }
     if (wanted && !wanted.has(rid)) continue
-    if (++fetched === FETCHED_FIRST && scan.sieves.length > 0)
-      wanted = yield* readSieve(store, collection, scan, counts)
+    if (++fetched === FETCHED_FIRST && scan.candidateScans.length > 0)
+      wanted = yield* readCandidateRids(store, collection, scan, counts)
     const bytes = store.peek(documentKey(collection.number, rid))
     if (bytes === undefined) continue
     counts.documents++

@@ -9,7 +9,7 @@ const portPath = (dataDir: string) => join(dataDir, 'embedded-mongo.port')
  * When a process began, as the kernel tells it. A process number alone is not enough: in a container the same small
  * numbers come back after every restart, and a stale lock would look alive. Empty where there is no /proc.
  */
-function beginOf(pid: number): string {
+function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in parentheses may hold spaces; the begin is the 22nd field, the 20th behind it.
@@ -19,22 +19,22 @@ function beginOf(pid: number): string {
   }
 }
 
-function lives(pid: number, begin: string): boolean {
+function isAlive(pid: number, begin: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return begin === '' || beginOf(pid) === begin
+  return begin === '' || startTimeOf(pid) === begin
 }
 
-const own = () => `${process.pid} ${beginOf(process.pid)}`
+const lockText = () => `${process.pid} ${startTimeOf(process.pid)}`
 
 /** The living process that holds the directory, if any. */
-function holder(path: string): number | undefined {
+function lockHolder(path: string): number | undefined {
   try {
     const [pid = '', begin = ''] = readFileSync(path, 'utf8').split(' ')
-    return /^\d+$/.test(pid) && lives(Number(pid), begin) ? Number(pid) : undefined
+    return /^\d+$/.test(pid) && isAlive(Number(pid), begin) ? Number(pid) : undefined
   } catch {
     return undefined
   }
@@ -48,7 +48,7 @@ export function takeLock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const path = lockPath(dataDir)
   for (let attempt = 0; !create(path); attempt++) {
-    const pid = holder(path)
+    const pid = lockHolder(path)
     if (pid !== undefined || attempt > 5) {
       throw new Error(
         `The data directory ${dataDir} is in use by the embedded store of process ${pid ?? 'unknown'}`,
@@ -58,13 +58,13 @@ export function takeLock(dataDir: string): () => void {
   }
   return () => {
     rmSync(portPath(dataDir), { force: true })
-    if (readFileSync(path, 'utf8') === own()) rmSync(path, { force: true })
+    if (readFileSync(path, 'utf8') === lockText()) rmSync(path, { force: true })
   }
 }
 
 function create(path: string): boolean {
   try {
-    writeFileSync(path, own(), { flag: 'wx' })
+    writeFileSync(path, lockText(), { flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -80,7 +80,7 @@ function setAside(path: string): void {
   } catch {
     return
   }
-  if (holder(aside) !== undefined) renameSync(aside, path)
+  if (lockHolder(aside) !== undefined) renameSync(aside, path)
   else rmSync(aside, { force: true })
 }
 

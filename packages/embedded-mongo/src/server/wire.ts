@@ -7,7 +7,7 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 const HEADER = 16
 /** The largest message that hello announces. */
-const MOST_BYTES = 48_000_000 + 1024
+const MAX_MESSAGE_BYTES = 48_000_000 + 1024
 
 const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
@@ -32,7 +32,7 @@ export class MessageSplitter {
     while (this.size >= 4) {
       if (this.chunks[0]!.length < 4) this.join()
       const wanted = this.chunks[0]!.readInt32LE(0)
-      if (wanted < HEADER || wanted > MOST_BYTES)
+      if (wanted < HEADER || wanted > MAX_MESSAGE_BYTES)
         throw new StoreError(10334, `message length ${wanted} is not allowed`)
       if (this.size < wanted) return
       if (this.chunks[0]!.length < wanted) this.join()

@@ -89,8 +89,8 @@ export class RecordWriter {
       const old = indexKeys(index, before)
       const now = this.keys(index, after)
       if (old.length === 1 && now.length === 1 && old[0]!.equals(now[0]!)) continue
-      const removed = without(old, now)
-      const added = without(now, old)
+      const removed = difference(old, now)
+      const added = difference(now, old)
       if (removed.length > 0 || added.length > 0) changes.push({ index, removed, added })
     }
     this.checkUnique(changes, rid, after)
@@ -158,7 +158,7 @@ export class RecordWriter {
   }
 }
 
-function without(keys: Buffer[], others: Buffer[]): Buffer[] {
+function difference(keys: Buffer[], others: Buffer[]): Buffer[] {
   if (others.length === 0) return keys
   if (keys.length * others.length <= 64)
     return keys.filter((key) => !others.some((other) => other.equals(key)))

@@ -7,8 +7,8 @@ import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
 import { parseSort, sortKeyMaker } from '../query/sort.ts'
 import { typeName } from '../query/type-names.ts'
-import { closeNode, EditArray, type EditDocument, type EditNode, typeOf } from './edit.ts'
-import { asArray, locate, memberOf, setMember } from './place.ts'
+import { closeNode, EditArray, type EditDocument, type EditNode, typeOf } from './editable-document.ts'
+import { asArray, locate, memberOf, setMember } from './path-target.ts'
 
 /** $push, $addToSet, $pull, $pullAll and $pop. */
 export function changeArray(

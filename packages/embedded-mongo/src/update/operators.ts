@@ -5,11 +5,11 @@ import { asString, fieldList, T, Value } from '../bson/value.ts'
 import { badValue, failedToParse, StoreError, typeMismatch } from '../errors.ts'
 import { typeName } from '../query/type-names.ts'
 import { changeArray } from './array-operators.ts'
-import { closeNode, EditArray, EditDocument, type EditNode, unplaced } from './edit.ts'
-import { locate, memberOf, setMember } from './place.ts'
+import { closeNode, EditArray, EditDocument, type EditNode, unplaced } from './editable-document.ts'
+import { locate, memberOf, setMember } from './path-target.ts'
 
 /** Circumstances of one application: what time it is, and whether the document is being inserted. */
-export type Occasion = { now: number; inserting: boolean }
+export type UpdateContext = { now: number; inserting: boolean }
 
 export const OPERATORS = new Set([
   '$set',
@@ -34,13 +34,13 @@ export function applyOperator(
   root: EditDocument,
   path: readonly string[],
   operand: Value,
-  occasion: Occasion,
+  context: UpdateContext,
 ): void {
   switch (operator) {
     case '$set':
       return assign(root, path, operand)
     case '$setOnInsert':
-      return occasion.inserting ? assign(root, path, operand) : undefined
+      return context.inserting ? assign(root, path, operand) : undefined
     case '$unset':
       return unset(root, path)
     case '$inc':
@@ -52,7 +52,7 @@ export function applyOperator(
     case '$rename':
       return rename(root, path, operand)
     case '$currentDate':
-      return assign(root, path, presentTime(operand, occasion.now))
+      return assign(root, path, presentTime(operand, context.now))
     default:
       return changeArray(operator, root, path, operand)
   }

@@ -3,9 +3,9 @@ import { buildDocument } from '../bson/writer.ts'
 import { badValue } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { conjuncts, type DocumentTest, type Filter, type Leaf } from '../query/ast.ts'
-import { compileAsk, compileFilter } from '../query/match.ts'
-import { closeNode, EditArray, type EditDocument, type EditNode } from './edit.ts'
-import { asArray, locate, memberOf, setMember } from './place.ts'
+import { compileFilter, compilePredicate } from '../query/match.ts'
+import { closeNode, EditArray, type EditDocument, type EditNode } from './editable-document.ts'
+import { asArray, locate, memberOf, setMember } from './path-target.ts'
 
 const isPlaceholder = (part: string) => part === '$' || /^\$\[[a-zA-Z0-9_]*\]$/.test(part)
 /** The name of the array filter that a part of a path refers to, empty when it refers to none. */
@@ -69,21 +69,24 @@ function matchedPosition(path: string, array: EditArray, filter: Filter): number
 }
 
 function elementTest(leaf: Leaf, path: string): (value: Value) => boolean {
-  const { ask } = leaf
+  const { predicate } = leaf
   if (leaf.path !== path) {
     const rest = leaf.path.slice(path.length + 1)
     const test = compileFilter({ ...leaf, path: `v.${rest}`, parts: splitPath(`v.${rest}`) })
     return (value) => test(wrapped(value), 0)
   }
-  if (ask.op === 'elemMatchObject') {
-    const test = compileFilter(ask.filter)
+  if (predicate.op === 'elemMatchObject') {
+    const test = compileFilter(predicate.filter)
     return (value) => (value.type === T.object || value.type === T.array) && test(value.buf, value.at)
   }
-  if (ask.op === 'elemMatchValue') {
-    const tests = ask.asks.map((item) => ({ test: compileAsk(item.ask), negated: item.negated }))
+  if (predicate.op === 'elemMatchValue') {
+    const tests = predicate.predicates.map((item) => ({
+      test: compilePredicate(item.predicate),
+      negated: item.negated,
+    }))
     return (value) => tests.every(({ test, negated }) => test(value.type, value.buf, value.at) !== negated)
   }
-  const test = compileAsk(ask)
+  const test = compilePredicate(predicate)
   return (value) => test(value.type, value.buf, value.at)
 }
 

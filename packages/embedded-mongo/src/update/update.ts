@@ -15,8 +15,8 @@ import { badValue, failedToParse, StoreError, typeMismatch } from '../errors.ts'
 import type { DocumentTest, Filter } from '../query/ast.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
-import { closeDocument, type EditDocument, openDocument } from './edit.ts'
-import { applyOperator, checkModifier, type Occasion } from './operators.ts'
+import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
+import { applyOperator, checkModifier, type UpdateContext } from './operators.ts'
 import { expandPath } from './positional.ts'
 import {
   type Assignment,
@@ -32,7 +32,7 @@ import {
 export type Update = {
   paths: readonly string[] | undefined
   isReplacement: boolean
-  apply(before: Buffer, occasion: Occasion, filter: Filter): Buffer
+  apply(before: Buffer, context: UpdateContext, filter: Filter): Buffer
 }
 
 const ID = Buffer.from('_id')
@@ -65,13 +65,13 @@ function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update 
   return {
     paths,
     isReplacement: false,
-    apply(before, occasion, filter) {
+    apply(before, context, filter) {
       const root = openDocument(documentValue(before))
       const resolved = positional ? resolveSteps(root, steps, filter, filters, assignments) : steps
       for (const { operator, parts, source } of resolved)
-        applyOperator(operator, root, parts, assignments[source]!.operand, occasion)
+        applyOperator(operator, root, parts, assignments[source]!.operand, context)
       const after = closeDocument(root)
-      if (!occasion.inserting) checkSameId(before, after)
+      if (!context.inserting) checkSameId(before, after)
       return after
     },
   }
@@ -135,10 +135,10 @@ function replacement(update: Value): Update {
   return {
     paths: undefined,
     isReplacement: true,
-    apply(before, occasion) {
+    apply(before, context) {
       const id = fieldValue(before, 0, ID)
       const given = fieldValue(update.buf, update.at, ID)
-      if (id && given && !occasion.inserting && compareValues(id, given) !== 0) {
+      if (id && given && !context.inserting && compareValues(id, given) !== 0) {
         throw new StoreError(
           66,
           "After applying the update, the (immutable) field '_id' was found to have been altered",
@@ -164,12 +164,12 @@ function pipelineUpdate(stages: readonly Value[]): Update {
   return {
     paths: undefined,
     isReplacement: false,
-    apply(before, occasion) {
+    apply(before, context) {
       const after = run(before)
       const id = fieldValue(before, 0, ID)
       const now = fieldValue(after, 0, ID)
       if (id && !now) return buildDocument([['_id', id], ...fieldList(documentValue(after))]).buf
-      if (!occasion.inserting) checkSameId(before, after)
+      if (!context.inserting) checkSameId(before, after)
       const root = openDocument(documentValue(after))
       return closeDocument(root)
     },

@@ -3,8 +3,8 @@ import { documentValue, fieldList, fieldValue } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
-import { closeDocument, EditDocument } from './edit.ts'
-import { locate, memberOf, setMember } from './place.ts'
+import { closeDocument, EditDocument } from './editable-document.ts'
+import { locate, memberOf, setMember } from './path-target.ts'
 import { checkId, type Update } from './update.ts'
 
 const ID = Buffer.from('_id')
@@ -15,10 +15,12 @@ export function upsertDocument(filter: Filter, update: Update, now: number): Buf
   for (const part of conjuncts(filter)) {
     if (part.kind !== 'leaf') continue
     const value =
-      part.ask.op === 'eq'
-        ? part.ask.value
-        : part.ask.op === 'in' && part.ask.values.length === 1 && part.ask.patterns.length === 0
-          ? part.ask.values[0]
+      part.predicate.op === 'eq'
+        ? part.predicate.value
+        : part.predicate.op === 'in' &&
+            part.predicate.values.length === 1 &&
+            part.predicate.patterns.length === 0
+          ? part.predicate.values[0]
           : undefined
     if (!value || (update.isReplacement && part.path !== '_id')) continue
     const place = locate(seed, part.path.split('.'), true)!

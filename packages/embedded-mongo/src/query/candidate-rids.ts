@@ -1,31 +1,31 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
+import { rangesUpTo } from './compare-scans.ts'
 import { indexRids, type ScanCounts } from './index-walk.ts'
 import type { IndexScan } from './plan.ts'
-import { rangesUpTo } from './selectivity.ts'
 
 /** Documents that a walk in order may fetch before it is worth knowing which ones to leave out. */
 export const FETCHED_FIRST = 500
 /** Record numbers held at most. */
-const MOST_HELD = 100_000
-/** Of the collection, the share that a sieve may let through at most. */
-const WORTHWHILE = 1 / 3
+const MAX_HELD = 100_000
+/** Largest share of the collection whose record numbers are worth reading first. */
+const MAX_SHARE = 1 / 3
 
 /**
  * The record numbers that any wanted document is among, from the shortest of a walk's other scans: a document that is
  * not there need not be fetched.
  * @returns undefined where none of them leaves out enough
  */
-export function* readSieve(
+export function* readCandidateRids(
   store: Store,
   collection: Collection,
-  { sieves }: IndexScan,
+  { candidateScans }: IndexScan,
   counts: ScanCounts,
 ): Generator<undefined, ReadonlySet<number> | undefined, undefined> {
-  let fewest = Math.min(MOST_HELD, readCounters(store, collection).count * WORTHWHILE)
+  let fewest = Math.min(MAX_HELD, readCounters(store, collection).count * MAX_SHARE)
   let chosen: IndexScan | undefined
-  for (const scan of sieves) {
+  for (const scan of candidateScans) {
     const size = rangesUpTo(store, scan.ranges, Math.ceil(fewest))
     if (size >= fewest) continue
     fewest = size

@@ -56,8 +56,8 @@ function replaceComponent(
   field: number,
   leaf: Leaf,
 ): Buffer | undefined {
-  if (leaf.ask.op !== 'eq') return undefined
-  const { value } = leaf.ask
+  if (leaf.predicate.op !== 'eq') return undefined
+  const { value } = leaf.predicate
   const encoded = encodeComponent(value.type, value.buf, value.at).bytes
   const component = index.fields[field]!.descending ? inverted(encoded) : encoded
   const span = bounds.spans[field]!

@@ -2,7 +2,7 @@ import type { Collection, Index } from './catalogue.ts'
 
 type Cache = { indexes: readonly Index[]; byPaths: Map<string, readonly Index[]> }
 const caches = new WeakMap<Collection, Cache>()
-const MOST_CACHED = 200
+const MAX_CACHED = 200
 
 /** Array positions and placeholders do not name fields: `Tags.0.Id` touches an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
@@ -33,7 +33,7 @@ export function affectedIndexes(
       touched.some((other) => related(other, fieldPath(path))),
     ),
   )
-  if (cache.byPaths.size >= MOST_CACHED) cache.byPaths.clear()
+  if (cache.byPaths.size >= MAX_CACHED) cache.byPaths.clear()
   cache.byPaths.set(key, affected)
   return affected
 }

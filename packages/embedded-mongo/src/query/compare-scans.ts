@@ -12,15 +12,15 @@ const LAST_LIMIT = 20_000
  * Leaves out scans that cannot be the best: another reads no more entries, because its ranges prove all that theirs
  * are made from, and comes in the asked order if they do. Of equals the first stays. No entry is counted for that.
  */
-export function withoutOutdone(scans: readonly IndexScan[]): IndexScan[] {
+export function withoutDominated(scans: readonly IndexScan[]): IndexScan[] {
   return scans.filter(
     (scan, i) =>
-      !scans.some((other, j) => i !== j && outdoes(other, scan) && (j < i || !outdoes(scan, other))),
+      !scans.some((other, j) => i !== j && dominates(other, scan) && (j < i || !dominates(scan, other))),
   )
 }
 
 /** Scans whose entries are not one for each document, or that are put together from several, are not compared. */
-function outdoes(a: IndexScan, b: IndexScan): boolean {
+function dominates(a: IndexScan, b: IndexScan): boolean {
   if (!isPlain(a) || !isPlain(b)) return false
   if (b.sorted && (!a.sorted || a.merge || a.ranges.length > b.ranges.length)) return false
   for (const leaf of b.used) if (!a.proven.has(leaf)) return false
@@ -34,7 +34,7 @@ const isPlain = (scan: IndexScan) =>
  * A scan that reads what is asked for and nothing else, in its order: counting what others would read costs more than
  * they could spare. Best in one run; else side by side, or with documents that come up more than once.
  */
-export function saysItAll(scans: readonly IndexScan[]): IndexScan | undefined {
+export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undefined {
   const complete = scans.filter(
     (scan) => scan.residual === undefined && scan.sorted && scan.probes.length === 0,
   )

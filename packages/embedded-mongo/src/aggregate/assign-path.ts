@@ -1,7 +1,13 @@
 import { documentValue, fieldList, T, Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
-import { closeDocument, EditArray, EditDocument, type EditNode, openDocument } from '../update/edit.ts'
-import { asArray } from '../update/place.ts'
+import {
+  closeDocument,
+  EditArray,
+  EditDocument,
+  type EditNode,
+  openDocument,
+} from '../update/editable-document.ts'
+import { asArray } from '../update/path-target.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression, Scope } from './operator.ts'
 

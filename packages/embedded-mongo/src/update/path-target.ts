@@ -1,13 +1,20 @@
 import { NULL, toJs } from '../bson/make.ts'
 import { T, Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
-import { closeNode, EditArray, EditDocument, type EditNode, openArray, openDocument } from './edit.ts'
+import {
+  closeNode,
+  EditArray,
+  EditDocument,
+  type EditNode,
+  openArray,
+  openDocument,
+} from './editable-document.ts'
 
 /** The container of a path's last part, opened for editing. */
-export type Place = { container: EditDocument | EditArray; name: string }
+export type PathTarget = { container: EditDocument | EditArray; name: string }
 
 /** Arrays may be filled with nulls up to here; farther positions are refused, as MongoDB does. */
-const MOST_PADDING = 1_500_000
+const MAX_PADDING = 1_500_000
 const isIndex = (name: string) => /^(0|[1-9]\d*)$/.test(name)
 
 export function memberOf(container: EditDocument | EditArray, name: string): EditNode | undefined {
@@ -15,15 +22,15 @@ export function memberOf(container: EditDocument | EditArray, name: string): Edi
   return isIndex(name) ? container.items[Number(name)] : undefined
 }
 
-export function setMember(place: Place, node: EditNode): void {
+export function setMember(place: PathTarget, node: EditNode): void {
   const { container, name } = place
   if (container instanceof EditDocument) {
     container.fields.set(name, node)
     return
   }
   const index = Number(name)
-  if (index - container.items.length > MOST_PADDING) {
-    throw new StoreError(2, `can't backfill more than ${MOST_PADDING} elements`)
+  if (index - container.items.length > MAX_PADDING) {
+    throw new StoreError(2, `can't backfill more than ${MAX_PADDING} elements`)
   }
   while (container.items.length < index) container.items.push(NULL)
   container.items[index] = node
@@ -33,7 +40,7 @@ export function setMember(place: Place, node: EditNode): void {
  * Finds where a path ends. With `create`, missing documents on the way are made; without, undefined says that the
  * path leads nowhere. A path through a value that is no container is refused (28) when it would have to be made.
  */
-export function locate(root: EditDocument, path: readonly string[], create: boolean): Place | undefined {
+export function locate(root: EditDocument, path: readonly string[], create: boolean): PathTarget | undefined {
   let container: EditDocument | EditArray = root
   for (let i = 0; i < path.length - 1; i++) {
     const next: EditDocument | EditArray | undefined = descend(container, path, i, create)
