@@ -1,6 +1,7 @@
 export { zoomLimits } from './camera.ts'
 export { browserEnvironment, type MapEnvironment } from './environment.ts'
 export type { Insets, Point, Rect, Size } from './geometry.ts'
+export { type HeatLevel, type HeatMap, heatColour } from './layers/heat-layer.ts'
 export type { MapActions } from './map-controls.ts'
 export type { MapSnapshot } from './map-core.ts'
 export { MapEngine, type MapEngineOptions } from './map-engine.ts'

@@ -4,6 +4,7 @@ import { browserEnvironment, type MapEnvironment } from './environment.ts'
 import { type Insets, noInsets, type Point, type Size } from './geometry.ts'
 import { KeyInput } from './input/key-input.ts'
 import { PointerInput, type WheelMode } from './input/pointer-input.ts'
+import type { HeatMap } from './layers/heat-layer.ts'
 import type { PlanImage } from './layers/plan-layer.ts'
 import { type MapActions, MapControls } from './map-controls.ts'
 import { MapCore, type MapSnapshot } from './map-core.ts'
@@ -81,6 +82,7 @@ export class MapEngine {
     const { renderer, store, camera } = this.#core
     store.clear()
     renderer.plan.setImage(undefined)
+    renderer.heat.setHeat(undefined)
     renderer.fences.setFences([])
     renderer.pins.setPins([])
     camera.setContent(size)
@@ -97,6 +99,12 @@ export class MapEngine {
 
   setOriginalColours(original: boolean): void {
     this.#core.renderer.plan.setOriginalColours(original)
+    this.#core.invalidate('plan')
+  }
+
+  /** Colours the plan by weighted points, under fences and markers; undefined takes that away. */
+  setHeat(heat: HeatMap | undefined): void {
+    this.#core.renderer.heat.setHeat(heat)
     this.#core.invalidate('plan')
   }
 

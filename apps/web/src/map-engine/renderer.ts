@@ -3,6 +3,7 @@ import type { Camera } from './camera.ts'
 import type { MapEnvironment } from './environment.ts'
 import type { Size } from './geometry.ts'
 import { GeofenceLayer } from './layers/geofence-layer.ts'
+import { HeatLayer } from './layers/heat-layer.ts'
 import type { Layer, View } from './layers/layer.ts'
 import { MarkerLayer } from './layers/marker-layer.ts'
 import { PinLayer } from './layers/pin-layer.ts'
@@ -22,6 +23,7 @@ function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
  */
 export class MapRenderer {
   readonly plan: PlanLayer
+  readonly heat: HeatLayer
   readonly fences = new GeofenceLayer()
   readonly markers: MarkerLayer
   readonly pins = new PinLayer()
@@ -44,6 +46,7 @@ export class MapRenderer {
     this.#camera = camera
     this.#tokens = tokens
     this.plan = new PlanLayer(environment)
+    this.heat = new HeatLayer(environment)
     this.markers = new MarkerLayer(layout)
     this.#sprites = new SpriteCache(environment, tokens, environment.pixelRatio())
     this.#planCanvas = this.#canvas()
@@ -65,7 +68,10 @@ export class MapRenderer {
   /** @param size of the host in CSS pixels */
   resize(size: Size): void {
     const ratio = this.#environment.pixelRatio()
-    if (ratio !== this.#sprites.ratio) this.#sprites = new SpriteCache(this.#environment, this.#tokens, ratio)
+    if (ratio !== this.#sprites.ratio) {
+      this.#sprites.dispose()
+      this.#sprites = new SpriteCache(this.#environment, this.#tokens, ratio)
+    }
     for (const canvas of [this.#planCanvas, this.#markerCanvas]) {
       canvas.width = Math.round(size.width * ratio)
       canvas.height = Math.round(size.height * ratio)
@@ -73,7 +79,7 @@ export class MapRenderer {
   }
 
   drawPlan(): void {
-    this.#draw(this.#planCanvas, [this.plan, this.fences])
+    this.#draw(this.#planCanvas, [this.plan, this.heat, this.fences])
   }
 
   drawMarkers(): void {
@@ -81,7 +87,7 @@ export class MapRenderer {
   }
 
   dispose(): void {
-    for (const layer of [this.plan, this.fences, this.markers, this.pins]) layer.dispose()
+    for (const layer of [this.plan, this.heat, this.fences, this.markers, this.pins]) layer.dispose()
     this.#sprites.dispose()
     this.#planCanvas.remove()
     this.#markerCanvas.remove()

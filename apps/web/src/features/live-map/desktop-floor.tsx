@@ -7,6 +7,7 @@ import { FloorError } from './floor-error.tsx'
 import { FloorList } from './floor-list.tsx'
 import { type FloorProps, mapLabel } from './floor-props.ts'
 import { FloorStrip } from './floor-strip.tsx'
+import { HeatLegend } from './heat-legend.tsx'
 import { LayersMenu } from './layers-menu.tsx'
 import { MapHeader } from './map-header.tsx'
 import { MapLegend } from './map-legend.tsx'
@@ -14,6 +15,7 @@ import { useMapScope } from './map-scope.ts'
 import { MarkerTooltip } from './marker-tooltip.tsx'
 import { MoreThanShown } from './more-than-shown.tsx'
 import { useFullScreen } from './use-full-screen.ts'
+import { useHeat } from './use-heat.ts'
 
 /** The floor on a desk: the map card, and the list beside it. */
 export function DeskFloor(props: FloorProps) {
@@ -35,6 +37,7 @@ export function DeskFloor(props: FloorProps) {
   const [card, setCard] = useState<HTMLElement | null>(null)
   const { full, toggle } = useFullScreen(card)
   const [original, setOriginal] = useState(false)
+  const [heat, setHeat] = useHeat(engine, plan, pointers)
   const name = floors.open?.name ?? ''
   const count = query.data ? pointers.length : undefined
   const point = useCallback(
@@ -57,6 +60,8 @@ export function DeskFloor(props: FloorProps) {
           onFull={toggle}
           layers={
             <LayersMenu
+              heat={heat}
+              onHeat={setHeat}
               originalColours={original}
               onOriginalColours={(next) => {
                 setOriginal(next)
@@ -89,6 +94,7 @@ export function DeskFloor(props: FloorProps) {
             <MarkerTooltip engine={engine} target={target} pointerOf={pointerOf} />
           )}
         </FloorCanvas>
+        {heat ? <HeatLegend kind={heat} pointers={pointers} /> : null}
       </section>
       {query.isError && !query.data ? (
         <FloorError query={query} />

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { liveStream } from '../../lib/live/index.ts'
+import { MapEngine } from '../../map-engine/index.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { DevicesMapView } from './devices-map-view.tsx'
@@ -53,6 +54,28 @@ describe('the devices on their maps', () => {
     expect((await row('Pump a')).parentElement?.className).toMatch(/highlighted/)
     fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  })
+
+  it('show where batteries are low, with the words and counts of each colour, as long as the address says so', async () => {
+    const setHeat = vi.spyOn(MapEngine.prototype, 'setHeat')
+    hospital([samplePointer('a'), samplePointer('b', {}, { Battery: 'LEVEL_1' })])
+    open()
+    await row('Pump a')
+    fireEvent.click(await screen.findByRole('button', { name: 'Layers' }))
+    fireEvent.click(await screen.findByRole('radio', { name: 'Battery' }))
+    const legend = await screen.findByRole('region', { name: 'Heat map legend' })
+    const groups = within(legend)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(groups.map((text) => text?.at(-1))).toEqual(['1', '0', '1'])
+    expect(groups[2]).toContain('Critical')
+    expect(screen.getByTestId('address').textContent).toContain('heat=battery')
+    await waitFor(() =>
+      expect(setHeat.mock.lastCall?.[0]?.points.map(({ level }) => level)).toEqual(['good', 'poor']),
+    )
+    fireEvent.click(screen.getByRole('radio', { name: 'None' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Heat map legend' })).toBeNull())
+    expect(setHeat.mock.lastCall).toEqual([undefined])
   })
 
   it('name linked patients only where the answer has them', async () => {

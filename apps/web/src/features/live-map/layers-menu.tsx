@@ -1,16 +1,29 @@
-import { Button, Checkbox, Popover } from 'antd'
+import { Button, Checkbox, Popover, Radio } from 'antd'
 import { Layers } from 'lucide-react'
 import { useScheme } from '../../ui/scheme.ts'
+import type { HeatKind } from './heat-choice.ts'
+import styles from './layers-menu.module.css'
+
+const heatOptions: { value: HeatKind | 'none'; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'density', label: 'Where they stand' },
+  { value: 'battery', label: 'Battery' },
+  { value: 'wifi', label: 'Wifi' },
+]
 
 interface LayersMenuProps {
   readonly originalColours: boolean
   readonly onOriginalColours: (original: boolean) => void
+  /** The heat map under the markers; undefined for none. */
+  readonly heat: HeatKind | undefined
+  readonly onHeat: (heat: HeatKind | undefined) => void
   /** A popover must lie inside what is shown in full screen. */
   readonly container: () => HTMLElement
 }
 
-/** How the plan is drawn. In light it has its own colours anyway. */
-export function LayersMenu({ originalColours, onOriginalColours, container }: LayersMenuProps) {
+/** What lies under the markers, and how the plan is drawn. In light it has its own colours anyway. */
+export function LayersMenu(props: LayersMenuProps) {
+  const { originalColours, onOriginalColours, heat, onHeat, container } = props
   const light = useScheme() === 'light'
   return (
     <Popover
@@ -18,13 +31,24 @@ export function LayersMenu({ originalColours, onOriginalColours, container }: La
       placement="bottomRight"
       getPopupContainer={container}
       content={
-        <Checkbox
-          checked={light || originalColours}
-          disabled={light}
-          onChange={({ target }) => onOriginalColours(target.checked)}
-        >
-          Original colours
-        </Checkbox>
+        <div className={styles.menu}>
+          <fieldset className={styles.choices}>
+            <legend>Heat map</legend>
+            <Radio.Group
+              vertical
+              value={heat ?? 'none'}
+              options={heatOptions}
+              onChange={({ target }) => onHeat(target.value === 'none' ? undefined : target.value)}
+            />
+          </fieldset>
+          <Checkbox
+            checked={light || originalColours}
+            disabled={light}
+            onChange={({ target }) => onOriginalColours(target.checked)}
+          >
+            Original colours
+          </Checkbox>
+        </div>
       }
     >
       <Button type="text" icon={<Layers size={16} strokeWidth={1.8} aria-hidden />}>

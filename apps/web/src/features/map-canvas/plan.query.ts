@@ -3,6 +3,7 @@ import type { MapInfo } from '@wardtrack/contracts'
 import { api, CallError } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { Point, Size } from '../../map-engine/index.ts'
+import { releaseImages } from './release-images.ts'
 
 /** Pixels of a metre where neither the map nor its image says how large the plan is. */
 const pixelsPerMetre = 10
@@ -20,6 +21,7 @@ export const planQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.image, 'plan', mapId],
     queryFn: async ({ client, signal }): Promise<ImageBitmap | null> => {
+      releaseImages(client.getQueryCache())
       // A map that is known to have no image is not asked for one: each such try would be an error in the console.
       const known = await client.fetchQuery(mapInfoQuery(mapId)).catch(() => undefined)
       if (known?.width === null) return null

@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldError } from '../../ui/field.tsx'
 import styles from './image-field.module.css'
@@ -9,10 +9,12 @@ import type { ChosenPlan } from './use-plan-file.ts'
 interface ImageFieldProps {
   readonly chosen: ChosenPlan
   readonly disabled: boolean
+  /** Other ways to an image. */
+  readonly children?: ReactNode
 }
 
 /** One image, chosen in a dialog or dropped here. */
-export function ImageField({ chosen, disabled }: ImageFieldProps) {
+export function ImageField({ chosen, disabled, children }: ImageFieldProps) {
   const { t } = useTranslation('map-import')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -45,6 +47,7 @@ export function ImageField({ chosen, disabled }: ImageFieldProps) {
       <div role="alert">
         <FieldError id={`${id}-error`} error={error} />
       </div>
+      {children}
       {reading ? (
         <p className={styles.file} role="status">
           {t('image.reading')}

@@ -1,4 +1,4 @@
-import type { LocationHierarchy } from '@wardtrack/contracts'
+import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -6,18 +6,27 @@ import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
+import { metresText } from './real-size.ts'
 
 /** A page that closes itself shows its message this long first. Milliseconds. */
 const closeAfterMs = 1_500
 
+interface ImportDoneProps {
+  readonly place: LocationHierarchy
+  readonly stored: MapInfo
+  /** Back to the form, the image still in it. */
+  readonly onGiveSize: () => void
+}
+
 /** The image is stored. A window that the console opened closes; any other shows the ways on. */
-export function ImportDone({ place }: { readonly place: LocationHierarchy }) {
+export function ImportDone({ place, stored, onGiveSize }: ImportDoneProps) {
   const { t } = useTranslation('map-import')
+  const isAssumed = stored.dimensionsAssumed
   useEffect(() => {
-    if (window.opener === null) return undefined
+    if (window.opener === null || isAssumed) return undefined
     const timer = setTimeout(() => window.close(), closeAfterMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isAssumed])
   const mayView = useMayOpen('view-map')
   const mayList = useMayOpen('hierarchy-list-two')
   return (
@@ -25,6 +34,19 @@ export function ImportDone({ place }: { readonly place: LocationHierarchy }) {
       <div className={styles.done}>
         <CircleCheck size={32} strokeWidth={1.8} aria-hidden />
         <p role="status">{t('done.text', { place: place.fullName.at(-1) })}</p>
+        {isAssumed ? (
+          <>
+            <p>
+              {t('done.assumed', {
+                width: metresText(stored.xDimension),
+                height: metresText(stored.yDimension),
+              })}
+            </p>
+            <Button block onClick={onGiveSize}>
+              {t('done.giveSize')}
+            </Button>
+          </>
+        ) : null}
         {mayView ? (
           <Button type="primary" block href={`#/view-map/${encodeURIComponent(place.hierarchyId)}`}>
             {t('done.view')}

@@ -7,7 +7,7 @@ import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { RulerTool } from '../../map-engine/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
-import { metresOf, metresText, type SizeTexts } from './real-size.ts'
+import { metresText, type SizeTexts, sizesOf } from './real-size.ts'
 import { ReplaceNote } from './replace-note.tsx'
 import { RulerField } from './ruler-field.tsx'
 import { SizeFields } from './size-fields.tsx'
@@ -23,7 +23,7 @@ interface ImportFormProps {
   readonly measuring: boolean
   readonly onMeasuring: (measuring: boolean) => void
   readonly onBusy: (busy: boolean) => void
-  readonly onDone: () => void
+  readonly onDone: (stored: MapInfo) => void
   /** The field of the image. */
   readonly children: ReactNode
 }
@@ -42,15 +42,13 @@ export function ImportForm(props: ImportFormProps) {
   const offline = useOfflineReason()
   const [texts, setTexts] = useState(() => textsOf(present))
   const [submitted, setSubmitted] = useState(false)
-  const upload = useMapUpload(place, onDone)
+  const upload = useMapUpload(place, ({ data }) => onDone(data))
   const { sending } = upload
   useEffect(() => onBusy(sending), [onBusy, sending])
-  const xDimension = metresOf(texts.x)
-  const yDimension = metresOf(texts.y)
+  const sizes = sizesOf(texts)
   const submit = (): void => {
     setSubmitted(true)
-    if (file && xDimension !== undefined && yDimension !== undefined)
-      upload.send({ file, xDimension, yDimension })
+    if (file && sizes) upload.send({ file, sizes })
   }
   return (
     <form
@@ -70,6 +68,7 @@ export function ImportForm(props: ImportFormProps) {
       <Panel title={t('size.title')}>
         <div className={styles.body}>
           <SizeFields
+            present={present}
             texts={texts}
             image={file?.size}
             submitted={submitted}

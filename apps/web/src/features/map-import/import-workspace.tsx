@@ -8,6 +8,7 @@ import { ImageField, useDropping } from './image-field.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
 import { PlanPreview } from './plan-preview.tsx'
+import { PresentImageButton } from './present-image-button.tsx'
 import { usePlanFile } from './use-plan-file.ts'
 
 interface ImportWorkspaceProps {
@@ -23,9 +24,9 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
   const [ruler] = useState(() => new RulerTool())
   const [measuring, setMeasuring] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(false)
+  const [stored, setStored] = useState<MapInfo | undefined>()
   const chosen = usePlanFile(() => ruler.clear())
-  const dropping = useDropping(chosen.choose, busy || done)
+  const dropping = useDropping(chosen.choose, busy || stored !== undefined)
   const measure = (on: boolean): void => {
     setMeasuring(on)
     ruler.setMeasuring(on)
@@ -40,12 +41,16 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
       measuring={measuring}
       onMeasuring={measure}
       onBusy={setBusy}
-      onDone={() => {
+      onDone={(map) => {
         measure(false)
-        setDone(true)
+        setStored(map)
       }}
     >
-      <ImageField chosen={chosen} disabled={busy} />
+      <ImageField chosen={chosen} disabled={busy}>
+        {present?.width && !chosen.file ? (
+          <PresentImageButton present={present} chosen={chosen} disabled={busy} />
+        ) : null}
+      </ImageField>
     </ImportForm>
   )
   return (
@@ -53,7 +58,9 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
       <MapWorkspace
         title={title}
         note={phone && measuring ? t('ruler.touch') : undefined}
-        side={done ? <ImportDone place={place} /> : form}
+        side={
+          stored ? <ImportDone place={place} stored={stored} onGiveSize={() => setStored(undefined)} /> : form
+        }
       >
         <PlanPreview
           file={chosen.file}

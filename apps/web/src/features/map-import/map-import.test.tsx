@@ -82,9 +82,12 @@ describe('importing a map', () => {
     const user = userEvent.setup()
     await user.upload(await field(), png())
     await screen.findByText(/2000 × 1000 px/)
-    await user.click(await send())
-    expect(await screen.findAllByText('How many metres?')).toHaveLength(2)
+    await user.click(await screen.findByLabelText('Same scale across and down'))
     await user.type(await width(), '62,5')
+    await user.click(await send())
+    expect(await screen.findAllByText('How many metres?')).toHaveLength(1)
+    expect(uploads).toHaveLength(0)
+    await user.click(await screen.findByLabelText('Same scale across and down'))
     expect((await height()).value).toBe('31.25')
     await user.click(await send())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -101,6 +104,38 @@ describe('importing a map', () => {
     })
     expect(screen.getByRole('link', { name: 'View map' }).getAttribute('href')).toBe('#/view-map/n1')
     expect(screen.getByRole('link', { name: 'Hierarchy and maps' })).toBeTruthy()
+  })
+
+  it('takes an image without sizes, says what is assumed, and lets them be given afterwards', async () => {
+    const server = hospital(null)
+    const assumed = { ...stored, xDimension: 200, yDimension: 100, dimensionsAssumed: true }
+    server.handlers[UPLOAD] = () => ({ err: 0, message: 'Map imported.', status: 200, data: assumed })
+    const uploads = fakeUploads()
+    open()
+    await userEvent.upload(await field(), png())
+    expect(await screen.findByText(/10 pixels count as a metre: 200 m × 100 m/)).toBeTruthy()
+    await userEvent.click(await send())
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    await act(async () => uploads[0]?.arrive())
+    expect(server.to(UPLOAD)[0]?.body).toMatchObject({ mapData: { source: 'upload' } })
+    expect(await screen.findByText(/Its size is assumed: 200 m × 100 m/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Give the real size' }))
+    await userEvent.type(await width(), '60')
+    expect((await height()).value).toBe('30')
+    await userEvent.click(await send())
+    await waitFor(() => expect(uploads).toHaveLength(2))
+  })
+
+  it('can take the image that is there to give its size later', async () => {
+    const server = hospital('m1')
+    server.handlers['/location/api/location.getMap/m1'] = () => ({ ...stored, dimensionsAssumed: true })
+    server.handlers['/var/uploads/images/Maps/m1.jpg'] = () =>
+      new Response(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]), { headers: { 'content-type': 'image/jpeg' } })
+    open()
+    expect((await width()).value).toBe('')
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the current image' }))
+    expect(await screen.findByText('Level 1.jpg')).toBeTruthy()
+    expect((await send()).hasAttribute('disabled')).toBe(false)
   })
 
   it('closes the window that the console opened, after the message was shown for a moment', async () => {

@@ -18,6 +18,27 @@ export function metresOf(text: string): number | undefined {
   return text.trim() !== '' && metres >= minMetres && metres <= maxMetres ? metres : undefined
 }
 
+/** Pixels that count as a metre where nobody has said how large a plan is; the server assumes the same. */
+export const assumedPixelsPerMetre = 10
+
+/** A side of a plan as the form says it: metres, nothing at all, or a text that is no length. */
+export type SizeInput = number | 'empty' | 'invalid'
+
+/** What the text of one side says. */
+export const sizeInputOf = (text: string): SizeInput =>
+  text.trim() === '' ? 'empty' : (metresOf(text) ?? 'invalid')
+
+/**
+ * The sizes that the texts give: both, or none when both are left empty.
+ * @returns undefined when one side is missing or no length
+ */
+export function sizesOf({ x, y }: SizeTexts): { xDimension?: number; yDimension?: number } | undefined {
+  const [xDimension, yDimension] = [sizeInputOf(x), sizeInputOf(y)]
+  if (xDimension === 'empty' && yDimension === 'empty') return {}
+  if (typeof xDimension !== 'number' || typeof yDimension !== 'number') return undefined
+  return { xDimension, yDimension }
+}
+
 /** Centimetres are more than a plan knows. */
 export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
 

@@ -11,8 +11,8 @@ import type { PlanFile } from './image-file.ts'
 
 interface Upload {
   readonly file: PlanFile
-  readonly xDimension: number
-  readonly yDimension: number
+  /** Metres; left out where nobody knows them. */
+  readonly sizes: { readonly xDimension?: number; readonly yDimension?: number }
 }
 
 /** The server's reason behind its word; a connection's loss is told as it is. */
@@ -38,12 +38,12 @@ export function useMapUpload(
   const [part, setPart] = useState(0)
   const stop = useRef<AbortController>(undefined)
   const upload = useMutation({
-    mutationFn: async ({ file, xDimension, yDimension }: Upload) => {
+    mutationFn: async ({ file, sizes }: Upload) => {
       stop.current = new AbortController()
       setPart(0)
       const body = {
         hierarchyId: place?.hierarchyId ?? '',
-        mapData: { xDimension, yDimension, source: 'upload' },
+        mapData: { ...sizes, source: 'upload' },
         imgData: { img: await file.encode(), fileName: file.name },
       }
       return apiWithProgress(setPart).call('uploadMap', { body, signal: stop.current.signal })

@@ -20,13 +20,19 @@ export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
   })
   const latestRequest = useRef(0)
   useEffect(() => () => void (latestRequest.current += 1), [])
+  const { file: shown } = state
+  // The decoded image of a large plan takes hundreds of megabytes: it is released when another one takes its place.
+  useEffect(() => () => shown?.image.close(), [shown])
   const choose = (chosen: File): void => {
     latestRequest.current += 1
     const requestNumber = latestRequest.current
     setState(({ file }) => ({ file, error: undefined, reading: true }))
     readPlanFile(chosen).then(
       (file) => {
-        if (requestNumber !== latestRequest.current) return
+        if (requestNumber !== latestRequest.current) {
+          file.image.close()
+          return
+        }
         setState({ file, error: undefined, reading: false })
         onRead(file)
       },

@@ -75,15 +75,22 @@ export class SpriteCache {
     return this.#cached(`pin ${kind}`, boxes.pin, (ctx) => drawPin(ctx, kind, this.#tokens, this.ratio))
   }
 
+  /** Releases every bitmap; none of them may be drawn any more. */
   dispose(): void {
+    for (const sprite of this.#markers) if (sprite) release(sprite)
     this.#markers.length = 0
+    this.#releaseSprites()
+  }
+
+  #releaseSprites(): void {
+    for (const sprite of this.#sprites.values()) release(sprite)
     this.#sprites.clear()
   }
 
   #cached(key: string, box: number, draw: (ctx: CanvasRenderingContext2D) => void): Sprite {
     const known = this.#sprites.get(key)
     if (known) return known
-    if (this.#sprites.size >= maxSprites) this.#sprites.clear()
+    if (this.#sprites.size >= maxSprites) this.#releaseSprites()
     const sprite = this.#render(box, draw)
     this.#sprites.set(key, sprite)
     return sprite
@@ -105,4 +112,9 @@ export class SpriteCache {
     ctx.scale(this.ratio, this.ratio)
     return { image, ctx }
   }
+}
+
+/** A canvas is left to the garbage collector; a bitmap holds memory that the collector does not see. */
+function release({ image }: Sprite): void {
+  if ('close' in image) image.close()
 }

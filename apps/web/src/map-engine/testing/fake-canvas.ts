@@ -4,7 +4,12 @@ export interface DrawCall {
   readonly args: readonly unknown[]
 }
 
-const measured = { width: 40 }
+/** What the methods answer whose answer is used. */
+const answers: Readonly<Record<string, (...args: number[]) => unknown>> = {
+  measureText: () => ({ width: 40 }),
+  createRadialGradient: () => ({ addColorStop: () => undefined }),
+  getImageData: (_x, _y, width = 1, height = 1) => ({ data: new Uint8ClampedArray(width * height * 4) }),
+}
 
 /**
  * A 2D context that draws nothing and remembers what it was asked: jsdom has no canvas. Every method of the
@@ -17,7 +22,7 @@ export function fakeContext(calls: DrawCall[]): CanvasRenderingContext2D {
       if (typeof name !== 'string' || name in target) return target[String(name)]
       return (...args: unknown[]) => {
         calls.push({ name, args })
-        return name === 'measureText' ? measured : undefined
+        return answers[name]?.(...(args as number[]))
       }
     },
   }

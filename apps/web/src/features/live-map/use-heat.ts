@@ -1,0 +1,25 @@
+import type { AssetPointer } from '@wardtrack/contracts'
+import { useEffect } from 'react'
+import { urlChoice, useUrlState } from '../../lib/url-state.ts'
+import type { MapEngine } from '../../map-engine/index.ts'
+import { type OpenPlan, openPlanKey } from '../map-canvas/index.ts'
+import { type HeatKind, heatOf } from './heat-choice.ts'
+
+const schema = { heat: urlChoice<HeatKind | 'none'>('heat', ['none', 'density', 'battery', 'wifi']) }
+
+/** The heat map that the address names, drawn from the shown assets; and the way to another one. */
+export function useHeat(
+  engine: MapEngine | undefined,
+  plan: OpenPlan | undefined,
+  pointers: readonly AssetPointer[],
+): readonly [HeatKind | undefined, (kind: HeatKind | undefined) => void] {
+  const [{ heat }, setState] = useUrlState(schema)
+  const kind = heat === 'none' ? undefined : heat
+  const opened = openPlanKey(engine, plan)
+  const metresPerPixel = plan?.metresPerPixel?.x
+  // Opening a plan takes the heat of the one before away.
+  useEffect(() => {
+    if (engine && opened) engine.setHeat(kind && heatOf(kind, pointers, metresPerPixel))
+  }, [engine, opened, metresPerPixel, kind, pointers])
+  return [kind, (next) => setState({ heat: next ?? 'none' })]
+}
