@@ -21,7 +21,7 @@ export async function createLocationService(
   const ingestion = createIngestion(parts, limits)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
-  const maps = createMapService(parts, locations.idle)
+  const maps = createMapService(parts, locations.flushed)
   const worker = createAlertOutboxWorker(parts)
   await maps.heal()
   await addMissingDepths(parts.db)

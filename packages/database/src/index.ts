@@ -11,10 +11,10 @@ export * from './models/settings.model.ts'
 export {
   type Collection,
   type Database,
-  isDuplicateKey,
   type LeanModel,
   openDatabase,
 } from './open-database.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { isWordSearch, searchWords } from './search-words.ts'
 export type { BusTopics } from './topics.ts'
+export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

@@ -117,7 +117,3 @@ const collectionsOf = (models: Models): Collections =>
   Object.fromEntries(
     Object.entries(models).map(([name, model]) => [name, model.collection]),
   ) as unknown as Collections
-
-/** Whether a write failed because a unique key is taken. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  (error as { code?: unknown } | undefined)?.code === 11_000

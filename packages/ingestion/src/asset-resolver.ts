@@ -1,121 +1,130 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, Database } from '@wardtrack/database'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
+import { LRUCache } from 'lru-cache'
 import { applyAssetUpdate, CACHED_MEMBERS, type CachedAsset, stateOf, toCachedAsset } from './cached-asset.ts'
 import { assetSubjectKey, tagSubjectKey } from './event-identity.ts'
 
-type KnownAssets = (CachedAsset | undefined)[]
+type ResolvedAssets = (CachedAsset | undefined)[]
 
 /** Finds the asset that a tag, or a type and id, stands for. */
 export type AssetResolver = {
-  /** assets in the order of the names (see `toSubjectKey`), undefined where nobody is known; at once when all are remembered */
-  resolve(subjectKeys: readonly string[]): Promise<KnownAssets> | KnownAssets
+  /**
+   * Assets in the order of the keys (see `toSubjectKey`), undefined where there is none; without waiting when all of
+   * them are cached.
+   * @param options `retryUnknown`: asks the store for subjects that had no asset a moment ago, too
+   */
+  resolve(
+    subjectKeys: readonly string[],
+    options?: { retryUnknown?: boolean },
+  ): Promise<ResolvedAssets> | ResolvedAssets
   close(): void
 }
 
-/** Assets remembered: two generations of this many. */
-const GENERATION = 60_000
+/** Subject keys whose asset is cached; an asset has one for itself and one for each of its tags. */
+const MAX_CACHED = 120_000
+/** Subject keys that are known to have no asset. */
+const MAX_UNKNOWN = 50_000
 /**
- * How long what was read counts, in milliseconds: after `soft` it is read anew beside the events, after `hard` events
- * wait for that. Where no bus tells what other processes change, it counts for less.
+ * How long an asset is used, in milliseconds: after `soft` it is read anew beside the events, after `hard` events wait
+ * for that; and how long a subject counts as unknown. Where no bus tells what other processes change, it is less.
  */
-const AGES = { told: { soft: 120_000, hard: 600_000 }, untold: { soft: 5_000, hard: 15_000 } } as const
-/** Names of one query. */
+const AGES = {
+  told: { soft: 120_000, hard: 600_000, unknown: 60_000 },
+  untold: { soft: 5_000, hard: 15_000, unknown: 2_000 },
+} as const
+/** Keys of one query. */
 const PAGE = 2_000
 
-/** Makes the finder of a process. What it remembers is bounded, and forgotten as the bus tells of changes. */
+/**
+ * Makes the resolver of a process: a bounded cache of assets by subject key, invalidated as the bus tells of changes.
+ * Unknown subjects are cached too, so that a flood of them costs no queries. This is a hot path and uses the driver.
+ */
 export function createAssetResolver(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
 ): AssetResolver {
-  const { db, bus, log } = parts
+  const { db, log } = parts
+  const cached = new LRUCache<string, CachedAsset>({ max: MAX_CACHED })
+  /** when the store was asked, by subject key */
+  const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const wanted = new Set<string>()
-  let young = new Map<string, CachedAsset>()
-  let old = new Map<string, CachedAsset>()
-  let next: Promise<Map<string, CachedAsset>> | undefined
-  // Counts what was forgotten: an answer of the store that was on its way meanwhile is used but not remembered.
-  let forgettings = 0
+  let nextLoad: Promise<Map<string, CachedAsset>> | undefined
+  // An answer of the store that was on its way during an invalidation is used but not cached.
+  let invalidations = 0
 
-  const recall = (subjectKey: string): CachedAsset | undefined => {
-    const asset = young.get(subjectKey) ?? old.get(subjectKey)
-    return asset?.forgotten ? undefined : asset
+  const current = (subjectKey: string): CachedAsset | undefined => {
+    const asset = cached.get(subjectKey)
+    return asset?.isStale ? undefined : asset
   }
-  const remember = (subjectKey: string, asset: CachedAsset): void => {
-    if (young.size >= GENERATION) {
-      old = young
-      young = new Map()
-    }
-    young.set(subjectKey, asset)
-  }
-  const drop = (subjectKey: string): void => {
-    young.delete(subjectKey)
-    old.delete(subjectKey)
-  }
-  const forget = (subjectKey: string): void => {
-    const asset = recall(subjectKey)
-    if (asset) asset.forgotten = true
-    drop(subjectKey)
-  }
-  const stops = [
-    bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
-      forgettings += 1
-      for (const { AssetType, AssetId } of changes) forget(assetSubjectKey(AssetType, AssetId))
-      for (const key of tagKeys) forget(tagSubjectKey(key))
-    }),
-    bus.subscribe('asset.status', (changes) => {
-      for (const { AssetType, AssetId, Fields, FieldTimes } of changes) {
-        const asset = recall(assetSubjectKey(AssetType, AssetId))
-        if (!asset) continue
-        asset.state = { ...asset.state, ...stateOf(Fields) }
-        for (const [name, time] of Object.entries(FieldTimes))
-          asset.fieldTimes[name] = Math.max(asset.fieldTimes[name] ?? 0, Date.parse(time))
+  const unsubscribe = subscribe(parts.bus, {
+    current,
+    invalidate: (subjectKeys) => {
+      invalidations += 1
+      for (const subjectKey of subjectKeys) {
+        // An asset is one object under all its keys.
+        const asset = cached.peek(subjectKey)
+        if (asset) asset.isStale = true
+        cached.delete(subjectKey)
+        unknown.delete(subjectKey)
       }
-    }),
-    bus.subscribe(BUS_GAP, () => {
-      forgettings += 1
-      young.clear()
-      old.clear()
-    }),
-  ]
+    },
+    clear: () => {
+      invalidations += 1
+      cached.clear()
+      unknown.clear()
+    },
+  })
 
   const load = async (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
-    const before = forgettings
+    const before = invalidations
     const readAt = Date.now()
     const found = new Map<string, CachedAsset>()
     for (const doc of await readAssets(db, subjectKeys)) {
-      // One asset is one object, however it was named: what is learnt of it counts for all its names.
-      const own = assetSubjectKey(doc.AssetType, doc.AssetId)
+      const ownKey = assetSubjectKey(doc.AssetType, doc.AssetId)
       const read = toCachedAsset(doc, readAt)
-      const asset = recall(own) ?? read
+      const asset = current(ownKey) ?? read
       if (asset !== read) applyAssetUpdate(asset, read)
-      for (const name of [own, ...(doc.TagKeys ?? []).map(tagSubjectKey)]) found.set(name, asset)
+      for (const key of [ownKey, ...(doc.TagKeys ?? []).map(tagSubjectKey)]) found.set(key, asset)
     }
-    if (before !== forgettings) return found
-    for (const [name, asset] of found) remember(name, asset)
-    for (const subjectKey of subjectKeys) if (!found.has(subjectKey)) drop(subjectKey)
+    if (before !== invalidations) return found
+    for (const [key, asset] of found) {
+      cached.set(key, asset)
+      unknown.delete(key)
+    }
+    for (const key of subjectKeys)
+      if (!found.has(key)) {
+        cached.delete(key)
+        unknown.set(key, readAt)
+      }
     return found
   }
   // What requests of one turn of the event loop ask for is one query.
-  const loadSoon = (subjectKeys: Iterable<string>): Promise<Map<string, CachedAsset>> => {
-    for (const subjectKey of subjectKeys) wanted.add(subjectKey)
-    next ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+  const loadSoon = (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
+    for (const key of subjectKeys) wanted.add(key)
+    nextLoad ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const batch = [...wanted]
       wanted.clear()
-      next = undefined
+      nextLoad = undefined
       return load(batch)
     })
-    return next
+    return nextLoad
   }
   return {
-    resolve: (subjectKeys) => {
+    resolve: (subjectKeys, { retryUnknown = false } = {}) => {
       const now = Date.now()
-      const age = isToldOfEveryChange(parts) ? AGES.told : AGES.untold
+      const maxAge = isToldOfEveryChange(parts) ? AGES.told : AGES.untold
       const missing: string[] = []
       const due: string[] = []
-      const assets = subjectKeys.map((subjectKey) => {
-        const asset = recall(subjectKey)
-        const since = asset ? now - asset.readAt : Number.POSITIVE_INFINITY
-        if (since > age.soft) (since > age.hard ? missing : due).push(subjectKey)
-        return since > age.hard ? undefined : asset
+      const assets = subjectKeys.map((key) => {
+        const asset = current(key)
+        if (!asset) {
+          const isUnknown = now - (unknown.get(key) ?? Number.NEGATIVE_INFINITY) <= maxAge.unknown
+          if (retryUnknown || !isUnknown) missing.push(key)
+          return undefined
+        }
+        const age = now - asset.readAt
+        if (age > maxAge.soft) (age > maxAge.hard ? missing : due).push(key)
+        return age > maxAge.hard ? undefined : asset
       })
       if (due.length > 0)
         loadSoon(due).catch((error: unknown) => log.debug({ err: error }, 'assets are read anew later'))
@@ -124,9 +133,37 @@ export function createAssetResolver(
         assets.map((asset, index) => asset ?? found.get(subjectKeys[index] ?? '')),
       )
     },
-    close: () => {
-      for (const stop of stops) stop()
-    },
+    close: unsubscribe,
+  }
+}
+
+type CacheChanges = {
+  current(subjectKey: string): CachedAsset | undefined
+  invalidate(subjectKeys: readonly string[]): void
+  clear(): void
+}
+
+function subscribe(bus: ServiceParts['bus'], { current, invalidate, clear }: CacheChanges): () => void {
+  const subscriptions = [
+    bus.subscribe('asset.changed', ({ changes, tagKeys }) =>
+      invalidate([
+        ...changes.map(({ AssetType, AssetId }) => assetSubjectKey(AssetType, AssetId)),
+        ...tagKeys.map(tagSubjectKey),
+      ]),
+    ),
+    bus.subscribe('asset.status', (changes) => {
+      for (const { AssetType, AssetId, Fields, FieldTimes } of changes) {
+        const asset = current(assetSubjectKey(AssetType, AssetId))
+        if (!asset) continue
+        asset.state = { ...asset.state, ...stateOf(Fields) }
+        for (const [name, time] of Object.entries(FieldTimes))
+          asset.fieldTimes[name] = Math.max(asset.fieldTimes[name] ?? 0, Date.parse(time))
+      }
+    }),
+    bus.subscribe(BUS_GAP, clear),
+  ]
+  return () => {
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 

@@ -30,7 +30,7 @@ export type CachedAsset = {
   /** its state as option codes, for history rows */
   state: StateThen
   /** set when something about it changed: it is read anew */
-  forgotten: boolean
+  isStale: boolean
   /** when the store was last asked */
   readAt: number
 }
@@ -67,7 +67,7 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
       Object.entries(doc.FieldTimes ?? {}).map(([name, time]) => [name, time.getTime()]),
     ),
     state: stateOf(doc.Fields ?? {}),
-    forgotten: false,
+    isStale: false,
     readAt,
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '@wardtrack/database'
 
 /** Acknowledged only when it is on the disk of most of the store's members. */
 const DURABLE = { w: 'majority', j: true } as const
+const DUPLICATE_KEY = 11_000
 
 /** One conditional update: a filter and what to set. */
 export type StoreUpdate = { q: Record<string, unknown>; u: Record<string, unknown> }
@@ -9,12 +10,14 @@ export type StoreUpdate = { q: Record<string, unknown>; u: Record<string, unknow
 type WriteReply = {
   n?: number
   writeErrors?: readonly { index: number; code: number; errmsg: string }[]
+  writeConcernError?: { errmsg?: string }
 }
 
 /**
- * Inserts documents in one statement and gives the indexes of those whose `_id` was there already. The plain command:
- * the driver's bulk interface measures every document a second time, which shows at thousands of events a second.
- * @throws when anything else than a taken `_id` stood in the way
+ * Inserts documents in one statement and gives the indexes of those whose `_id` was there already. The plain command
+ * of the driver, because its bulk interface measures every document a second time, which shows at thousands of events
+ * a second.
+ * @throws when anything else than a taken `_id` stood in the way, or the store does not account for every document
  */
 export async function insertNew(
   db: Pick<Database, 'connection'>,
@@ -22,15 +25,18 @@ export async function insertNew(
   documents: readonly object[],
 ): Promise<Set<number>> {
   const reply = await run(db, { insert: collection, documents, ordered: false, writeConcern: DURABLE })
-  const taken = new Set<number>()
+  const duplicates = new Set<number>()
   for (const { index, code, errmsg } of reply.writeErrors ?? []) {
-    if (code !== 11_000) throw new Error(`insert into ${collection}: ${errmsg}`)
-    taken.add(index)
+    if (code !== DUPLICATE_KEY) throw new Error(`insert into ${collection}: ${errmsg}`)
+    duplicates.add(index)
   }
-  return taken
+  const inserted = reply.n ?? 0
+  if (inserted + duplicates.size !== documents.length)
+    throw new Error(`insert into ${collection}: ${inserted} of ${documents.length} documents were stored`)
+  return duplicates
 }
 
-/** Makes single-document updates in one statement and gives how many of them found their document. */
+/** Makes single-document updates in one statement of the driver and gives how many of them found their document. */
 export async function updateEach(
   db: Pick<Database, 'connection'>,
   collection: string,
@@ -46,5 +52,7 @@ export async function updateEach(
 async function run(db: Pick<Database, 'connection'>, command: Record<string, unknown>): Promise<WriteReply> {
   const store = db.connection.db
   if (!store) throw new Error('the store is not connected')
-  return store.command(command, { ignoreUndefined: true })
+  const reply: WriteReply = await store.command(command, { ignoreUndefined: true })
+  if (reply.writeConcernError) throw new Error(`a write is not durable: ${reply.writeConcernError.errmsg}`)
+  return reply
 }

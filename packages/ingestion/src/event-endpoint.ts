@@ -49,7 +49,7 @@ export type EventEndpointSpec<I, P> = {
 /** An endpoint for events. */
 export type EventEndpoint = IngestEndpoint & {
   /** resolves when no write is waiting or under way */
-  idle(): Promise<void>
+  flushed(): Promise<void>
   /** resolves when kept events of assets that the bus told of so far are applied */
   unresolvedApplied(): Promise<void>
   close(): Promise<void>
@@ -102,7 +102,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     return candidates.map((one) => {
       if (isRefusal(one)) return one
       const place = places.get(one)
-      return place === undefined ? 'unresolved' : (results[place] ?? 'duplicate')
+      return place === undefined ? 'unresolved' : resultAt(results, place)
     })
   }
 
@@ -117,7 +117,10 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
 
   const applyKept = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
     await spec.loadReferenceData()
-    const assets = await assetResolver.resolve(docs.map(({ subjectKey }) => subjectKey))
+    const assets = await assetResolver.resolve(
+      docs.map(({ subjectKey }) => subjectKey),
+      { retryUnknown: true },
+    )
     const known = docs.filter((_, index) => assets[index])
     const events: IngestEvent<P>[] = []
     for (const [index, doc] of docs.entries()) {
@@ -135,11 +138,11 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   const endpoint = createEndpoint<I>(shared, { ...spec, hasTime: true, hasProvider: true, write })
   return {
     ...endpoint,
-    idle: writer.idle,
+    flushed: writer.flushed,
     unresolvedApplied: unresolved.idle,
     close: async () => {
       await unresolved.close()
-      await writer.idle()
+      await writer.flushed()
     },
   }
 }
@@ -195,3 +198,9 @@ const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
   provider: doc.provider,
   reasons: [reason],
 })
+
+function resultAt(results: readonly ('accepted' | 'duplicate')[], index: number): 'accepted' | 'duplicate' {
+  const result = results[index]
+  if (result === undefined) throw new Error('an event was written without a result')
+  return result
+}

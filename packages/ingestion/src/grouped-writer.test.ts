@@ -152,20 +152,48 @@ describe('a grouped writer', () => {
     await Promise.all(all)
   })
 
-  it('is idle when nothing waits and nothing is under way', async () => {
+  it('is flushed at once when nothing waits, and else when what was submitted so far is written', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log })
-    await writer.idle()
+    await writer.flushed()
     void writer.submit([1])
-    let idle = false
-    const waiting = writer.idle().then(() => {
-      idle = true
+    let flushed = false
+    const waiting = writer.flushed().then(() => {
+      flushed = true
     })
     await turn()
     await turn()
-    expect(idle).toBe(false)
+    expect(flushed).toBe(false)
     groups[0]?.end()
     await waiting
+  })
+
+  it('is flushed under a load that never ends', async () => {
+    const { groups, write } = controlled()
+    const writer = createGroupedWriter({ write, log })
+    const before = writer.submit([1])
+    await turn()
+    void writer.submit([2])
+    let flushed = false
+    const waiting = writer.flushed().then(() => {
+      flushed = true
+    })
+    for (let n = 3; n < 20 && !flushed; n += 1) {
+      void writer.submit([n])
+      groups.at(-1)?.end()
+      await turn()
+      await turn()
+    }
+    expect(flushed).toBe(true)
+    expect(writer.depth()).toBeGreaterThan(0)
+    groups.at(-1)?.end()
+    await Promise.all([before, waiting])
+  })
+
+  it('acknowledges nothing of a group that was written with a result missing', async () => {
+    const writer = createGroupedWriter({ write: async (items: readonly number[]) => items.slice(1), log })
+    await expect(writer.submit([1, 2])).rejects.toMatchObject({ code: 'unavailable' })
+    expect(writer.depth()).toBe(0)
   })
 
   it('gives every submission exactly its results whatever the sizes, pauses and failures', async () => {
@@ -198,7 +226,7 @@ describe('a grouped writer', () => {
           }
           await Promise.all(results)
           expect(writer.depth()).toBe(0)
-          await writer.idle()
+          await writer.flushed()
         },
       ),
       { numRuns: 200 },

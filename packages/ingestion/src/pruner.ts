@@ -19,7 +19,7 @@ const PAGE = 1_000
  */
 export function createPruner(db: Database, retention: Retention, log: Logger): Pruner {
   let closed = false
-  let work: Promise<number> = Promise.resolve(0)
+  let work: Promise<unknown> | undefined
 
   const pruneOne = async (collection: keyof Prunable, member: string, before: Date): Promise<number> => {
     const target = db[collection] as unknown as Database['deadLetters']
@@ -43,10 +43,11 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
     return removed
   }
   const timer = setInterval(() => {
-    work = work.then(prune).catch((error: unknown) => {
-      log.warn({ err: error }, 'old history is removed later')
-      return 0
-    })
+    work ??= prune()
+      .catch((error: unknown) => log.warn({ err: error }, 'old history is removed later'))
+      .finally(() => {
+        work = undefined
+      })
   }, EVERY_MS)
   timer.unref()
   return {

@@ -1,7 +1,14 @@
-import type { BusTopics, Collection, Database, UnresolvedDoc } from '@wardtrack/database'
-import { isDuplicateKey } from '@wardtrack/database'
+import {
+  type BusTopics,
+  type Collection,
+  type Database,
+  ignoreDuplicates,
+  type UnresolvedDoc,
+} from '@wardtrack/database'
 import type { EventBus, Logger } from '@wardtrack/service-kit'
 import { assetSubjectKey, type EventKind, tagSubjectKey } from './event-identity.ts'
+import { createGroupedWriter } from './grouped-writer.ts'
+import { createStepQueue } from './step-queue.ts'
 
 /** Keeps the newest events of those nobody knows yet, and hands them on when their asset appears. */
 export type Unresolved = {
@@ -28,72 +35,84 @@ export type UnresolvedParts = {
 
 const PAGE = 500
 const SWEEP_MS = 5_000
-const RELEVANT_CHANGES = new Set(['created', 'updated', 'tags'])
+const RELEVANT_CHANGES: ReadonlySet<string> = new Set(['created', 'updated', 'tags'])
+/** Changed subjects that wait to be looked up; beyond it all that is kept is swept instead. */
+const MAX_CHANGED = 10_000
 
 /**
  * Makes the keeper of one kind of event. Nothing is lost however assets and processes come and go: the bus tells of a
  * new asset at once; every event that was kept looks again after it is stored (so of two that cross, one sees the
- * other); and a slow sweep, begun at the start, passes everything that is kept again and again.
+ * other); and a slow sweep, begun at the start, passes everything that is kept again and again. This is a hot path and
+ * uses the driver.
  */
 export function createUnresolved(parts: UnresolvedParts): Unresolved {
   const { db, bus, log, kind } = parts
-  let work: Promise<void> = Promise.resolve()
-  let closed = false
-  let after = ''
+  // Events of several requests are one write: a flood of unknown tags costs few.
+  const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({
+    log,
+    write: async (docs) => {
+      await keepNewest(db.unresolved, docs)
+      return docs.map(() => 'kept' as const)
+    },
+  })
+  const changed = new Set<string>()
+  const queue = createStepQueue((error) => log.warn({ err: error, kind }, 'kept events wait for later'))
+  let sweptUpTo = ''
 
   const applyPage = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
-    const applied = docs.length > 0 ? await parts.apply(docs) : []
-    await forget(applied)
+    if (docs.length > 0) await removeApplied(await parts.apply(docs))
   }
-  // By identity too: a newer event that took the place meanwhile stays.
-  const forget = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
+  // By identity too: a newer event that was kept meanwhile remains.
+  const removeApplied = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
     if (deletes.length > 0) await db.unresolved.bulkWrite(deletes, { ordered: false })
   }
   const applyKnown = async (subjectKeys: readonly string[]): Promise<void> => {
     for (let from = 0; from < subjectKeys.length; from += PAGE) {
-      const some = subjectKeys.slice(from, from + PAGE)
-      await applyPage(await db.unresolved.find({ kind, subjectKey: { $in: some } }).toArray())
+      const page = subjectKeys.slice(from, from + PAGE)
+      await applyPage(await db.unresolved.find({ kind, subjectKey: { $in: page } }).toArray())
     }
   }
-  const sweep = async (): Promise<boolean> => {
-    const range = { $gt: after === '' ? `${kind}|` : after, $lt: `${kind}}` }
+  const applyChanged = async (): Promise<void> => {
+    const subjectKeys = [...changed]
+    changed.clear()
+    await applyKnown(subjectKeys)
+  }
+  const sweepPage = async (): Promise<boolean> => {
+    const range = { $gt: sweptUpTo === '' ? `${kind}|` : sweptUpTo, $lt: `${kind}}` }
     const docs = await db.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
     const oldest = await parts.oldest(Date.now())
-    const expired = docs.filter(({ time }) => time.getTime() < oldest)
-    await forget(expired)
+    await removeApplied(docs.filter(({ time }) => time.getTime() < oldest))
     await applyPage(docs.filter(({ time }) => time.getTime() >= oldest))
-    after = docs.at(-1)?._id ?? ''
+    sweptUpTo = docs.at(-1)?._id ?? ''
     return docs.length === PAGE
   }
-  const enqueue = (step: () => Promise<unknown>): void => {
-    work = work.then(async () => {
-      if (closed) return
-      await step().catch((error: unknown) => log.warn({ err: error, kind }, 'kept events wait for later'))
-    })
+  const sweepAll = async (): Promise<void> => {
+    sweptUpTo = ''
+    while (!queue.isClosed() && (await sweepPage()));
   }
-  const stop = bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
-    const assets = changes.filter(({ change }) => RELEVANT_CHANGES.has(change))
-    const subjectKeys = [
-      ...assets.map(({ AssetType, AssetId }) => assetSubjectKey(AssetType, AssetId)),
-      ...tagKeys.map(tagSubjectKey),
-    ]
-    if (subjectKeys.length > 0) enqueue(() => applyKnown(subjectKeys))
+  const unsubscribe = bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
+    for (const { change, AssetType, AssetId } of changes)
+      if (RELEVANT_CHANGES.has(change)) changed.add(assetSubjectKey(AssetType, AssetId))
+    for (const key of tagKeys) changed.add(tagSubjectKey(key))
+    if (changed.size > MAX_CHANGED) {
+      changed.clear()
+      queue.add('sweep all', sweepAll)
+    } else if (changed.size > 0) queue.add('changed', applyChanged)
   })
-  enqueue(async () => {
-    while (!closed && (await sweep()));
-  })
-  const timer = setInterval(() => enqueue(sweep), SWEEP_MS)
+  queue.add('sweep all', sweepAll)
+  const timer = setInterval(() => queue.add('sweep', sweepPage), SWEEP_MS)
   timer.unref()
   return {
-    keep: (docs) => keepNewest(db.unresolved, docs),
+    keep: async (docs) => {
+      await writer.submit(docs)
+    },
     applyKnown,
-    idle: () => work,
+    idle: queue.idle,
     close: async () => {
-      stop()
+      unsubscribe()
       clearInterval(timer)
-      closed = true
-      await work
+      await queue.close()
     },
   }
 }
@@ -112,12 +131,6 @@ async function keepNewest(
   const writes = [...newest.values()].map(({ _id, ...rest }) => ({
     updateOne: { filter: { _id, time: { $not: { $gte: rest.time } } }, update: { $set: rest }, upsert: true },
   }))
-  try {
-    await unresolved.bulkWrite(writes, { ordered: false })
-  } catch (error) {
-    // The upsert of an older one meets the newer one under its `_id`: that is what should be there.
-    const failures = (error as { writeErrors?: readonly { code?: number }[] }).writeErrors
-    const expected = failures ? failures.every((one) => one.code === 11_000) : isDuplicateKey(error)
-    if (!expected) throw error
-  }
+  // A taken key: the upsert of an older event met the newer one under its `_id`, which is the one to keep.
+  await unresolved.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }

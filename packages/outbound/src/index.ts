@@ -1,6 +1,10 @@
-export { addDeliveries, type NewDelivery } from './add-deliveries.ts'
 export { AddressNotAllowed } from './address-rules.ts'
-export { type DeliveryState, deliveryState } from './delivery-states.ts'
-export type { OutboxTimes } from './outbox.ts'
+export {
+  addDeliveries,
+  type DeliveryState,
+  deliveryState,
+  type NewDelivery,
+  type OutboxTimes,
+} from './outbox.ts'
 export { createOutboxWorker, type OutboxWorker, type OutboxWorkerParts } from './outbox-worker.ts'
 export { checkAddress, type TargetRules } from './resolve-target.ts'

@@ -1,4 +1,4 @@
-import type { Database, DeliveryDoc } from '@wardtrack/database'
+import { type Database, type DeliveryDoc, ignoreDuplicates } from '@wardtrack/database'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
 export type OutboxTimes = {
@@ -28,14 +28,20 @@ export const OUTBOX_TIMES: OutboxTimes = {
   rememberMs: 7 * 86_400_000,
 }
 
-/** The things of one kind in the outbox, for those who deliver them. */
+/** Something to deliver: its id among its kind, which the receiver gets as `Idempotency-Key`, and its JSON text. */
+export type NewDelivery = { id: string; payload: string }
+
+/** How far the deliveries of one kind are. */
+export type DeliveryState = { pending: number; lastDeliveredAt?: string; lastError?: string }
+
+/** The deliveries of one kind, for those who make them. */
 export type Outbox = {
-  /** takes the oldest that is due and keeps the others off it; null when none is */
+  /** claims the one that is due longest, so that no other worker takes it; null when none is due */
   claim(): Promise<DeliveryDoc | null>
   delivered(entry: DeliveryDoc): Promise<void>
-  /** @param pauseMs until the next attempt. @param unreachable whether the other side was out of reach */
+  /** @param pauseMs until the next attempt. @param unreachable whether the receiver gave no answer */
   failed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
-  /** what waited for an answer is due now: the other side is there again */
+  /** makes what met an unreachable receiver due again, oldest first: it answers now */
   retryUnreachable(): Promise<void>
   /** forgets what waits: there is nobody to deliver it to */
   drop(): Promise<number>
@@ -43,7 +49,10 @@ export type Outbox = {
   prune(): Promise<void>
 }
 
-/** Opens the outbox of a kind. Several processes may work on it: an entry belongs to one of them at a time. */
+/**
+ * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time. Deliveries
+ * are a hot path and use the driver.
+ */
 export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
   const { deliveries } = db
   const waiting = { kind, pending: true as const }
@@ -53,7 +62,8 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       deliveries.findOneAndUpdate(
         { ...waiting, nextAt: { $lte: new Date() } },
         { $set: { nextAt: inMs(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unreachable: 1 } },
-        { sort: { createdAt: 1, _id: 1 }, returnDocument: 'after' },
+        // In the order of the index, so that a backlog which is not due yet is not read.
+        { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
       ),
     delivered: async ({ _id }) => {
       await deliveries.updateOne(
@@ -66,7 +76,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     },
     failed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
-        // Whoever else has taken it meanwhile decides about it.
+        // Another worker that has claimed it meanwhile decides about it.
         { _id, attempts, pending: true },
         {
           $set: { nextAt: inMs(pauseMs), lastError, ...(unreachable ? { unreachable: true as const } : {}) },
@@ -74,10 +84,10 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       )
     },
     retryUnreachable: async () => {
-      await deliveries.updateMany(
-        { ...waiting, unreachable: true },
-        { $set: { nextAt: new Date() }, $unset: { unreachable: 1 } },
-      )
+      await deliveries.updateMany({ ...waiting, unreachable: true }, [
+        { $set: { nextAt: '$createdAt' } },
+        { $unset: 'unreachable' },
+      ])
     },
     drop: async () => {
       // Asked once a second where nothing is ever delivered: a look is cheaper than a delete that finds nothing.
@@ -87,5 +97,48 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     prune: async () => {
       await deliveries.deleteMany({ kind, deliveredAt: { $lt: inMs(-times.rememberMs) } })
     },
+  }
+}
+
+/**
+ * Puts things into the outbox, from where a worker takes them. What was put there before, delivered or not, stays as
+ * it is, so that this may be repeated.
+ * @throws when any of them could not be stored; the others are
+ */
+export async function addDeliveries(
+  db: Database,
+  kind: string,
+  things: readonly NewDelivery[],
+): Promise<void> {
+  if (things.length === 0) return
+  const now = new Date()
+  const entry = { kind, pending: true as const, createdAt: now, attempts: 0, nextAt: now }
+  const writes = things.map(({ id, payload }) => ({
+    updateOne: {
+      filter: { _id: `${kind}|${id}` },
+      update: { $setOnInsert: { ...entry, payload } },
+      upsert: true,
+    },
+  }))
+  // A taken key: another process put the same thing there in the same moment.
+  await db.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
+}
+
+/** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */
+export async function deliveryState(db: Database, kind: string): Promise<DeliveryState> {
+  const waiting = { kind, pending: true as const }
+  const [pending, oldest, newest] = await Promise.all([
+    db.deliveries.countDocuments(waiting),
+    db.deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(1).next(),
+    db.deliveries
+      .find({ kind, deliveredAt: { $exists: true } })
+      .sort({ deliveredAt: -1 })
+      .limit(1)
+      .next(),
+  ])
+  return {
+    pending,
+    ...(newest?.deliveredAt ? { lastDeliveredAt: newest.deliveredAt.toISOString() } : {}),
+    ...(oldest?.lastError === undefined ? {} : { lastError: oldest.lastError }),
   }
 }

@@ -1,5 +1,4 @@
-import { type AssetDoc, type GeofenceDoc, Types } from '@wardtrack/database'
-import type { PendingAlert } from '../features/geofences/index.ts'
+import { type AssetDoc, type GeofenceDoc, type PendingAlert, Types } from '@wardtrack/database'
 
 /** A fence as it is stored, on map m1 of the test hospital. */
 export function fenceDoc(of: Partial<GeofenceDoc> = {}): GeofenceDoc {

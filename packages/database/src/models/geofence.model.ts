@@ -108,6 +108,8 @@ export const deliverySchema = createSchema('deliveries', {
   deliveredAt: optional(Date),
 })
 deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
+// What is due, without reading what is not.
+deliverySchema.index({ kind: 1, pending: 1, nextAt: 1, _id: 1 })
 deliverySchema.index({ kind: 1, deliveredAt: 1 })
 /** Something to be delivered to another system. It stays for a while after it was accepted, so that adding it again changes nothing. */
 export type DeliveryDoc = InferSchemaType<typeof deliverySchema>

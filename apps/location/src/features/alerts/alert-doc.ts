@@ -1,7 +1,12 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
-import { type AssetDoc, type GeofenceAlertDoc, type MetadataDoc, PATIENT } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type GeofenceAlertDoc,
+  type MetadataDoc,
+  PATIENT,
+  type PendingAlert,
+} from '@wardtrack/database'
 import { geofenceAnswer } from '../../places/fence-answer.ts'
-import type { PendingAlert } from '../geofences/index.ts'
 import { alertGrams, pathText, searchText } from './alert-text.ts'
 
 /** What of an asset an alert keeps and answers. */

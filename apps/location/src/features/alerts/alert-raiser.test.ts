@@ -1,6 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { settingId } from '@wardtrack/database'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { alertSeed } from '../../testing/pending-alerts.ts'
@@ -118,4 +118,42 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
   const seed = alertSeed(asset)
   await raiser.raise([gone, seed])
   expect((await ward.parts.db.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([seed.id])
+})
+
+test('an alert that cannot be stored is reported although another was there already; the rest is raised and told', async () => {
+  const asset = await pump()
+  const [stored, poison, good] = [alertSeed(asset), alertSeed(asset), alertSeed(asset)]
+  await setUrl('10.0.0.9/alerts')
+  await raiser.raise([stored])
+  published.length = 0
+  const { geofenceAlerts, deliveries } = ward.parts.db
+  const bulkWrite = vi.spyOn(geofenceAlerts, 'bulkWrite').mockImplementationOnce(async (writes, options) => {
+    const result = await geofenceAlerts.bulkWrite(writes.slice(2), options)
+    const writeErrors = [
+      { index: 0, code: 11_000, errmsg: 'taken' },
+      { index: 1, code: 17_280, errmsg: 'key too large' },
+    ]
+    throw Object.assign(new Error('taken'), { code: 11_000, writeErrors, result })
+  })
+  await expect(raiser.raise([stored, poison, good])).rejects.toThrow('key too large')
+  bulkWrite.mockRestore()
+  expect(published.flat().map(({ id }) => id)).toEqual([good.id])
+  expect(await geofenceAlerts.findOne({ _id: poison.id })).toBeNull()
+  expect(await deliveries.distinct('_id')).toEqual(
+    [stored, good].map(({ id }) => `GeofenceAlert|${id}`).sort(),
+  )
+  await raiser.raise([poison])
+  expect(published.flat().map(({ id }) => id)).toEqual([good.id, poison.id])
+})
+
+test('an alert is told although its delivery could not be stored, and told once', async () => {
+  const seed = alertSeed(await pump())
+  await setUrl('10.0.0.9/alerts')
+  const { deliveries } = ward.parts.db
+  const bulkWrite = vi.spyOn(deliveries, 'bulkWrite').mockRejectedValueOnce(new Error('no room'))
+  await expect(raiser.raise([seed])).rejects.toThrow('no room')
+  bulkWrite.mockRestore()
+  await raiser.raise([seed])
+  expect(published.flat().map(({ id }) => id)).toEqual([seed.id])
+  expect(await deliveries.countDocuments({})).toBe(1)
 })

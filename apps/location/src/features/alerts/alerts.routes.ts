@@ -5,8 +5,7 @@ import { type CallContext, notFound, type ServedCall, serve } from '@wardtrack/s
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { alertFilter } from './alert-filter.ts'
-import { ACKNOWLEDGE, RESOLVE, type Step, takeStep } from './alerts.store.ts'
-import { readAlertedAssets } from './read-alerted-assets.ts'
+import { ACKNOWLEDGE, RESOLVE, readAlertedAssets, type Step, takeStep } from './alerts.store.ts'
 
 type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
 

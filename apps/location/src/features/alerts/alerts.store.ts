@@ -1,7 +1,8 @@
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
-import type { Database, GeofenceAlertDoc } from '@wardtrack/database'
+import { bulkFailures, type Database, type GeofenceAlertDoc, type Types } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
+import type { AlertedAsset } from './alert-doc.ts'
 
 /** A step with an alert: where it leads, and from where it may be taken. */
 export type Step = { name: 'acknowledged' | 'resolved'; from: readonly GeofenceAlertDoc['status'][] }
@@ -37,4 +38,42 @@ export async function takeStep(
   if (present?.status === step.name && present[step.name]?.by === actor.username)
     return { alert: present, changed: false }
   throw new ApiError('conflict', messages.alertStepTaken)
+}
+
+const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const
+
+/** The assets of some alerts as they are now, in one query, by hexadecimal id. */
+export async function readAlertedAssets(
+  db: Database,
+  ids: readonly Types.ObjectId[],
+): Promise<Map<string, AlertedAsset>> {
+  if (ids.length === 0) return new Map()
+  const found = await db.assets
+    .find({ _id: { $in: [...ids] } })
+    .project<AlertedAsset>(ALERTED_ASSET)
+    .toArray()
+  return new Map(found.map((asset) => [asset._id.toHexString(), asset]))
+}
+
+/**
+ * Stores the alerts that are not there yet; a hot path, by the driver.
+ * @returns the ids of those it stored, and the first failure when any of the others could not be stored
+ * @throws when the store is out of reach
+ */
+export async function insertNewAlerts(
+  db: Database,
+  docs: readonly GeofenceAlertDoc[],
+): Promise<{ inserted: ReadonlySet<string>; failure?: Error | undefined }> {
+  const writes = docs.map(({ _id, ...rest }) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true },
+  }))
+  try {
+    const { upsertedIds } = await db.geofenceAlerts.bulkWrite(writes, { ordered: false })
+    return { inserted: new Set(Object.values(upsertedIds).map(String)) }
+  } catch (error) {
+    // A taken key: another process raised the alert in the same moment.
+    const [failure] = bulkFailures(error).failed.values()
+    const { result } = error as { result: { upsertedIds: Record<number, unknown> } }
+    return { inserted: new Set(Object.values(result.upsertedIds).map(String)), failure }
+  }
 }

@@ -42,7 +42,7 @@ const known = async (): Promise<CachedAsset> => {
     place: toCachedPlace(doc),
     fieldTimes: {},
     state: {},
-    forgotten: false,
+    isStale: false,
     readAt: Date.now(),
   }
 }
@@ -132,4 +132,25 @@ it('more alerts than one write holds are raised in several, and none is lost', a
     CurrentLocation: { time: new Date(BEGIN + 99_000) },
     Fences: { raised: [] },
   })
+})
+
+it('more alerts than a process works off are refused for now, and a repeat goes on where it ended', async () => {
+  const fences = Array.from({ length: 39 }, (_, n) =>
+    fenceDoc({ activeFrom: new Date(BEGIN - 60_000), ExitTriggerWaitTime: 0, Name: `Fence ${n}` }),
+  )
+  await h.parts.db.geofences.insertMany(fences)
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  const move = createAssetMover(h.parts, evaluation)
+  const cached = await known()
+  const positions = Array.from({ length: 100 }, (_, n) => sighting(cached, n, n % 2 === 0))
+  const current: PositionUpdate[] = []
+  await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded' })
+  const reached = (await h.asset('P-1'))?.CurrentLocation?.time
+  expect(current.at(-1)?.location.time).toEqual(reached)
+  expect((await alerts()).length).toBeLessThan(4_000)
+  expect(await move(positions)).toHaveLength(1)
+  await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  expect((await alerts()).length).toBe(4_000)
+  expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 99_000))
 })

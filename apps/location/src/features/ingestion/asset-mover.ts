@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { Database, StoredLocation } from '@wardtrack/database'
 import { type CachedAsset, PLACE_MEMBERS, toCachedPlace, updateEach } from '@wardtrack/ingestion'
+import { overloaded } from '@wardtrack/service-kit'
 import {
   type GeofenceEvaluation,
   type GeofenceRules,
@@ -10,7 +11,7 @@ import {
 } from '../geofences/index.ts'
 import { mayMove } from './primary-tag.ts'
 
-/** A place that an event tells of an asset. @see IngestEvent */
+/** A position that an event reports of an asset. @see IngestEvent */
 export type PositionUpdate = {
   asset: CachedAsset
   subjectKey: string
@@ -18,95 +19,112 @@ export type PositionUpdate = {
   receivedAt: Date
 }
 
-/** What one group of events tells of one asset, in the order of time. */
+/** What one group of events reports of one asset, in the order of time. */
 type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
-/** A step of an asset to its newest place. */
-type Move = { updates: AssetUpdates; newest: PositionUpdate; step: PlaceChange }
+/** One write that takes an asset to its newest place. */
+type Move = { updates: AssetUpdates; newest: PositionUpdate; change: PlaceChange }
 
-/** Moves assets to their newer places and gives the positions that are current now. */
-export type AssetMover = (positions: readonly PositionUpdate[]) => Promise<PositionUpdate[]>
-
-/** Others were there first so often that something is wrong. */
-const MAX_ATTEMPTS = 20
 /**
- * Alerts from which on what is left is for another write: each carries its fence, and neither a statement nor a
- * document may grow beyond 16 MB.
+ * Moves assets to their newer places and returns the positions that are current now.
+ * @param current receives them too: what stands there was moved even when this rejects
+ * @throws ApiError 429 when the positions raise more alerts than this process works off
  */
+export type AssetMover = (
+  positions: readonly PositionUpdate[],
+  current?: PositionUpdate[],
+) => Promise<PositionUpdate[]>
+
+/** Conflicts with other writers after which something is wrong. */
+const MAX_CONFLICTS = 20
+/** Alerts of one write: each carries its fence, and neither a statement nor a document may grow beyond 16 MB. */
 const MAX_ALERTS_PER_WRITE = 1_000
+/** How often one group waits until the alerts of an asset are raised, so that its next ones fit into its document. */
+const MAX_RELAY_WAITS = 2
 
 /**
- * Makes the mover. Every place on the way is judged by the geofences, and place, dwells and raised alerts are one write,
- * on condition that nobody wrote between: else what is there now is read, and what is still newer is judged again.
- * Two groups that tell of the same asset go one after the other.
+ * Makes the mover. Every position on the way is evaluated by the geofences; place, dwells and pending alerts are one
+ * write, on condition that no other came between: else the stored state is read, and what is still newer is evaluated
+ * again. Two groups that move the same asset go one after the other. This is a hot path and uses the driver.
  */
 export function createAssetMover(
   { db }: Pick<ServiceParts, 'db'>,
   evaluation: GeofenceEvaluation,
 ): AssetMover {
-  const busy = new Map<string, Promise<unknown>>()
-  const moveInTurn = (assets: readonly AssetUpdates[]): Promise<PositionUpdate[]> => {
-    const before = new Set(assets.flatMap(({ key }) => busy.get(key) ?? []))
-    const moving = before.size === 0 ? move(assets) : Promise.all(before).then(() => move(assets))
-    const settled = moving.then(
-      () => undefined,
-      () => undefined,
-    )
-    for (const { key } of assets) busy.set(key, settled)
-    return moving.finally(() => {
-      for (const { key } of assets) if (busy.get(key) === settled) busy.delete(key)
+  const moving = new Map<string, Promise<unknown>>()
+  const moveInTurn = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
+    const before = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
+    const move = () => moveAssets(db, evaluation, assets, current)
+    const moved = before.size === 0 ? move() : Promise.all(before).then(move)
+    const settled = moved.catch(() => undefined)
+    for (const { key } of assets) moving.set(key, settled)
+    return moved.finally(() => {
+      for (const { key } of assets) if (moving.get(key) === settled) moving.delete(key)
     })
   }
-  const move = async (assets: readonly AssetUpdates[]): Promise<PositionUpdate[]> => {
-    const current: PositionUpdate[] = []
-    let left = assets
-    let lost = 0
-    while (left.length > 0) {
-      if (lost === MAX_ATTEMPTS) throw new Error('places of assets change too fast to be written')
-      const { moves, later } = nextMoves(left, await currentRules(left, evaluation))
-      const found = await updateEach(
-        db,
-        'assets',
-        moves.map(({ updates, step }) => placeUpdate(updates.asset._id, step)),
-      )
-      if (found < moves.length) {
-        lost += 1
-        current.push(...(await reloadAssets(db, moves, evaluation)))
-        continue
-      }
-      current.push(...moves.map((one) => commitUpdates(one, evaluation)))
-      left = later
-      // Alerts stand in their asset until they are handed over: those of the next step must not come on top.
-      if (left.length > 0 && left[0] === moves.at(-1)?.updates) await evaluation.alertRelay.idle()
-    }
+  return async (positions, current = []) => {
+    const { free, waiting } = partitionUpdates(groupByAsset(positions), moving)
+    const parts = [free, waiting].filter((assets) => assets.length > 0)
+    const results = await Promise.allSettled(parts.map((assets) => moveInTurn(assets, current)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
     return [...new Set(current)]
   }
-  return async (positions) => {
-    const { free, others } = partitionUpdates(groupByAsset(positions), busy)
-    const parts = [free, others].filter((assets) => assets.length > 0)
-    return (await Promise.all(parts.map(moveInTurn))).flat()
+}
+
+async function moveAssets(
+  db: Database,
+  evaluation: GeofenceEvaluation,
+  assets: readonly AssetUpdates[],
+  current: PositionUpdate[],
+): Promise<void> {
+  let remaining = assets
+  let conflicts = 0
+  let waits = 0
+  while (remaining.length > 0) {
+    if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
+    const { moves, later } = nextMoves(remaining, await currentRules(remaining, evaluation))
+    if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
+      throw overloaded()
+    const found = await updateEach(
+      db,
+      'assets',
+      moves.map(({ updates, change }) => placeUpdate(updates.asset._id, change)),
+    )
+    if (found < moves.length) {
+      conflicts += 1
+      current.push(...(await reloadAssets(db, moves, evaluation)))
+      continue
+    }
+    current.push(...moves.map((move) => commitMove(move, evaluation)))
+    remaining = later
+    const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
+    if (!isSameAsset) continue
+    // Alerts stand in their asset until they are raised: those of its next write must not come on top.
+    waits += 1
+    if (waits > MAX_RELAY_WAITS) throw overloaded()
+    await evaluation.alertRelay.idle()
   }
 }
 
 function groupByAsset(positions: readonly PositionUpdate[]): AssetUpdates[] {
   const assets = new Map<string, AssetUpdates>()
-  for (const one of positions) {
-    const key = one.asset._id.toHexString()
+  for (const position of positions) {
+    const key = position.asset._id.toHexString()
     const updates = assets.get(key)
-    if (updates) updates.positions.push(one)
-    else assets.set(key, { asset: one.asset, key, positions: [one] })
+    if (updates) updates.positions.push(position)
+    else assets.set(key, { asset: position.asset, key, positions: [position] })
   }
-  for (const { positions: own } of assets.values())
-    if (own.length > 1) own.sort((one, other) => timeOf(one) - timeOf(other))
+  for (const updates of assets.values())
+    if (updates.positions.length > 1) updates.positions.sort((a, b) => timeOf(a) - timeOf(b))
   return [...assets.values()]
 }
 
 const timeOf = ({ location }: PositionUpdate): number => location.time.getTime()
 
-/** Assets that no group is moving now, and the others: one that has to wait does not hold up all. */
-function partitionUpdates(assets: readonly AssetUpdates[], busy: ReadonlyMap<string, unknown>) {
-  if (busy.size === 0) return { free: assets, others: [] }
-  const free = assets.filter(({ key }) => !busy.has(key))
-  return { free, others: assets.filter(({ key }) => busy.has(key)) }
+/** Assets that no group moves now, and those that have to wait: they hold up no other. */
+function partitionUpdates(assets: readonly AssetUpdates[], moving: ReadonlyMap<string, unknown>) {
+  if (moving.size === 0) return { free: assets, waiting: [] }
+  const free = assets.filter(({ key }) => !moving.has(key))
+  return { free, waiting: assets.filter(({ key }) => moving.has(key)) }
 }
 
 async function currentRules(
@@ -117,7 +135,7 @@ async function currentRules(
   return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.reload() : rules
 }
 
-/** The next step of each asset; `later` are those that have more to go when these are written. */
+/** The next write of each asset; `later` are those that have more positions than it takes. */
 function nextMoves(
   assets: readonly AssetUpdates[],
   rules: GeofenceRules,
@@ -126,52 +144,55 @@ function nextMoves(
   const later: AssetUpdates[] = []
   let room = MAX_ALERTS_PER_WRITE
   for (const updates of assets) {
-    const { move, isWhole } = nextMove(updates, rules, room)
-    if (!isWhole) later.push(updates)
+    const { move, isComplete } = nextMove(updates, rules, room)
+    if (!isComplete) later.push(updates)
     if (!move) continue
     moves.push(move)
-    room -= move.step.raised.length
+    room -= move.change.raised.length
   }
   return { moves, later }
 }
 
-/** @param room alerts after which the step ends; at 0 none is taken */
+/** @param room alerts after which the write ends; at 0 no position is taken */
 function nextMove(
   updates: AssetUpdates,
   rules: GeofenceRules,
   room: number,
-): { move?: Move; isWhole: boolean } {
+): { move?: Move; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
   const raised: PlaceChange['raised'][number][] = []
   let { location, dwells } = before
   let newest: PositionUpdate | undefined
-  let isWhole = true
-  for (const one of positions) {
-    if (location && timeOf(one) <= location.time.getTime()) continue
-    if (!mayMove(one, location)) continue
+  let isComplete = true
+  for (const position of positions) {
+    if (location && timeOf(position) <= location.time.getTime()) continue
+    if (!mayMove(position, location)) continue
     if (raised.length >= room) {
-      isWhole = false
+      isComplete = false
       break
     }
-    dwells = rules.evaluate(asset, { location, dwells }, one.location, one.receivedAt, raised)
-    location = one.location
-    newest = one
+    dwells = rules.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
+    location = position.location
+    newest = position
   }
-  if (!newest) return { isWhole }
-  return { move: { updates, newest, step: { before, location: newest.location, dwells, raised } }, isWhole }
+  if (!newest) return { isComplete }
+  return {
+    move: { updates, newest, change: { before, location: newest.location, dwells, raised } },
+    isComplete,
+  }
 }
 
-/** Notes a step that was written, and sends its alerts on their way. */
-function commitUpdates({ updates, newest, step }: Move, { alertRelay }: GeofenceEvaluation): PositionUpdate {
+/** Notes a move that was written, and hands its alerts to the relay. */
+function commitMove({ updates, newest, change }: Move, { alertRelay }: GeofenceEvaluation): PositionUpdate {
   const { asset } = updates
-  const after = placeAfter(step)
+  const after = placeAfter(change)
   if (asset.place.rev < after.rev) asset.place = after
-  alertRelay.add(step.raised)
+  alertRelay.add(change.raised)
   return newest
 }
 
-/** Learns what is there after some steps met another write, and gives the positions that are current. */
+/** Reads the stored state after some moves met another write, and returns the positions that are current. */
 async function reloadAssets(
   db: Database,
   moves: readonly Move[],

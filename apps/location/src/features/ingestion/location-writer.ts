@@ -13,8 +13,8 @@ export type LocationEvent = IngestEvent<Position>
 /**
  * Writes a group of location events in steps that can each be repeated, instead of a transaction: the history row,
  * whose `_id` is the event's identity; the asset's place with its dwells in geofences, only if nothing newer is there;
- * then the live event and the alerts. A crash
- * between them is healed by the sender's retry, for places are moved for repeated events too.
+ * then the live event and the alerts. A crash between them is healed by the sender's retry, for places are moved for
+ * repeated events too.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
@@ -28,12 +28,17 @@ export function createLocationWriter(
   const move = createAssetMover(parts, evaluation)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
-    const moving = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const positions = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
       ? inserting.then((repeated) => asFirstStored(db, group, repeated))
       : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
-    const [repeated, moved] = await Promise.all([inserting, moving.then(move)])
-    if (moved.length > 0) bus.publish('asset.location', moved.map(liveEvent))
-    return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
+    const moved: PositionUpdate[] = []
+    const moving = positions.then((found) => move(found, moved))
+    const [history, places] = await Promise.allSettled([inserting, moving])
+    // Also when the rest fails: the retry finds these places in the store, and nothing to tell.
+    if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
+    if (history.status === 'rejected') throw history.reason
+    if (places.status === 'rejected') throw places.reason
+    return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }
 
@@ -85,14 +90,14 @@ async function asFirstStored(
   group: readonly LocationEvent[],
   repeated: ReadonlySet<number>,
 ): Promise<PositionUpdate[]> {
-  const news = group.flatMap((event, index) =>
-    isNewer(event) ? [{ event, again: repeated.has(index) }] : [],
+  const newer = group.flatMap((event, index) =>
+    isNewer(event) ? [{ event, isRepeat: repeated.has(index) }] : [],
   )
-  const ids = news.flatMap(({ event, again }) => (again ? [event.id] : []))
+  const ids = newer.flatMap(({ event, isRepeat }) => (isRepeat ? [event.id] : []))
   const rows = ids.length > 0 ? await db.locationHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
-  return news.flatMap(({ event, again }) => {
-    if (!again) return [toPositionUpdate(event)]
+  return newer.flatMap(({ event, isRepeat }) => {
+    if (!isRepeat) return [toPositionUpdate(event)]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
       ? [toPositionUpdate({ ...event, ...storedContent(event, row) })]

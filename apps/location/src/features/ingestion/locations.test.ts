@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 let h: TestHospital
@@ -224,5 +224,31 @@ describe('time', () => {
     await settings.deleteOne({ _id })
     h.parts.bus.publish('config.changed', { what: 'settings' })
     expect(res.body.errors).toMatchObject([{ code: 'time_too_old' }])
+  })
+})
+
+describe('when the history could not be stored', () => {
+  it('the place that was written is told at once, and the repeat completes the history', async () => {
+    await h.addAsset({ AssetId: 'P-1' })
+    const published: { AssetId: string }[] = []
+    const stop = h.parts.bus.subscribe('asset.location', (events) => published.push(...events))
+    const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1, time: ago(10) }
+    await h.push(item).expect(200)
+    const next = { ...item, x: 2, time: ago(5) }
+    const store = h.parts.db.connection.db
+    if (!store) throw new Error('the store is not connected')
+    const { command } = store
+    const failing = vi.spyOn(store, 'command').mockImplementation(async (given, options) => {
+      if (given['insert'] === 'locationHistory') throw new Error('no room')
+      return command.call(store, given, options)
+    })
+    await h.push(next).expect(503)
+    failing.mockRestore()
+    expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(next.time))
+    expect(published).toHaveLength(2)
+    await h.push(next).expect(200, answer({ accepted: 1 }))
+    stop()
+    expect(published.map(({ AssetId }) => AssetId)).toEqual(['P-1', 'P-1'])
+    expect((await rows()).map(({ x }) => x)).toEqual([10, 20])
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 let h: TestHospital
@@ -45,5 +45,24 @@ describe('somebody who is not known', () => {
     await expect
       .poll(async () => (await h.asset('P-8'))?.CurrentLocation?.xCenterPoint, { timeout: 12_000 })
       .toBe(10)
+  })
+
+  it('is asked for once, however many events name the tag, until somebody tells of it', async () => {
+    const asked = vi.spyOn(h.parts.db.assets, 'find')
+    for (let n = 0; n < 10; n += 1)
+      await h.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
+    const { length } = asked.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
+    asked.mockRestore()
+    // Once for the events, and by each sweep meanwhile.
+    expect(length).toBeLessThan(10)
+    expect(await h.parts.db.unresolved.countDocuments()).toBe(1)
+    await h.addAsset({
+      AssetId: 'P-9',
+      LocationTags: [{ Provider: 'centrak', TagId: 'T-9', IsPrimary: true }],
+    })
+    const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
+    h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-9'] })
+    await h.push({ ...item(5), tagId: 'T-9' }).expect(200, answer({ accepted: 1 }))
+    await expect.poll(() => h.parts.db.unresolved.countDocuments()).toBe(0)
   })
 })

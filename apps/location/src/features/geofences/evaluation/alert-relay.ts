@@ -1,59 +1,113 @@
 import type { ServiceParts } from '@wardtrack/access'
+import type { PendingAlert, Types } from '@wardtrack/database'
 import { updateEach } from '@wardtrack/ingestion'
-import type { PendingAlert } from '../pending-alert.ts'
+import { isOutOfReach } from '@wardtrack/service-kit'
+import { LRUCache } from 'lru-cache'
 
-/** What makes alerts of what was raised; safe to repeat. */
-export type AlertTarget = { raise(seeds: readonly PendingAlert[]): Promise<void> }
+/** Makes alerts of pending ones, all that it can; safe to repeat. @throws when any of them could not be raised */
+export type AlertTarget = { raise(pending: readonly PendingAlert[]): Promise<void> }
 
-/** Hands alerts that stand in the documents of their assets over to the raiser, then takes them off there. */
+/** Has alerts raised that stand in the documents of their assets, then takes them off there. */
 export type AlertRelay = {
-  add(seeds: readonly PendingAlert[]): void
-  /** resolves when what was taken so far is handed over, or has to wait for another attempt */
+  /** accepts alerts that stand in their assets; what is left out is found there again by the dwell timer */
+  add(pending: readonly PendingAlert[]): void
+  /** whether as many wait as this process works off in a few seconds */
+  isFull(): boolean
+  /** assets of alerts that could not be raised and wait for their next attempt */
+  deferredAssets(): Types.ObjectId[]
+  /** resolves when what was accepted so far is raised, or has to wait for another attempt */
   idle(): Promise<void>
 }
 
-/** Makes the hand-over of a process. What fails dwells in the asset and is found there again. */
+/** Alerts of one round: their documents and deliveries are one write each. */
+const GROUP = 200
+/** Alerts that wait at a time: what this process raises in a few seconds. */
+const MAX_BACKLOG = 5_000
+/** The pause of an alert that could not be raised, in milliseconds; each further failure doubles it. */
+const FIRST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 300_000
+/** Alerts whose failures are remembered; one that is forgotten is tried again at once. */
+const MAX_DEFERRED = 5_000
+
+type Deferral = { asset: Types.ObjectId; failures: number; until: number }
+
+/** Makes the relay of a process. What fails remains in the asset and is found there again. */
 export function createAlertRelay(
   { db, log }: Pick<ServiceParts, 'db' | 'log'>,
-  raiser: AlertTarget,
+  target: AlertTarget,
 ): AlertRelay {
   const waiting: PendingAlert[] = []
-  // Also those on their way: what is found in an asset meanwhile need not be handed over twice.
-  const taken = new Set<string>()
+  // Also those being raised: what is found in an asset meanwhile need not be raised twice.
+  const accepted = new Set<string>()
+  const deferrals = new LRUCache<string, Deferral>({ max: MAX_DEFERRED })
   let work: Promise<void> = Promise.resolve()
 
-  const pass = async (): Promise<void> => {
-    const seeds = waiting.splice(0)
-    if (seeds.length === 0) return
+  const defer = ({ id, asset }: PendingAlert, error: unknown): void => {
+    const failures = (deferrals.get(id)?.failures ?? 0) + 1
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
+    deferrals.set(id, { asset, failures, until: Date.now() + pause })
+    log.error({ err: error, alert: id, failures }, 'an alert could not be raised and is tried again')
+  }
+  const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.until ?? 0) > Date.now()
+
+  /** Raises all that can be raised and returns them: one that fails does not stop the others. */
+  const raise = async (alerts: readonly PendingAlert[]): Promise<PendingAlert[]> => {
     try {
-      await raiser.raise(seeds)
-      await updateEach(db, 'assets', [...removalsOf(seeds)])
+      await target.raise(alerts)
+      return [...alerts]
     } catch (error) {
-      log.warn({ err: error, alerts: seeds.length }, 'raised alerts wait for another attempt')
+      if (isOutOfReach(error)) throw error
+      const [first, ...others] = alerts
+      if (first && others.length === 0) defer(first, error)
+      if (others.length === 0) return []
+    }
+    const raised: PendingAlert[] = []
+    for (const alert of alerts) raised.push(...(await raise([alert])))
+    return raised
+  }
+  const relayGroup = async (alerts: readonly PendingAlert[]): Promise<void> => {
+    try {
+      const raised = await raise(alerts)
+      await updateEach(db, 'assets', [...removalsOf(raised)])
+      for (const { id } of raised) deferrals.delete(id)
+    } catch (error) {
+      log.warn({ err: error, alerts: alerts.length }, 'raised alerts wait for another attempt')
     } finally {
-      for (const { id } of seeds) taken.delete(id)
+      for (const { id } of alerts) accepted.delete(id)
     }
   }
+  const relayWaiting = async (): Promise<void> => {
+    const alerts = waiting.splice(0)
+    for (let from = 0; from < alerts.length; from += GROUP) await relayGroup(alerts.slice(from, from + GROUP))
+  }
   return {
-    add: (seeds) => {
-      const fresh = seeds.filter(({ id }) => !taken.has(id))
-      if (fresh.length === 0) return
-      for (const { id } of fresh) taken.add(id)
-      waiting.push(...fresh)
-      work = work.then(pass)
+    add: (pending) => {
+      const before = waiting.length
+      for (const alert of pending) {
+        if (accepted.size >= MAX_BACKLOG) break
+        if (accepted.has(alert.id) || isDeferred(alert)) continue
+        accepted.add(alert.id)
+        waiting.push(alert)
+      }
+      if (waiting.length > before) work = work.then(relayWaiting)
     },
+    isFull: () => accepted.size >= MAX_BACKLOG,
+    deferredAssets: () =>
+      [...deferrals.values()].flatMap(({ asset, until }) => (until > Date.now() ? [asset] : [])),
     idle: () => work,
   }
 }
 
-function* removalsOf(seeds: readonly PendingAlert[]) {
+function* removalsOf(alerts: readonly PendingAlert[]) {
   const byAsset = new Map<string, PendingAlert[]>()
-  for (const seed of seeds) {
-    const key = seed.asset.toHexString()
-    byAsset.set(key, [...(byAsset.get(key) ?? []), seed])
+  for (const alert of alerts) {
+    const key = alert.asset.toHexString()
+    const ofAsset = byAsset.get(key)
+    if (ofAsset) ofAsset.push(alert)
+    else byAsset.set(key, [alert])
   }
-  for (const own of byAsset.values()) {
-    const ids = own.map(({ id }) => id)
-    yield { q: { _id: own[0]?.asset }, u: { $pull: { 'Fences.raised': { id: { $in: ids } } } } }
+  for (const ofAsset of byAsset.values()) {
+    const ids = ofAsset.map(({ id }) => id)
+    yield { q: { _id: ofAsset[0]?.asset }, u: { $pull: { 'Fences.raised': { id: { $in: ids } } } } }
   }
 }

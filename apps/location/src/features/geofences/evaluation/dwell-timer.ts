@@ -1,29 +1,31 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { AssetDoc } from '@wardtrack/database'
+import type { AssetDoc, PendingAlert } from '@wardtrack/database'
 import { PLACE_MEMBERS, type StoreUpdate, toCachedPlace, updateEach } from '@wardtrack/ingestion'
-import type { PendingAlert } from '../pending-alert.ts'
 import type { AlertRelay } from './alert-relay.ts'
 import type { GeofenceCache } from './geofence-cache.ts'
+import type { GeofenceRules } from './geofence-rules.ts'
 import { placeUpdate } from './place-update.ts'
 
-/** Ends waits on time when no event does. */
+/** Ends the waits of dwells on time when no event does. */
 export type DwellTimer = { close(): Promise<void> }
 
-const LOOK_MS = 1_000
+const INTERVAL_MS = 1_000
 /** Events that are on their way when a wait is over may still tell that it was not: milliseconds. */
 const GRACE_MS = 300
 const PAGE = 500
-/** Pages of one look; what is left is for the next. */
+/** Assets whose pending alerts are read together: each may hold a thousand. */
+const RELAY_PAGE = 50
+/** Pages of one round; what remains is for the next. */
 const MAX_PAGES = 20
-/** Stays of one statement: the alert of each carries its fence, and a statement holds 16 MB. */
+/** Dwells of one statement: the alert of each carries its fence, and a statement holds 16 MB. */
 const MAX_DWELLS_PER_WRITE = 1_000
 
 const MEMBERS = { AssetType: 1, AssetStatus: 1, ...PLACE_MEMBERS } as const
 
 /**
- * Starts the clock of a process. Every process looks about once a second for waits that are over, and for alerts that
- * were raised and not handed over because somebody stopped between. Of several only one can make the write that ends
- * a wait; the alert stands in that write.
+ * Starts the timer of a process. Every process looks about once a second for waits that are over, and for pending
+ * alerts that were not raised because a process stopped between. Of several only one can make the write that ends a
+ * wait; the alert stands in that write. This is a hot path and uses the driver.
  */
 export function startDwellTimer(
   parts: Pick<ServiceParts, 'db' | 'log'>,
@@ -31,23 +33,23 @@ export function startDwellTimer(
   alertRelay: AlertRelay,
 ): DwellTimer {
   const { db, log } = parts
-  let looking: Promise<void> | undefined
-  const look = async (): Promise<void> => {
+  let running: Promise<void> | undefined
+  const run = async (): Promise<void> => {
     for (let pages = 0; pages < MAX_PAGES; pages += 1) if (!(await endDueDwells(db, fences))) break
     for (let pages = 0; pages < MAX_PAGES; pages += 1) if (!(await relayPendingAlerts(db, alertRelay))) break
   }
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'waits of geofences are looked at later'))
+    running ??= run()
+      .catch((error: unknown) => log.warn({ err: error }, 'dwells of geofences are looked at later'))
       .finally(() => {
-        looking = undefined
+        running = undefined
       })
-  }, LOOK_MS)
+  }, INTERVAL_MS)
   timer.unref()
   return {
     close: async () => {
       clearInterval(timer)
-      await looking
+      await running
     },
   }
 }
@@ -89,11 +91,7 @@ function groupsOf(docs: readonly AssetDoc[]): AssetDoc[][] {
   return groups
 }
 
-function toPlaceUpdate(
-  doc: AssetDoc,
-  rules: Awaited<ReturnType<GeofenceCache['read']>>,
-  now: number,
-): StoreUpdate {
+function toPlaceUpdate(doc: AssetDoc, rules: GeofenceRules, now: number): StoreUpdate {
   const { _id, AssetType } = doc
   const before = toCachedPlace(doc)
   const { location, dwells } = before
@@ -103,13 +101,18 @@ function toPlaceUpdate(
   return placeUpdate(_id, { before, dwells: after, raised })
 }
 
-/** Hands over what still stands in a page of assets; false when there is no need to look for more now. */
+/** Relays the alerts that still stand in a page of assets; false when there is no need to look for more now. */
 async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay): Promise<boolean> {
+  // Assets of alerts that failed a moment ago are left out: they would fill every page.
+  const deferred = alertRelay.deferredAssets()
   const docs = await db.assets
-    .find({ 'Fences.raised.id': { $gte: '' } }, { projection: { 'Fences.raised': 1 } })
-    .limit(PAGE)
+    .find(
+      { 'Fences.raised.id': { $gte: '' }, ...(deferred.length > 0 ? { _id: { $nin: deferred } } : {}) },
+      { projection: { 'Fences.raised': 1 } },
+    )
+    .limit(RELAY_PAGE)
     .toArray()
   alertRelay.add(docs.flatMap((doc) => doc.Fences?.raised ?? []))
   await alertRelay.idle()
-  return docs.length === PAGE
+  return docs.length === RELAY_PAGE
 }

@@ -1,8 +1,7 @@
-import { type GeofenceDwell, type StoredLocation, Types } from '@wardtrack/database'
+import { type GeofenceDwell, type PendingAlert, type StoredLocation, Types } from '@wardtrack/database'
 import { describe, expect, it } from 'vitest'
 import type { MapGeometry } from '../../../places/map-geometry.ts'
 import { fenceDoc } from '../../../testing/pending-alerts.ts'
-import type { PendingAlert } from '../pending-alert.ts'
 import { createGeofenceRules } from './geofence-rules.ts'
 
 const NOW = Date.now()

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import type { GeofenceDoc, GeofenceDwell, StoredLocation, Types } from '@wardtrack/database'
+import type { GeofenceDoc, GeofenceDwell, PendingAlert, StoredLocation, Types } from '@wardtrack/database'
 import { factorTo, rounded, scaled, scaledRectangle } from '../../../places/image-sizes.ts'
 import type { MapGeometry } from '../../../places/map-geometry.ts'
 import { endDueWaits } from '../engine/dwell.ts'
 import type { Fence, Raise, Spot } from '../engine/fence.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
 import { createGeofenceEvaluator } from '../engine/geofence-evaluator.ts'
-import type { PendingAlert } from '../pending-alert.ts'
 
 /** Whom the rules are asked about. */
 export type EvaluatedAsset = { _id: Types.ObjectId; AssetType: string; active: boolean }

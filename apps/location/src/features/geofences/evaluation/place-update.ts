@@ -1,7 +1,6 @@
-import type { GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import type { GeofenceDwell, PendingAlert, StoredLocation } from '@wardtrack/database'
 import type { CachedPlace, StoreUpdate } from '@wardtrack/ingestion'
 import { dueOf } from '../engine/dwell.ts'
-import type { PendingAlert } from '../pending-alert.ts'
 
 /** What becomes of an asset's place and dwells in one write. */
 export type PlaceChange = {

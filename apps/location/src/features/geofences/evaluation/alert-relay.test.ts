@@ -1,0 +1,78 @@
+import type { PendingAlert } from '@wardtrack/database'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openHospital, type TestHospital } from '../../../testing/hospital.ts'
+import { alertSeed } from '../../../testing/pending-alerts.ts'
+import { createAlertRelay } from './alert-relay.ts'
+
+let h: TestHospital
+
+beforeAll(async () => {
+  h = await openHospital()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => h.close())
+
+/** An asset that holds one pending alert. */
+const assetWithAlert = async (AssetId: string): Promise<PendingAlert> => {
+  const asset = await h.addAsset({ AssetId })
+  const alert = alertSeed(asset)
+  await h.parts.db.assets.updateOne({ _id: asset._id }, { $set: { Fences: { raised: [alert] } } })
+  return alert
+}
+const pendingOf = async (AssetId: string) => (await h.asset(AssetId))?.Fences?.raised?.map(({ id }) => id)
+
+test('an alert that cannot be raised stops neither those beside it nor those after it, and is tried again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const [good, poison, later] = [
+    await assetWithAlert('P-good'),
+    await assetWithAlert('P-poison'),
+    await assetWithAlert('P-later'),
+  ]
+  const raised: string[] = []
+  let isPoisonous = true
+  const relay = createAlertRelay(h.parts, {
+    raise: async (alerts) => {
+      if (isPoisonous && alerts.some(({ id }) => id === poison.id)) throw new Error('a poisonous alert')
+      raised.push(...alerts.map(({ id }) => id))
+    },
+  })
+  relay.add([good, poison])
+  await relay.idle()
+  expect(raised).toEqual([good.id])
+  expect([await pendingOf('P-good'), await pendingOf('P-poison')]).toEqual([[], [poison.id]])
+  expect(relay.deferredAssets()).toEqual([poison.asset])
+  relay.add([poison, later])
+  await relay.idle()
+  expect(raised).toEqual([good.id, later.id])
+  isPoisonous = false
+  vi.setSystemTime(Date.now() + 5_000)
+  expect(relay.deferredAssets()).toEqual([])
+  relay.add([poison])
+  await relay.idle()
+  expect(raised).toEqual([good.id, later.id, poison.id])
+  expect(await pendingOf('P-poison')).toEqual([])
+})
+
+test('no more is accepted than can be worked off, and what is left out remains in its asset', async () => {
+  const alert = await assetWithAlert('P-many')
+  const { promise, resolve } = withResolvers()
+  const relay = createAlertRelay(h.parts, { raise: () => promise })
+  relay.add(Array.from({ length: 4_999 }, (_, n) => ({ ...alert, id: `other-${n}` })))
+  expect(relay.isFull()).toBe(false)
+  relay.add([{ ...alert, id: 'last' }, alert])
+  expect(relay.isFull()).toBe(true)
+  resolve()
+  await relay.idle()
+  expect(relay.isFull()).toBe(false)
+  expect(await pendingOf('P-many')).toEqual([alert.id])
+})
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,74 @@
+import { type Database, type DeliveryDoc, openDatabase } from '@wardtrack/database'
+import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addDeliveries, OUTBOX_TIMES, openOutbox } from './outbox.ts'
+
+const KIND = 'GeofenceAlert'
+
+let store: TestStore
+let db: Database
+
+beforeAll(async () => {
+  store = await openTestStore()
+  db = await openDatabase(store.uri)
+})
+beforeEach(async () => {
+  await db.deliveries.deleteMany()
+})
+afterAll(async () => {
+  await db.close()
+  await store.drop()
+})
+
+const delivery = (id: string, createdAt: Date, nextAt: Date): DeliveryDoc => ({
+  _id: `${KIND}|${id}`,
+  kind: KIND,
+  payload: id,
+  pending: true,
+  createdAt,
+  attempts: 1,
+  nextAt,
+})
+const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000)
+
+test('a failed write beside a delivery that is there already is reported, and the rest is stored', async () => {
+  const writeErrors = [
+    { index: 0, code: 11_000, errmsg: 'taken' },
+    { index: 1, code: 10_334, errmsg: 'too large' },
+  ]
+  const error = Object.assign(new Error('taken'), { code: 11_000, writeErrors })
+  const failing = Object.create(db.deliveries, { bulkWrite: { value: () => Promise.reject(error) } })
+  const things = [
+    { id: 'a', payload: '{}' },
+    { id: 'b', payload: '{}' },
+  ]
+  await expect(addDeliveries({ ...db, deliveries: failing }, KIND, things)).rejects.toBe(error)
+  error.writeErrors.pop()
+  await addDeliveries({ ...db, deliveries: failing }, KIND, things)
+})
+
+test('claiming does not read the backlog that is not due', async () => {
+  const backlog = Array.from({ length: 500 }, (_, n) => delivery(`later-${n}`, ago(900), ago(-300)))
+  await db.deliveries.insertMany([...backlog, delivery('due', ago(10), ago(10))])
+  const claim = vi.spyOn(db.deliveries, 'findOneAndUpdate')
+  const claimed = await openOutbox(db, KIND, OUTBOX_TIMES).claim()
+  expect(claimed?.payload).toBe('due')
+  const [filter, , options] = claim.mock.calls[0] as unknown as [object, object, { sort: Record<string, 1> }]
+  claim.mockRestore()
+  await db.deliveries.updateOne({ _id: `${KIND}|due` }, { $set: { nextAt: ago(10) } })
+  const plan = await db.deliveries.find(filter).sort(options.sort).limit(1).explain('executionStats')
+  expect(plan['executionStats']).toMatchObject({ nReturned: 1, totalDocsExamined: 1 })
+})
+
+test('what met an unreachable receiver is due again in the order it came', async () => {
+  await db.deliveries.insertMany([
+    { ...delivery('z-first', ago(30), ago(-300)), unreachable: true },
+    { ...delivery('a-second', ago(20), ago(-300)), unreachable: true },
+    delivery('refused', ago(40), ago(-300)),
+  ])
+  const outbox = openOutbox(db, KIND, OUTBOX_TIMES)
+  await outbox.retryUnreachable()
+  expect((await outbox.claim())?.payload).toBe('z-first')
+  expect((await outbox.claim())?.payload).toBe('a-second')
+  expect(await outbox.claim()).toBeNull()
+})
