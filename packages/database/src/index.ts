@@ -1,6 +1,7 @@
 export { Types, trusted } from 'mongoose'
 export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
+export type { LeanModel, LeanQuery } from './lean-model.ts'
 export * from './models/access.model.ts'
 export * from './models/asset.model.ts'
 export * from './models/geofence.model.ts'
@@ -11,7 +12,6 @@ export * from './models/settings.model.ts'
 export {
   type Collection,
   type Database,
-  type LeanModel,
   openDatabase,
 } from './open-database.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'

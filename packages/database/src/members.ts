@@ -1,4 +1,4 @@
-import { type InferRawDocType, type InferRawDocTypeWithout_id, Schema } from 'mongoose'
+import { Schema, type Types } from 'mongoose'
 
 /** A member without a structure of its own in the schema; `typed` names its type. */
 export const Mixed = Schema.Types.Mixed
@@ -7,32 +7,79 @@ export const ObjectId = Schema.Types.ObjectId
 // An empty text is a value like any other: a display name may be empty.
 Schema.Types.String.checkRequired((value) => typeof value === 'string')
 
+/**
+ * The schema of a collection or of an object inside a document, as the types of this package see it: a mongoose schema
+ * that stands for the type of its documents. mongoose's own type of a schema takes the compiler seconds in every
+ * package that imports the models.
+ */
+export interface DocumentSchema<D> {
+  /** declares an index; see mongoose's `Schema.index` */
+  index(fields: Readonly<Record<string, 1 | -1>>, options?: object): unknown
+  /** never there: it holds the type alone */
+  readonly documentType?: D
+}
+
+/** The type of a schema's documents. */
+export type DocumentOf<S> = S extends DocumentSchema<infer D> ? D : never
+
+/** The type of a member's values, from the constructor, list or schema that declares it. */
+type ValueOf<T> = T extends StringConstructor
+  ? string
+  : T extends NumberConstructor
+    ? number
+    : T extends BooleanConstructor
+      ? boolean
+      : T extends DateConstructor
+        ? Date
+        : T extends typeof ObjectId
+          ? Types.ObjectId
+          : T extends readonly [infer Element]
+            ? ValueOf<Element>[]
+            : T extends DocumentSchema<infer D>
+              ? D
+              : unknown
+
+/** The same, narrowed by the member's options: `typed` names the type, `enum` its values. */
+type NarrowedValueOf<T, O> = O extends { readonly valueType: infer V }
+  ? V
+  : O extends { readonly enum: readonly (infer V)[] }
+    ? T extends readonly unknown[]
+      ? V[]
+      : V
+    : ValueOf<T>
+
+type RequiredMember<V> = { readonly required: true; readonly value: V }
+type OptionalMember<V> = { readonly required: false; readonly value: V }
+type Members = Readonly<Record<string, RequiredMember<unknown> | OptionalMember<unknown>>>
+
+type Flat<T> = { [K in keyof T]: T[K] }
+type MembersOf<M extends Members> = Flat<
+  { -readonly [K in keyof M as M[K] extends RequiredMember<unknown> ? K : never]: M[K]['value'] } & {
+    -readonly [K in keyof M as M[K] extends RequiredMember<unknown> ? never : K]?: M[K]['value']
+  }
+>
+type WithId<M extends Members> = '_id' extends keyof M
+  ? MembersOf<M>
+  : Flat<{ _id: Types.ObjectId } & MembersOf<M>>
+
 type NoOptions = object
 
 /** A member that every document has. */
 export const required = <const T, const O = NoOptions>(type: T, options?: O) =>
-  ({ type, required: true, ...options }) as unknown as { readonly type: T; readonly required: true } & O
+  ({ type, required: true, ...options }) as unknown as RequiredMember<NarrowedValueOf<T, O>>
 
 /** A member that is absent where there is no value: null is refused, and a list does not default to an empty one. */
 export const optional = <const T, const O = NoOptions>(type: T, options?: O) =>
-  ({ type, allowNull: false, default: undefined, ...options }) as unknown as {
-    readonly type: T
-    readonly allowNull: false
-  } & O
+  ({ type, allowNull: false, default: undefined, ...options }) as unknown as OptionalMember<
+    NarrowedValueOf<T, O>
+  >
 
 /** A member that every document has, null where there is no value. */
 export const nullable = <const T>(type: T) =>
-  ({ type, default: null }) as unknown as {
-    readonly type: T
-    readonly required: true
-    readonly __rawDocTypeHint: InferRawDocType<{ value: { type: T; required: true } }>['value'] | null
-  }
+  ({ type, default: null }) as unknown as RequiredMember<ValueOf<T> | null>
 
 /** Names the TypeScript type of a member where the schema's own would be wider. */
-export const typed = <T>() => ({}) as { readonly __rawDocTypeHint: T }
-
-type Flat<T> = { [K in keyof T]: T[K] }
-type Members = Record<string, unknown>
+export const typed = <T>() => ({}) as { readonly valueType: T }
 
 const STRICT = {
   // An empty object is kept as it is.
@@ -49,7 +96,7 @@ const STRICT = {
 export const createSchema = <const M extends Members>(
   collection: string,
   members: M,
-): Schema<Flat<InferRawDocType<M>>> =>
+): DocumentSchema<WithId<M>> =>
   new Schema(members as never, {
     ...STRICT,
     collection,
@@ -59,5 +106,5 @@ export const createSchema = <const M extends Members>(
   }) as never
 
 /** The schema of an object inside a document. */
-export const embedded = <const M extends Members>(members: M): Schema<Flat<InferRawDocTypeWithout_id<M>>> =>
+export const embedded = <const M extends Members>(members: M): DocumentSchema<MembersOf<M>> =>
   new Schema(members as never, { ...STRICT, _id: false }) as never

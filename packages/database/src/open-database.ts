@@ -1,11 +1,6 @@
-import {
-  type Connection,
-  type HydratedDocument,
-  type Model,
-  Mongoose,
-  type mongo,
-  type Schema,
-} from 'mongoose'
+import { type Connection, Mongoose, type mongo, type Schema } from 'mongoose'
+import type { LeanModel } from './lean-model.ts'
+import type { DocumentOf } from './members.ts'
 import {
   attemptSchema,
   auditSchema,
@@ -58,11 +53,6 @@ const mongoose = new Mongoose({
 /** A typed collection of MongoDB's own driver. */
 export type Collection<D extends object> = mongo.Collection<D>
 
-type LeanSchema<D> = Schema<D, unknown, object, object, object, object, { lean: true }>
-/** A mongoose model whose reads answer with plain objects: the types say what the schemas' `lean` does at run time. */
-export type LeanModel<D> = Model<D, object, object, object, HydratedDocument<D>, LeanSchema<D>, D>
-
-type DocumentOf<S> = S extends Schema<infer D extends object> ? D : never
 type Schemas = typeof schemas
 type Models = { [N in keyof Schemas]: LeanModel<DocumentOf<Schemas[N]>> }
 type Collections = { [N in keyof Schemas]: Collection<DocumentOf<Schemas[N]>> }
@@ -94,12 +84,15 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
       ignoreUndefined: true,
     })
     .asPromise()
-  const models = openModels(connection)
+  const models = Object.entries(schemas).map(
+    ([name, schema]) => [name, connection.model(name, schema as unknown as Schema)] as const,
+  )
   // All at once: most of the time is spent waiting for the store.
-  await Promise.all(Object.values(models).map((model) => model.createIndexes()))
+  await Promise.all(models.map(([, model]) => model.createIndexes()))
+  const collections = models.map(([name, model]) => [name, model.collection] as const)
   return {
-    ...collectionsOf(models),
-    models,
+    ...(Object.fromEntries(collections) as unknown as Collections),
+    models: Object.fromEntries(models) as unknown as Models,
     connection,
     ping: async () => {
       await connection.db?.command({ ping: 1 })
@@ -107,13 +100,3 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
     close: () => connection.close(),
   }
 }
-
-const openModels = (connection: Connection): Models =>
-  Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, connection.model(name, schema as Schema)]),
-  ) as unknown as Models
-
-const collectionsOf = (models: Models): Collections =>
-  Object.fromEntries(
-    Object.entries(models).map(([name, model]) => [name, model.collection]),
-  ) as unknown as Collections

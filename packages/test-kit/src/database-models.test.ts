@@ -67,10 +67,9 @@ describe('the models of the database', () => {
     await expect(
       db.models.settings.replaceOne(
         { _id: 'a/b' },
+        // @ts-expect-error the member is required
         { _id: 'a/b', Type: 'A', Fields: {} },
-        {
-          upsert: true,
-        },
+        { upsert: true },
       ),
     ).rejects.toThrow('Path `SubType` is required.')
     expect(await stored()).toMatchObject(nurse)

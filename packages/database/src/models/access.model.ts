@@ -1,6 +1,6 @@
 import { SCOPES } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, embedded, ObjectId, optional, required } from '../members.ts'
+
+import { createSchema, type DocumentOf, embedded, ObjectId, optional, required } from '../members.ts'
 
 export const userSchema = createSchema('users', {
   username: required(String),
@@ -17,7 +17,7 @@ export const userSchema = createSchema('users', {
   lastLoginAt: optional(Date),
 })
 /** A person who signs in. */
-export type UserDoc = InferSchemaType<typeof userSchema>
+export type UserDoc = DocumentOf<typeof userSchema>
 
 export const sessionSchema = createSchema('sessions', {
   _id: required(String),
@@ -32,7 +32,7 @@ export const sessionSchema = createSchema('sessions', {
 })
 sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** A signed-in session. */
-export type SessionDoc = InferSchemaType<typeof sessionSchema>
+export type SessionDoc = DocumentOf<typeof sessionSchema>
 
 export const privilegeSchema = createSchema('privileges', {
   privilegeName: required(String),
@@ -44,7 +44,7 @@ export const privilegeSchema = createSchema('privileges', {
   apis: required([String]),
 })
 /** A privilege: pages and calls that its holders may use. */
-export type PrivilegeDoc = InferSchemaType<typeof privilegeSchema>
+export type PrivilegeDoc = DocumentOf<typeof privilegeSchema>
 
 export const ingestKeySchema = createSchema('ingestKeys', {
   name: required(String),
@@ -59,7 +59,7 @@ export const ingestKeySchema = createSchema('ingestKeys', {
   revokedAt: optional(Date),
 })
 /** An ingestion key. */
-export type IngestKeyDoc = InferSchemaType<typeof ingestKeySchema>
+export type IngestKeyDoc = DocumentOf<typeof ingestKeySchema>
 
 export const attemptSchema = createSchema('signInAttempts', {
   _id: required(String),
@@ -69,7 +69,7 @@ export const attemptSchema = createSchema('signInAttempts', {
 })
 attemptSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** Failed sign-ins of one account name or one address within a window. */
-export type AttemptDoc = InferSchemaType<typeof attemptSchema>
+export type AttemptDoc = DocumentOf<typeof attemptSchema>
 
 export const auditSchema = createSchema('audit', {
   _id: required(Number),
@@ -89,4 +89,4 @@ export const auditSchema = createSchema('audit', {
 })
 auditSchema.index({ time: -1 })
 /** An entry of the audit log. */
-export type AuditDoc = InferSchemaType<typeof auditSchema>
+export type AuditDoc = DocumentOf<typeof auditSchema>

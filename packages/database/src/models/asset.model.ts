@@ -1,6 +1,16 @@
 import type { AssetRef, Levels, LocationTag } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, embedded, Mixed, nullable, ObjectId, optional, required, typed } from '../members.ts'
+
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  nullable,
+  ObjectId,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 import { type GeofenceDoc, seenAtSchema } from './geofence.model.ts'
 
 const storedLocationSchema = embedded({
@@ -18,7 +28,7 @@ const storedLocationSchema = embedded({
   time: required(Date),
 })
 /** A place as it is stored with an asset. */
-export type StoredLocation = InferSchemaType<typeof storedLocationSchema>
+export type StoredLocation = DocumentOf<typeof storedLocationSchema>
 
 const dwellSchema = embedded({
   /** the fence's `_id`, hexadecimal */
@@ -34,7 +44,7 @@ const dwellSchema = embedded({
   wait: optional(Number),
 })
 /** That an asset is inside a geofence, or was and has left it: outside is only kept while its wait runs. */
-export type GeofenceDwell = InferSchemaType<typeof dwellSchema>
+export type GeofenceDwell = DocumentOf<typeof dwellSchema>
 
 const pendingAlertSchema = embedded({
   /** made from fence, asset, trigger and the dwell's start, so that raising it again changes nothing */
@@ -50,7 +60,7 @@ const pendingAlertSchema = embedded({
   eventTime: required(Date),
 })
 /** An alert as the engine raises it, before it becomes a document. */
-export type PendingAlert = InferSchemaType<typeof pendingAlertSchema>
+export type PendingAlert = DocumentOf<typeof pendingAlertSchema>
 
 const geofenceStateSchema = embedded({
   dwells: optional([dwellSchema]),
@@ -60,7 +70,7 @@ const geofenceStateSchema = embedded({
   raised: optional([pendingAlertSchema]),
 })
 /** An asset and the geofences. */
-export type StoredGeofenceState = InferSchemaType<typeof geofenceStateSchema>
+export type StoredGeofenceState = DocumentOf<typeof geofenceStateSchema>
 
 export const assetSchema = createSchema('assets', {
   AssetType: required(String),
@@ -139,7 +149,7 @@ for (const path of [
   assetSchema.index({ AssetType: 1, AssetStatus: 1, [path]: 1, AssetId: 1 })
 
 /** A stored asset. */
-export type AssetDoc = InferSchemaType<typeof assetSchema>
+export type AssetDoc = DocumentOf<typeof assetSchema>
 
 /** Key under which a location tag is unique among all assets. @param provider lower case */
 export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagId}`

@@ -6,9 +6,19 @@ import {
   type Geofence,
   type Levels,
 } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
+
 import { PATIENT } from '../criteria/asset-filter.ts'
-import { createSchema, embedded, Mixed, nullable, ObjectId, optional, required, typed } from '../members.ts'
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  nullable,
+  ObjectId,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 
 export const geofenceSchema = createSchema('geofences', {
   Name: required(String),
@@ -36,7 +46,7 @@ export const geofenceSchema = createSchema('geofences', {
 geofenceSchema.index({ MapId: 1, nameKey: 1 }, { unique: true })
 geofenceSchema.index({ Name: 1, _id: 1 })
 /** A geofence. */
-export type GeofenceDoc = InferSchemaType<typeof geofenceSchema>
+export type GeofenceDoc = DocumentOf<typeof geofenceSchema>
 
 /** Where an asset was seen when an alert was raised. */
 export const seenAtSchema = embedded({
@@ -88,7 +98,7 @@ geofenceAlertSchema.index({ unresolved: 1, asset: 1 }, { sparse: true })
 geofenceAlertSchema.index({ SearchGrams: 1 })
 geofenceAlertSchema.index({ 'resolved.at': 1 }, { sparse: true })
 /** A raised alert. */
-export type GeofenceAlertDoc = InferSchemaType<typeof geofenceAlertSchema>
+export type GeofenceAlertDoc = DocumentOf<typeof geofenceAlertSchema>
 
 export const deliverySchema = createSchema('deliveries', {
   /** `{kind}|{id of the thing}` */
@@ -112,7 +122,7 @@ deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
 deliverySchema.index({ kind: 1, pending: 1, nextAt: 1, _id: 1 })
 deliverySchema.index({ kind: 1, deliveredAt: 1 })
 /** Something to be delivered to another system. It stays for a while after it was accepted, so that adding it again changes nothing. */
-export type DeliveryDoc = InferSchemaType<typeof deliverySchema>
+export type DeliveryDoc = DocumentOf<typeof deliverySchema>
 
 /**
  * A fence's name as it is compared on its map: without case. A fence that concerns patients alone is compared with its

@@ -1,6 +1,16 @@
 import type { Levels } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, embedded, Mixed, nullable, ObjectId, optional, required, typed } from '../members.ts'
+
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  nullable,
+  ObjectId,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 
 const stateSchema = embedded({
   WifiStrength: optional(String),
@@ -10,7 +20,7 @@ const stateSchema = embedded({
   VolumeInfused: optional(Number),
 })
 /** The state an asset was in when an event was handled; option codes. */
-export type StateThen = InferSchemaType<typeof stateSchema>
+export type StateThen = DocumentOf<typeof stateSchema>
 
 export const locationHistorySchema = createSchema('locationHistory', {
   /** the event's identity, so that a repeat cannot be stored twice */
@@ -30,7 +40,7 @@ export const locationHistorySchema = createSchema('locationHistory', {
 locationHistorySchema.index({ asset: 1, time: -1 })
 locationHistorySchema.index({ time: 1 })
 /** One place of an asset. */
-export type LocationHistoryDoc = InferSchemaType<typeof locationHistorySchema>
+export type LocationHistoryDoc = DocumentOf<typeof locationHistorySchema>
 
 export const statusHistorySchema = createSchema('statusHistory', {
   /** the event's identity, so that a repeat cannot be stored twice */
@@ -46,4 +56,4 @@ export const statusHistorySchema = createSchema('statusHistory', {
 statusHistorySchema.index({ asset: 1, time: -1 })
 statusHistorySchema.index({ time: 1 })
 /** One state of a device. */
-export type StatusHistoryDoc = InferSchemaType<typeof statusHistorySchema>
+export type StatusHistoryDoc = DocumentOf<typeof statusHistorySchema>

@@ -1,6 +1,6 @@
 import { type IngestAnswer, ITEM_CODES, type ItemCode } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, Mixed, optional, required, typed } from '../members.ts'
+
+import { createSchema, type DocumentOf, Mixed, optional, required, typed } from '../members.ts'
 
 export const deadLetterSchema = createSchema('deadLetters', {
   _id: required(String),
@@ -22,7 +22,7 @@ deadLetterSchema.index({ endpoint: 1, provider: 1, receivedAt: -1 })
 deadLetterSchema.index({ endpoint: 1, codes: 1, receivedAt: -1 })
 deadLetterSchema.index({ receivedAt: 1 })
 /** A refused item with its reasons. */
-export type DeadLetterDoc = InferSchemaType<typeof deadLetterSchema>
+export type DeadLetterDoc = DocumentOf<typeof deadLetterSchema>
 
 export const unresolvedSchema = createSchema('unresolved', {
   _id: required(String),
@@ -41,7 +41,7 @@ unresolvedSchema.index({ kind: 1, subjectKey: 1 })
  * The newest event of an asset that is not known yet. `subjectKey` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is
  * `kind|subjectKey|unresolvedKey`, the last telling apart events of one device that carry different members.
  */
-export type UnresolvedDoc = InferSchemaType<typeof unresolvedSchema>
+export type UnresolvedDoc = DocumentOf<typeof unresolvedSchema>
 
 export const idempotencySchema = createSchema('idempotencyKeys', {
   _id: required(String),
@@ -52,4 +52,4 @@ export const idempotencySchema = createSchema('idempotencyKeys', {
 })
 idempotencySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** The first answer given under an `Idempotency-Key`. */
-export type IdempotencyDoc = InferSchemaType<typeof idempotencySchema>
+export type IdempotencyDoc = DocumentOf<typeof idempotencySchema>

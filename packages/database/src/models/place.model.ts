@@ -1,5 +1,13 @@
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, embedded, Mixed, nullable, optional, required, typed } from '../members.ts'
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  nullable,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 
 /** Provider name of the internal hierarchy. */
 export const INTERNAL = 'rtls'
@@ -9,7 +17,7 @@ const mappingSchema = embedded({
   scaling: required(embedded({ x: required(Number), y: required(Number) })),
 })
 /** A provider's place and what its units are in pixels of the internal map. */
-export type PlaceMapping = InferSchemaType<typeof mappingSchema>
+export type PlaceMapping = DocumentOf<typeof mappingSchema>
 
 export const placeSchema = createSchema('places', {
   provider: required(String),
@@ -32,7 +40,7 @@ placeSchema.index({ provider: 1, fullName: 1 })
 placeSchema.index({ provider: 1, Depth: -1 })
 placeSchema.index({ MappingKeys: 1 }, { unique: true, sparse: true })
 /** A place of the internal hierarchy (provider `rtls`) or of a provider's. */
-export type PlaceDoc = InferSchemaType<typeof placeSchema>
+export type PlaceDoc = DocumentOf<typeof placeSchema>
 
 export const mapSchema = createSchema('maps', {
   /** the mapId */
@@ -49,7 +57,7 @@ export const mapSchema = createSchema('maps', {
   dimensionsAssumed: required(Boolean),
 })
 /** A map. */
-export type MapDoc = InferSchemaType<typeof mapSchema>
+export type MapDoc = DocumentOf<typeof mapSchema>
 
 export const monitorSchema = createSchema('monitors', {
   /** `hierarchyId` in lower case: ids are compared without case */
@@ -64,7 +72,7 @@ export const monitorSchema = createSchema('monitors', {
 })
 monitorSchema.index({ mapId: 1 })
 /** A monitor marked on a map, in pixels of its image. */
-export type MonitorDoc = InferSchemaType<typeof monitorSchema>
+export type MonitorDoc = DocumentOf<typeof monitorSchema>
 
 /** Key under which a provider's place is mapped once at most. */
 export const placeKey = (provider: string, hierarchyId: string): string => `${provider}|${hierarchyId}`

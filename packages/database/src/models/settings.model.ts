@@ -1,6 +1,6 @@
 import type { MetaEntry } from '@wardtrack/contracts'
-import type { InferSchemaType } from 'mongoose'
-import { createSchema, Mixed, optional, required, typed } from '../members.ts'
+
+import { createSchema, type DocumentOf, Mixed, optional, required, typed } from '../members.ts'
 
 export const settingSchema = createSchema('settings', {
   /** `type/subtype` in lower case, see `settingId` */
@@ -10,7 +10,7 @@ export const settingSchema = createSchema('settings', {
   Fields: required(Mixed, typed<Record<string, unknown>>()),
 })
 /** A saved settings pair. */
-export type SettingDoc = InferSchemaType<typeof settingSchema>
+export type SettingDoc = DocumentOf<typeof settingSchema>
 
 export const metadataSchema = createSchema('metadataMapping', {
   _id: required(String),
@@ -19,7 +19,7 @@ export const metadataSchema = createSchema('metadataMapping', {
   types: required(Mixed, typed<Record<string, Record<string, MetaEntry>>>()),
 })
 /** The one metadata mapping. */
-export type MetadataDoc = InferSchemaType<typeof metadataSchema>
+export type MetadataDoc = DocumentOf<typeof metadataSchema>
 
 /** Facts about the installation that are kept once, such as whether it was ever configured. */
 export const systemSchema = createSchema('system', {

@@ -1,0 +1,53 @@
+import type { mongo, QueryOptions } from 'mongoose'
+
+type Fields = Readonly<Record<string, number>>
+type Order = Readonly<Record<string, 1 | -1>>
+
+/** A query of a model: awaiting it asks the store. */
+export interface LeanQuery<R> extends Promise<R> {
+  select(fields: Fields): LeanQuery<R>
+  sort(order: Order): LeanQuery<R>
+  skip(count: number): LeanQuery<R>
+  limit(count: number): LeanQuery<R>
+}
+
+type New<D> = Omit<D, '_id'> & { _id?: D extends { _id: infer I } ? I : never }
+type Id<D> = D extends { _id: infer I } ? I : never
+
+/**
+ * A mongoose model whose reads answer with plain objects, as the calls see it that use it. mongoose's own types of a
+ * model cover documents with methods, population and discriminators, which nothing here has, and take the compiler
+ * seconds in every package.
+ */
+export interface LeanModel<D extends object> {
+  find<R = D>(filter: mongo.Filter<D>): LeanQuery<R[]>
+  findOne(filter: mongo.Filter<D>): LeanQuery<D | null>
+  findOneAndUpdate(
+    filter: mongo.Filter<D>,
+    update: mongo.UpdateFilter<D>,
+    options?: Pick<QueryOptions, 'upsert' | 'returnDocument'>,
+  ): LeanQuery<D | null>
+  countDocuments(filter: mongo.Filter<D>): LeanQuery<number>
+  distinct(path: string, filter?: mongo.Filter<D>): LeanQuery<unknown[]>
+  aggregate<R>(pipeline: readonly object[]): PromiseLike<R[]>
+  create(document: New<D>): Promise<D & { _id: Id<D> }>
+  insertMany(documents: readonly New<D>[], options?: { ordered?: boolean }): Promise<unknown>
+  updateOne(
+    filter: mongo.Filter<D>,
+    update: mongo.UpdateFilter<D>,
+    options?: Pick<QueryOptions, 'upsert'>,
+  ): LeanQuery<mongo.UpdateResult>
+  updateMany(
+    filter: mongo.Filter<D>,
+    update: mongo.UpdateFilter<D>,
+    options?: object,
+  ): LeanQuery<mongo.UpdateResult>
+  replaceOne(
+    filter: mongo.Filter<D>,
+    document: New<D>,
+    options?: Pick<QueryOptions, 'upsert'>,
+  ): LeanQuery<mongo.UpdateResult>
+  deleteOne(filter: mongo.Filter<D>): LeanQuery<mongo.DeleteResult>
+  deleteMany(filter: mongo.Filter<D>): LeanQuery<mongo.DeleteResult>
+  bulkWrite(operations: readonly object[], options?: { ordered?: boolean }): Promise<mongo.BulkWriteResult>
+}
