@@ -15,6 +15,7 @@ export {
   openDatabase,
 } from './open-database.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
+export { placeMatcher } from './search-places.ts'
 export { isWordSearch, searchWords } from './search-words.ts'
 export type { BusTopics } from './topics.ts'
 export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

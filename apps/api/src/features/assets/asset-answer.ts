@@ -5,10 +5,17 @@ import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database
 /** What of an asset the store need not hand over: members that are derived for its indexes or kept by the geofences. */
 export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
 
-/** A stored place as answers carry it. */
+/** A stored place as answers carry it: the members that the contract names, none that the store adds for itself. */
 export function toLocation(stored: StoredLocation): Location {
-  const { hierarchyId: _hierarchyId, byPrimaryTag: _byPrimaryTag, time, ...place } = stored
-  return { ...place, time: time.toISOString() }
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
+  return {
+    mapId,
+    fullPath,
+    xCenterPoint,
+    yCenterPoint,
+    ...(provider === undefined ? {} : { provider }),
+    time: time.toISOString(),
+  }
 }
 
 /** The links of an asset that a session may know of. */

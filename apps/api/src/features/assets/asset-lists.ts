@@ -1,12 +1,13 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { Sort } from '@wardtrack/contracts'
 import { type AssetDoc, assetFilter, type FilterScope, type ReadCriteria } from '@wardtrack/database'
-import type { MetadataStore } from '../metadata/index.ts'
+import type { MetadataStore, OptionOrder } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
 import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
-import { pageIdsByTypes } from './page-by-types.ts'
+import { pageIdsByOptions, pageIdsByRank } from './page-by-options.ts'
+import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
 import { findBySearch, type SearchParts } from './search-ids.ts'
 import { openWordIndex, type WordIndex } from './word-index.ts'
 
@@ -41,21 +42,32 @@ export function createAssetLists(
   const known = { metadata, places, words }
   const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(known, criteria, listing)
 
-  const ordered = async (filter: AssetFilter, sort: StoreSort, skip: number, size: number) => {
-    const ids = await pageIdsByTypes(db, filter, sort, { skip, size })
-    const found = ids
-      ? inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
-      : undefined
-    if (found) return found
+  const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
+    inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
+  const sortedByStore = async (
+    filter: AssetFilter,
+    sort: StoreSort,
+    range: PageRange,
+    order: OptionOrder,
+  ) => {
+    const ids = await pageIdsByRank(db, filter, sort, range, order)
+    if (ids) return readByIds(ids)
     const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
-    return (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[]
+    return (await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()) as AssetDoc[]
   }
-  const searched = async (query: Resolved, sort: StoreSort, skip: number, size: number) => {
-    const finds = await findBySearch(db, counts, searchParts(query))
-    const filter = 'ids' in finds ? { _id: { $in: finds.ids as [] } } : filterFrom(query)
-    const total = 'ids' in finds ? finds.ids.length : finds.total
-    const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
-    return { docs: (await cursor.sort(sort).skip(skip).limit(size).toArray()) as AssetDoc[], total }
+  const ordered = async (filter: AssetFilter, sort: StoreSort, range: PageRange) => {
+    const order = await metadata.optionOrder()
+    const byOptions = await pageIdsByOptions({ db, counts }, filter, sort, range, order)
+    if (byOptions) return readByIds(byOptions)
+    const isRanked = Object.keys(sort).some((path) => order.has(path))
+    const byTypes = isRanked ? undefined : await pageIdsByTypes(db, filter, sort, range)
+    return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
+  }
+  const searched = async (query: Resolved, sort: StoreSort, range: PageRange) => {
+    const matches = await findBySearch(db, counts, searchParts(query))
+    const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
+    const total = 'ids' in matches ? matches.ids.length : matches.total
+    return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
   return {
     filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
@@ -64,9 +76,9 @@ export function createAssetLists(
       const query = await resolve(criteria, listing)
       const filter = filterFrom(query)
       const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
-      const skip = (page - 1) * size
-      if (query.criteria.search !== undefined) return searched(query, sort, skip, size)
-      const [docs, total] = await Promise.all([ordered(filter, sort, skip, size), counts.of(filter)])
+      const range = { skip: (page - 1) * size, size }
+      if (query.criteria.search !== undefined) return searched(query, sort, range)
+      const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.of(filter)])
       return { docs, total }
     },
     close: () => {
@@ -90,7 +102,7 @@ async function resolved(
   const [types, conditions, placesFound] = await Promise.all([
     metadata.types(),
     withPlaces(criteria.conditions, places),
-    search === undefined ? [] : places.containing(search),
+    search === undefined ? [] : places.matching(search),
   ])
   const scope = { patientDataAccess, present, placesFound, types }
   const decided = search === undefined || placesFound.length > 0 ? undefined : await words.containing(search)

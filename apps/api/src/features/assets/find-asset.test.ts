@@ -42,6 +42,31 @@ test('an asset comes with its fields, times, tags and links, and without what th
   })
 })
 
+test('the place of an asset has the members of the contract, and none that the server keeps for itself', async () => {
+  const time = new Date()
+  const CurrentLocation = {
+    mapId: 'm1',
+    fullPath: { Level_1: 'Site' },
+    xCenterPoint: 1,
+    yCenterPoint: 2,
+    provider: 'cisco',
+    time,
+  }
+  const kept = { hierarchyId: 'h1', imageSize: '100x80', byPrimaryTag: true as const, addedLater: 1 }
+  const which = { AssetId: 'P 1/ä' }
+  await api.parts.db.assets.updateOne(which, { $set: { CurrentLocation: { ...CurrentLocation, ...kept } } })
+  const shown = { ...CurrentLocation, time: time.toISOString() }
+  expect((await byId('Equipment', 'P 1/ä')).body.data.CurrentLocation).toEqual(shown)
+  const list = await api.post('/api/assets.list', { query: which, projection: ['CurrentLocation'] })
+  expect(list.body.data[0].CurrentLocation).toEqual(shown)
+  const pointers = await api.post('/api/assets.MapsPointer', {
+    'CurrentLocation.mapId': 'm1',
+    AssetType: 'Equipment',
+  })
+  expect(pointers.body.data[0].CurrentLocation).toEqual(shown)
+  await api.parts.db.assets.updateOne(which, { $unset: { CurrentLocation: 1 } })
+})
+
 test('an inactive asset is found', async () => {
   await api.parts.db.assets.updateOne({ AssetId: 'C-1' }, { $set: { AssetStatus: 'inactive' } })
   expect((await byId('Clinician', 'C-1')).body.data.AssetStatus).toBe('inactive')

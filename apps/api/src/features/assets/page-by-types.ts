@@ -1,10 +1,13 @@
 import type { Database } from '@wardtrack/database'
 import { comparerOf, type StoreSort } from './asset-order.ts'
 
-/** Deepest page that is put together from one list for each type; further down the store sorts everything. */
-const DEEPEST = 1_000
+/** End of the deepest page that is put together from several lists; further down the store sorts everything. */
+export const DEEPEST_MERGED = 1_000
 
-type Filter = Record<string, unknown>
+/** A store filter. */
+export type Filter = Record<string, unknown>
+/** Which part of a list is wanted. */
+export type PageRange = { skip: number; size: number }
 type Found = { _id: unknown; AssetType: string; AssetId: string }
 
 /** The types of a filter that names several; undefined for any other. */
@@ -23,13 +26,13 @@ export async function pageIdsByTypes(
   db: Database,
   filter: Filter,
   sort: StoreSort,
-  { skip, size }: { skip: number; size: number },
+  { skip, size }: PageRange,
 ): Promise<unknown[] | undefined> {
   const types = typesInCriteria(filter)
   const [first = ''] = Object.keys(sort)
   // By name and by type an index sorts all types at once; what words find is sorted by name for one type only.
   const atOnce = first === 'AssetType' || (first === 'Fields.AssetName' && !('SearchWords' in filter))
-  if (!types || atOnce || skip + size > DEEPEST) return undefined
+  if (!types || atOnce || skip + size > DEEPEST_MERGED) return undefined
   const projection = Object.fromEntries(
     ['AssetType', 'AssetId', ...Object.keys(sort)].map((path) => [path, 1]),
   )

@@ -27,6 +27,9 @@ describe('searching', () => {
     ['bed', ['B-1', 'B-2']],
     ['tower', ['P-1']],
     ['lab', ['B-1']],
+    ['tower>ward', ['P-1']],
+    ['site > TOWER > ward 3', ['P-1']],
+    ['annex > ward', []],
     ['zz', []],
     ['pump pump', []],
   ])('finds %s', async (search, expected) => {

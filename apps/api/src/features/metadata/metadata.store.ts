@@ -3,6 +3,7 @@ import { type CriteriaFields, criteriaFieldsOf, isDuplicateKey, type MetadataDoc
 import { cachedValue } from '@wardtrack/service-kit'
 import { defaultMapping } from './default-mapping.ts'
 import { createFieldIndexes } from './field-indexes.ts'
+import { type OptionOrder, optionOrderOf } from './option-order.ts'
 
 const MAPPING = 'mapping'
 
@@ -13,9 +14,18 @@ export type MetadataStore = {
   vocabulary(): Promise<CriteriaFields>
   /** every asset type there is: no asset can be of another */
   types(): Promise<string[]>
+  /** the fields that are sorted by the order of their options */
+  optionOrder(): Promise<OptionOrder>
   /** resolves when every field that is offered has its index */
   settled(): Promise<void>
   close(): Promise<void>
+}
+
+type LoadedMapping = {
+  doc: MetadataDoc
+  fields: CriteriaFields
+  types: string[]
+  optionOrder: OptionOrder
 }
 
 /** Opens the mapping; a fresh store gets the specification's own. It is kept in memory until it changes. */
@@ -24,14 +34,19 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
   const indexes = createFieldIndexes(parts)
   let followed = ''
   await ensureMapping(parts)
-  const load = async (): Promise<{ doc: MetadataDoc; fields: CriteriaFields; types: string[] }> => {
+  const load = async (): Promise<LoadedMapping> => {
     const doc = await db.models.metadata.findOne({ _id: MAPPING })
     if (!doc) throw new Error('the metadata mapping is gone')
     if (JSON.stringify(doc.types) !== followed) {
       followed = JSON.stringify(doc.types)
       indexes.follow(doc)
     }
-    return { doc, fields: criteriaFieldsOf(doc.types), types: Object.keys(doc.types) }
+    return {
+      doc,
+      fields: criteriaFieldsOf(doc.types),
+      types: Object.keys(doc.types),
+      optionOrder: optionOrderOf(doc.types),
+    }
   }
   const mapping = cachedValue(parts, {
     load,
@@ -42,6 +57,7 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
     read: async () => (await mapping.read()).doc,
     vocabulary: async () => (await mapping.read()).fields,
     types: async () => (await mapping.read()).types,
+    optionOrder: async () => (await mapping.read()).optionOrder,
     settled: indexes.settled,
     close: async () => {
       mapping.close()

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { INTERNAL } from '@wardtrack/database'
+import { INTERNAL, placeMatcher } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 
 /** A place of the internal hierarchy: its id and the names of its levels, Level_1 first. */
@@ -7,8 +7,8 @@ export type InternalPlace = { hierarchyId: string; fullName: string[] }
 
 /** The internal hierarchy as lists look places up: there are thousands of places where there are millions of assets. */
 export type InternalPlaces = {
-  /** ids of the places of which any level contains the text, without regard to case */
-  containing(text: string): Promise<string[]>
+  /** ids of the places that a search text finds */
+  matching(text: string): Promise<string[]>
   /** ids of the places that pass a test of their levels */
   where(test: (fullName: readonly string[]) => boolean): Promise<string[]>
   close(): void
@@ -26,10 +26,7 @@ export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
     (await places.read()).filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
   return {
     where,
-    containing: (text) => {
-      const wanted = text.toUpperCase()
-      return where((fullName) => fullName.some((name) => name.toUpperCase().includes(wanted)))
-    },
+    matching: (text) => where(placeMatcher(text)),
     close: places.close,
   }
 }

@@ -11,7 +11,7 @@ const PLACES = [
 const places: InternalPlaces = {
   where: async (passes) =>
     PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
-  containing: async () => [],
+  matching: async () => [],
   close: () => {},
 }
 const level = (n: number, wanted: Record<string, unknown>) => ({

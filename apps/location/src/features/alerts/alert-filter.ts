@@ -5,8 +5,8 @@ import {
   CriteriaError,
   criteriaFieldsOf,
   type Database,
-  escapePattern,
   INTERNAL,
+  placeMatcher,
   type ReadCriteria,
   readCriteria,
 } from '@wardtrack/database'
@@ -68,7 +68,7 @@ function conditionsOf(parsed: unknown): CriteriaBody {
 }
 
 async function placesNamed(db: Database, text: string): Promise<string[]> {
-  const pattern = new RegExp(escapePattern(text), 'i')
-  const places = await db.models.places.find({ provider: INTERNAL, fullName: pattern })
-  return places.map(({ hierarchyId }) => hierarchyId)
+  const isFound = placeMatcher(text)
+  const places = await db.models.places.find({ provider: INTERNAL })
+  return places.filter(({ fullName }) => isFound(fullName)).map(({ hierarchyId }) => hierarchyId)
 }

@@ -24,13 +24,26 @@ export function alertGrams(text: string): string[] {
 }
 
 /** Characters of a text that are looked up in the index; what follows them is compared only. */
-const MOST_INDEXED = 100
+const MAX_INDEXED_CHARACTERS = 100
 
-/** The condition that alerts containing a text meet, whatever its case. @param text one character or more */
+/**
+ * The condition that alerts containing a text meet, whatever its case. Spaces around a `>` do not matter, since paths
+ * are stored without.
+ * @param text one character or more
+ */
 export function textCondition(text: string): Record<string, unknown> {
-  const wanted = text.replaceAll(/\s+/g, ' ')
-  const upper = wanted.toUpperCase()
-  const indexed =
-    [...upper].length === 1 ? { SearchGrams: upper } : gramCondition(wanted.slice(0, MOST_INDEXED))
-  return { ...indexed, SearchText: new RegExp(escapePattern(wanted), 'i') }
+  const pieces = text
+    .replaceAll(/\s+/g, ' ')
+    .split('>')
+    .map((piece, _index, all) => (all.length > 1 ? piece.trim() : piece))
+  const pattern = new RegExp(pieces.map(escapePattern).join(' ?> ?'), 'i')
+  const longest = pieces.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  return { ...indexedCondition(longest), SearchText: pattern }
+}
+
+/** The index condition of a piece of text; one without characters stands beside a `>`. */
+function indexedCondition(piece: string): Record<string, unknown> {
+  const upper = piece.toUpperCase()
+  if ([...upper].length <= 1) return { SearchGrams: upper === '' ? '>' : upper }
+  return gramCondition(piece.slice(0, MAX_INDEXED_CHARACTERS))
 }

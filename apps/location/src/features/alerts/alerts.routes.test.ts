@@ -69,6 +69,8 @@ describe('the list', () => {
       '(blue)',
       'sn-77',
       'northfield>tower',
+      'northfield > tower',
+      'Tower >',
       'Floor 1',
       'ue',
       'w',

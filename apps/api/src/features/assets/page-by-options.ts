@@ -1,0 +1,131 @@
+import type { Database } from '@wardtrack/database'
+import type { OptionOrder } from '../metadata/index.ts'
+import type { StoreSort } from './asset-order.ts'
+import type { Counts } from './count-cache.ts'
+import { DEEPEST_MERGED, type Filter, type PageRange, pageIdsByTypes } from './page-by-types.ts'
+
+/** What is read of an asset for its place in a list. */
+type Listed = { _id: unknown }
+
+/**
+ * Ids of a page that is sorted first by a field with options. The index on the field gives the assets of one option in
+ * order, so the page is put together from one list for each option: first those without a value, then values that are
+ * no option, by letters, then the options in their order.
+ * @returns undefined when the list is not sorted that way
+ */
+export async function pageIdsByOptions(
+  parts: { db: Database; counts: Counts },
+  filter: Filter,
+  sort: StoreSort,
+  range: PageRange,
+  order: OptionOrder,
+): Promise<unknown[] | undefined> {
+  const [[path = '', direction] = []] = Object.entries(sort)
+  const options = order.get(path)
+  const hasMore = Object.keys(sort).some((name) => name !== path && order.has(name))
+  if (!options || hasMore) return undefined
+  const groups = valueGroups(options)
+  if (direction === -1) groups.reverse()
+  const lists = groups.map((test) => ({ ...filter, $and: [...andOf(filter), { [path]: test }] }))
+  return range.skip + range.size <= DEEPEST_MERGED
+    ? shallowPage(parts.db, lists, sort, range)
+    : deepPage(parts, lists, sort, range)
+}
+
+const andOf = (filter: Filter): unknown[] => (Array.isArray(filter['$and']) ? filter['$and'] : [])
+
+/** Conditions that divide all assets by the value of a field, in ascending order. */
+function valueGroups(options: readonly string[]): unknown[] {
+  const byLetters = options.toSorted()
+  const unlisted = byLetters.map((option, index) => {
+    const before = byLetters[index - 1]
+    return before === undefined ? { $gte: '', $lt: option } : { $gt: before, $lt: option }
+  })
+  const last = byLetters.at(-1)
+  const numbers = { $gte: Number.NEGATIVE_INFINITY }
+  return [
+    null,
+    numbers,
+    ...unlisted,
+    ...(last === undefined ? [] : [{ $gt: last }]),
+    { $gte: false },
+    ...options,
+  ]
+}
+
+/** A page near the beginning: no list is read beyond the page's end, and none is counted. */
+async function shallowPage(
+  db: Database,
+  lists: readonly Filter[],
+  sort: StoreSort,
+  { skip, size }: PageRange,
+): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const filter of lists) {
+    found.push(...(await idsOf(db, filter, sort, { skip: 0, size: skip + size - found.length })))
+    if (found.length >= skip + size) break
+  }
+  return found.slice(skip)
+}
+
+/** A page further down: the lists before it are counted and left out. */
+async function deepPage(
+  { db, counts }: { db: Database; counts: Counts },
+  lists: readonly Filter[],
+  sort: StoreSort,
+  { skip, size }: PageRange,
+): Promise<unknown[]> {
+  const found: unknown[] = []
+  let before = skip
+  for (const filter of lists) {
+    const total = await counts.of(filter)
+    if (total > before)
+      found.push(...(await idsOf(db, filter, sort, { skip: before, size: size - found.length })))
+    before = Math.max(0, before - total)
+    if (found.length >= size) break
+  }
+  return found
+}
+
+async function idsOf(db: Database, filter: Filter, sort: StoreSort, range: PageRange): Promise<unknown[]> {
+  const byTypes = await pageIdsByTypes(db, filter, sort, range)
+  if (byTypes) return byTypes
+  const cursor = db.assets.find<Listed>(filter, { projection: { _id: 1 } })
+  const docs = await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()
+  return docs.map(({ _id }) => _id)
+}
+
+/**
+ * Ids of a page of which any sort field has options, sorted by the store: for lists that no index has in order.
+ * @returns undefined when letters decide the order of every field
+ */
+export async function pageIdsByRank(
+  db: Database,
+  filter: Filter,
+  sort: StoreSort,
+  { skip, size }: PageRange,
+  order: OptionOrder,
+): Promise<unknown[] | undefined> {
+  const ranked = Object.keys(sort).filter((path) => order.has(path))
+  if (ranked.length === 0) return undefined
+  const rankOf = (path: string): string => `rank${ranked.indexOf(path)}`
+  const ranks = ranked.map((path) => [rankOf(path), { $indexOfArray: [order.get(path), `$${path}`] }])
+  const shown = Object.keys(sort).map((path) => [path, 1])
+  // What is no option has rank -1: among those the value itself decides, a missing one first.
+  const keys = Object.entries(sort).flatMap(([path, way]) =>
+    order.has(path)
+      ? [
+          [rankOf(path), way],
+          [path, way],
+        ]
+      : [[path, way]],
+  )
+  const stages = [
+    { $match: filter },
+    { $project: Object.fromEntries([...shown, ...ranks]) },
+    { $sort: Object.fromEntries(keys) as StoreSort },
+    { $skip: skip },
+    { $limit: size },
+  ]
+  return (await db.assets.aggregate<Listed>(stages).toArray()).map(({ _id }) => _id)
+}
