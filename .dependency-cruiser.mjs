@@ -8,12 +8,13 @@ const FLOORS = {
   contracts: [],
   'embedded-mongo': [],
   'service-kit': ['contracts'],
-  database: ['contracts'],
+  'patient-rule': ['contracts'],
+  database: ['contracts', 'patient-rule'],
   'demo-hospital': ['contracts'],
-  access: ['contracts', 'service-kit', 'database'],
+  access: ['contracts', 'service-kit', 'patient-rule', 'database'],
   'service-runtime': ['contracts', 'service-kit', 'database', 'access'],
   outbound: ['service-kit', 'database'],
-  ingestion: ['contracts', 'service-kit', 'database', 'access'],
+  ingestion: ['contracts', 'service-kit', 'patient-rule', 'database', 'access'],
   'test-kit': ['contracts', 'service-kit', 'database', 'access', 'service-runtime', 'embedded-mongo'],
 }
 

@@ -1,13 +1,10 @@
+import { type Viewer, visibleAssets } from '@wardtrack/patient-rule'
 import { gramCondition } from '../search-grams.ts'
 import type { ReadCriteria } from './read-criteria.ts'
 import { escapePattern } from './read-value.ts'
 
-/** Asset type whose assets only sessions with the patient-data flag may see. */
-export const PATIENT = 'Patient'
-
 /** What shapes a store filter beside the criteria themselves. */
-export type FilterScope = {
-  patientDataAccess: boolean
+export type FilterScope = Viewer & {
   /** leave out assets that are not active unless the criteria name AssetStatus (calls about the present) */
   present: boolean
   /** internal hierarchy ids whose path contains the search text */
@@ -30,7 +27,7 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
   if (!tests.some(({ path }) => path === 'AssetStatus')) tests.push(...statusTests(scope))
   const named = tests.some(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
   if (scope.types && !named) tests.push({ path: 'AssetType', test: { $in: [...scope.types] } })
-  const restricted = scope.patientDataAccess ? tests : withoutPatients(tests)
+  const restricted = visibleAssets(tests, scope)
   if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
     return MATCHES_NOTHING
   const clauses = restricted.map(({ path, test }) => ({ [path]: simplified(test) }))
@@ -48,19 +45,6 @@ function simplified(test: Record<string, unknown>): unknown {
   if ('$eq' in test) return test['$eq']
   const list = test['$in']
   return Array.isArray(list) && list.length === 1 && list[0] !== null ? list[0] : test
-}
-
-/** Drops Patient from named types (so that an index on the type still serves), else excludes it. */
-function withoutPatients(tests: Tests): Tests {
-  let narrowed = false
-  const kept = tests.map(({ path, test }) => {
-    if (path !== 'AssetType') return { path, test }
-    const types = '$eq' in test ? [test['$eq']] : test['$in']
-    if (!Array.isArray(types)) return { path, test }
-    narrowed = true
-    return { path, test: { $in: types.filter((type) => type !== PATIENT) } }
-  })
-  return narrowed ? kept : [...kept, { path: 'AssetType', test: { $ne: PATIENT } }]
 }
 
 const SEARCHED = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.PrimaryCategory']

@@ -6,8 +6,7 @@ import {
   type Geofence,
   type Levels,
 } from '@wardtrack/contracts'
-
-import { PATIENT } from '../criteria/asset-filter.ts'
+import { PATIENT } from '@wardtrack/patient-rule'
 import {
   createSchema,
   type DocumentOf,

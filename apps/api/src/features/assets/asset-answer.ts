@@ -1,6 +1,6 @@
-import type { SessionActor } from '@wardtrack/access'
-import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
-import { type AssetDoc, PATIENT, type StoredLocation } from '@wardtrack/database'
+import type { Asset, Location } from '@wardtrack/contracts'
+import type { AssetDoc, StoredLocation } from '@wardtrack/database'
+import { type Viewer, visibleLinks } from '@wardtrack/patient-rule'
 
 /** What of an asset the store need not hand over: members that are derived for its indexes or kept by the geofences. */
 export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
@@ -18,17 +18,8 @@ export function toLocation(stored: StoredLocation): Location {
   }
 }
 
-/** The links of an asset that a session may know of. */
-export function visibleMappings(
-  mappings: Record<string, AssetRef[]>,
-  actor: SessionActor,
-): Record<string, AssetRef[]> {
-  if (actor.patientDataAccess) return mappings
-  return Object.fromEntries(Object.entries(mappings).filter(([type]) => type !== PATIENT))
-}
-
-/** An asset as every call answers it, for one session: without the patient-data flag no patient is named in it. */
-export function toAssetAnswer(doc: AssetDoc, actor: SessionActor): Asset {
+/** An asset as every call answers it, for one viewer: without the patient-data flag no patient is named in it. */
+export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
   const { Mappings, ...fields } = doc.Fields
   const home = doc.HomeLocation
   return {
@@ -36,7 +27,7 @@ export function toAssetAnswer(doc: AssetDoc, actor: SessionActor): Asset {
     AssetType: doc.AssetType,
     AssetId: doc.AssetId,
     AssetStatus: doc.AssetStatus,
-    Fields: { ...fields, ...(Mappings ? { Mappings: visibleMappings(Mappings, actor) } : {}) },
+    Fields: { ...fields, ...(Mappings ? { Mappings: visibleLinks(Mappings, viewer) } : {}) },
     FieldTimes: Object.fromEntries(
       Object.entries(doc.FieldTimes).map(([name, time]) => [name, time.toISOString()]),
     ),

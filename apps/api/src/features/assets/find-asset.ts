@@ -1,8 +1,9 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { AssetRef, Pair } from '@wardtrack/contracts'
-import { type AssetDoc, PATIENT } from '@wardtrack/database'
+import type { AssetDoc } from '@wardtrack/database'
+import { mayKnowType, visibleLinks } from '@wardtrack/patient-rule'
 import { notFound } from '@wardtrack/service-kit'
-import { EXCLUDED_FIELDS, visibleMappings } from './asset-answer.ts'
+import { EXCLUDED_FIELDS } from './asset-answer.ts'
 
 /** An asset by its type and id; a patient is not there for who may not see patients. @throws Refusal 404 */
 export async function findAsset(
@@ -11,7 +12,7 @@ export async function findAsset(
   AssetType: string,
   AssetId: string,
 ): Promise<AssetDoc> {
-  if (AssetType === PATIENT && !actor.patientDataAccess) throw notFound()
+  if (!mayKnowType(actor, AssetType)) throw notFound()
   const found = await db.assets.findOne({ AssetType, AssetId }, { projection: EXCLUDED_FIELDS })
   if (!found) throw notFound()
   return found
@@ -27,8 +28,8 @@ export function refOf(doc: Pick<AssetDoc, 'AssetType' | 'AssetId' | 'Fields'>): 
   }
 }
 
-/** What an asset is linked to, the asset itself first in each pair (row 12). */
+/** What an asset is linked to, the asset itself first in each pair. */
 export function pairsOf(doc: AssetDoc, actor: SessionActor): Pair[] {
-  const linked = Object.values(visibleMappings(doc.Fields.Mappings ?? {}, actor)).flat()
+  const linked = Object.values(visibleLinks(doc.Fields.Mappings ?? {}, actor)).flat()
   return linked.map((other) => [refOf(doc), other])
 }

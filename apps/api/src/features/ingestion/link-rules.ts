@@ -1,11 +1,11 @@
 import type { AssociationItem } from '@wardtrack/contracts'
-import { PATIENT } from '@wardtrack/database'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
+import { PATIENT } from '@wardtrack/patient-rule'
 
 const PEOPLE: readonly string[] = ['Clinician', PATIENT]
 
 /**
- * Whether two asset types may be linked (row 15): people with each other, and anything else with people. A type with
+ * Whether two asset types may be linked: people with each other, and anything else with people. A type with
  * itself never is.
  */
 export function mayLink(one: string, other: string): boolean {

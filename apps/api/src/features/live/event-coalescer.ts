@@ -1,7 +1,6 @@
-import { visibleAlert } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import { PATIENT } from '@wardtrack/database'
-import type { Audience, LiveMessage } from './live-event.ts'
+import { type Audience, assetAudience, visibleAlert } from '@wardtrack/patient-rule'
+import type { LiveMessage } from './live-event.ts'
 
 type AddressedMessage = LiveMessage & { audience: Audience }
 
@@ -54,7 +53,7 @@ export class EventCoalescer {
 
 /** An alert for those who may see patients, and for all others without patients, or not at all. */
 function alertMessages(alert: LivePayloads['geofence.alert']): AddressedMessage[] {
-  const withoutPatients = visibleAlert(alert, false)
+  const withoutPatients = visibleAlert(alert, { patientDataAccess: false })
   const event = 'geofence.alert'
   return [
     { event, payload: alert, audience: 'alertsOfPatients' },
@@ -76,7 +75,5 @@ function mergeStatus(
   }
 }
 
-function audienceOf({ payload }: LiveMessage): Audience {
-  if (!('AssetType' in payload)) return 'all'
-  return payload.AssetType === PATIENT ? 'patients' : 'assets'
-}
+const audienceOf = ({ payload }: LiveMessage): Audience =>
+  'AssetType' in payload ? assetAudience(payload.AssetType) : 'all'

@@ -1,5 +1,5 @@
-import { AUDIENCES, type Audience } from './live-event.ts'
-import { mayReceive, type StreamRights } from './stream-rights.ts'
+import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
+import type { StreamRights } from './stream-rights.ts'
 
 type EventText = { audience: Audience; text: string }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Audience } from './live-event.ts'
+import type { Audience } from '@wardtrack/patient-rule'
 
 /** An event that was sent, as text of the wire. */
 export type RecentEvent = { seq: number; at: number; audience: Audience; text: string }

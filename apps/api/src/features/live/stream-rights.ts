@@ -1,17 +1,13 @@
 import { holdsAny, routesByUser, type ServiceParts } from '@wardtrack/access'
 import { PAGE_SETS } from '@wardtrack/contracts'
 import { Types, trusted } from '@wardtrack/database'
-import type { Audience } from './live-event.ts'
+import type { AudienceRights } from '@wardtrack/patient-rule'
 
 /** What a stream's session may be told. */
-export type StreamRights = {
-  configured: boolean
+export type StreamRights = AudienceRights & {
   allowedRoutes: string[]
-  patientDataAccess: boolean
   /** names of the user's privileges */
   privileges: readonly string[]
-  assets: boolean
-  alerts: boolean
 }
 
 /** Rights with what follows from the allowed routes. */
@@ -40,14 +36,4 @@ export async function readRights(
       ]
     }),
   )
-}
-
-/** Whether an event is for a session. An unconfigured system tells nobody about anything but their own access. */
-export function mayReceive(rights: StreamRights, audience: Audience): boolean {
-  if (!rights.configured) return false
-  const { assets, alerts, patientDataAccess } = rights
-  if (audience === 'all') return true
-  if (audience === 'alerts') return alerts && !patientDataAccess
-  if (audience === 'alertsOfPatients') return alerts && patientDataAccess
-  return assets && (audience === 'assets' || patientDataAccess)
 }

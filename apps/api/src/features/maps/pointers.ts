@@ -1,6 +1,7 @@
-import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import type { ServiceParts } from '@wardtrack/access'
 import { type AssetPointer, type AssetRef, messages } from '@wardtrack/contracts'
-import { type AssetDoc, PATIENT, type ReadCriteria, type StoredLocation } from '@wardtrack/database'
+import type { AssetDoc, ReadCriteria, StoredLocation } from '@wardtrack/database'
+import { mayKnowType, PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import { invalidMember } from '@wardtrack/service-kit'
 import { type AssetFilter, toLocation } from '../assets/index.ts'
 
@@ -33,10 +34,10 @@ export function checkPointerCriteria(criteria: ReadCriteria, needsType: boolean)
   if (needsType && !names('AssetType')) throw invalidMember('AssetType', messages.assetTypeNeeded)
 }
 
-/** Assets of a filter as points of a map, by type and id (rows 67, 68). */
+/** Assets of a filter as points of a map, by type and id. */
 export async function pointersOf(
   { db }: ServiceParts,
-  actor: SessionActor,
+  viewer: Viewer,
   filter: AssetFilter,
 ): Promise<{ data: AssetPointer[]; truncated: boolean }> {
   const found = await db.assets
@@ -45,7 +46,7 @@ export async function pointersOf(
     .toArray()
   const shown = found.slice(0, MOST)
   const alerted = await alertedAmong(db, shown)
-  const data = shown.map((doc) => toPointer(doc, actor, alerted.has(doc._id.toHexString())))
+  const data = shown.map((doc) => toPointer(doc, viewer, alerted.has(doc._id.toHexString())))
   return { data: data.sort(byTypeAndId), truncated: found.length > MOST }
 }
 
@@ -68,7 +69,7 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const byTypeAndId = (a: AssetPointer, b: AssetPointer): number =>
   order(a.AssetType, b.AssetType) || order(a.AssetId, b.AssetId)
 
-function toPointer(doc: Shown, actor: SessionActor, isAlerted: boolean): AssetPointer {
+function toPointer(doc: Shown, viewer: Viewer, isAlerted: boolean): AssetPointer {
   const { Fields } = doc
   const linked = (type: string): AssetRef[] => Fields.Mappings?.[type] ?? []
   return {
@@ -87,7 +88,7 @@ function toPointer(doc: Shown, actor: SessionActor, isAlerted: boolean): AssetPo
       ...text('PrimaryCategory', Fields['PrimaryCategory']),
       Clinicians: linked('Clinician'),
       Equipments: linked('Equipment'),
-      ...(actor.patientDataAccess ? { Patients: linked(PATIENT) } : {}),
+      ...(mayKnowType(viewer, PATIENT) ? { Patients: linked(PATIENT) } : {}),
     },
   }
 }

@@ -1,11 +1,12 @@
 import { type Actor, sessionOf } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import { visibleTypes } from '@wardtrack/patient-rule'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { filterGroupsOf } from './filter-options.ts'
 import type { MetadataStore } from './metadata.store.ts'
-import { toMetaMapping, visibleTypes } from './visible-mapping.ts'
+import { toMetaMapping } from './visible-mapping.ts'
 
-/** Rows 10 and 11: what assets' fields are called, and which of them filter. */
+/** The calls of the metadata mapping: what assets' fields are called, and which of them filter. */
 export function metadataRoutes(metadata: MetadataStore): ServedCall<Actor>[] {
   return [
     serve(calls.getMetaDataMapping)<Actor>(async (_input, { actor }) =>

@@ -1,11 +1,6 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
-import {
-  type AssetDoc,
-  type GeofenceAlertDoc,
-  type MetadataDoc,
-  PATIENT,
-  type PendingAlert,
-} from '@wardtrack/database'
+import type { AssetDoc, GeofenceAlertDoc, MetadataDoc, PendingAlert } from '@wardtrack/database'
+import { PATIENT } from '@wardtrack/patient-rule'
 import { geofenceAnswer } from '../../places/fence-answer.ts'
 import { alertGrams, pathText, searchText } from './alert-text.ts'
 

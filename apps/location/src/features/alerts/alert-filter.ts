@@ -10,6 +10,7 @@ import {
   type ReadCriteria,
   readCriteria,
 } from '@wardtrack/database'
+import { alertQuery } from '@wardtrack/patient-rule'
 import { ApiError } from '@wardtrack/service-kit'
 import { textCondition } from './alert-text.ts'
 
@@ -28,7 +29,7 @@ export async function alertFilter(
     ...(isCriteria ? { asset: { $in: await assetsOf(db, actor, wanted) } } : {}),
     ...(isCriteria || wanted === '' ? {} : textCondition(wanted)),
     ...(status ? { status } : {}),
-    ...(actor.patientDataAccess ? {} : { ofPatient: false }),
+    ...alertQuery(actor),
   }
 }
 

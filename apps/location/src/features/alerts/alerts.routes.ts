@@ -1,6 +1,7 @@
-import { type Actor, type ServiceParts, type SessionActor, sessionOf, visibleAlert } from '@wardtrack/access'
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
 import { calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
+import { mayKnowType, visibleAlert } from '@wardtrack/patient-rule'
 import { type CallContext, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
@@ -38,7 +39,7 @@ export function alertRoutes(parts: Parts): ServedCall<Actor>[] {
         db.geofenceAlerts.countDocuments(filter),
       ])
       const answers = await answersOf(parts, docs)
-      const fetchedAlerts = answers.flatMap((one) => visibleAlert(one, actor.patientDataAccess) ?? [])
+      const fetchedAlerts = answers.flatMap((one) => visibleAlert(one, actor) ?? [])
       return { fetchedAlerts, totalAlerts }
     }),
     serve(calls.geofenceAlert)<Actor>(async ({ params }, context) => {
@@ -57,13 +58,13 @@ export function alertRoutes(parts: Parts): ServedCall<Actor>[] {
 /** An alert by its id; one about a patient is not there for who may not see patients. @throws Refusal 404 */
 async function oneAlert({ db }: Parts, actor: SessionActor, _id: string): Promise<GeofenceAlertDoc> {
   const alert = await db.geofenceAlerts.findOne({ _id })
-  if (!alert || (alert.ofPatient && !actor.patientDataAccess)) throw notFound()
+  if (!alert || !mayKnowType(actor, alert.AssetType)) throw notFound()
   return alert
 }
 
 async function answerOf(parts: Parts, actor: SessionActor, alert: GeofenceAlertDoc): Promise<GeofenceAlert> {
   const [answer] = await answersOf(parts, [alert])
-  const visible = answer && visibleAlert(answer, actor.patientDataAccess)
+  const visible = answer && visibleAlert(answer, actor)
   if (!visible) throw notFound()
   return visible
 }

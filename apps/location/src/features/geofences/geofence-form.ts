@@ -1,6 +1,7 @@
 import { assetTypes, type SessionActor } from '@wardtrack/access'
 import { type FenceForm, messages, sentMember } from '@wardtrack/contracts'
-import { type Database, fenceNameKey, type GeofenceDoc, PATIENT } from '@wardtrack/database'
+import { type Database, fenceNameKey, type GeofenceDoc } from '@wardtrack/database'
+import { visibleTypes } from '@wardtrack/patient-rule'
 import { invalid, notFound } from '@wardtrack/service-kit'
 import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
 import { fenceRectangle } from './geofence-rectangle.ts'
@@ -52,8 +53,7 @@ export async function presentMap(db: Database, mapId: string): Promise<MapGeomet
 
 /** Who may not see patients does not know their type either. @throws Refusal 400 */
 async function checkTypes(db: Database, types: readonly string[], { actor, body }: Sender): Promise<void> {
-  const known = new Set(await assetTypes(db))
-  if (!actor.patientDataAccess) known.delete(PATIENT)
+  const known = new Set(visibleTypes(await assetTypes(db), actor))
   const sent = sentMember(body, 'AssetTypes')
   const isList = Array.isArray((body as Record<string, unknown>)[sent])
   const errors = types.flatMap((type, index) =>

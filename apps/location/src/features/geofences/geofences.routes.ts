@@ -1,6 +1,7 @@
-import { type Actor, type ServiceParts, sessionOf, visibleFence } from '@wardtrack/access'
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, type Geofence, messages } from '@wardtrack/contracts'
 import type { GeofenceDoc } from '@wardtrack/database'
+import { visibleFence } from '@wardtrack/patient-rule'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { geofenceAnswer } from '../../places/fence-answer.ts'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
@@ -51,11 +52,11 @@ export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
 
 /** Fences as the actor may know them, in the pixels of their maps' present images. */
 async function visible({ places }: Parts, actor: Actor, fences: readonly GeofenceDoc[]): Promise<Geofence[]> {
-  const { patientDataAccess } = sessionOf(actor)
+  const viewer = sessionOf(actor)
   const book = await places.read()
   return fences.flatMap((fence) => {
     const factor = factorTo(book.map(fence.MapId), fence.imageSize)
     const answer = { ...geofenceAnswer(fence), Coordinates: scaledRectangle(fence.Coordinates, factor) }
-    return visibleFence(answer, patientDataAccess) ?? []
+    return visibleFence(answer, viewer) ?? []
   })
 }

@@ -1,13 +1,7 @@
-import { type SessionActor, visibleFence } from '@wardtrack/access'
+import type { SessionActor } from '@wardtrack/access'
 import { type FenceForm, messages } from '@wardtrack/contracts'
-import {
-  type Database,
-  fenceNameKey,
-  type GeofenceDoc,
-  isDuplicateKey,
-  PATIENT,
-  Types,
-} from '@wardtrack/database'
+import { type Database, fenceNameKey, type GeofenceDoc, isDuplicateKey, Types } from '@wardtrack/database'
+import { mayKnowType, PATIENT, visibleFence } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
 import { type FenceValues, fenceValues, presentMap, type Sender } from './geofence-form.ts'
@@ -45,7 +39,7 @@ export async function changeFence(
 ): Promise<GeofenceDoc> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const before = await fenceFor(db, sender.actor, id)
-    const hidden = sender.actor.patientDataAccess ? [] : before.AssetTypes.filter((type) => type === PATIENT)
+    const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
     const { imageSize, ...values } = await fenceValues(db, form, sender, hidden)
     const Enabled = form.Enabled ?? before.Enabled
     const now = new Date()
@@ -82,7 +76,7 @@ export async function changeFence(
 export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<void> {
   const fence = await fenceFor(db, actor, id)
   const { _id, __v, Name } = fence
-  if (actor.patientDataAccess || !fence.AssetTypes.includes(PATIENT)) {
+  if (fence.AssetTypes.every((type) => mayKnowType(actor, type))) {
     await db.models.geofences.deleteOne({ _id })
     return
   }
@@ -105,7 +99,7 @@ async function fenceFor(db: Database, actor: SessionActor, id: string): Promise<
   const fence = Types.ObjectId.isValid(id)
     ? await db.models.geofences.findOne({ _id: new Types.ObjectId(id) })
     : null
-  if (!fence || !visibleFence(fence, actor.patientDataAccess)) throw notFound()
+  if (!fence || !visibleFence(fence, actor)) throw notFound()
   return fence
 }
 

@@ -1,0 +1,38 @@
+import { PATIENT } from './asset-types.ts'
+
+/** Who receives an event: every session, or those that may see assets, or alerts, with patients or without. */
+export const AUDIENCES = ['all', 'assets', 'patients', 'alerts', 'alertsOfPatients'] as const
+/** One of {@link AUDIENCES}. `alerts` has no patients, and no session receives an alert in both forms. */
+export type Audience = (typeof AUDIENCES)[number]
+
+/** What decides which audiences a session belongs to. */
+export type AudienceRights = {
+  /** an unconfigured system tells nobody about anything but their own access */
+  configured: boolean
+  patientDataAccess: boolean
+  /** whether its pages let it see assets */
+  assets: boolean
+  /** whether its pages let it see alerts */
+  alerts: boolean
+}
+
+/** The audience of an event about one asset. */
+export const assetAudience = (assetType: string): Audience => (assetType === PATIENT ? 'patients' : 'assets')
+
+/** Whether a session belongs to an audience. */
+export function mayReceive(rights: AudienceRights, audience: Audience): boolean {
+  const { configured, assets, alerts, patientDataAccess } = rights
+  if (!configured) return false
+  switch (audience) {
+    case 'all':
+      return true
+    case 'assets':
+      return assets
+    case 'patients':
+      return assets && patientDataAccess
+    case 'alerts':
+      return alerts && !patientDataAccess
+    case 'alertsOfPatients':
+      return alerts && patientDataAccess
+  }
+}
