@@ -47,14 +47,16 @@ export function createDeadLetterCalls(parts: ServiceParts, spec: DeadLetterSpec)
       const shown = patientDataAccess ? new Set(docs) : await withoutPatients(db, docs)
       return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
     }),
-    serve(again)<Actor>(async ({ body }) => {
+    serve(again)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
       if (body.ids) {
         const found = await db.deadLetters.countDocuments(filter)
         if (found < new Set(body.ids).size) throw notFound()
       }
       const result = await replay(db, filter, spec.endpoints, randomUUID())
-      return { err: 0 as const, message: messages.done, ...result }
+      const { patientDataAccess } = sessionOf(context.actor)
+      const errors = patientDataAccess ? result.errors : result.errors.map(withPlainPath)
+      return { err: 0 as const, message: messages.done, ...result, errors }
     }),
   ]
 }
@@ -65,14 +67,17 @@ function letterOf(doc: DeadLetterDoc, shown: boolean): DeadLetter {
     endpoint: doc.endpoint,
     ...(doc.provider ? { provider: doc.provider } : {}),
     receivedAt: doc.receivedAt.toISOString(),
-    errors: shown ? doc.errors : doc.errors.map((error) => ({ ...error, path: plainPath(error.path) })),
+    errors: shown ? doc.errors : doc.errors.map(withPlainPath),
     ...(shown ? { item: storableItem(doc) } : {}),
     ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
   }
 }
 
 /** A path can hold names that the sender made up; a hidden item must not show by them. */
-const plainPath = (path: string): string => (/^[\w.]*$/.test(path) ? path : '')
+const withPlainPath = <E extends { path: string }>(error: E): E => ({
+  ...error,
+  path: /^[\w.]*$/.test(error.path) ? error.path : '',
+})
 
 type Named = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 

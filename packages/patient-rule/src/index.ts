@@ -20,8 +20,7 @@
  * What holds the rule: a call whose answer can bear assets is declared `patient: true` in the contracts, and a test
  * fails when one is not. Another test calls each of those calls, over a store with patients, as a person with the flag
  * and as one without: the first must be told of the patient, so that the request proves something, and the second must
- * not. A handler that forgets the rule fails it, and so does a new call without such a request. A third finds code
- * outside of this package that decides by the flag itself.
+ * not. A handler that forgets the rule fails it, and so does a new call without such a request.
  */
 export { mayKnowType, PATIENT, type Viewer, visibleTypes } from './asset-types.ts'
 export { AUDIENCES, type Audience, type AudienceRights, assetAudience, mayReceive } from './audience.ts'

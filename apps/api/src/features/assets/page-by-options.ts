@@ -20,12 +20,12 @@ export async function pageIdsByOptions(
   range: PageRange,
   order: OptionOrder,
 ): Promise<unknown[] | undefined> {
-  const [[path = '', direction] = []] = Object.entries(sort)
+  const [path = ''] = Object.keys(sort)
   const options = order.get(path)
   const hasMore = Object.keys(sort).some((name) => name !== path && order.has(name))
   if (!options || hasMore) return undefined
   const groups = valueGroups(options)
-  if (direction === -1) groups.reverse()
+  if (sort[path] === -1) groups.reverse()
   const lists = groups.map((test) => ({ ...filter, $and: [...andOf(filter), { [path]: test }] }))
   return range.skip + range.size <= DEEPEST_MERGED
     ? shallowPage(parts.db, lists, sort, range)

@@ -1,0 +1,257 @@
+import type { AddressInfo } from 'node:net'
+import { createApiService } from '@wardtrack/api'
+import { type Call, type CallName, calls, PAGES } from '@wardtrack/contracts'
+import { CallError, createClient } from '@wardtrack/contracts/client'
+import { createLocationService } from '@wardtrack/location'
+import { createStatusService } from '@wardtrack/status'
+import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+/** What nobody without the flag may be told: the patient's id, names that only the patient's things have, the type. */
+const SECRET = /PT-SECRET|Zebulon|"Patient"/
+const MAP = { xDimension: 50, yDimension: 30 }
+
+type Request = { params?: object; query?: object; body?: object }
+/** Finds out what a request needs to name: ids that the store gave. */
+type RequestOf = (ids: Ids) => Request | Request[]
+type Ids = { fence: string; alert: string; letters: Record<'api' | 'location' | 'status', string[]> }
+
+const patient = { AssetType: 'Patient', AssetId: 'PT-SECRET' }
+const zebulon = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
+const fenceForPatients = {
+  Name: 'Zebulon',
+  Type: 'Safe',
+  AssetTypes: ['Patient'],
+  MapId: 'zebulon',
+  Coordinates: { x: 1, y: 1, x2: 9, y2: 9 },
+  EntryTrigger: true,
+  ExitTrigger: false,
+}
+
+/**
+ * A request of each call under the rule that would tell of the patient: in its answer, or by not being refused. In this
+ * order: what deletes or closes something comes last.
+ */
+const REQUESTS: Partial<Record<CallName, RequestOf>> = {
+  assetGetById: () => [
+    { query: { assetType: 'Patient', assetId: 'PT-SECRET' } },
+    { query: { assetType: 'Equipment', assetId: 'E-1' } },
+  ],
+  assetsFilter: () => [{ body: {} }, { body: { search: 'zebulon' } }, { body: { AssetType: 'Equipment' } }],
+  getFilterOption: () => ({}),
+  getMetaDataMapping: () => ({}),
+  getAssetMappingById: () => [{ body: { Patient: 'PT-SECRET' } }, { body: { Equipment: 'E-1' } }],
+  assetsList: () => ({ body: { projection: ['Fields'] } }),
+  saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
+  getLocationHistory: () => [
+    { body: { assetId: 'PT-SECRET' } },
+    { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
+  ],
+  deviceStatusHistory: () => [
+    { body: { deviceId: 'PT-SECRET' } },
+    { body: { deviceId: 'PT-SECRET', assetType: 'Patient' } },
+  ],
+  getfilterMap: () => [{ body: {} }, { body: zebulon }],
+  mapsPointer: () => [
+    { body: zebulon },
+    { body: { AssetType: 'Equipment', 'CurrentLocation.mapId': 'shared' } },
+  ],
+  mapsPointerAllAssets: () => [
+    { body: { 'CurrentLocation.mapId': 'zebulon' } },
+    { body: { 'CurrentLocation.mapId': 'shared' } },
+  ],
+  geofences: () => ({}),
+  geofencesOfMap: () => ({ params: { mapId: 'zebulon' } }),
+  geofenceAlerts: () => [{ query: {} }, { query: { filterData: 'zebulon' } }],
+  geofenceAlert: ({ alert }) => ({ params: { id: alert } }),
+  addGeofence: () => ({ body: { ...fenceForPatients, Name: 'Another' } }),
+  changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
+  acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
+  resolveGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
+  deleteGeofence: ({ fence }) => ({ params: { id: fence } }),
+  apiDeadLetters: () => ({ query: {} }),
+  locationDeadLetters: () => ({ query: {} }),
+  statusDeadLetters: () => ({ query: {} }),
+  apiReplay: ({ letters }) => ({ body: { ids: letters.api } }),
+  locationReplay: ({ letters }) => ({ body: { ids: letters.location } }),
+  statusReplay: ({ letters }) => ({ body: { ids: letters.status } }),
+}
+/** The same handler as apiReplay; what is wrong with these items is told in the words of the contract alone. */
+const NOTHING_TO_HIDE: readonly CallName[] = ['locationReplay', 'statusReplay']
+/** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
+const CONFIGURING = ['metadata-mappings', 'encryption-setting']
+
+/** Calls whose answer is no JSON: they have tests of their own below. */
+const STREAMS: readonly CallName[] = ['live']
+
+const underTheRule = (Object.entries(calls) as [CallName, Call][])
+  .filter(([, call]) => call.patient)
+  .map(([name]) => name)
+
+let house: TestApp
+let url: string
+let ids: Ids
+let nurse: Headers
+let stopListening: () => void
+
+beforeAll(async () => {
+  house = await openTestApp([createApiService, createLocationService, createStatusService])
+  const server = house.app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  stopListening = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  const pages = PAGES.filter((page) => !CONFIGURING.includes(page))
+  nurse = await house.people.signIn({ username: 'without the flag', pages })
+  await admitPatient()
+})
+afterAll(async () => {
+  stopListening()
+  await house.close()
+})
+
+async function push(path: string, items: readonly object[], accepted = items.length): Promise<void> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...house.people.key, 'content-type': 'application/json' },
+    body: JSON.stringify(items),
+  })
+  expect(await answer.json()).toMatchObject({ accepted })
+}
+
+/** A hospital with one patient: on a map, in a geofence, linked, with a history, an alert and refused events. */
+async function admitPatient(): Promise<void> {
+  await push('/location/api/ingest/hierarchies', [
+    { hierarchyId: 'site', fullName: ['Site'] },
+    { hierarchyId: 'room', fullName: ['Site', 'Room'], mapId: 'shared', map: { ...MAP, name: 'Shared' } },
+    { hierarchyId: 'ward', fullName: ['Site', 'Ward'], mapId: 'zebulon', map: { ...MAP, name: 'Zebulon' } },
+  ])
+  await push('/api/ingest/assets', [
+    { ...patient, AssetName: 'Zebulon' },
+    { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump' },
+    { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
+  ])
+  await push(
+    '/api/ingest/associations',
+    ['Equipment E-1', 'Clinician C-1'].map((name) => {
+      const [AssetType, AssetId] = name.split(' ')
+      return { from: { AssetType, AssetId }, to: patient, action: 'link' }
+    }),
+  )
+  const client = clientOf(house.people.admin)
+  const fence = await client.call('addGeofence', { body: fenceForPatients })
+  await push('/location/api/ingest/locations', [
+    { ...patient, mapId: 'zebulon', x: 0.5, y: 0.5 },
+    { AssetType: 'Equipment', AssetId: 'E-1', mapId: 'shared', x: 1, y: 1 },
+  ])
+  await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'comm-status-online' }])
+  const alert = await vi.waitFor(
+    async () => {
+      const found = await house.parts.db.geofenceAlerts.findOne({})
+      if (!found) throw new Error('the alert is not there yet')
+      return found._id
+    },
+    { timeout: 20_000 },
+  )
+  const refused = { ...patient, 'PT-SECRET:': 1 }
+  await push('/api/ingest/assets', [refused], 0)
+  await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
+  await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'Zebulon' }], 0)
+  const letterIds = async (endpoint: string) =>
+    (await house.parts.db.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
+  ids = {
+    fence: fence._id,
+    alert,
+    letters: {
+      api: await letterIds('assets'),
+      location: await letterIds('locations'),
+      status: await letterIds('device-status'),
+    },
+  }
+  expect(ids.letters).toEqual({
+    api: [expect.any(String)],
+    location: [expect.any(String)],
+    status: [expect.any(String)],
+  })
+}
+
+const clientOf = (headers: Headers) =>
+  createClient({
+    bases: { api: `${url}/api`, location: `${url}/location/api`, status: `${url}/status/api` },
+    headers: () => headers,
+  })
+
+/** Status and answer of a call, a refusal's without what differs each time. */
+async function answerOf(name: CallName, request: Request, headers: Headers) {
+  try {
+    const body: unknown = await clientOf(headers).call(name, request as never)
+    return { status: 200, text: JSON.stringify(body) }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { status: error.status, text: JSON.stringify({ ...error.body, requestId: '' }) }
+  }
+}
+
+test('every call under the rule has a request here', () => {
+  expect([...Object.keys(REQUESTS), ...STREAMS].sort()).toEqual([...underTheRule].sort())
+})
+
+describe('without the patient-data flag', () => {
+  test.each(Object.keys(REQUESTS) as CallName[])('%s tells nothing of a patient', async (name) => {
+    const asked = REQUESTS[name]?.(ids) ?? []
+    for (const request of Array.isArray(asked) ? asked : [asked]) {
+      const without = await answerOf(name, request, nurse)
+      const withFlag = await answerOf(name, request, house.people.admin)
+      // Else the request would prove nothing.
+      expect(withFlag.status).toBe(200)
+      const isTelling = SECRET.test(withFlag.text) || without.status >= 400
+      expect(isTelling || NOTHING_TO_HIDE.includes(name), `${name} has something to hide`).toBe(true)
+      expect(without.text).not.toMatch(SECRET)
+    }
+  })
+
+  test('the live stream tells nothing of a patient', async () => {
+    const [without, withFlag] = await Promise.all(
+      [nurse, house.people.admin].map((headers) => readLive(headers)),
+    )
+    expect(withFlag).toMatch(SECRET)
+    expect(without).toContain('E-1')
+    expect(without).not.toMatch(SECRET)
+  })
+})
+
+/** What a stream says of a patient's and a pump's new places and of the patient's alert. */
+async function readLive(headers: Headers): Promise<string> {
+  const abort = new AbortController()
+  const response = await clientOf(headers).open('live', { signal: abort.signal })
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.includes('event: hello') && !text.includes('E-1')) publishLiveEvents()
+    if (text.includes('E-1') && text.includes('"reports"')) break
+  }
+  abort.abort()
+  return text
+}
+
+function publishLiveEvents(): void {
+  const { bus } = house.parts
+  const CurrentLocation = { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 }
+  const changed = [patient, { AssetType: 'Equipment', AssetId: 'E-1' }]
+  bus.publish(
+    'asset.location',
+    changed.map((asset) => ({ ...asset, CurrentLocation })),
+  )
+  bus.publish(
+    'asset.status',
+    changed.map((asset) => ({ ...asset, Fields: {}, FieldTimes: {} })),
+  )
+  bus.publish('asset.changed', {
+    changes: changed.map((asset) => ({ ...asset, change: 'tags' as const })),
+    tagKeys: [],
+  })
+  bus.publish('config.changed', { what: 'reports' })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { calls } from './calls/index.ts'
+import type { Call } from './define-call.ts'
+
+/** Members of an answer by which it tells of assets. Words for counting and configuring assets are among them. */
+const BEARS_ASSETS = /^(Asset|maxAssets|LinkedAsset|Mapping|Patient|item$|assets$)/
+/** Answers without a declared shape that hold no asset: images and documentation. */
+const SHAPELESS: readonly string[] = ['image', 'docsFile']
+/** The caller's own flag, which says nothing of any patient. */
+const OWN_FLAG = 'patientDataAccess'
+
+/** Names of all members that a schema's values can have, however deep. */
+function memberNames(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(memberNames)
+  if (typeof schema !== 'object' || schema === null) return []
+  const properties = (schema as { properties?: object }).properties
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(memberNames)]
+}
+
+const declared = Object.entries(calls) as [string, Call][]
+
+test.each(declared)('%s is under the patient rule if its answer can tell of assets', (name, call) => {
+  const schema = z.toJSONSchema(call.shapes.response, { io: 'output', unrepresentable: 'any' })
+  const members = memberNames(schema).filter((member) => member !== OWN_FLAG)
+  const isShapeless = Object.keys(schema).every((member) => member === '$schema')
+  const tells =
+    members.some((member) => BEARS_ASSETS.test(member)) || (isShapeless && !SHAPELESS.includes(name))
+  expect(!tells || call.patient === true, `${name} is declared with patient: true`).toBe(true)
+})
