@@ -25,12 +25,12 @@ export function createAuthorize(parts: {
   return (call: Call, request, response) => {
     const { access } = call.route
     if (access.kind === 'public') return { kind: 'public' }
-    if (access.kind === 'key') return admitKey(parts, request, access.scope)
-    return admitSession(parts.sessions, call.route, request, response)
+    if (access.kind === 'key') return authorizeKey(parts, request, access.scope)
+    return authorizeSession(parts.sessions, call.route, request, response)
   }
 }
 
-async function admitSession(
+async function authorizeSession(
   sessions: Sessions,
   route: RouteSpec,
   request: Request,
@@ -53,7 +53,7 @@ function checkSession(route: RouteSpec, actor: SessionActor): void {
 }
 
 /** At once for a key that was looked up a moment ago and speaks for no provider: thousands come in a second. */
-function admitKey(
+function authorizeKey(
   parts: { keys: IngestKeys; providers: Providers },
   request: Request,
   scope: KeyActor['scopes'][number],

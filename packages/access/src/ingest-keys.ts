@@ -6,9 +6,9 @@ import type { KeyActor } from './actor.ts'
 
 /** Ingestion keys: stored as SHA-256 (they are long and random, so a slow hash adds nothing), shown once. */
 export type IngestKeys = {
-  /** @throws Refusal 401 for an unknown or revoked key */
+  /** @throws ApiError 401 for an unknown or revoked key */
   authenticate(key: string): Promise<KeyActor>
-  /** who holds a key that was admitted within the last second; undefined when `admit` must look */
+  /** who holds a key that was looked up within the last second; undefined when `authenticate` must look */
   cachedActor(key: string): KeyActor | undefined
   /** makes a key and gives its text, which is not kept */
   create(of: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
@@ -32,34 +32,34 @@ const hashOf = (key: string): string => digest('sha256', key, 'hex')
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
 export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): IngestKeys {
   const known = new Map<string, { actor: KeyActor; until: number; used: number }>()
-  const forget = bus.subscribe('config.changed', () => known.clear())
+  const unsubscribe = bus.subscribe('config.changed', () => known.clear())
 
-  const look = async (hash: string): Promise<KeyActor> => {
+  const find = async (hash: string): Promise<KeyActor> => {
     const doc = await db.models.ingestKeys.findOne({ hash })
     if (!doc || doc.revokedAt) throw unauthenticated(messages.unknownKey)
     return actorOf(doc)
   }
-  const freshly = (hash: string): KeyActor | undefined => {
+  const cachedFor = (hash: string): KeyActor | undefined => {
     const cached = known.get(hash)
     return cached && cached.until > Date.now() ? cached.actor : undefined
   }
-  const touch = (keyId: string): void => {
+  const noteUse = (keyId: string): void => {
     const lastUsedAt = new Date()
     db.models.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
       // When the key was last used is a courtesy; the store's own trouble is reported by the write that matters.
     })
   }
   return {
-    cachedActor: (key) => freshly(hashOf(key)),
+    cachedActor: (key) => cachedFor(hashOf(key)),
     authenticate: async (key) => {
       const hash = hashOf(key)
       const now = Date.now()
       const cached = known.get(hash)
       if (cached && cached.until > now) return cached.actor
       known.delete(hash)
-      const actor = await look(hash)
+      const actor = await find(hash)
       const due = !cached || now - cached.used > USED_MS
-      if (due) touch(actor.keyId)
+      if (due) noteUse(actor.keyId)
       if (known.size > 1_000) known.clear()
       known.set(hash, { actor, until: now + CACHE_MS, used: due ? now : cached.used })
       return actor
@@ -76,7 +76,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
         if (!isDuplicateKey(error)) throw error
       })
     },
-    close: forget,
+    close: unsubscribe,
   }
 }
 

@@ -7,7 +7,7 @@ export type Providers = {
   close(): void
 }
 
-/** Creates the reader of provider settings. */
+/** Creates the reader of provider settings: a change counts at once, where changes are told. */
 export function createProviders(parts: CacheParts<BusTopics> & { db: Database }): Providers {
   const disabled = cachedValue(parts, {
     load: () => loadDisabled(parts.db),

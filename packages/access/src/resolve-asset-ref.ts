@@ -9,7 +9,7 @@ const TYPES_ALWAYS = ['Equipment', 'Clinician', PATIENT]
 /**
  * Which asset is meant by an id, perhaps without a type: the one of the type given; else
  * Equipment with that id; else the one other asset with that id that the caller may see.
- * @throws Refusal 404 when there is none (or it is a patient the caller may not see), 409 when there are several
+ * @throws ApiError 404 when there is none (or it is a patient the caller may not see), 409 when there are several
  */
 export async function resolveAssetRef(
   db: Database,

@@ -34,7 +34,7 @@ export async function routesByUser<U extends PrivilegeHolder>(
 export const holdsAny = (allowedRoutes: readonly string[], pages: readonly string[]): boolean =>
   pages.some((page) => pageAllows(allowedRoutes, page))
 
-/** Tells whether the system was ever configured; once it was, it stays so (calls.md row 2). */
+/** Tells whether the system was ever configured; once it was, it stays so. */
 export type Configured = {
   read(): Promise<boolean>
   /** a custom tag was added or a privilege made */

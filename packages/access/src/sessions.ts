@@ -21,7 +21,7 @@ export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
 /** Live sessions: made at sign-in, read at every request, ended at once. */
 export type Sessions = {
   create(user: Pick<UserDoc, '_id'>): Promise<{ sessionId: string; token: string }>
-  /** @throws Refusal 401 for anything but a good token of a live session */
+  /** @throws ApiError 401 for anything but a good token of a live session */
   authenticate(token: string): Promise<AuthenticatedSession>
   /** ends the sessions that match; their streams are told why */
   end(which: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>

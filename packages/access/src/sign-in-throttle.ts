@@ -10,7 +10,7 @@ const PER_ADDRESS = 100
 export type SignInThrottle = {
   /**
    * Counts an attempt as failed until told otherwise, so that attempts made at once cannot slip past the limit.
-   * @throws Refusal `too_many_attempts` with Retry-After
+   * @throws ApiError `too_many_attempts` with Retry-After
    */
   begin(account: string, address: string): Promise<void>
   /** the attempt was right: it does not count */

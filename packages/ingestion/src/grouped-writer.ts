@@ -1,4 +1,4 @@
-import { isOutOfReach, type Logger, unavailable } from '@wardtrack/service-kit'
+import { isStoreUnreachable, type Logger, unavailable } from '@wardtrack/service-kit'
 
 /** Joins what concurrent requests want written into few durable writes. */
 export type GroupedWriter<T, R> = {
@@ -93,7 +93,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       }
     } catch (error) {
       options.log.error({ err: error, items: items.length }, 'a group of events could not be written')
-      if (group.length > 1 && !isOutOfReach(error)) {
+      if (group.length > 1 && !isStoreUnreachable(error)) {
         itemsInWrites -= items.length
         // The fault lies with one of them: the others are written without it.
         for (const submission of group) await writeGroup([submission])

@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorDetail, messages } from '@wardt
 
 /** The one error type of the services: a code of the closed list, a message for people, details by member. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly errors: readonly ErrorDetail[]
   /** seconds for the `Retry-After` header */

@@ -1,10 +1,10 @@
 import type { Call } from '@wardtrack/contracts'
 import type { Request, Response } from 'express'
 
-/** What the audit log hears of a request, when it has been answered. */
+/** What the audit log is told of a request, when it has been answered. */
 export type AuditedRequest<A> = {
   call: Call
-  /** undefined when nobody was admitted */
+  /** undefined when nobody was authenticated */
   actor: A | undefined
   target?: { type: string; id: string }
   /** the client's own claim, recorded only */

@@ -1,6 +1,5 @@
-import express, { type Express } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { type Begin, openEntrance } from './entrance.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -15,7 +14,7 @@ export type AppOptions = {
 
 /**
  * An Express app with the parts every service has: request ids, request log without query strings or bodies (they may
- * name patients), security headers, metrics. Calls are mounted on it, then `mountErrors` ends it.
+ * name patients), security headers, metrics. Calls are mounted on it, then `mountErrors`.
  */
 export function createApp(options: AppOptions): Express {
   const app = express()
@@ -24,15 +23,15 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true)
   app.set('trust proxy', options.trustProxy ?? 0)
   app.set('query parser', 'simple')
-  openEntrance(app, beginRequest(app, options))
+  app.use(beginRequest(app, options))
   return app
 }
 
 /** One step for what every request needs, with one listener for its end: these run for each of thousands a second. */
-function beginRequest(app: Express, { log, metrics }: AppOptions): Begin {
+function beginRequest(app: Express, { log, metrics }: AppOptions): RequestHandler {
   const headers = securityHeaders()
   const logging = requestLog(app, log)
-  return (request, response) => {
+  return (request, response, next) => {
     logging.begin(request)
     const started = performance.now()
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -41,5 +40,6 @@ function beginRequest(app: Express, { log, metrics }: AppOptions): Begin {
       metrics?.observe(response, seconds)
       logging.end(request, response, seconds)
     })
+    next()
   }
 }

@@ -31,6 +31,6 @@ export {
   mountErrors,
 } from './mount-calls.ts'
 export { ConfigError, readConfig } from './read-config.ts'
-export { isOutOfReach, sendApiError } from './send-api-error.ts'
+export { isStoreUnreachable, sendApiError } from './send-api-error.ts'
 export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'

@@ -3,7 +3,6 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import { messageKindsOf } from './entrance.ts'
 import type { Health } from './health.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -48,7 +47,7 @@ const SHUTDOWN_LIMITS: ShutdownLimits = { drainMs: 4_000, closeMs: 4_000, stepMs
 /** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
   const times = { keepAliveTimeout: 65_000, requestTimeout: 60_000 }
-  const server = createServer({ ...times, ...messageKindsOf(options.app) }, options.app)
+  const server = createServer(times, options.app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)

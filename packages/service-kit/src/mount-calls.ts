@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
-import { addDirect } from './entrance.ts'
+import { exactPaths } from './exact-paths.ts'
 import { sendApiError } from './send-api-error.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 
@@ -29,8 +29,8 @@ export type MountOptions<A> = {
 const JSON_LIMIT = 1024 * 1024
 
 /**
- * Mounts served calls on an Express app: dispatch by path and method, then gate, body, validation, handler, audit, in
- * the order calls.md asks for. HEAD is refused, so that nothing that changes something can be fired by it.
+ * Mounts served calls on an Express app: dispatch by path and method, then authorization, body, validation, handler,
+ * audit. HEAD is refused, so that nothing that changes something can be fired by it.
  * @throws Error when two served calls claim one method of a path
  */
 export function mountCalls<A>(
@@ -39,25 +39,23 @@ export function mountCalls<A>(
   options: MountOptions<A>,
 ): void {
   const table = new Map<string, Map<string, RequestHandler[]>>()
-  for (const one of served)
-    for (const path of expressPathsOf(one.call, options.bases)) {
+  for (const servedCall of served)
+    for (const path of expressPathsOf(servedCall.call, options.bases)) {
       const methods = table.get(path) ?? new Map<string, RequestHandler[]>()
-      if (methods.has(one.call.route.method))
-        throw new Error(`${one.call.route.method} ${path} is mounted twice`)
-      table.set(path, methods.set(one.call.route.method, stepsOf(one, options)))
+      if (methods.has(servedCall.call.route.method))
+        throw new Error(`${servedCall.call.route.method} ${path} is mounted twice`)
+      table.set(path, methods.set(servedCall.call.route.method, stepsOf(servedCall, options)))
     }
   mountPaths(app, new Map([...table].map(([path, methods]) => [path, dispatch(methods)])))
 }
 
 /**
  * Paths without parameters are found by their text. What a request may take for such a path beyond it (a slash at the
- * end), and every other path, Express finds itself.
+ * end), and every other path, Express' router finds.
  */
 function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>): void {
-  for (const [path, handler] of handlers) {
-    if (!/[:*]/.test(path)) addDirect(app, path, handler)
-    app.all(path, handler)
-  }
+  app.use(exactPaths(new Map([...handlers].filter(([path]) => !/[:*]/.test(path)))))
+  for (const [path, handler] of handlers) app.all(path, handler)
 }
 
 /** Express paths of a call: its own under its base, then its aliases. */
@@ -102,14 +100,14 @@ function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHan
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
     if (options.audit) auditRequest(call, request, response, options.audit)
-    const admit = (actor: A): void => {
+    const proceed = (actor: A): void => {
       response.locals['actor'] = actor
       next()
     }
-    const admitted = options.authorize(call, request, response)
-    // A gate that knows the answer gives it at once; waiting for it all the same costs every request.
-    if (admitted instanceof Promise) admitted.then(admit, next)
-    else admit(admitted)
+    const actor = options.authorize(call, request, response)
+    // What is known without the store is not waited for: that would cost every request.
+    if (actor instanceof Promise) actor.then(proceed, next)
+    else proceed(actor)
   }
   const answer: RequestHandler = (request, response, next) => {
     handle(served, request, response, options).catch(next)
@@ -125,7 +123,7 @@ function bodyReader(call: Call): RequestHandler {
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
     if (hasBody && !request.is('application/json'))
       return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    parse(request, response, (error?: unknown) => next(error && bodyRefusal(error)))
+    parse(request, response, (error?: unknown) => next(error && bodyError(error)))
   }
 }
 
@@ -134,7 +132,7 @@ function refusePrototypes(_request: unknown, _response: unknown, body: Buffer): 
   if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
 }
 
-function bodyRefusal(error: unknown): ApiError {
+function bodyError(error: unknown): ApiError {
   const type = (error as { type?: string }).type
   if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
   if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)

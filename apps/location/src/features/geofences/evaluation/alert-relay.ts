@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { PendingAlert, Types } from '@wardtrack/database'
 import { updateEach } from '@wardtrack/ingestion'
-import { isOutOfReach } from '@wardtrack/service-kit'
+import { isStoreUnreachable } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 
 /** Makes alerts of pending ones, all that it can; safe to repeat. @throws when any of them could not be raised */
@@ -56,7 +56,7 @@ export function createAlertRelay(
       await target.raise(alerts)
       return [...alerts]
     } catch (error) {
-      if (isOutOfReach(error)) throw error
+      if (isStoreUnreachable(error)) throw error
       const [first, ...others] = alerts
       if (first && others.length === 0) defer(first, error)
       if (others.length === 0) return []

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { type Call, defineCall, type RouteSpec } from '@wardtrack/contracts'
 import { pino } from 'pino'
 import request from 'supertest'
@@ -6,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { forbidden } from './api-error.ts'
 import { createApp } from './create-app.ts'
-import { messageKindsOf } from './entrance.ts'
 import { createMetrics } from './metrics.ts'
 import { type Authorize, mountCalls, mountErrors } from './mount-calls.ts'
 import { type Handler, serve } from './served-call.ts'
@@ -40,8 +38,8 @@ const BOTH = ['/api/exact', '/api/by/name', '/api/exact/'] as const
 const without = (answer: request.Response, ...names: string[]) =>
   Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !names.includes(name)))
 
-describe('a request that needs no router', () => {
-  test('is answered as one that does: status, headers, body, query', async () => {
+describe('a request whose path is found by its text', () => {
+  test('is answered as one that the router finds: status, headers, body, query', async () => {
     const { app, metrics } = appOf(({ query }, { request: asked, actor, requestId }) => ({
       query,
       actor,
@@ -60,15 +58,15 @@ describe('a request that needs no router', () => {
   })
 
   test.each([
-    ['a gate that refuses at once', {}, 403],
+    ['an authorization that refuses at once', {}, 403],
     ['a body that is no JSON', { body: z.object({ n: z.number() }) }, 400],
     ['a member of the wrong type', { body: z.object({ n: z.number() }) }, 400],
   ])('ends in the same error body: %s', async (what, more, status) => {
-    const gate = (): string => {
+    const authorize = (): string => {
       if (status === 403) throw forbidden()
       return 'me'
     }
-    const { app } = appOf(() => ({}), more, gate)
+    const { app } = appOf(() => ({}), more, authorize)
     const sent = what.includes('no JSON') ? '{"n":' : '{"n":"x"}'
     const answers = await Promise.all(
       BOTH.map((path) => request(app).post(path).type('application/json').send(sent)),
@@ -91,23 +89,5 @@ describe('a request that needs no router', () => {
     })
     for (const path of BOTH) await expect(request(app).post(path).send({})).rejects.toThrow(/aborted|hang up/)
     expect((await request(app).get('/api/exact')).status).toBe(405)
-  })
-
-  test('is served the same by a server that makes the kinds of messages that Express wants', async () => {
-    const { app } = appOf((_input, { request: asked, response }) => ({
-      prepared: [
-        Object.getPrototypeOf(asked) === app.request,
-        Object.getPrototypeOf(response) === app.response,
-      ],
-      read: [asked.get('x-own'), asked.ip !== undefined, typeof response.status],
-    }))
-    const server = createServer(messageKindsOf(app), app)
-    for (const served of [server, createServer(app)])
-      for (const path of BOTH) {
-        const { body } = await request(served).post(path).set('X-Own', 'yes').send({})
-        expect(body).toEqual({ prepared: [true, true], read: ['yes', true, 'function'] })
-      }
-    expect((await request(server).get('/nowhere')).status).toBe(404)
-    expect(messageKindsOf(() => undefined)).toEqual({})
   })
 })
