@@ -52,7 +52,7 @@ const regexMatch = named(['input', 'regex'], ['options'], ({ input, regex, optio
           regex!.type === T.regex ? regexParts(regex!).pattern : demand('$regexMatch', regex!),
           flags,
         )
-  return bool(pattern.regexp.test(demand('$regexMatch', input!)))
+  return bool(pattern.test(demand('$regexMatch', input!)))
 })
 
 const replace = (all: boolean) =>

@@ -19,7 +19,7 @@ export type Predicate =
   | { op: 'elemMatchObject'; filter: Filter }
   | { op: 'elemMatchValue'; predicates: readonly { predicate: Predicate; negated: boolean }[] }
 
-export type Pattern = { source: Value; regexp: RegExp; text: string; flags: string }
+export type Pattern = { source: Value; test: (text: string) => boolean; text: string; flags: string }
 export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; predicate: Predicate }
 
 /** A parsed filter. */

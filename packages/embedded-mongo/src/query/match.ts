@@ -165,9 +165,9 @@ function oneOf(values: readonly Value[], patterns: readonly Pattern[]): ValueTes
 
 /** A pattern matches texts, and an equal regular expression value. */
 function matches(pattern: Pattern): ValueTest {
-  const { regexp, source } = pattern
+  const { test, source } = pattern
   return (type, buf, at) => {
-    if (type === T.string || type === T.symbol) return regexp.test(stringAt(buf, at))
+    if (type === T.string || type === T.symbol) return test(stringAt(buf, at))
     return type === T.regex && compareAt(type, buf, at, T.regex, source.buf, source.at) === 0
   }
 }
