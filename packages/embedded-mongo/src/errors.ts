@@ -17,6 +17,7 @@ const CODE_NAMES: Record<number, string> = {
   40: 'ConflictingUpdateOperators',
   43: 'CursorNotFound',
   48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
   52: 'DollarPrefixedFieldName',
   53: 'InvalidIdField',
   54: 'NotSingleValueField',

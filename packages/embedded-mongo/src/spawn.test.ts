@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +98,19 @@ describe('the child process', () => {
     writeFileSync(join(dataDir, 'embedded-mongo.lock'), `${process.pid} 1`)
     const mongo = await start()
     expect(readFileSync(join(dataDir, 'embedded-mongo.lock'), 'utf8')).toContain(`${mongo.pid} `)
+  })
+
+  it('takes over the lock of a process that has ended without its parent taking notice', async () => {
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const pid = Number((await once(parent.stdout, 'data')).toString())
+    const statusOf = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+    while (statusOf()[2] !== 'Z') await new Promise((resolve) => setTimeout(resolve, 10))
+    writeFileSync(join(dataDir, 'embedded-mongo.lock'), `${pid} ${statusOf()[21]}`)
+    const mongo = await start()
+    expect(readFileSync(join(dataDir, 'embedded-mongo.lock'), 'utf8')).toContain(`${mongo.pid} `)
+    parent.kill()
   })
 
   it('loses nothing that was acknowledged and doubles nothing when it is killed while writing', async () => {

@@ -13,6 +13,8 @@ type Cursor = {
   held: Buffer | undefined
   owner: object
   usedAt: number
+  /** milliseconds that its batches together may still take */
+  timeLeft: number | undefined
 }
 
 /** Cursors that nobody reads any more end after this time, as in MongoDB. */
@@ -38,9 +40,17 @@ export class Cursors {
     ns: string,
     documents: DocumentIterator,
     owner: object,
-    options: { batchSize: number | undefined; single: boolean },
+    options: { batchSize: number | undefined; single: boolean; timeLimit?: number | undefined },
   ): Promise<Buffer> {
-    const cursor: Cursor = { id: ++this.last, ns, documents, held: undefined, owner, usedAt: Date.now() }
+    const cursor: Cursor = {
+      id: ++this.last,
+      ns,
+      documents,
+      held: undefined,
+      owner,
+      usedAt: Date.now(),
+      timeLeft: options.timeLimit,
+    }
     const { batch, done } = await fill(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
     const open = !done && !options.single
     if (open) this.cursors.set(cursor.id, cursor)
@@ -90,7 +100,8 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
   const reply = writer.open()
   const body = writer.openField('cursor')
   const list = writer.openField(name, T.array)
-  const slices = new TimeSlices()
+  const began = performance.now()
+  const slices = new TimeSlices(cursor.timeLeft)
   let count = 0
   let done = false
   while (count < most) {
@@ -112,6 +123,7 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
     writer.raw(document, 0, document.length)
   }
   writer.close(list)
+  if (cursor.timeLeft !== undefined) cursor.timeLeft -= performance.now() - began
   return {
     done,
     batch(id, ns) {

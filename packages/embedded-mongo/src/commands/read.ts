@@ -52,6 +52,7 @@ export async function find(engine: Engine, request: Request, owner: object): Pro
   return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
     batchSize: notNegative(request.number('batchSize'), 'batchSize'),
     single: request.flag('singleBatch'),
+    timeLimit: request.timeLimit(),
   })
 }
 
@@ -128,6 +129,7 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
       collection,
       compiler.plan(collection, { ...head, sort: [] }, hint),
       compiler.counts,
+      new TimeSlices(request.timeLimit()),
     )
     const counted = Math.min(Math.max(0, total - head.skip), head.limit ?? Number.POSITIVE_INFINITY)
     documents = counting(counted).values()
@@ -135,6 +137,7 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
     batchSize: batchSize && isNumberType(batchSize.type) ? numberOf(batchSize) : undefined,
     single: false,
+    timeLimit: request.timeLimit(),
   })
 }
 
@@ -149,7 +152,8 @@ export async function count(engine: Engine, request: Request): Promise<Buffer> {
     wanted: undefined,
     hint: hintOf(request.get('hint')),
   })
-  const total = await countDocuments(engine.store, collection, plan, { keys: 0, documents: 0 })
+  const slices = new TimeSlices(request.timeLimit())
+  const total = await countDocuments(engine.store, collection, plan, { keys: 0, documents: 0 }, slices)
   const limit = Math.abs(request.number('limit') ?? 0) || Number.POSITIVE_INFINITY
   return documentBytes({ n: Math.min(limit, Math.max(0, total - (request.number('skip') ?? 0))), ok: 1 })
 }
@@ -163,7 +167,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   const values = new Map<string, Value>()
   if (collection) {
     const collect = collector(key, values)
-    const slices = new TimeSlices()
+    const slices = new TimeSlices(request.timeLimit())
     for (const bytes of documentsWith(engine, collection, { key, filter, hint: request.get('hint') })) {
       if (bytes) collect(bytes)
       else await slices.yieldIfDue()

@@ -1,6 +1,6 @@
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, eachField, elementList, T, type Value } from '../bson/value.ts'
-import { StoreError, typeMismatch } from '../errors.ts'
+import { badValue, StoreError, typeMismatch } from '../errors.ts'
 import { isTrue } from '../query/parse.ts'
 import { typeName } from '../query/type-names.ts'
 
@@ -51,6 +51,13 @@ export class Request {
     if (value === undefined) return undefined
     if (!isNumberType(value.type)) throw wrongType(name, 'number', value)
     return Math.trunc(numberOf(value))
+  }
+
+  /** How long the command may take, in milliseconds. */
+  timeLimit(): number | undefined {
+    const limit = this.number('maxTimeMS')
+    if (limit !== undefined && limit < 0) throw badValue(`${limit} value for maxTimeMS is out of range`)
+    return limit || undefined
   }
 
   flag(name: string, fallback = false): boolean {

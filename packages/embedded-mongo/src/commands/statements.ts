@@ -111,6 +111,16 @@ export function insertUpsert(writer: RecordWriter, chosen: UpdateSelection, now:
   return document
 }
 
+/** The statements of one command. */
+export type Batch = {
+  db: string
+  collection: string
+  statements: readonly Statement[]
+  ordered: boolean
+  /** milliseconds that all of it may take */
+  timeLimit: number | undefined
+}
+
 /** What a run of statements does with one of them; 'large' leaves it to be carried out in portions. */
 type StatementRunner<S> = (
   writer: RecordWriter,
@@ -121,19 +131,18 @@ type StatementRunner<S> = (
 
 async function runStatements<S extends Selection>(
   engine: Engine,
-  db: string,
-  name: string,
-  statements: readonly Statement[],
-  ordered: boolean,
+  { db, collection: name, statements, ordered, timeLimit }: Batch,
   read: (statement: Statement) => S,
   carry: StatementRunner<S>,
   one: (writer: RecordWriter, found: Found, chosen: S, outcome: Outcome) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = { n: 0, modified: 0, upserted: [], errors: [] }
+  const slices = new TimeSlices(timeLimit)
   let next = 0
   while (next < statements.length) {
     const large = await engine.writeTo(db, name, (writer) => {
       for (; next < statements.length; next++) {
+        slices.checkDeadline()
         try {
           const chosen = read(statements[next]!)
           if (carry(writer, chosen, next, outcome) === 'large') return chosen
@@ -146,7 +155,9 @@ async function runStatements<S extends Selection>(
     })
     if (!large) break
     try {
-      await inPortions(engine, db, name, large, (writer, found) => one(writer, found, large, outcome))
+      await inPortions(engine, { db, name }, large, slices, (writer, found) =>
+        one(writer, found, large, outcome),
+      )
     } catch (error) {
       outcome.errors.push(failure(next, error))
       if (ordered) break
@@ -159,9 +170,9 @@ async function runStatements<S extends Selection>(
 /** Finds first, letting others work meanwhile, then writes in portions; each document is matched again before. */
 async function inPortions(
   engine: Engine,
-  db: string,
-  name: string,
+  { db, name }: { db: string; name: string },
   chosen: Selection,
+  slices: TimeSlices,
   one: (writer: RecordWriter, found: Found) => void,
 ): Promise<void> {
   const collection = engine.catalogue.find(db, name)
@@ -169,7 +180,6 @@ async function inPortions(
   const { store } = engine
   const plan = planQuery(store, collection, { ...chosen, sort: [], wanted: undefined })
   const rids: number[] = []
-  const slices = new TimeSlices()
   for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
     if (found) rids.push(found.rid)
     else await slices.yieldIfDue()
@@ -186,13 +196,7 @@ async function inPortions(
   }
 }
 
-export function runUpdate(
-  engine: Engine,
-  db: string,
-  name: string,
-  statements: readonly Statement[],
-  ordered: boolean,
-): Promise<Outcome> {
+export function runUpdate(engine: Engine, batch: Batch): Promise<Outcome> {
   const now = Date.now()
   const one = (writer: RecordWriter, found: Found, chosen: UpdateSelection, outcome: Outcome) => {
     outcome.n++
@@ -200,10 +204,7 @@ export function runUpdate(
   }
   return runStatements(
     engine,
-    db,
-    name,
-    statements,
-    ordered,
+    batch,
     updateSelection,
     (writer, chosen, index, outcome) => {
       const found = select(engine, writer.collection, chosen)
@@ -220,23 +221,14 @@ export function runUpdate(
   )
 }
 
-export function runDelete(
-  engine: Engine,
-  db: string,
-  name: string,
-  statements: readonly Statement[],
-  ordered: boolean,
-): Promise<Outcome> {
+export function runDelete(engine: Engine, batch: Batch): Promise<Outcome> {
   const one = (writer: RecordWriter, found: Found, _chosen: Selection, outcome: Outcome) => {
     writer.remove(found.rid, found.bytes)
     outcome.n++
   }
   return runStatements(
     engine,
-    db,
-    name,
-    statements,
-    ordered,
+    batch,
     deleteSelection,
     (writer, chosen, _index, outcome) => {
       const found = select(engine, writer.collection, chosen)

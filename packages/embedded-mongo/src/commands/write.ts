@@ -7,7 +7,15 @@ import { checkId } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { checkStatementMembers } from './members.ts'
 import { type Request, wrongType } from './request.ts'
-import { failure, type Outcome, runDelete, runUpdate, type Statement, type WriteError } from './statements.ts'
+import {
+  type Batch,
+  failure,
+  type Outcome,
+  runDelete,
+  runUpdate,
+  type Statement,
+  type WriteError,
+} from './statements.ts'
 
 const MAX_WRITES = 100_000
 
@@ -52,25 +60,26 @@ export async function insert(engine: Engine, request: Request): Promise<Buffer> 
   return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }
 
-function statements(request: Request, name: 'updates' | 'deletes'): Statement[] {
+function batchOf(request: Request, name: 'updates' | 'deletes'): Batch {
   const list = request.documents(name)
   checkBatch(list)
-  return list.map((item) => {
+  const statements = list.map((item): Statement => {
     if (item.type !== T.object) throw wrongType(`${request.name}.${name}`, 'object', item)
     const statement = new Map(fieldList(item))
     checkStatementMembers(request.name, name, statement)
     return statement
   })
+  return {
+    db: request.db,
+    collection: request.collection(),
+    statements,
+    ordered: request.flag('ordered', true),
+    timeLimit: request.timeLimit(),
+  }
 }
 
 export async function update(engine: Engine, request: Request): Promise<Buffer> {
-  const outcome = await runUpdate(
-    engine,
-    request.db,
-    request.collection(),
-    statements(request, 'updates'),
-    request.flag('ordered', true),
-  )
+  const outcome = await runUpdate(engine, batchOf(request, 'updates'))
   return updateReply(outcome)
 }
 
@@ -91,13 +100,7 @@ function updateReply(outcome: Outcome): Buffer {
 }
 
 export async function remove(engine: Engine, request: Request): Promise<Buffer> {
-  const outcome = await runDelete(
-    engine,
-    request.db,
-    request.collection(),
-    statements(request, 'deletes'),
-    request.flag('ordered', true),
-  )
+  const outcome = await runDelete(engine, batchOf(request, 'deletes'))
   return documentBytes({
     n: outcome.n,
     ...(outcome.errors.length > 0 ? { writeErrors: outcome.errors } : {}),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { StoreError } from '../errors.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
@@ -18,8 +19,20 @@ const PORTION = 4_096
 /** Divides long work into slices of time: other work of the process runs between two of them. */
 export class TimeSlices {
   private began = performance.now()
+  private readonly deadline: number
+
+  /** @param limitMs the time that the whole work may take; undefined: any */
+  constructor(limitMs?: number) {
+    this.deadline = limitMs === undefined ? Number.POSITIVE_INFINITY : this.began + limitMs
+  }
+
+  /** @throws StoreError 50 when the work has taken longer than it may */
+  checkDeadline(): void {
+    if (performance.now() > this.deadline) throw new StoreError(50, 'operation exceeded time limit')
+  }
 
   async yieldIfDue(): Promise<void> {
+    this.checkDeadline()
     if (performance.now() - this.began < MAX_SLICE_MS) return
     await nextTurn()
     this.began = performance.now()
@@ -79,12 +92,12 @@ export async function countDocuments(
   collection: Collection,
   plan: Plan,
   counts: ScanCounts,
+  slices = new TimeSlices(),
 ): Promise<number> {
   if (plan.kind === 'collection' && !plan.test) return readCounters(store, collection).count
-  if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts)
-  if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts)
+  if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts, slices)
+  if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts, slices)
   let total = 0
-  const slices = new TimeSlices()
   for (const found of runScan(store, collection, plan, counts, counted)) {
     if (found) total++
     else await slices.yieldIfDue()
@@ -98,8 +111,8 @@ async function countFetched(
   collection: Collection,
   scan: IndexScan,
   counts: ScanCounts,
+  slices: TimeSlices,
 ): Promise<number> {
-  const slices = new TimeSlices()
   let rids: number[] = []
   let total = 0
   for (const rid of indexRids(store, scan, counts)) {
@@ -124,15 +137,19 @@ async function countFetched(
   }
 }
 
-async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts): Promise<number> {
+async function countFromKeys(
+  store: Store,
+  scan: IndexScan,
+  counts: ScanCounts,
+  slices: TimeSlices,
+): Promise<number> {
   if (!scan.repeats && scan.probes.length === 0) {
     const total = scan.ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
     counts.keys += total
     return total
   }
-  if (scan.probes.length === 0 && !scan.index.record.unique) return countOnce(store, scan, counts)
+  if (scan.probes.length === 0 && !scan.index.record.unique) return countOnce(store, scan, counts, slices)
   let total = 0
-  const slices = new TimeSlices()
   for (const rid of indexRids(store, scan, counts)) {
     if (rid === undefined) await slices.yieldIfDue()
     else total++
@@ -141,8 +158,12 @@ async function countFromKeys(store: Store, scan: IndexScan, counts: ScanCounts):
 }
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
-async function countOnce(store: Store, { ranges }: IndexScan, counts: ScanCounts): Promise<number> {
-  const slices = new TimeSlices()
+async function countOnce(
+  store: Store,
+  { ranges }: IndexScan,
+  counts: ScanCounts,
+  slices: TimeSlices,
+): Promise<number> {
   const seen = new Set<number>()
   for (const { lo, hi } of ranges) {
     let start: Buffer | undefined = lo

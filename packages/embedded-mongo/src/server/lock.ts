@@ -5,36 +5,40 @@ import { join } from 'node:path'
 const lockPath = (dataDir: string) => join(dataDir, 'embedded-mongo.lock')
 const portPath = (dataDir: string) => join(dataDir, 'embedded-mongo.port')
 
-/**
- * When a process began, as the kernel tells it. A process number alone is not enough: in a container the same small
- * numbers come back after every restart, and a stale lock would look alive. Empty where there is no /proc.
- */
-function startTimeOf(pid: number): string {
+/** What the kernel tells of a process: its state, and when it began. Empty where there is no /proc. */
+function kernelStatus(pid: number): { state: string; startTime: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the begin is the 22nd field, the 20th behind it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    // The name in parentheses may hold spaces. The state is the third field, the start time the 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', startTime: fields[19] ?? '' }
   } catch {
-    return ''
+    return { state: '', startTime: '' }
   }
 }
 
-function isAlive(pid: number, begin: string): boolean {
+/**
+ * A process number alone is not enough: in a container the same small numbers come back after every restart, and a stale
+ * lock would look alive. A zombie has ended; only its parent has not taken notice.
+ */
+function isAlive(pid: number, startTime: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return begin === '' || startTimeOf(pid) === begin
+  const status = kernelStatus(pid)
+  if (status.state === 'Z' || status.state === 'X') return false
+  return startTime === '' || status.startTime === startTime
 }
 
-const lockText = () => `${process.pid} ${startTimeOf(process.pid)}`
+const lockText = () => `${process.pid} ${kernelStatus(process.pid).startTime}`
 
 /** The living process that holds the directory, if any. */
 function lockHolder(path: string): number | undefined {
   try {
-    const [pid = '', begin = ''] = readFileSync(path, 'utf8').split(' ')
-    return /^\d+$/.test(pid) && isAlive(Number(pid), begin) ? Number(pid) : undefined
+    const [pid = '', startTime = ''] = readFileSync(path, 'utf8').split(' ')
+    return /^\d+$/.test(pid) && isAlive(Number(pid), startTime) ? Number(pid) : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Db, Long, MongoClient } from 'mongodb'
+import { type Db, type Document, Long, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from './server.ts'
 
@@ -198,6 +198,43 @@ describe('the wire', () => {
       expect(closed).toBe(true)
     }
     expect(await db.command({ ping: 1 })).toMatchObject({ ok: 1 })
+  })
+
+  it('tells the sender of a command that is nested too deeply, and goes on with the connection', async () => {
+    const one = await new MongoClient(mongo.uri, { maxPoolSize: 1 }).connect()
+    const nested = (depth: number): Document => (depth === 0 ? {} : { a: nested(depth - 1) })
+    const connections = async () => (await one.db('server').command({ hello: 1 }))['connectionId'] as number
+    const before = await connections()
+    await expect(one.db('server').collection('t').insertOne(nested(300))).rejects.toMatchObject({ code: 15 })
+    await expect(one.db('server').command({ find: 't', filter: nested(300) })).rejects.toMatchObject({
+      code: 15,
+    })
+    expect(await one.db('server').collection('t').countDocuments()).toBe(0)
+    await one.db('server').collection('t').insertOne(nested(170))
+    expect(await connections()).toBe(before)
+    await one.close()
+  })
+
+  it('ends a command that takes longer than maxTimeMS, and changes nothing', async () => {
+    const t = db.collection('t')
+    await t.insertMany(Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'a'.repeat(200) })))
+    const slow = { text: { $regex: '(a*)*b' } }
+    const limit = { maxTimeMS: 5 }
+    const late = { code: 50, codeName: 'MaxTimeMSExpired' }
+    await expect(t.find(slow, limit).toArray()).rejects.toMatchObject(late)
+    await expect(t.countDocuments(slow, limit)).rejects.toMatchObject(late)
+    await expect(t.distinct('i', slow, limit)).rejects.toMatchObject(late)
+    await expect(t.updateMany(slow, { $set: { i: 0 } }, limit)).rejects.toMatchObject(late)
+    await expect(t.deleteMany({ $or: [slow, {}] }, limit)).rejects.toMatchObject(late)
+    await expect(t.find({}, { maxTimeMS: -1 }).toArray()).rejects.toMatchObject({ code: 2 })
+    expect(await t.find({ i: 1 }, { maxTimeMS: 60_000 }).toArray()).toHaveLength(1)
+    expect(await t.countDocuments()).toBe(20_000)
+  })
+
+  it('takes the creation of a collection that is there already', async () => {
+    await db.collection('t').insertOne({ a: 1 })
+    expect(await db.command({ create: 't' })).toMatchObject({ ok: 1 })
+    expect(await db.collection('t').countDocuments()).toBe(1)
   })
 
   it('refuses transactions', async () => {

@@ -123,6 +123,7 @@ class Connections {
   private async answer(socket: Socket, message: Message, connection: Connection): Promise<void> {
     let body: Buffer
     try {
+      if (message.refusal) throw message.refusal
       body = await runCommand(this.engine, new Request(message.body, message.sequences), connection)
     } catch (error) {
       body = errorReply(error)

@@ -1,3 +1,4 @@
+import { emptyDocument } from '../bson/make.ts'
 import { validateDocument } from '../bson/validate.ts'
 import { documentValue, int32At, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
@@ -11,6 +12,8 @@ const MAX_MESSAGE_BYTES = 48_000_000 + 1024
 
 const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
+/** The code of a document that is nested too deeply. */
+const OVERFLOW = 15
 
 /** A message with one command. `wantsReply` is false for fire-and-forget writes. */
 export type Message = {
@@ -19,6 +22,8 @@ export type Message = {
   wantsReply: boolean
   body: Value
   sequences: Map<string, Value[]>
+  /** why the command is not looked at */
+  refusal?: StoreError
 }
 
 /** Cuts a byte stream into messages. */
@@ -59,21 +64,32 @@ export function parseMessage(bytes: Buffer): Message {
 
 function parseMsg(bytes: Buffer, requestId: number): Message {
   const flags = bytes.readUInt32LE(16)
+  const wantsReply = (flags & MORE_TO_COME) === 0
   const end = bytes.length - (flags & CHECKSUM_PRESENT ? 4 : 0)
   let at = HEADER + 4
   let body: Value | undefined
   const sequences = new Map<string, Value[]>()
-  while (at < end) {
-    const kind = bytes[at++]
-    if (kind === 0) {
-      const next = validateDocument(bytes, at, end)
-      body = documentValue(bytes, at)
-      at = next
-    } else if (kind === 1) at = readSequence(bytes, at, end, sequences)
-    else throw new StoreError(22, `unknown section kind ${kind}`)
+  try {
+    readSections()
+  } catch (error) {
+    // A command that is nested too deeply is well formed otherwise: its sender is told, and the connection goes on.
+    if (!(error instanceof StoreError) || error.code !== OVERFLOW) throw error
+    return { requestId, legacy: false, wantsReply, body: emptyDocument, sequences, refusal: error }
   }
   if (!body) throw new StoreError(22, 'OP_MSG without a body')
-  return { requestId, legacy: false, wantsReply: (flags & MORE_TO_COME) === 0, body, sequences }
+  return { requestId, legacy: false, wantsReply, body, sequences }
+
+  function readSections(): void {
+    while (at < end) {
+      const kind = bytes[at++]
+      if (kind === 0) {
+        const next = validateDocument(bytes, at, end)
+        body = documentValue(bytes, at)
+        at = next
+      } else if (kind === 1) at = readSequence(bytes, at, end, sequences)
+      else throw new StoreError(22, `unknown section kind ${kind}`)
+    }
+  }
 }
 
 function readSequence(bytes: Buffer, from: number, end: number, sequences: Map<string, Value[]>): number {

@@ -29,7 +29,13 @@ async function expire(engine: Engine): Promise<void> {
         ['q', fromJs({ [record.key[0]![0]]: { $lt: until } })],
         ['limit', fromJs(0)],
       ])
-      await runDelete(engine, collection.db, collection.name, [statement], true)
+      await runDelete(engine, {
+        db: collection.db,
+        collection: collection.name,
+        statements: [statement],
+        ordered: true,
+        timeLimit: undefined,
+      })
     }
   }
 }
