@@ -34,9 +34,9 @@ export default {
     ...Object.entries(FLOORS).map(floor),
     forbid(
       'no-cycles',
-      'a cycle has no bottom to start reading from',
+      'a cycle has no bottom to start reading from; imports of types count',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid(
       'every-import-resolves',
@@ -70,6 +70,15 @@ export default {
       {
         path: '^apps/$1/src/features/[^/]+/',
         pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/index\\.ts$'],
+      },
+    ),
+    forbid(
+      'web-features-meet-at-their-index',
+      'a feature folder of the console shows the others and the pages only its index.ts',
+      { path: `${WEB}/(?:features/([^/]+)|pages|app)/`, pathNot: TESTS },
+      {
+        path: `${WEB}/features/[^/]+/`,
+        pathNot: [`${WEB}/features/$1/`, `${WEB}/features/[^/]+/index\\.ts$`],
       },
     ),
     forbid(

@@ -1,5 +1,5 @@
 import type { IngestAnswer, ItemError } from '@wardtrack/contracts'
-import type { ItemResult } from './endpoint.ts'
+import type { ItemResult } from './item-outcome.ts'
 import type { OutcomeCounts } from './provider-logs.ts'
 
 const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const

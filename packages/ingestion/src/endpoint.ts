@@ -7,7 +7,7 @@ import { countOutcomes } from './count-outcomes.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
+import { type ItemRefusal, type ItemResult, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
 import { parseItems } from './parse-items.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import { providersNamed, readItems, type Sender } from './read-items.ts'
@@ -32,9 +32,6 @@ export type EndpointSpec<I> = {
    */
   write(items: readonly ValidItem<I>[]): Promise<readonly Outcome[]>
 }
-
-/** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
-export type ItemResult = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
 
 /** An ingestion endpoint: its call, and the way in for items that do not come by HTTP (replay). */
 export type IngestEndpoint = {

@@ -6,6 +6,9 @@ export type ItemRefusal = { path: string; code: ItemCode; message: string }
 /** What became of one item. */
 export type Outcome = 'accepted' | 'duplicate' | 'unresolved' | ItemRefusal
 
+/** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
+export type ItemResult = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
+
 /** An item that passed the checks every endpoint makes, ready for its endpoint. */
 export type ValidItem<I> = {
   /** position within the request */

@@ -1,4 +1,4 @@
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.types.ts'
 
 const green = { fill: '#57C785', edge: '#120D02', glyph: '#120D02' }
 

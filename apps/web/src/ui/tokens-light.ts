@@ -1,4 +1,4 @@
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.types.ts'
 
 const green = { fill: '#17733B', edge: '#FFFFFF', glyph: '#FFFFFF' }
 

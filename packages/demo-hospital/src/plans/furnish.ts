@@ -1,6 +1,7 @@
 import { FITTINGS } from './fittings.ts'
 import type { RoomLayout } from './layout.types.ts'
-import type { FurnitureItem, FurnitureShape, Rect, Side, SpotUse } from './plan.types.ts'
+import type { FurnitureItem, Rect, Side, SpotUse } from './plan.types.ts'
+import type { RoomFrame } from './room-frame.types.ts'
 
 /** A spot before the walking graph has given it a waypoint. Metres. */
 export interface BareSpot {
@@ -8,19 +9,6 @@ export interface BareSpot {
   readonly y: number
   readonly use: SpotUse
   readonly bed?: number
-}
-
-/**
- * A room turned so that its door is below and its back wall above: u runs to the right along the back wall,
- * v from the back wall to the door, both in metres. Fittings are written once in this frame.
- */
-export interface RoomFrame {
-  readonly width: number
-  readonly depth: number
-  /** Where the door stands along u; furniture stays out of its way. */
-  readonly doorAt: number
-  put(shape: FurnitureShape, u: number, v: number, w: number, h: number, turns?: number): void
-  spot(use: SpotUse, u: number, v: number, bed?: number): void
 }
 
 const TURNS: Readonly<Record<Side, number>> = { s: 0, w: 1, n: 2, e: 3 }

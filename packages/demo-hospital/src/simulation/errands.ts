@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
-import type { Mover } from './hospital-world.ts'
 import type { SpotGroups } from './spot-groups.ts'
 import type { RestSpot, SpotBoard } from './spots.ts'
+import type { Mover } from './world.types.ts'
 
 /** What somebody sets out to do: go somewhere, or fetch things first and take them there. */
 export interface Errand {

@@ -10,19 +10,7 @@ import { findRoute } from './route.ts'
 import { type SpotGroups, spotGroups } from './spot-groups.ts'
 import { type RestSpot, SpotBoard } from './spots.ts'
 import { Walk } from './walk.ts'
-import type { TrackedAsset, World } from './world.types.ts'
-
-/** An asset with its place in the day's work. */
-export interface Mover {
-  readonly tracked: TrackedAsset
-  /** Where it rests; undefined while it is under way. */
-  spot: RestSpot | undefined
-  /** A patient's own bed. */
-  readonly home: RestSpot | undefined
-  /** Somebody is on the way to take it along. */
-  reserved: boolean
-  readonly patientId: string | undefined
-}
+import type { Mover, TrackedAsset, World } from './world.types.ts'
 
 interface Worker {
   readonly mover: Mover

@@ -1,6 +1,7 @@
 import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { DeviceState } from './device-state.ts'
 import type { PlaceGraph } from './place-graph.ts'
+import type { RestSpot } from './spots.ts'
 import type { Whereabouts } from './walk.ts'
 
 /** An asset as the simulation moves it about. */
@@ -17,6 +18,18 @@ export interface TrackedAsset {
   plugged: boolean
   /** Its connection changed since it last reported. */
   connectionChanged: boolean
+}
+
+/** An asset with its place in the day's work. */
+export interface Mover {
+  readonly tracked: TrackedAsset
+  /** Where it rests; undefined while it is under way. */
+  spot: RestSpot | undefined
+  /** A patient's own bed. */
+  readonly home: RestSpot | undefined
+  /** Somebody is on the way to take it along. */
+  reserved: boolean
+  readonly patientId: string | undefined
 }
 
 export interface World {

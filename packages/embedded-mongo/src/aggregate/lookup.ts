@@ -7,8 +7,8 @@ import type { Filter } from '../query/ast.ts'
 import { closeDocument, openDocument } from '../update/editable-document.ts'
 import { assignPath } from './assign-path.ts'
 import { compileExpression, pathValue } from './expression.ts'
-import type { Source } from './pipeline.ts'
-import { type Stage, stageSpecs } from './stage-specs.ts'
+import type { Source, Stage } from './pipeline.types.ts'
+import { stageSpecs } from './stage-specs.ts'
 
 /** $lookup by equal fields, by a pipeline with `let`, or by both. */
 export function lookup(operand: Value, source: Source): Stage {

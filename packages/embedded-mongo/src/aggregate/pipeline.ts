@@ -2,29 +2,18 @@ import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
 import { asString, fieldList, T } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import type { Filter } from '../query/ast.ts'
+import type { Filter, SortKey } from '../query/ast.ts'
 import { findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
-import type { Plan, Question, SortKey } from '../query/plan.ts'
+import type { Plan, Question } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import type { ScanCounts } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
 import type { Catalogue, Collection } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import { isNullish, type Scope } from './operator.ts'
-import type { Stage, StageSpec } from './stage-specs.ts'
+import type { Source, Stage, StageSpec, Stream } from './pipeline.types.ts'
 import { makeStage, whole } from './stages.ts'
-
-/** Documents, with undefined wherever the reader may yield to other work of the process. */
-export type Stream = Iterable<Buffer | undefined>
-export type Pipeline = () => Stream
-
-/** What stages need from their surroundings: variables, other collections, sub-pipelines. */
-export type Source = {
-  vars: Scope['vars']
-  compile(specs: readonly StageSpec[], vars: Scope['vars']): (input: Stream) => Stream
-  open(collection: string, specs: readonly StageSpec[], vars: Scope['vars'], filter?: Filter): Pipeline
-}
 
 /** The beginning of a pipeline that the store itself carries out, with indexes. */
 export type Head = {

@@ -1,11 +1,6 @@
 import { elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
-import type { Stream } from './pipeline.ts'
-
-/** One stage: documents in, documents out. */
-export type Stage = (input: Stream) => Stream
-/** A stage as it was sent. */
-export type StageSpec = { name: string; operand: Value }
+import type { StageSpec } from './pipeline.types.ts'
 
 /** The stages of a pipeline. @throws StoreError when it is no list of single-member objects */
 export function stageSpecs(pipeline: Value): StageSpec[] {

@@ -13,8 +13,8 @@ import { documentStage } from './document-stages.ts'
 import { pathValue } from './expression.ts'
 import { Grouping } from './group.ts'
 import { lookup } from './lookup.ts'
-import type { Pipeline, Source } from './pipeline.ts'
-import { type Stage, type StageSpec, stageSpecs } from './stage-specs.ts'
+import type { Pipeline, Source, Stage, StageSpec } from './pipeline.types.ts'
+import { stageSpecs } from './stage-specs.ts'
 
 /** Makes a stage from how it was sent. */
 

@@ -34,3 +34,6 @@ export type Filter =
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter]
 }
+
+/** One member of a sort. */
+export type SortKey = { path: string; descending: boolean }

@@ -2,8 +2,9 @@ import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import { rangesUpTo } from './compare-scans.ts'
-import { indexRids, type ScanCounts } from './index-walk.ts'
+import { indexRids } from './index-walk.ts'
 import type { IndexScan } from './plan.ts'
+import type { ScanCounts } from './walk.types.ts'
 
 /** Documents that a walk in order may fetch before it is worth knowing which ones to leave out. */
 export const FETCHED_FIRST = 500

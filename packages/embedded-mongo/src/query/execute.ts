@@ -3,11 +3,13 @@ import { StoreError } from '../errors.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
-import { indexRids, type ScanCounts } from './index-walk.ts'
+import type { SortKey } from './ast.ts'
+import { indexRids } from './index-walk.ts'
 import { countKeys } from './key-count.ts'
-import type { IndexScan, Plan, SortKey } from './plan.ts'
+import type { IndexScan, Plan } from './plan.ts'
 import { counted, runScan, type Scan } from './scan.ts'
 import { Sorter, sortKeyMaker } from './sort.ts'
+import type { ScanCounts } from './walk.types.ts'
 
 /** Longest time that one scan keeps the process to itself, in milliseconds. */
 const MAX_SLICE_MS = 8

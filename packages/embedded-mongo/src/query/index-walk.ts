@@ -1,14 +1,7 @@
 import { asRid, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
 import { intersection } from './intersection.ts'
 import type { IndexScan, KeyRange } from './plan.ts'
-
-/**
- * What a walk yields: something found, or undefined now and then while it reads without finding, so that the caller can
- * yield to other work. Nothing of LMDB stays open between two yields.
- */
-export type Walk<R> = Generator<R | undefined, void, undefined>
-
-export type ScanCounts = { keys: number; documents: number }
+import type { ScanCounts, Walk } from './walk.types.ts'
 
 const FIRST_CHUNK = 16
 /** Of many ranges that are read side by side, most give little. */

@@ -1,10 +1,8 @@
 import type { Index } from '../storage/catalogue.ts'
-import type { DocumentTest, Filter } from './ast.ts'
+import type { DocumentTest, Filter, SortKey } from './ast.ts'
 
 /** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
-
-export type SortKey = { path: string; descending: boolean }
 
 /** Entries of one index. */
 export type IndexScan = {

@@ -1,6 +1,7 @@
 import { badValue } from '../errors.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
+import type { SortKey } from './ast.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
 import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
 import {
@@ -13,7 +14,7 @@ import {
   sameAsk,
 } from './index-bounds.ts'
 import { compileFilter } from './match.ts'
-import type { IndexScan, Plan, Question, SortKey } from './plan.ts'
+import type { IndexScan, Plan, Question } from './plan.ts'
 import { probeKeys, rarestAlternative } from './rarest-alternative.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */

@@ -4,8 +4,8 @@ import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
 import { badValue, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
+import type { SortKey } from './ast.ts'
 import { anyValue } from './path.ts'
-import type { SortKey } from './plan.ts'
 
 /** MongoDB's limit for what a sort may hold. */
 const MEMORY_LIMIT = 100 * 1024 * 1024

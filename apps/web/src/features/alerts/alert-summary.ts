@@ -1,7 +1,7 @@
 import type { AlertStatus, AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import { clockTime, dateTime } from '../../lib/time.ts'
 import type { ToneName } from '../../ui/vocabulary.ts'
-import { assetName } from '../asset-display/asset-facts.ts'
+import { assetName } from '../asset-display/index.ts'
 
 /** Word and tone of each state (design language, "Status vocabulary"). */
 export const ALERT_LOOKS: Readonly<Record<AlertStatus, { readonly word: string; readonly tone: ToneName }>> =

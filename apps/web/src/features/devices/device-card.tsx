@@ -10,9 +10,7 @@ import { AgeLabel } from '../../ui/age-label.tsx'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { assetName, statusTime, subtitleOf } from '../asset-display/asset-facts.ts'
-import { AssetPicture } from '../asset-display/asset-picture.tsx'
-import { StateChips } from '../asset-display/state-chips.tsx'
+import { AssetPicture, assetName, StateChips, statusTime, subtitleOf } from '../asset-display/index.ts'
 import styles from './device-card.module.css'
 
 /** One device: its place largest, its states as icon and word. The whole card is a link to its details in a new tab. */

@@ -8,7 +8,7 @@ import { levelValues, pathText } from '../../lib/place.ts'
 import { assetQuery } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { Field } from '../../ui/field.tsx'
-import { assetName } from '../asset-display/asset-facts.ts'
+import { assetName } from '../asset-display/index.ts'
 import styles from './home-location-dialog.module.css'
 import { type LevelChoice, useHomeChoice } from './use-home-choice.ts'
 

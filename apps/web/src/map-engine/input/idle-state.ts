@@ -1,4 +1,5 @@
-import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 import { PressState } from './press-state.ts'
 import { ToolDragState } from './tool-drag-state.ts'
 

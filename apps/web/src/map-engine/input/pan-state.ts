@@ -1,5 +1,6 @@
 import { PinchState } from './pinch-state.ts'
-import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 
 /** The plan follows one pointer. */
 export class PanState implements PointerState {

@@ -1,6 +1,7 @@
 import { toZoomStep } from '../camera.ts'
 import { distance, midpoint } from '../geometry.ts'
-import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 
 /** Two fingers: their middle drags the plan, their distance zooms it. Rests on the nearest step. */
 export class PinchState implements PointerState {

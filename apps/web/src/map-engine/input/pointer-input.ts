@@ -1,6 +1,7 @@
 import type { Point } from '../geometry.ts'
 import { IdleState } from './idle-state.ts'
-import type { MapCommands, PointerKind, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerKind, PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 
 /** Wheel travel that makes one zoom step: a mouse notch is about 100, a trackpad pinch sends small ones. */
 const travelPerStep = { wheel: 80, pinch: 8 } as const

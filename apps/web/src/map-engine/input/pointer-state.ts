@@ -1,15 +1,7 @@
 import type { Point } from '../geometry.ts'
 import type { Target } from '../marker-layout.ts'
 import type { DragHandler } from '../tools/tool.ts'
-
-export type PointerKind = 'mouse' | 'touch' | 'pen'
-
-/** A pointer as the engine sees it: its place in CSS pixels of the view. */
-export interface PointerSample {
-  readonly pointer: number
-  readonly kind: PointerKind
-  readonly at: Point
-}
+import type { PointerKind, PointerSample } from './pointer-sample.ts'
 
 /** What a pointer state may do to the map. */
 export interface MapCommands {

@@ -1,7 +1,8 @@
 import { distance } from '../geometry.ts'
 import { PanState } from './pan-state.ts'
 import { PinchState } from './pinch-state.ts'
-import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 
 /** A press that moves farther than this, in CSS pixels, is a drag. Fingers are less steady than mice. */
 export const dragThreshold = { mouse: 4, pen: 6, touch: 9 } as const

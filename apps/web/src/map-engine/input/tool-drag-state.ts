@@ -1,7 +1,8 @@
 import { distance } from '../geometry.ts'
 import type { DragHandler } from '../tools/tool.ts'
 import { PinchState } from './pinch-state.ts'
-import type { MapCommands, PointerSample, PointerState } from './pointer-state.ts'
+import type { PointerSample } from './pointer-sample.ts'
+import type { MapCommands, PointerState } from './pointer-state.ts'
 import { dragThreshold } from './press-state.ts'
 
 /** One pointer holds something of the tool's. It is moved only once the press has become a drag. */

@@ -1,6 +1,6 @@
 import type { Camera } from '../camera.ts'
 import type { Point, Rect } from '../geometry.ts'
-import type { PointerKind } from '../input/pointer-state.ts'
+import type { PointerKind } from '../input/pointer-sample.ts'
 import { containsPoint, type Handle, handlePoint, handles } from './geofence-rect.ts'
 
 /** How far from a handle's middle a pointer still means it, in CSS pixels: targets of 24, for fingers 44. */

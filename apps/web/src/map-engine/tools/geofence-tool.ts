@@ -1,5 +1,5 @@
 import type { Point, Rect, Size } from '../geometry.ts'
-import type { PointerSample } from '../input/pointer-state.ts'
+import type { PointerSample } from '../input/pointer-sample.ts'
 import { cursorFor, hitTestRect } from './geofence-handle-hit-test.ts'
 import { type Handle, moveRect, rectFromCorners, resizeRect, sameRect, stretchRect } from './geofence-rect.ts'
 import { GeofenceToolLayer } from './geofence-tool-layer.ts'

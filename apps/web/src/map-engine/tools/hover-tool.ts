@@ -1,5 +1,5 @@
 import type { Point } from '../geometry.ts'
-import type { PointerKind } from '../input/pointer-state.ts'
+import type { PointerKind } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { MapFence, MapPin } from '../marker.ts'
 import { containsPoint } from './geofence-rect.ts'

@@ -1,6 +1,6 @@
 import type { Camera } from '../camera.ts'
 import { clamp, type Point } from '../geometry.ts'
-import type { PointerKind, PointerSample } from '../input/pointer-state.ts'
+import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
 import type { MapPin } from '../marker.ts'
 import { containsPoint } from './geofence-rect.ts'
 import { MonitorToolLayer } from './monitor-tool-layer.ts'

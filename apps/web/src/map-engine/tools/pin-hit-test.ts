@@ -1,6 +1,6 @@
 import type { Camera } from '../camera.ts'
 import type { Point } from '../geometry.ts'
-import type { PointerKind } from '../input/pointer-state.ts'
+import type { PointerKind } from '../input/pointer-sample.ts'
 import { type MapPin, markerSize } from '../marker.ts'
 
 /** Smallest width in which a finger hits a pin, in CSS pixels. */

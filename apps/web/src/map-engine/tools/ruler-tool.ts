@@ -1,5 +1,5 @@
 import { clamp, distance, type Point, type Size } from '../geometry.ts'
-import type { PointerKind, PointerSample } from '../input/pointer-state.ts'
+import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
 import { Listeners } from './listeners.ts'
 import { type RulerLine, RulerToolLayer } from './ruler-tool-layer.ts'
 import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from './tool.ts'

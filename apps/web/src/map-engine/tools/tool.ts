@@ -1,6 +1,6 @@
 import type { Camera } from '../camera.ts'
 import type { Point } from '../geometry.ts'
-import type { PointerKind, PointerSample } from '../input/pointer-state.ts'
+import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
 
 /** A key as a tool sees it. `command`: Ctrl, or Cmd on a Mac. */

@@ -1,4 +1,4 @@
-import { AssetDetail } from '../../features/asset-detail/asset-detail.tsx'
+import { AssetDetail } from '../../features/asset-detail/index.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
 
 const schema = { type: urlText('type'), id: urlText('id') }

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { AssetDetail } from '../../features/asset-detail/asset-detail.tsx'
+import { AssetDetail } from '../../features/asset-detail/index.ts'
 
 /** One device by its id: devices are Equipment. */
 export function Page() {

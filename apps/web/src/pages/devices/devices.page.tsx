@@ -1,10 +1,15 @@
 import { lazy, Suspense } from 'react'
-import { DeviceCards } from '../../features/devices/device-cards.tsx'
-import { DeviceSearch } from '../../features/devices/device-search.tsx'
-import { PhoneTools, SearchNote } from '../../features/devices/devices-notes.tsx'
-import { DevicesToolbar, ViewBar } from '../../features/devices/devices-toolbar.tsx'
-import { useDeviceList, useRefreshNote } from '../../features/devices/use-device-list.ts'
-import { useDevicesView } from '../../features/devices/use-devices-view.ts'
+import {
+  DeviceCards,
+  DeviceSearch,
+  DevicesToolbar,
+  PhoneTools,
+  SearchNote,
+  useDeviceList,
+  useDevicesView,
+  useRefreshNote,
+  ViewBar,
+} from '../../features/devices/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 const DevicesMapView = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { AlertDetail } from '../../features/alerts/alert-detail.tsx'
+import { AlertDetail } from '../../features/alerts/index.ts'
 
 /** One alert on its map. */
 export function Page() {

@@ -1,0 +1,2 @@
+export { AssetDetail } from './asset-detail.tsx'
+export { BackLink } from './back-link.tsx'
