@@ -1,60 +1,13 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { RouterProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../lib/query-client.ts'
-import { fakeServer, liveBody, refusal } from '../testing/fake-server.ts'
-import { sampleMapping, samplePump } from '../testing/sample-assets.ts'
+import { refusal } from '../testing/fake-server.ts'
+import { openConsole, pumpHospital, signIn } from '../testing/pump-hospital.tsx'
+import { samplePump } from '../testing/sample-assets.ts'
 import { warmUp } from '../testing/warm-up.ts'
-import { createConsoleRouter } from './router.tsx'
 
 const pump = samplePump()
-const other = samplePump({ AssetId: 'IP-0388', Fields: { ...pump.Fields, AssetName: 'Infusion Pump 0388' } })
-
-/** A hospital with two pumps; handlers can be put in their place. */
-function hospital(allowedRoutes = ['/devices', '/asset-detail']) {
-  const live = liveBody()
-  const server = fakeServer({
-    '/assets/lang/en-GB.json': () => ({
-      pages: { devices: { title: 'Devices', help: 'What devices are.' } },
-    }),
-    '/api/user/verify': () => ({
-      err: 0,
-      verify: true,
-      message: 'Signed in.',
-      AccessToken: 'tok_1',
-      username: 'm.okafor',
-      sessionId: 's-1',
-      patientDataAccess: false,
-    }),
-    '/api/user/logout': () => ({ err: 0, message: 'Signed out.' }),
-    '/api/config/isConfigured': () => ({ config: 1 }),
-    '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes }),
-    '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
-    '/api/files/count': () => ({ count: 1 }),
-    '/api/asset.getMetaDataMapping': () => sampleMapping(),
-    '/api/assets.filter': () => ({ assets: [pump, other], maxAssets: 11 }),
-    '/api/assets.getById': () => ({ data: pump }),
-    '/api/asset.getAssetMappingById': () => ({ Mapping: [] }),
-    '/api/assets.getfilterMap': () => [],
-    '/api/assets.MapsPointer': () => ({ data: [], AssetIds: [], truncated: false }),
-    '/location/api/location.getLocationHistory': () => ({ assets: [], maxAssets: 0 }),
-    '/status/api/deviceStatus.history': () => ({ assets: [], maxAssets: 0 }),
-    '/api/live': () => live.response(),
-  })
-  return { ...server, live }
-}
-
-function signIn(): void {
-  localStorage.setItem('AccessToken', 'tok_1')
-  localStorage.setItem('userName', 'm.okafor')
-  localStorage.setItem('sessionId', 's-1')
-}
-
-function open(path: string): void {
-  window.location.hash = path
-  render(<RouterProvider router={createConsoleRouter()} />)
-}
 
 const hash = (): string => window.location.hash
 
@@ -67,15 +20,15 @@ describe('the console', () => {
   })
 
   it('leads from the empty path and from any guarded page to login without a session', async () => {
-    hospital()
-    open('/devices')
+    pumpHospital()
+    openConsole('/devices')
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(hash()).toBe('#/login')
   })
 
   it('signs in, opens devices and sends token, page, session and user with each request', async () => {
-    const server = hospital()
-    open('/login')
+    const server = pumpHospital()
+    openConsole('/login')
     const user = userEvent.setup()
     await user.type(await screen.findByLabelText('Username'), 'm.okafor')
     await user.type(screen.getByLabelText('Password'), 'right password{Enter}')
@@ -94,18 +47,18 @@ describe('the console', () => {
   })
 
   it('leads to privilege-settings while the system is not configured', async () => {
-    const server = hospital(['/privilege-settings'])
+    const server = pumpHospital(['/privilege-settings'])
     server.handlers['/api/config/isConfigured'] = () => ({ config: 0 })
     signIn()
-    open('/devices')
+    openConsole('/devices')
     await waitFor(() => expect(hash()).toBe('#/privilege-settings'))
     expect(server.to('/api/assets.filter')).toEqual([])
   })
 
   it('refuses a page that no allowed route matches, after asking for them once', async () => {
-    const server = hospital(['/error-logs'])
+    const server = pumpHospital(['/error-logs'])
     signIn()
-    open('/devices')
+    openConsole('/devices')
     await screen.findByText('ACCESS DENIED !')
     expect(screen.getByText('Contact Administator')).toBeTruthy()
     expect(hash()).toBe('#/accessdenied')
@@ -113,10 +66,10 @@ describe('the console', () => {
   })
 
   it('logs out on any answer 401: storage empty, login in the place of the page', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     server.handlers['/api/assets.filter'] = () => refusal(401, 'unauthenticated', 'Please sign in.')
     signIn()
-    open('/devices')
+    openConsole('/devices')
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(localStorage.getItem('AccessToken')).toBeNull()
     expect(localStorage.getItem('sessionId')).toBeNull()
@@ -124,20 +77,20 @@ describe('the console', () => {
   })
 
   it('takes over a rotated token for the requests that follow', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     server.handlers['/api/user/patientDataAccess'] = () =>
       Response.json({ patientDataAccess: false }, { headers: { TokenChanged: 'tok_2_tok_1' } })
     signIn()
-    open('/devices')
+    openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     expect(localStorage.getItem('AccessToken')).toBe('tok_2')
     expect(server.to('/api/assets.filter').at(-1)?.headers.get('authorization')).toBe('Bearer tok_2')
   })
 
   it('logs out by the menu: the call names user and token, then login', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     signIn()
-    open('/devices')
+    openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     await userEvent.click(screen.getByRole('button', { name: 'Log Out' }))
     await screen.findByRole('heading', { name: 'Sign in' })
@@ -146,14 +99,18 @@ describe('the console', () => {
   })
 
   it('opens an asset by matrix parameters, titled after its type', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     signIn()
-    open('/asset-detail;type=Equipment;id=IP%3B0412')
+    openConsole('/asset-detail;type=Equipment;id=IP%3B0412')
     await screen.findByRole('heading', { name: 'Infusion Pump 0412' })
     expect(screen.getByRole('heading', { level: 1, name: 'Equipment Detail Page' })).toBeTruthy()
     const query = server.to('/api/assets.getById')[0]?.query
     expect([query?.get('assetType'), query?.get('assetId')]).toEqual(['Equipment', 'IP;0412'])
     expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy()
+    const details = screen.getByRole('heading', { name: 'Details' }).closest('section')
+    if (!details) throw new Error('the details stand in no panel')
+    expect(within(details).getByText('Battery Level')).toBeTruthy()
+    expect(await within(details).findByText('Brim-full')).toBeTruthy()
     expect(server.to('/location/api/location.getLocationHistory')[0]?.body).toEqual({
       currentPage: 1,
       items: 5,
@@ -163,18 +120,18 @@ describe('the console', () => {
   })
 
   it('shows the sentence and the Home button for an unknown address, without the shell', async () => {
-    hospital()
+    pumpHospital()
     signIn()
-    open('/no/such/page')
+    openConsole('/no/such/page')
     await screen.findByText('This page does not exists. Please recheck the address or go to Home Page.')
     expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy()
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
   it('says of a page that is still being built that it is, with a way on', async () => {
-    hospital(['/error-logs', '/devices'])
+    pumpHospital(['/error-logs', '/devices'])
     signIn()
-    open('/error-logs')
+    openConsole('/error-logs')
     await screen.findByText('This page is being built')
     expect(screen.getByRole('link', { name: 'Go to Devices' }).getAttribute('href')).toBe('#/devices')
   })
@@ -188,8 +145,8 @@ describe('the devices page', () => {
   })
 
   it('shows each device with its place, aliases and a link to its details in a new tab', async () => {
-    hospital()
-    open('/devices')
+    pumpHospital()
+    openConsole('/devices')
     const link = await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=IP-0412')
     expect(link.getAttribute('target')).toBe('_blank')
@@ -201,8 +158,8 @@ describe('the devices page', () => {
   })
 
   it('searches upper-cased for equipment only and keeps the text in the address', async () => {
-    const server = hospital()
-    open('/devices')
+    const server = pumpHospital()
+    openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search these devices' }), 'icu')
     await waitFor(() => expect(hash()).toBe('#/devices?search=icu'))
@@ -215,8 +172,8 @@ describe('the devices page', () => {
   })
 
   it('turns the page and asks for the next nine', async () => {
-    const server = hospital()
-    open('/devices')
+    const server = pumpHospital()
+    openConsole('/devices')
     await screen.findByText('1–2 of 11')
     await userEvent.click(screen.getByTitle('2'))
     await waitFor(() => expect(server.to('/api/assets.filter').at(-1)?.query.get('page')).toBe('2'))
@@ -225,8 +182,8 @@ describe('the devices page', () => {
   })
 
   it('moves a card to its new place when a live event says so', async () => {
-    const { live } = hospital()
-    open('/devices')
+    const { live } = pumpHospital()
+    openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     await screen.findByText('Live', { selector: 'header *' })
     const CurrentLocation = {
@@ -240,12 +197,12 @@ describe('the devices page', () => {
   })
 
   it('says what failed, with the request, and tries again', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     const works = server.handlers['/api/assets.filter']
     if (!works) throw new Error('no handler')
     server.handlers['/api/assets.filter'] = () =>
       refusal(403, 'forbidden', 'Your privileges do not open this.')
-    open('/devices')
+    openConsole('/devices')
     await screen.findByText('Devices could not be loaded')
     expect(screen.getByText('Your privileges do not open this.')).toBeTruthy()
     expect(screen.getByText('r-1')).toBeTruthy()
@@ -255,9 +212,9 @@ describe('the devices page', () => {
   })
 
   it('says that nothing matches and offers the way back', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
-    open('/devices?search=zzz')
+    openConsole('/devices?search=zzz')
     await screen.findByText('No devices match “zzz”')
     await userEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
     await screen.findByText('No devices yet')
@@ -265,9 +222,9 @@ describe('the devices page', () => {
   })
 
   it('drops what patient access had shown when the flag is withdrawn', async () => {
-    const server = hospital()
+    const server = pumpHospital()
     server.handlers['/api/user/patientDataAccess'] = () => ({ patientDataAccess: true })
-    open('/devices')
+    openConsole('/devices')
     await screen.findByText('Live', { selector: 'header *' })
     const before = server.to('/api/assets.filter').length
     act(() => server.live.send('access.changed', { allowedRoutes: ['/devices'], patientDataAccess: false }))

@@ -4,13 +4,19 @@ import { usePageText } from '../lib/language.ts'
 import { readMatrix } from '../lib/matrix-url.ts'
 import { routeOf } from './routes.ts'
 
+/** Pages about one asset. */
+const DETAIL_PAGES: readonly string[] = ['asset-detail', 'device-detail']
+
 /** Title and help text of the page that is open, by its last URL segment. */
 export function usePageHeading(): { title: string; help: string } {
   const { t } = useTranslation('shell')
   const { pathname, search } = useLocation()
-  const text = usePageText(routeOf(pathname)?.titleKey ?? '')
+  const route = routeOf(pathname)
+  const { title = '', help = '' } = usePageText(route?.titleKey ?? '') ?? {}
+  if (!DETAIL_PAGES.includes(route?.page ?? '')) return { title, help }
   const type = readMatrix(pathname).parameters.type ?? new URLSearchParams(search).get('type')
-  // An address that names a type titles its page after it.
-  const title = type ? t('detailTitle', { type }) : (text?.title ?? '')
-  return { title, help: text?.help ?? '' }
+  if (!type) return { title, help }
+  // A detail page whose address names a type is titled after it, and so is its help.
+  const typeTitle = t('detailTitle', { type })
+  return { title: typeTitle, help: [typeTitle, help].filter(Boolean).join('\n\n') }
 }

@@ -30,6 +30,7 @@ export const consoleRoutes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
         children: [
           ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
+          { path: ':address', lazy: async () => (await import('./asset-address.tsx')).loadAssetAddress() },
           {
             path: '*',
             lazy: async () => ({ Component: (await import('./unknown-address.tsx')).UnknownAddress }),

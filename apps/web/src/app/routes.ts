@@ -57,7 +57,8 @@ const built: Readonly<Record<string, Load>> = {
   'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
-const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
+/** Loads what stands in for a page that has no content yet. */
+export const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
 
 const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute => {
   const fixed = path.split('/').filter((segment) => !segment.startsWith(':'))

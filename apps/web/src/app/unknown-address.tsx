@@ -4,10 +4,7 @@ import { NotFound } from '../pages/plain/not-found.tsx'
 import { loadView } from './load-view.ts'
 import { routeOf } from './routes.ts'
 
-/**
- * Addresses the router has no route for: those with matrix parameters (`/asset-detail;type=…;id=…`), whose segment
- * it compares as a whole, and those that do not exist.
- */
+/** Addresses that the router has no route for: pages with matrix parameters that they do not need, and unknown ones. */
 export function UnknownAddress() {
   const { pathname } = useLocation()
   const entry = routeOf(pathname)

@@ -34,10 +34,23 @@ export function useStoredImage(stored: string | undefined): { url: string | unde
   return { url: data, failed: isError }
 }
 
-/** Releases object URLs with their cache entries. Installed once, by the console's root. */
+/** A picture that was replaced is on the page until the next one is drawn. Milliseconds. */
+const RELEASE_AFTER_MS = 10_000
+
+/**
+ * Releases object URLs a while after the cache has let go of them or has got a newer one. Installed once, by the
+ * console's root. Returns uninstall.
+ */
 export function releaseImagesWithCache(): () => void {
+  const held = new Map<string, string>()
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'removed' && query.queryKey[0] === KEYS.image && typeof query.state.data === 'string')
-      URL.revokeObjectURL(query.state.data)
+    if (query.queryKey[0] !== KEYS.image) return
+    const before = held.get(query.queryHash)
+    const { data } = query.state
+    const now = type === 'removed' || typeof data !== 'string' ? undefined : data
+    if (before === now) return
+    if (now === undefined) held.delete(query.queryHash)
+    else held.set(query.queryHash, now)
+    if (before !== undefined) setTimeout(() => URL.revokeObjectURL(before), RELEASE_AFTER_MS)
   })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -14,15 +14,16 @@ export function useCloseTab(): () => void {
   }
 }
 
-/**
- * Back in history, or closing the tab where the page was the first one in it. The router gives every
- * navigation a key of its own and the first one of a tab none.
- */
+/** The router numbers the entries of a tab's history from 0; an address that somebody typed has no number. */
+const isFirstEntry = (): boolean =>
+  (window.history.state as { readonly idx?: number | null } | null)?.idx === 0
+
+/** Back in history, or closing the tab where the page was the first one in it. */
 export function useBack(): { readonly label: string; readonly go: () => void } {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const close = useCloseTab()
   const { key } = useLocation()
-  const [first] = useState(key === 'default')
+  const first = useMemo(isFirstEntry, [key])
   return first ? { label: t('close'), go: close } : { label: t('back'), go: () => void navigate(-1) }
 }

@@ -207,7 +207,7 @@ describe('alerts that arrive', () => {
     const raised = await screen.findByRole('region', { name: 'New alerts' })
     const link = within(raised).getByRole('link', { name: 'View on map' })
     expect(link.getAttribute('href')).toBe('#/geofence-alert/al-7')
-    expect(screen.getByText(`New alert: ${sentence}`, { selector: '[role=alert] *' })).toBeTruthy()
+    expect(await screen.findByText(`New alert: ${sentence}`, { selector: '[role=status]' })).toBeTruthy()
     expect(await rows()).toHaveLength(1)
     const line = screen.getByRole('link', { name: /^Geofence Alerts/ })
     await waitFor(() => expect(line.textContent).toBe('Geofence Alerts1 open'))

@@ -10,6 +10,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { alertHref, alertSummary } from './alert-summary.ts'
 import styles from './alert-toasts.module.css'
 import { useUnreadAlerts } from './unread-alerts.ts'
+import { useAlertAnnouncement } from './use-alert-announcement.ts'
 
 /** So many stand at once; the others are counted. One, where they would cover what is being worked through. */
 const AT_ONCE = 3
@@ -25,10 +26,11 @@ function Toasts() {
   const standing = alerts.slice(0, usePhone() || onList ? 1 : AT_ONCE)
   const more = alerts.length - standing.length
   const [newest] = alerts
+  const announcement = useAlertAnnouncement(alerts)
   return (
     <>
-      <div role="alert" className="visually-hidden">
-        {newest ? <span key={newest.id}>New alert: {alertSummary(newest)}</span> : null}
+      <div role="status" className="visually-hidden">
+        {announcement}
       </div>
       {newest ? (
         <section className={styles.stack} aria-label="New alerts">

@@ -26,6 +26,15 @@ describe('unread alerts', () => {
     expect(ids([taken, told(first)].reduce(takeEvent, NOTHING_UNREAD))).toEqual([])
   })
 
+  it('remember a limited number of ids, however many alerts are raised', () => {
+    let unread = NOTHING_UNREAD
+    for (let index = 0; index < 1_500; index += 1)
+      unread = takeEvent(unread, told(sampleAlert(`al-${index}`)))
+    expect(unread.shown.size).toBe(1_000)
+    expect(unread.shown.has('al-1499')).toBe(true)
+    expect(unread.alerts).toHaveLength(200)
+  })
+
   it('are not touched by other events', () => {
     const hello: LiveEvent = { event: 'hello', data: { serverTime: '' } }
     expect(takeEvent(NOTHING_UNREAD, hello)).toBe(NOTHING_UNREAD)

@@ -5,6 +5,8 @@ import { useLiveEvents } from '../../lib/live/index.ts'
 
 /** More than this many unread ones are not kept: the list has them all. */
 const KEPT = 200
+/** Ids are remembered longer than their alerts, for events that are sent again after a loss. */
+const KEPT_IDS = 1_000
 
 /** Alerts that were raised while somebody watched and that nobody has read or taken on, newest first. */
 export interface Unread {
@@ -12,6 +14,10 @@ export interface Unread {
   /** Ids that were shown once: an event that is sent again after a loss must not raise its alert again. */
   readonly shown: ReadonlySet<string>
 }
+
+/** Adds an id to those that were shown; the oldest ones are forgotten. */
+const withShown = (shown: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  shown.has(id) ? shown : new Set([...[...shown].slice(1 - KEPT_IDS), id])
 
 /** Nothing was raised yet. */
 export const NOTHING_UNREAD: Unread = { alerts: [], shown: new Set() }
@@ -24,14 +30,16 @@ export function takeEvent(unread: Unread, event: LiveEvent): Unread {
   if (unread.shown.has(alert.id)) return unread
   return {
     alerts: [alert, ...unread.alerts].slice(0, KEPT),
-    shown: new Set([...unread.shown, alert.id]),
+    shown: withShown(unread.shown, alert.id),
   }
 }
 
 /** Takes an alert off what is unread; it is not raised again. */
 export function markRead(unread: Unread, id: string): Unread {
-  const shown = unread.shown.has(id) ? unread.shown : new Set([...unread.shown, id])
-  return { alerts: unread.alerts.filter((each) => each.id !== id), shown }
+  return {
+    alerts: unread.alerts.filter((alert) => alert.id !== id),
+    shown: withShown(unread.shown, id),
+  }
 }
 
 /** What was raised since this tab was opened and is unread. An alert whose own page is open counts as read. */

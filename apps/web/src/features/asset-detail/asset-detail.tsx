@@ -88,7 +88,7 @@ function Sections({ asset }: { readonly asset: Asset }) {
         </div>
         <div className={styles.side}>
           <div className={styles.map}>
-            <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height: 352 }} />}>
+            <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height: 432 }} />}>
               <AssetLocationMap asset={asset} />
             </Suspense>
           </div>

@@ -7,12 +7,9 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { volumeText } from './field-values.ts'
 
-const STATES = ['Wifi Strength', 'Connection Status', 'Battery Level', 'Infusion Status'] as const
-
-/** A row of an asset that reports no state at all, as a person's tag does: nothing to call offline. */
-const reportsNothing = (row: StatusRow): boolean => STATES.every((name) => row[name] === null)
-
-const shown = (row: StatusRow, state: ReactNode): ReactNode => (reportsNothing(row) ? MISSING : state)
+/** A state that the event did not report is missing: it is neither offline nor unknown to the device. */
+const stateCell = (stored: string | null, state: (stored: string) => ReactNode): ReactNode =>
+  stored === null ? MISSING : state(stored)
 
 const time: DataColumn<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
 
@@ -20,39 +17,30 @@ const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
   {
     title: 'Wifi Strength',
     cell: (row) =>
-      shown(
-        row,
-        <WifiState form="fold" stored={row['Wifi Strength']} words={aliases.words('WifiStrength')} />,
-      ),
+      stateCell(row['Wifi Strength'], (stored) => (
+        <WifiState form="fold" stored={stored} words={aliases.words('WifiStrength')} />
+      )),
   },
   {
     title: 'Connection Status',
     cell: (row) =>
-      shown(
-        row,
-        <ConnectionState
-          form="mark"
-          stored={row['Connection Status']}
-          words={aliases.words('DeviceStatus')}
-        />,
-      ),
+      stateCell(row['Connection Status'], (stored) => (
+        <ConnectionState form="mark" stored={stored} words={aliases.words('DeviceStatus')} />
+      )),
   },
   {
     title: 'Battery Level',
     cell: (row) =>
-      shown(
-        row,
-        <BatteryState form="fold" stored={row['Battery Level']} words={aliases.words('BatteryLevel')} />,
-      ),
+      stateCell(row['Battery Level'], (stored) => (
+        <BatteryState form="fold" stored={stored} words={aliases.words('BatteryLevel')} />
+      )),
   },
   {
     title: 'Infusion Status',
     cell: (row) =>
-      row['Infusion Status'] ? (
-        <InfusionState form="mark" stored={row['Infusion Status']} words={aliases.words('InfusionStatus')} />
-      ) : (
-        MISSING
-      ),
+      stateCell(row['Infusion Status'], (stored) => (
+        <InfusionState form="mark" stored={stored} words={aliases.words('InfusionStatus')} />
+      )),
   },
 ]
 

@@ -8,7 +8,7 @@ import { AgeLabel } from '../../ui/age-label.tsx'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { AssetPicture, assetName, StateChips, statusTime, subtitleOf } from '../asset-display/index.ts'
+import { AssetPicture, assetName, StateChips, reportsStates, subtitleOf } from '../asset-display/index.ts'
 import { volumeText } from './field-values.ts'
 import styles from './summary-card.module.css'
 
@@ -79,11 +79,10 @@ function CurrentPlace({ asset }: { readonly asset: Asset }) {
 function Figures({ asset }: { readonly asset: Asset }) {
   const aliases = useAliases(asset.AssetType)
   const { WifiStrength, BatteryLevel, VolumeInfused } = asset.Fields
-  const reports = asset.AssetType === 'Equipment' || statusTime(asset) !== undefined
   const home = placeOf(asset.HomeLocation?.fullPath).place || MISSING
   return (
     <dl className={styles.figures}>
-      {reports ? (
+      {reportsStates(asset) ? (
         <>
           <Figure label={aliases.field('WifiStrength')}>
             <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />

@@ -19,6 +19,10 @@ export function statusTime(asset: Asset): string | undefined {
   return latest
 }
 
+/** Whether an asset has states to speak of: devices do, a person only when a tag reports them. */
+export const reportsStates = (asset: Asset): boolean =>
+  asset.AssetType === 'Equipment' || statusTime(asset) !== undefined
+
 /** What an asset is called: its name, else its id. */
 export const assetName = (asset: Pick<Asset, 'AssetId' | 'Fields'>): string =>
   asset.Fields.AssetName || asset.AssetId

@@ -1,3 +1,3 @@
-export { assetName, statusTime, subtitleOf } from './asset-facts.ts'
+export { assetName, reportsStates, statusTime, subtitleOf } from './asset-facts.ts'
 export { AssetPicture } from './asset-picture.tsx'
 export { StateChips } from './state-chips.tsx'

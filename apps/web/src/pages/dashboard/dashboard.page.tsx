@@ -15,7 +15,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { QueryError } from '../../ui/query-state.tsx'
+import { QueryError, QueryState } from '../../ui/query-state.tsx'
 import { BatteryState, ConnectionState } from '../../ui/states.tsx'
 import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
 import styles from './dashboard.module.css'
@@ -86,10 +86,14 @@ export function Page() {
       </dl>
       <div className={styles.columns}>
         <Panel title={t('weakBatteries')} extra={<Link to="/devices">{t('allDevices')}</Link>}>
-          <WeakBatteries assets={weak.data?.assets ?? []} loading={!weak.data} />
+          <QueryState query={weak} failed={t('weakFailed')}>
+            {({ assets }) => <WeakBatteries assets={assets} />}
+          </QueryState>
         </Panel>
         <Panel title={t('byFloor')} extra={<Link to="/devices?view=map">{t('openMap')}</Link>}>
-          <Floors floors={floors.data ?? []} loading={!floors.data} />
+          <QueryState query={floors} failed={t('floorsFailed')}>
+            {(counted) => <Floors floors={counted} />}
+          </QueryState>
         </Panel>
       </div>
     </>
@@ -112,14 +116,8 @@ function OpenAlerts() {
   )
 }
 
-function WeakBatteries({
-  assets,
-  loading,
-}: {
-  readonly assets: readonly Asset[]
-  readonly loading: boolean
-}) {
-  const { t } = useTranslation(['dashboard', 'common'])
+function WeakBatteries({ assets }: { readonly assets: readonly Asset[] }) {
+  const { t } = useTranslation('dashboard')
   const aliases = useAliases('Equipment')
   const columns: DataColumn<Asset>[] = [
     {
@@ -162,7 +160,7 @@ function WeakBatteries({
       columns={columns}
       rows={assets}
       rowKey={(asset) => asset._id}
-      empty={loading ? t('common:loading') : t('noneWeak')}
+      empty={t('noneWeak')}
     />
   )
 }
@@ -173,11 +171,10 @@ interface Floor {
   readonly count: number
 }
 
-function Floors({ floors, loading }: { readonly floors: readonly Floor[]; readonly loading: boolean }) {
-  const { t } = useTranslation(['dashboard', 'common'])
+function Floors({ floors }: { readonly floors: readonly Floor[] }) {
+  const { t } = useTranslation('dashboard')
   const most = Math.max(1, ...floors.map(({ count }) => count))
-  if (floors.length === 0)
-    return <p className={styles.empty}>{loading ? t('common:loading') : t('noneOnMap')}</p>
+  if (floors.length === 0) return <p className={styles.empty}>{t('noneOnMap')}</p>
   return (
     <ul className={styles.floors}>
       {floors.map(({ mapId, name, count }) => (

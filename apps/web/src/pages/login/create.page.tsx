@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
+import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { QueryError } from '../../ui/query-state.tsx'
+import { LinkButton } from '../plain/link-button.tsx'
+import { PlainPage } from '../plain/plain-page.tsx'
 
 /**
  * The create route. There is no public registration: without a session it leads to no-credentials, and an
- * administrator creates people where the people are managed.
+ * administrator is led to where people are managed.
  */
 export function Page() {
   const { t } = useTranslation('shell')
@@ -24,5 +27,19 @@ export function Page() {
     )
   if (!access.data) return null
   const allowed = pageAllows(access.data.allowedRoutes, 'admin-config')
-  return <Navigate to={allowed ? '/admin-config' : '/no-credentials'} replace />
+  if (!allowed) return <Navigate to="/no-credentials" replace />
+  return (
+    <PlainPage
+      full
+      documentTitle={t('createUser.title')}
+      picture={<EmptyRoom size={88} />}
+      title={t('createUser.title')}
+      text={t('createUser.text')}
+      action={
+        <LinkButton to="/admin-config" primary>
+          {t('createUser.button')}
+        </LinkButton>
+      }
+    />
+  )
 }

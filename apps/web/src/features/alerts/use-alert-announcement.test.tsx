@@ -1,0 +1,37 @@
+import { act, render, screen } from '@testing-library/react'
+import type { GeofenceAlert } from '@wardtrack/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sampleAlert } from '../../testing/sample-alerts.ts'
+import { ANNOUNCE_EVERY_MS, useAlertAnnouncement } from './use-alert-announcement.ts'
+
+const Announced = ({ alerts }: { readonly alerts: readonly GeofenceAlert[] }) => (
+  <p role="status">{useAlertAnnouncement(alerts)}</p>
+)
+const said = (): string => screen.getByRole('status').textContent ?? ''
+
+describe('the announcement of new alerts', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('is made at once for the first, and sums up what follows within ten seconds', () => {
+    const [first, second, third] = [sampleAlert('al-1'), sampleAlert('al-2'), sampleAlert('al-3')]
+    const { rerender } = render(<Announced alerts={[first]} />)
+    act(() => vi.advanceTimersByTime(0))
+    expect(said()).toMatch(/^New alert: /)
+    rerender(<Announced alerts={[second, first]} />)
+    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS / 2))
+    rerender(<Announced alerts={[third, second, first]} />)
+    expect(said()).toMatch(/^New alert: /)
+    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS))
+    expect(said()).toMatch(/^2 new alerts, the latest: /)
+  })
+
+  it('says nothing again of what was read', () => {
+    const { rerender } = render(<Announced alerts={[sampleAlert('al-1')]} />)
+    act(() => vi.advanceTimersByTime(0))
+    const before = said()
+    rerender(<Announced alerts={[]} />)
+    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS))
+    expect(said()).toBe(before)
+  })
+})

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import type { StatusRow } from '@wardtrack/contracts'
+import { describe, expect, it } from 'vitest'
+import { aliasesOf } from '../../lib/metadata.ts'
+import { statusColumns } from './history-columns.tsx'
+
+const row: StatusRow = {
+  Time: '2026-11-21T10:00:00.000Z',
+  'Wifi Strength': null,
+  'Connection Status': null,
+  'Battery Level': 'LEVEL_1',
+  'Infusion Status': null,
+}
+
+/** The text of a cell of the row. */
+function cellText(title: string): string {
+  const column = statusColumns(aliasesOf(undefined, 'Equipment')).find((each) => each.title === title)
+  const { container, unmount } = render(<div>{column?.cell(row)}</div>)
+  const { textContent } = container
+  unmount()
+  return textContent ?? ''
+}
+
+describe('the status history of an event that carries only a battery level', () => {
+  it('shows the battery, and the states that were not reported as missing', () => {
+    expect(cellText('Battery Level')).toBe('Critical')
+    expect(cellText('Connection Status')).toBe('--')
+    expect(cellText('Wifi Strength')).toBe('--')
+    expect(cellText('Infusion Status')).toBe('--')
+    expect(screen.queryByText('Offline')).toBeNull()
+  })
+})
