@@ -8,7 +8,7 @@ import { AgeLabel } from '../../ui/age-label.tsx'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { AssetPicture, assetName, StateChips, reportsStates, subtitleOf } from '../asset-display/index.ts'
+import { AssetPicture, assetName, reportsStates, StateChips, subtitleOf } from '../asset-display/index.ts'
 import { volumeText } from './field-values.ts'
 import styles from './summary-card.module.css'
 
