@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core'
 import { enter, setScene } from './alert-scene.ts'
 import type { Product } from './product.ts'
 
+/** One of the pumps that {@link measureAlerts} adds. */
+export const ALERT_PUMP = 'Bench pump 1'
+
 /** Alerts that are timed. */
 const ALERTS = 20
 const PAUSE_MS = 500

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@wardtrack/contracts/client'
 import { openDatabase } from '@wardtrack/database'
-import { measureAlerts, recordAlerts } from './alert-bench.ts'
-import { SCENE_MAP } from './alert-scene.ts'
+import type { Page } from 'playwright-core'
+import { ALERT_PUMP, measureAlerts, recordAlerts } from './alert-bench.ts'
+import { leave, SCENE_MAP } from './alert-scene.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { distanceToLanes, readBuilding } from './building.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
@@ -27,6 +28,9 @@ export type LiveBenchOptions = {
 /** What was measured. Times in milliseconds, memory in megabytes. */
 export type LiveBenchResult = {
   events: { sent: number; accepted: number; stored: number; seen: number }
+  /** from an event to the browser while nothing else happens: its first event after a second of silence */
+  idle: Spread
+  /** the same under the feed's load */
   delay: Spread
   /** from the event that enters a fence without a wait to its alert in the open browser, under the same load */
   alert: Spread
@@ -37,6 +41,10 @@ export type LiveBenchResult = {
 }
 
 type Spread = { p50: number; p95: number; max: number }
+
+/** Events on an idle system, and the silence before each. */
+const IDLE_EVENTS = 30
+const IDLE_PAUSE_MS = 1_000
 
 const SIMULATOR = fileURLToPath(new URL('../../packages/demo-hospital/dist/simulate.js', import.meta.url))
 
@@ -58,13 +66,15 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
       watchMemory(product, feed.ended),
       measureAlerts(product, client, page),
     ])
-    const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
+    const delays = await readDelays(page)
+    const idle = await measureIdle(product, page)
     if (options.screenshot) await page.screenshot({ path: options.screenshot })
     const figures = feed.figures()
     // The feed's own: each timed alert took one event outside its fence and one inside.
-    const stored = (await countStored(product)) - 2 * alerts.length
+    const stored = (await countStored(product)) - 2 * alerts.length - idle.length
     return {
       events: { ...figures, stored, seen: delays.length },
+      idle: spread(idle),
       delay: spread(delays),
       alert: spread(alerts),
       memory,
@@ -75,6 +85,24 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     await browser.close()
     await product.remove()
   }
+}
+
+const readDelays = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
+
+/** Events after which nothing happens for longer than the live stream gathers, one at a time. Milliseconds. */
+async function measureIdle(product: Product, page: Page): Promise<number[]> {
+  const first = (await readDelays(page)).length
+  for (let n = 1; n <= IDLE_EVENTS; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_PAUSE_MS))
+    await leave(product, ALERT_PUMP)
+    await page.waitForFunction(
+      (count) => (globalThis as unknown as { delays: number[] }).delays.length >= count,
+      first + n,
+      { polling: 10, timeout: 10_000 },
+    )
+  }
+  return (await readDelays(page)).slice(first)
 }
 
 type Feed = { moving(): Promise<void>; ended: Promise<void>; figures(): { sent: number; accepted: number } }

@@ -1,6 +1,6 @@
 import type { RoomKind } from '../plans/plan.types.ts'
 
-/** Colours of a plan in light, from the design language (Maps). Dark is made by the console from the same image. */
+/** Colours of a plan in light. Dark is made by the console from the same image. */
 export const PLAN_COLOURS = {
   paper: '#FFFFFF',
   wall: '#5F6B80',

@@ -1,4 +1,4 @@
-/** What a room is for; it decides its colour on the plan (design language, Maps). */
+/** What a room is for; it decides its colour on the plan. */
 export type RoomKind = 'patient' | 'clinical' | 'utility' | 'staff' | 'core' | 'corridor'
 export type Side = 'n' | 'e' | 's' | 'w'
 

@@ -2,7 +2,7 @@ import { bounds } from '../plans/geometry.ts'
 import type { FloorPlan, PlanRoom, Rect } from '../plans/plan.types.ts'
 import type { AssetType } from './registry.types.ts'
 
-/** A geofence as row 72 takes it: a rectangle in pixels of the map's image, waits in minutes. */
+/** A geofence as `addGeofence` takes it: a rectangle in pixels of the map's image, waits in minutes. */
 export interface RegistryFence {
   readonly Name: string
   readonly Type: string

@@ -104,7 +104,7 @@ export const asHierarchy = ({ hierarchyId, fullName, provider }: ProviderPlace):
   provider,
 })
 
-/** A mark as row 64 takes it. */
+/** A mark as `saveHierarchies` takes it. */
 export interface MonitorMark {
   readonly hierarchyId: string
   readonly provider: string

@@ -87,3 +87,9 @@ export async function presentMonitors(
   )
   return new Set(lists.flat().map((mark) => String(member(mark, 'hierarchyId'))))
 }
+
+/** Whether this session may see patients; a server that cannot say refuses what is not allowed by itself. */
+export async function seesPatients(session: SessionClient): Promise<boolean> {
+  const answer = await session.call('GET', '/api/user/patientDataAccess', undefined, CANNOT_TELL)
+  return member(answer, 'patientDataAccess') !== false
+}

@@ -1,9 +1,22 @@
 import type { RegistryFence } from '../registry/fences.ts'
 import { forEach } from './at-once.ts'
-import { presentFences } from './present.ts'
+import { presentFences, seesPatients } from './present.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Draws the fences that no map has yet, by map and name. Gives how many; failures are named. */
+const PATIENT = 'Patient'
+
+/** The fences as this session may draw them: whoever may not see patients cannot watch them either. */
+function drawableFences(fences: readonly RegistryFence[], seesPatients: boolean): readonly RegistryFence[] {
+  if (seesPatients) return fences
+  return fences
+    .map((fence) => ({ ...fence, AssetTypes: fence.AssetTypes.filter((type) => type !== PATIENT) }))
+    .filter(({ AssetTypes }) => AssetTypes.length > 0)
+}
+
+/**
+ * Draws the fences that no map has yet, by map and name. Gives how many; those of patients alone are skipped where the
+ * session may not see patients. Failures are named.
+ */
 export async function drawFences(
   session: SessionClient,
   fences: readonly RegistryFence[],
@@ -11,7 +24,8 @@ export async function drawFences(
 ): Promise<{ readonly drawn: number; readonly skipped: number }> {
   if (fences.length === 0) return { drawn: 0, skipped: 0 }
   const known = await presentFences(session)
-  const fresh = fences.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
+  const drawable = drawableFences(fences, await seesPatients(session))
+  const fresh = drawable.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
   const drawn = await forEach(
     fresh,
     ({ Name }) => `geofence ${Name}`,

@@ -137,6 +137,24 @@ describe('seeding over HTTP', () => {
     expect(received.filter(({ path }) => /ingest|upload|save|modify|add|create/.test(path))).toEqual([])
   })
 
+  it('draws what a session that may not see patients can watch, and fails at none', async () => {
+    const store = remembering()
+    const { url } = await serve((request) =>
+      request.path === '/api/user/patientDataAccess'
+        ? { status: 200, body: { patientDataAccess: false } }
+        : store.answer(request),
+    )
+    const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', accessToken: 't', hospital })
+    const ofPatientsAlone = hospital.fences.filter(({ AssetTypes }) => AssetTypes.join() === 'Patient')
+    expect(ofPatientsAlone.length).toBeGreaterThan(0)
+    expect(report.fences).toEqual({
+      drawn: hospital.fences.length - ofPatientsAlone.length,
+      skipped: ofPatientsAlone.length,
+    })
+    expect(store.fences.flatMap((fence) => Reflect.get(Object(fence), 'AssetTypes'))).not.toContain('Patient')
+    expect(report.problems).toEqual([])
+  })
+
   it('tells of the locating systems, maps their places, marks their monitors, and draws the fences last', async () => {
     const store = remembering()
     const { url, received } = await serve(store.answer)

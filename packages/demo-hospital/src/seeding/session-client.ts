@@ -24,7 +24,7 @@ export function createSessionClient(baseUrl: string, accessToken: string): Sessi
   }
 }
 
-/** Logs in as row 1 asks and gives the access token; an error carries the server's own message. */
+/** Logs in and returns the access token; an error carries the server's own message. */
 export async function login(baseUrl: string, username: string, password: string): Promise<string> {
   const base = withoutTrailingSlashes(baseUrl)
   const response = await fetch(`${base}/api/user/verify`, {
