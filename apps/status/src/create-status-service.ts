@@ -1,7 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
-import { createStatusHistory } from './features/history/index.ts'
-import { createMappingReader, createStatusIngestion } from './features/ingestion/index.ts'
+import { historyRoutes } from './features/history/index.ts'
+import { createMappingReader, ingestionRoutes } from './features/ingestion/index.ts'
 
 /**
  * The status service: what devices say of themselves.
@@ -13,9 +13,9 @@ export async function createStatusService(
 ): Promise<Service> {
   const mappings = createMappingReader(parts)
   const ingestion = createIngestion(parts, limits)
-  const { calls, states } = createStatusIngestion(parts, ingestion, mappings)
+  const { calls, states } = ingestionRoutes(parts, ingestion, mappings)
   return {
-    calls: [...calls, ...createStatusHistory(parts)],
+    calls: [...calls, ...historyRoutes(parts)],
     close: async () => {
       await states.close()
       await ingestion.close()

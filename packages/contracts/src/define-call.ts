@@ -13,7 +13,7 @@ export type CallShapes = {
 export type CallTraits = {
   /** one line for the OpenAPI document */
   summary: string
-  /** the patient rule applies (calls.md, 'P') */
+  /** the patient rule applies: without the caller's patient-data flag patients do not exist */
   patient?: true
   /** overall message of a 400; without it the first entry of `errors` is the message */
   invalidMessage?: string
@@ -23,7 +23,7 @@ export type CallTraits = {
   bodyLimit?: number
   /** errors also carry `error: { msg }`, and a duplicate is 500 `already_exists` */
   e500?: true
-  /** every error answer also carries `verify: false` (row 1) */
+  /** every error answer also carries `verify: false`, by which the sign-in form tells a refusal from a server out of reach */
   verifyFalse?: true
   /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
   produces?: 'json' | 'open'

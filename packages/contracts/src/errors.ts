@@ -1,4 +1,4 @@
-/** The closed list of error codes and the one map to their HTTP status (calls.md, 'Errors'). */
+/** The closed list of error codes and the one map to their HTTP status. */
 export const ERROR_STATUS = {
   validation: 400,
   invalid_criteria: 400,

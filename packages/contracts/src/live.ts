@@ -13,7 +13,7 @@ export type ConfigPart =
   | 'tags'
   | 'files'
 
-/** Payload of each event of the live stream (calls.md section 18). */
+/** Payload of each event of the live stream. */
 export type LivePayloads = {
   hello: { serverTime: string }
   'asset.location': { AssetType: string; AssetId: string; CurrentLocation: Location }

@@ -1,5 +1,5 @@
 /**
- * The specifications' exact messages, misspellings included (1 §5 §8, 2 §5 §8), and the few texts of the product that
+ * The messages that the specification words exactly, misspellings included, and the few texts of the product that
  * several places say. Free of zod, for the browser.
  */
 export const messages = {

@@ -7,9 +7,6 @@ import { MAX_ITEMS } from './shapes/ingestion.ts'
 
 type Json = Record<string, unknown>
 
-/** Rows that stand in no OpenAPI document: raw images and the browsable page (calls.md row 130). */
-const LEFT_OUT = new Set([45, 131])
-
 /**
  * The OpenAPI 3.1 document of every declared call, aliases left out.
  * @param bases base address of each service
@@ -17,7 +14,7 @@ const LEFT_OUT = new Set([45, 131])
 export function openApiDocument(bases: Readonly<Record<Service, string>> = DEFAULT_BASES): Json {
   const paths: Record<string, Json> = {}
   for (const [name, call] of Object.entries(calls) as [string, Call][]) {
-    if (LEFT_OUT.has(call.route.row)) continue
+    if (call.route.undocumented) continue
     const path = `${bases[call.route.service]}${call.route.path}`
     paths[path] = { ...paths[path], [call.route.method.toLowerCase()]: operation(name, call) }
   }

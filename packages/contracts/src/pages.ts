@@ -1,5 +1,5 @@
 /**
- * Page names and the page sets that the calls are opened by (calls.md section 1). Plain values: the browser's guard
+ * Page names and the page sets that the calls are opened by . Plain values: the browser's guard
  * and the server's check read the same lists.
  */
 const DASH = ['devices', 'dashboard'] as const
@@ -25,7 +25,7 @@ const ALERT = ['geofence-alerts', 'geofence-alert'] as const
 const RULES = ['ls-notify-rules', 'add-ls-notify-rule'] as const
 const META = ['metadata-mappings', 'mednet-param'] as const
 
-/** The page sets by the names that calls.md gives them. */
+/** The page sets by name. */
 export const PAGE_SETS = {
   DASH,
   DETAIL,
@@ -80,7 +80,7 @@ const bare = (route: string): string => {
 
 /**
  * Whether a page is allowed by a list of routes: containment in either direction, without the leading slash and
- * without parameters (1 §4, 1 §6).
+ * without parameters.
  * @param allowedRoutes routes of the user's privileges, with or without a leading slash
  * @param page a page name, or an address below it
  */

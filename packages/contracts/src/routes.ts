@@ -8,8 +8,8 @@ import { sessionRoutes } from './routes/session-routes.ts'
 export { type Access, type RouteSpec, SCOPES, type Scope, type Service } from './routes/route-spec.ts'
 
 /**
- * Every call of the product by name: method and path stand in these tables and nowhere else. `row` is its number in
- * calls.md.
+ * Every call of the product by name, its operation id in the OpenAPI document: method and path stand in these tables and
+ * nowhere else.
  */
 export const routes = {
   ...sessionRoutes,

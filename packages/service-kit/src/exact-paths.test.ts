@@ -11,7 +11,7 @@ import { type Handler, serve } from './served-call.ts'
 
 const shapes = { summary: 'x', query: z.object({ a: z.string().optional() }), response: z.unknown() }
 const callAt = (path: string, more: object = {}): Call => {
-  const route: RouteSpec = { row: 1, service: 'api', method: 'POST', path, access: { kind: 'session' } }
+  const route: RouteSpec = { service: 'api', method: 'POST', path, access: { kind: 'session' } }
   return defineCall(route, { ...shapes, ...more })
 }
 /** One call by its exact text, the same with a parameter, which Express' router has to find. */

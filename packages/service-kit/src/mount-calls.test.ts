@@ -11,7 +11,6 @@ import { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 import { type Handler, type ServedCall, serve } from './served-call.ts'
 
 const route = (path: string, more: Partial<RouteSpec> = {}): RouteSpec => ({
-  row: 1,
   service: 'api',
   method: 'POST',
   path,

@@ -107,7 +107,7 @@ function serveFence(
   handlers[`/location/api/geofence/update/${id}`] = ({ body }) => {
     if (at() < 0) return refusal(404, 'not_found', 'Not found.')
     fences[at()] = { ...(body as Geofence), _id: id }
-    return { err: 0, message: 'Geofence Saved!', ...fences[at()] }
+    return { err: 0, message: 'Geofence Saved!', data: fences[at()] }
   }
   handlers[`/location/api/geofence/delete/${id}`] = () => {
     fences.splice(at(), 1)

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, externalId, page, pageSize, text } from '../shapes/common.ts'
-import { fenceForm } from '../shapes/fence-form.ts'
+import { fenceChange, fenceForm } from '../shapes/fence-form.ts'
 import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
 
 const wrong = { invalidMessage: messages.fillCorrectly, leadingMessages: [messages.noFenceMarked] } as const
@@ -32,12 +32,12 @@ export const geofenceCalls = {
     response: ack.extend(geofence.shape),
   }),
   changeGeofence: defineCall(routes.changeGeofence, {
-    summary: 'Change a geofence, or switch it off and on; the whole of it is replaced',
+    summary: 'Change a geofence, or switch it off and on; what is not sent stays',
     patient: true,
     ...wrong,
     params: oneFence,
-    body: fenceForm,
-    response: ack.extend(geofence.shape),
+    body: fenceChange,
+    response: ack.extend({ data: geofence }),
   }),
   deleteGeofence: defineCall(routes.deleteGeofence, {
     summary: 'Delete a geofence; its alerts stay',

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack } from '../shapes/common.ts'
 
-/** No leading, trailing or double white space (1 §5). */
+/** No leading, trailing or double white space. */
 const loginText = (missing: string) =>
   z
     .string({ error: missing })

@@ -3,7 +3,7 @@ export const SCOPES = ['assets', 'associations', 'hierarchies', 'locations', 'de
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number]
 
-/** Who may make a call; calls.md, 'Who may call'. */
+/** Who may make a call. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'session' }
@@ -15,7 +15,6 @@ export type Service = 'api' | 'location' | 'status' | 'root'
 
 /** Address and access of one call, without its shapes, so that the browser can hold the table without zod. */
 export type RouteSpec = {
-  row: number
   service: Service
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** relative to the service's base; `{name}` is a parameter, `{+name}` one that may hold slashes */
@@ -25,6 +24,8 @@ export type RouteSpec = {
   aliases?: readonly string[]
   /** the first account may make this call while the system is not configured */
   openUnconfigured?: true
+  /** left out of the OpenAPI document: raw files and the page that shows the document */
+  undocumented?: true
 }
 
 /** Nobody is asked. */

@@ -1,10 +1,9 @@
 import { open, pages, type RouteSpec, session } from './route-spec.ts'
 
 const privileges = pages(['privilege-settings'])
-/** Session and access, privileges: calls.md sections 3 and 14. */
+/** Addresses of the calls of sessions and privileges. */
 export const sessionRoutes = {
   verify: {
-    row: 1,
     service: 'api',
     method: 'POST',
     path: '/user/verify',
@@ -12,7 +11,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   isConfigured: {
-    row: 2,
     service: 'api',
     method: 'GET',
     path: '/config/isConfigured',
@@ -21,7 +19,6 @@ export const sessionRoutes = {
     aliases: ['/api/api/config/isConfigured'],
   },
   patientDataAccess: {
-    row: 3,
     service: 'api',
     method: 'GET',
     path: '/user/patientDataAccess',
@@ -29,7 +26,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   getAllowedRoutes: {
-    row: 4,
     service: 'api',
     method: 'GET',
     path: '/privilege/getAllowedRoutes',
@@ -37,7 +33,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   logout: {
-    row: 5,
     service: 'api',
     method: 'POST',
     path: '/user/logout',
@@ -45,7 +40,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   changePassword: {
-    row: 6,
     service: 'api',
     method: 'POST',
     path: '/user/changePassword',
@@ -54,7 +48,6 @@ export const sessionRoutes = {
   },
 
   getPrivileges: {
-    row: 81,
     service: 'api',
     method: 'GET',
     path: '/privilege/getPrivileges',
@@ -62,7 +55,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   addPrivilege: {
-    row: 82,
     service: 'api',
     method: 'POST',
     path: '/privilege/addPrivilege',
@@ -70,7 +62,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   addRoutes: {
-    row: 83,
     service: 'api',
     method: 'POST',
     path: '/privilege/addRoutes',
@@ -78,7 +69,6 @@ export const sessionRoutes = {
     openUnconfigured: true,
   },
   removeRoutes: {
-    row: 84,
     service: 'api',
     method: 'POST',
     path: '/privilege/removeRoutes',

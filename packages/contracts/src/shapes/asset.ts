@@ -19,7 +19,7 @@ export const homeLocation = z.object({ fullPath: levels, hierarchyId: id.optiona
 
 const mappings = z.record(z.string(), z.array(assetRef))
 
-/** An asset as every call answers it (calls.md section 2). */
+/** An asset as every call answers it . */
 export const asset = z.object({
   _id: id,
   AssetType: z.string(),
@@ -95,7 +95,7 @@ export type Asset = z.output<typeof asset>
 export type Location = z.output<typeof location>
 /** {@link locationTag} */
 export type LocationTag = z.output<typeof locationTag>
-/** {@link assetPointer}; `InfusionStatus` goes beyond calls.md because the marker's fill shows it. */
+/** {@link assetPointer}; `InfusionStatus` is there because the marker's fill shows it. */
 export type AssetPointer = z.output<typeof assetPointer>
 /** {@link statusRow} */
 export type StatusRow = z.output<typeof statusRow>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const condition = z.record(z.string(), z.unknown())
 
 /**
- * Criteria as a body, in any of the forms of calls.md, 'Criteria'. Only the outer form is checked here; fields,
+ * Criteria as a body, in any of the forms of the criteria grammar. Only the outer form is checked here; fields,
  * operators and limits are checked against the metadata mapping by the server's criteria reader.
  */
 export const criteriaBody = z.union([z.array(condition), condition]).default({})

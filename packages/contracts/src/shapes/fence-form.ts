@@ -32,8 +32,8 @@ const drawn = z.object(
   { error: messages.noFenceMarked },
 )
 
-/** A fence as a form sends it, under the names it is stored under. Without `Enabled` a change leaves that as it is. */
-const form = z.object({
+/** Members of a fence as a form sends them, under the names they are stored under. */
+const members = {
   Name: z
     .string({ error: messages.geofenceName })
     .trim()
@@ -55,11 +55,19 @@ const form = z.object({
   MapId: externalId,
   Coordinates: drawn,
   EntryTrigger: trigger,
-  EntryTriggerWaitTime: wait.default(0),
+  EntryTriggerWaitTime: wait,
   ExitTrigger: trigger,
+  ExitTriggerWaitTime: wait,
+  Enabled: z.boolean(),
+}
+
+const form = z.object({
+  ...members,
+  EntryTriggerWaitTime: wait.default(0),
   ExitTriggerWaitTime: wait.default(0),
-  Enabled: z.boolean().optional(),
+  Enabled: members.Enabled.optional(),
 })
+const change = z.object(members).partial()
 
 /** Other names of a member, by the name it is stored under; the first that is sent counts. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -108,19 +116,27 @@ function sentPath(body: unknown, [member, ...rest]: readonly PropertyKey[]): Pro
   return typeof value === 'object' && value !== null ? [name, ...rest] : [name]
 }
 
-/** A fence as calls take it, in any of its spellings; errors name the members as they were sent. */
-export const fenceForm = z.preprocess((body, context) => {
-  const fence = storedNames(body)
-  const { error } = form.safeParse(fence)
-  const told = new Set<string>()
-  for (const { path: stored, message } of error?.issues ?? []) {
-    const path = sentPath(body, stored)
-    const once = `${path.join('.')} ${message}`
-    if (!told.has(once)) context.addIssue({ code: 'custom', path, message })
-    told.add(once)
-  }
-  return fence
-}, form)
+/** A schema for a fence in any of its spellings; errors name the members as they were sent. */
+const inAnySpelling = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((body, context) => {
+    const fence = storedNames(body)
+    const { error } = schema.safeParse(fence)
+    const told = new Set<string>()
+    for (const { path: stored, message } of error?.issues ?? []) {
+      const path = sentPath(body, stored)
+      const once = `${path.join('.')} ${message}`
+      if (!told.has(once)) context.addIssue({ code: 'custom', path, message })
+      told.add(once)
+    }
+    return fence
+  }, schema)
+
+/** A new fence as calls take it, in any of its spellings. */
+export const fenceForm = inAnySpelling(form)
+/** Members of a fence to change, in any of their spellings; what is not sent stays. */
+export const fenceChange = inAnySpelling(change)
 
 /** {@link fenceForm}, read */
 export type FenceForm = z.output<typeof form>
+/** {@link fenceChange}, read */
+export type FenceChange = z.output<typeof change>

@@ -17,7 +17,7 @@ export const coordinates = z.object({
   h: z.number(),
 })
 
-/** A geofence; waits in minutes. `Enabled` goes beyond calls.md: a fence that is off raises nothing. */
+/** A geofence; waits in minutes. A fence that is not `Enabled` raises nothing. */
 export const geofence = z.object({
   _id: id,
   Name: z.string(),
@@ -39,8 +39,8 @@ export const geofence = z.object({
 export const alertStep = z.object({ by: z.string(), at: iso, note: z.string().optional() })
 
 /**
- * What was true of the asset when the alert was raised; battery and wifi as the aliases of that time. Goes beyond
- * calls.md, because `LinkedAsset` tells what is true now.
+ * What was true of the asset when the alert was raised, beside `LinkedAsset`, which tells what is true now; battery and
+ * wifi as the aliases of that time.
  */
 export const assetAtAlert = z.object({
   AssetName: z.string().optional(),

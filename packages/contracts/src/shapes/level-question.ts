@@ -4,7 +4,7 @@ import { type Levels, levels, text } from './common.ts'
 /** Most levels a place can have. */
 const MAX_LEVELS = 20
 
-/** How row 55 of calls.md is asked: the level wanted with what is chosen above it, or all that is chosen. */
+/** How getLocationOptionsByLevel is asked: the level wanted with what is chosen above it, or all that is chosen. */
 export type LevelQuestionInput =
   | { level: string; parent?: string | Levels | null }
   | { [level: `Level_${number}`]: string | null }

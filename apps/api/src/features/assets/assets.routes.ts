@@ -3,8 +3,8 @@ import { type CriteriaBody, calls, type Sort } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { toAssetAnswer } from './asset-answer.ts'
-import type { AssetLists } from './asset-lists.ts'
-import { findAsset, pairsOf } from './find-asset.ts'
+import { findAsset, pairsOf } from './assets.service.ts'
+import type { AssetLists } from './assets.store.ts'
 import { homeLocationRoute } from './home-location.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf } from './read-asset-criteria.ts'
@@ -13,7 +13,7 @@ import { statusAsCriteria } from './status-query.ts'
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
 
-/** Rows 8, 9, 12 and 14: assets one by one and in lists. */
+/** The calls of assets, one by one and in lists. */
 export function assetRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

@@ -3,11 +3,11 @@ import { sessionOf } from '@wardtrack/access'
 import { calls, type Levels, messages } from '@wardtrack/contracts'
 import { type AssetDoc, INTERNAL } from '@wardtrack/database'
 import { invalidMember, type ServedCall, serve } from '@wardtrack/service-kit'
-import { findAsset } from './find-asset.ts'
+import { findAsset } from './assets.service.ts'
 
 type Home = NonNullable<AssetDoc['HomeLocation']>
 
-/** Row 19 of calls.md: where an asset belongs. Saving the same place again changes nothing. */
+/** saveHomeLocation: where an asset belongs. Saving the same place again changes nothing. */
 export function homeLocationRoute(parts: ServiceParts): ServedCall<Actor> {
   const { db, bus } = parts
   return serve(calls.saveHomeLocation)<Actor>(async ({ body }, { actor, target }) => {
@@ -34,7 +34,7 @@ function namesOf(level: Levels | string[] | string): string[] {
   return names
 }
 
-/** The place with this path, or the beginning of a path that some place has. @throws Refusal 400 */
+/** The place with this path, or the beginning of a path that some place has. @throws ApiError 400 */
 async function homeAt({ db }: ServiceParts, names: readonly string[]): Promise<Home> {
   const fullPath = Object.fromEntries(names.map((name, index) => [`Level_${index + 1}`, name]))
   const exact = await db.models.places.findOne({ provider: INTERNAL, fullName: [...names] })

@@ -1,4 +1,4 @@
 export { toLocation } from './asset-answer.ts'
-export { type AssetFilter, type AssetLists, createAssetLists } from './asset-lists.ts'
 export { assetRoutes } from './assets.routes.ts'
+export { type AssetFilter, type AssetLists, createAssetLists } from './assets.store.ts'
 export { criteriaOf } from './read-asset-criteria.ts'

@@ -17,9 +17,9 @@ const ALWAYS = ['_id', 'AssetType', 'AssetId']
 type Projected = Record<string, unknown> & Pick<Asset, '_id' | 'AssetType' | 'AssetId'>
 
 /**
- * The paths that a projection names (row 14).
+ * The paths that a projection names.
  * @returns undefined when the whole asset is wanted
- * @throws Refusal `invalid_criteria` for a member nobody may ask for
+ * @throws ApiError `invalid_criteria` for a member nobody may ask for
  */
 export function projectionOf(
   asked: readonly string[] | Record<string, 1> | undefined,

@@ -5,7 +5,7 @@ import { ApiError } from '@wardtrack/service-kit'
 /**
  * Reads criteria as a call got them.
  * @param under where the criteria stand in the body, for the path of an error
- * @throws Refusal 400 naming the member as it was sent
+ * @throws ApiError 400 naming the member as it was sent
  */
 export function criteriaOf(body: CriteriaBody, fields: CriteriaFields, under = ''): ReadCriteria {
   try {

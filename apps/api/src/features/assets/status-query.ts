@@ -5,8 +5,8 @@ const ACTIVE: readonly unknown[] = ['active', true]
 const INACTIVE: readonly unknown[] = ['inactive', false]
 
 /**
- * Row 14's `query` as criteria: its `status` is matched against `AssetStatus`. Everything else is criteria already.
- * @throws Refusal `invalid_criteria` for a status that is none
+ * The `query` of assetsList as criteria: its `status` is matched against `AssetStatus`. Everything else is criteria already.
+ * @throws ApiError `invalid_criteria` for a status that is none
  */
 export function statusAsCriteria(query: CriteriaBody): CriteriaBody {
   if (Array.isArray(query) || !Object.hasOwn(query, 'status')) return query

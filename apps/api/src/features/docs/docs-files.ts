@@ -30,7 +30,7 @@ export function docsPage(base: string): string {
 `
 }
 
-/** A file the page loads. @throws Refusal 404 */
+/** A file the page loads. @throws ApiError 404 */
 export async function docsFile(
   name: string,
   base: string,

@@ -3,7 +3,7 @@ import { calls, openApiDocument } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { docsFile, docsPage } from './docs-files.ts'
 
-/** Rows 130 and 131: every call as an OpenAPI document, and a page to browse it that needs nothing from outside. */
+/** The calls of the documentation: the OpenAPI document, and a page to browse it that needs nothing from outside. */
 export function docsRoutes({ bases }: ServiceParts): ServedCall<Actor>[] {
   const document = openApiDocument(bases)
   const page = docsPage(bases.api)

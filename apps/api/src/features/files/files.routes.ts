@@ -6,7 +6,7 @@ import { countFiles, listFiles } from './list-files.ts'
 import { sendImage } from './send-image.ts'
 import { openImage } from './stored-image.ts'
 
-/** Rows 45, 52 and 53: stored images. */
+/** The calls of stored images. */
 export function fileRoutes({ filesDir, log }: ServiceParts): ServedCall<Actor>[] {
   const imagesDir = join(filesDir, 'images')
   return [

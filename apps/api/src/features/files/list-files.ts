@@ -12,7 +12,7 @@ async function pathsBelow(imagesDir: string): Promise<string[]> {
     .sort()
 }
 
-/** Number of stored images; -1 when they could not be listed (row 52). */
+/** Number of stored images; -1 when they could not be listed. */
 export async function countFiles(imagesDir: string, log: Logger): Promise<number> {
   try {
     return (await pathsBelow(imagesDir)).length
@@ -23,8 +23,8 @@ export async function countFiles(imagesDir: string, log: Logger): Promise<number
 }
 
 /**
- * Stored images whose path begins with a prefix (row 53).
- * @throws Refusal 400 for a prefix that leads elsewhere
+ * Stored images whose path begins with a prefix.
+ * @throws ApiError 400 for a prefix that leads elsewhere
  */
 export async function listFiles(
   imagesDir: string,

@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { notFound } from '@wardtrack/service-kit'
-import { imageTypeOf } from './image-type.ts'
 
 /** An open image: close `file` when done with it. */
 export type StoredImage = { file: FileHandle; size: number; type: string; etag: string }
@@ -16,7 +15,7 @@ const isPlain = (path: string): boolean =>
 /**
  * Opens a stored image.
  * @param imagesDir the folder nothing may lead out of, not even a symbolic link
- * @throws Refusal 404 for whatever is no image there
+ * @throws ApiError 404 for whatever is no image there
  */
 export async function openImage(imagesDir: string, path: string): Promise<StoredImage> {
   if (!isPlain(path)) throw notFound()
@@ -47,4 +46,15 @@ async function openInside(imagesDir: string, path: string): Promise<FileHandle> 
       throw notFound()
     throw error
   }
+}
+
+/** Content type of an image by its first bytes; undefined for anything that is none of those that are stored. */
+function imageTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
+  const begins = (at: number, ...wanted: number[]): boolean =>
+    wanted.every((byte, index) => bytes[at + index] === byte)
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  // RIFF....WEBP
+  if (begins(0, 0x52, 0x49, 0x46, 0x46) && begins(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp'
+  return undefined
 }

@@ -8,7 +8,7 @@ import { writeAssociations } from './associations.ts'
 import { linkRefusal } from './link-rules.ts'
 import { upsertAssets } from './upsert-assets.ts'
 
-/** Rows 120, 121, 125 and 126: assets and associations pushed by key, and what was refused of them. */
+/** The calls that take assets and associations pushed by key, and those of their dead letters. */
 export function ingestionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

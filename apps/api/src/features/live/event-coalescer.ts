@@ -1,6 +1,6 @@
 import type { LivePayloads } from '@wardtrack/contracts'
 import { type Audience, assetAudience, visibleAlert } from '@wardtrack/patient-rule'
-import type { LiveMessage } from './live-event.ts'
+import type { LiveMessage } from './event-text.ts'
 
 type AddressedMessage = LiveMessage & { audience: Audience }
 

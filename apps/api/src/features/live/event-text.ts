@@ -1,5 +1,13 @@
+import type { LiveEventName, LivePayloads } from '@wardtrack/contracts'
 import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
 import type { StreamRights } from './stream-rights.ts'
+
+/** An event on its way to the streams. */
+export type LiveMessage<N extends LiveEventName = LiveEventName> = { event: N; payload: LivePayloads[N] }
+
+/** An event as it is written to the stream. @see the HTML standard, server-sent events */
+export const wireText = (id: string, { event, payload }: LiveMessage): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(payload)}\n\n`
 
 type EventText = { audience: Audience; text: string }
 

@@ -9,7 +9,7 @@ const DECIDED = new Set([MAP, 'AssetType', 'AssetStatus'])
 export type FilterMap = { mapId: string; name: string; xDimension: number; yDimension: number; count: number }
 
 /**
- * Maps that hold an asset of the filter, by name (row 66). There are few maps: where their index decides, one count
+ * Maps that hold an asset of the filter, by name. There are few maps: where their index decides, one count
  * for each costs less than grouping every asset. Any other filter would be carried out once for each map, so its
  * assets are grouped in one pass.
  */

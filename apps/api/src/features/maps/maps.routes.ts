@@ -6,7 +6,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import { filterMaps } from './filter-maps.ts'
 import { checkPointerCriteria, pointersOf } from './pointers.ts'
 
-/** Rows 66–68: which maps hold matching assets, and where on a map they are. */
+/** The calls of assets on maps: which maps hold matching ones, and where on a map they are. */
 export function mapRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

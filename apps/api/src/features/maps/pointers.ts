@@ -27,7 +27,7 @@ const SHOWN = {
 
 type Shown = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'> & { CurrentLocation: StoredLocation }
 
-/** Checks that criteria say which map, and which type where that is asked for. @throws Refusal 400 */
+/** Checks that criteria say which map, and which type where that is asked for. @throws ApiError 400 */
 export function checkPointerCriteria(criteria: ReadCriteria, needsType: boolean): void {
   const names = (path: string): boolean => criteria.conditions.some((condition) => condition.path === path)
   if (!names('CurrentLocation.mapId')) throw invalidMember('CurrentLocation.mapId', messages.mapNeeded)

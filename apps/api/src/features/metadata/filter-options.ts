@@ -13,7 +13,7 @@ const created: Fields[string] = {
   tableKey: 'createdAt',
 }
 
-/** The fields of one asset type to filter by, in the groups of row 10; only entries flagged for it. */
+/** The fields of one asset type to filter by, in the groups of getFilterOption; only entries flagged for it. */
 export function filterGroupsOf(entries: Record<string, MetaEntry>): FilterGroups {
   const flagged = Object.entries(entries).filter(([, entry]) => entry.filterFlag === '1')
   const group = (belongs: (name: string) => boolean): Fields =>

@@ -1,2 +1,2 @@
-export { type InternalPlaces, openInternalPlaces } from './internal-places.ts'
 export { withPlaces } from './level-conditions.ts'
+export { type InternalPlaces, openInternalPlaces } from './places.store.ts'

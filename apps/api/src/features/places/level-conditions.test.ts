@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InternalPlaces } from './internal-places.ts'
 import { withPlaces } from './level-conditions.ts'
+import type { InternalPlaces } from './places.store.ts'
 
 const PLACES = [
   { hierarchyId: 'a', fullName: ['Site', 'Tower', 'Ward 1'] },

@@ -1,5 +1,5 @@
 import type { ReadCriteria } from '@wardtrack/database'
-import type { InternalPlaces } from './internal-places.ts'
+import type { InternalPlaces } from './places.store.ts'
 
 const LEVEL = /^CurrentLocation\.fullPath\.Level_([1-9][0-9]?)$/
 

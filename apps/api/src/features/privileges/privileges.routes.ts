@@ -3,7 +3,7 @@ import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { addPrivilege, changeRoutes, listPrivileges } from './privileges.service.ts'
 
-/** Rows 81–84: privileges and the pages they open. */
+/** The calls of privileges and the pages they open. */
 export function privilegeRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   return [
     serve(calls.getPrivileges)<Actor>(async () => ({ privilegeList: await listPrivileges(parts) })),

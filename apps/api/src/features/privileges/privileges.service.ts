@@ -15,16 +15,16 @@ export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
   allowedPagesRoute: doc.routes,
 })
 
-/** Every privilege by name (row 81). */
+/** Every privilege by name. */
 export async function listPrivileges({ db }: ServiceParts): Promise<Privilege[]> {
   const found = await db.models.privileges.find({}).sort({ privilegeName: 1 })
   return found.map(toPrivilege)
 }
 
 /**
- * Adds a privilege (row 82). The first of a system goes to the account that adds it: there is nobody else who could
+ * Adds a privilege. The first of a system goes to the account that adds it: there is nobody else who could
  * give it.
- * @throws Refusal `duplicate` when the name is taken, without regard to case
+ * @throws ApiError `duplicate` when the name is taken, without regard to case
  */
 export async function addPrivilege(
   parts: ServiceParts,
@@ -72,8 +72,8 @@ async function isFirst({ db }: ServiceParts): Promise<boolean> {
 export type ChangedRoutes = { allowedRoutes: string[]; sessionRoutes: string[] }
 
 /**
- * Adds pages to a privilege, or takes them away (rows 83, 84).
- * @throws Refusal 404 when there is no such privilege
+ * Adds pages to a privilege, or takes them away.
+ * @throws ApiError 404 when there is no such privilege
  */
 export async function changeRoutes(
   parts: ServiceParts,

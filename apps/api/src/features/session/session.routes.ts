@@ -1,11 +1,9 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import { checkNamedSession } from './named-session.ts'
-import { changePassword } from './password.ts'
-import { signIn } from './sign-in.ts'
+import { changePassword, checkNamedSession, signIn } from './session.service.ts'
 
-/** Rows 1–6: signing in and out, and what a session may know about itself. */
+/** The calls of a session: signing in and out, and what it may know about itself. */
 export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const { db, access } = parts
   return [

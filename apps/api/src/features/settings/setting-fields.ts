@@ -16,7 +16,7 @@ function unlessWrong(errors: readonly ErrorDetail[], fields: Fields): Fields {
   return fields
 }
 
-/** Six addresses, of which one at least is filled; what goes to none is not delivered. @throws Refusal 400 */
+/** Six addresses, of which one at least is filled; what goes to none is not delivered. @throws ApiError 400 */
 export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fields> {
   const fields = Object.fromEntries(MIRTH_FIELDS.map((name) => [name, trimmed(sent[name] ?? '')]))
   if (Object.values(fields).every((value) => value === ''))
@@ -46,7 +46,7 @@ async function addressFault(value: unknown, rules: TargetRules): Promise<string 
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** Whether a provider is on, whether it has maps, and fields of one's own. @throws Refusal 400 */
+/** Whether a provider is on, whether it has maps, and fields of one's own. @throws ApiError 400 */
 export function providerFields(sent: Fields): Fields {
   const { Enabled, HierarchyProvider, ...own } = sent
   const flags = { Enabled: flagOf(Enabled), HierarchyProvider: flagOf(HierarchyProvider) }
@@ -72,7 +72,7 @@ function ownFaults(name: string, value: unknown): ErrorDetail[] {
   return value.length > LONGEST ? [at(name, messages.fieldIncomplete)] : []
 }
 
-/** The fence types to choose from. @throws Refusal 400; 409 when one is there twice, whatever its case */
+/** The fence types to choose from. @throws ApiError 400; 409 when one is there twice, whatever its case */
 export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
   if (!Array.isArray(GeofenceTypes) || GeofenceTypes.length > MOST)
     throw invalid([at('GeofenceTypes', messages.geofenceType)], messages.fillCorrectly)
@@ -93,16 +93,16 @@ export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
 const MOST_TOLERANCE = 50
 const MOST_DAYS = 3_650
 
-/** By how many metres an asset may leave a fence and still count as inside. @throws Refusal 400 */
-export function engineFields({ ExitToleranceMetres }: Fields): Fields {
-  const metres = numberOf(ExitToleranceMetres, /^\d{1,2}(\.\d{1,6})?$/)
+/** By how many metres an asset may leave a fence and still count as inside. @throws ApiError 400 */
+export function engineFields({ tolerance }: Fields): Fields {
+  const metres = numberOf(tolerance, /^\d{1,2}(\.\d{1,6})?$/)
   const isRight = metres !== undefined && metres >= 0 && metres <= MOST_TOLERANCE
-  return unlessWrong(isRight ? [] : [at('ExitToleranceMetres', messages.toleranceRule)], {
-    ExitToleranceMetres: metres,
+  return unlessWrong(isRight ? [] : [at('tolerance', messages.toleranceRule)], {
+    tolerance: metres,
   })
 }
 
-/** Days of history that are kept. @throws Refusal 400 */
+/** Days of history that are kept. @throws ApiError 400 */
 export function retentionFields({ historyDays }: Fields): Fields {
   const days = numberOf(historyDays, /^\d{1,4}$/)
   const isRight = days !== undefined && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
@@ -114,7 +114,7 @@ function numberOf(value: unknown, digits: RegExp): number | undefined {
   return typeof value === 'string' && digits.test(value.trim()) ? Number(value) : undefined
 }
 
-/** What the levels of the hierarchy are called; a level without a title keeps its number. @throws Refusal 400 */
+/** What the levels of the hierarchy are called; a level without a title keeps its number. @throws ApiError 400 */
 export function titleFields(sent: Fields): Fields {
   const levels = Object.entries(sent).filter(([name]) => /^Level_([1-9]|1\d|20)$/.test(name))
   const titles = levels.map(([name, title]) => [name, trimmed(title)] as const)

@@ -18,7 +18,7 @@ export type SettingKind = {
   readers: readonly string[]
   writers: readonly string[]
   what: ConfigPart
-  /** fields as they are stored. @throws Refusal 400, 409 */
+  /** fields as they are stored. @throws ApiError 400, 409 */
   check(fields: Fields): Promise<Fields> | Fields
 }
 
@@ -51,7 +51,7 @@ export type KindOf = (type: string, subType: string) => SettingKind
 
 /**
  * Makes the finder.
- * @throws Refusal (the finder) 400 for a type or a name that is not known, 'Provider Name is required' for a name that
+ * @throws ApiError (the finder) 400 for a type or a name that is not known, 'Provider Name is required' for a name that
  * no provider can have
  */
 export function settingKinds(parts: ServiceParts): KindOf {

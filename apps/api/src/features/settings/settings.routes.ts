@@ -5,7 +5,7 @@ import { deliveryState } from '@wardtrack/outbound'
 import { duplicate, forbidden, type Request, type ServedCall, serve } from '@wardtrack/service-kit'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
-/** Rows 69 and 78–80 of calls.md: settings pairs, each opened by the pages of its type. */
+/** The calls of settings pairs, each opened by the pages of its type. */
 export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const { db, bus } = parts
   const kindOf = settingKinds(parts)
@@ -47,12 +47,12 @@ const pairOf = ({ type, subType }: SettingKind, saved: SettingDoc | null): Setti
   Fields: saved?.Fields ?? {},
 })
 
-/** @throws Refusal 403 */
+/** @throws ApiError 403 */
 function allow(actor: Actor, pages: readonly string[]): void {
   if (!holdsAny(sessionOf(actor).allowedRoutes, pages)) throw forbidden()
 }
 
-/** @throws Refusal 409 for a new provider whose name is known */
+/** @throws ApiError 409 for a new provider whose name is known */
 async function save({ db }: ServiceParts, setting: SettingDoc, isNew: boolean): Promise<void> {
   if (!isNew) {
     await db.models.settings.replaceOne({ _id: setting._id }, setting, { upsert: true })

@@ -54,16 +54,10 @@ describe('a settings pair', () => {
     ['Retention', 'Retention', { historyDays: 3_651 }, 'Fields.historyDays', messages.historyDaysRule],
     ['Retention', 'Retention', { historyDays: 1.5 }, 'Fields.historyDays', messages.historyDaysRule],
     ['Retention', 'Retention', { historyDays: '9x' }, 'Fields.historyDays', messages.historyDaysRule],
-    ['Geofence', 'Engine', {}, 'Fields.ExitToleranceMetres', messages.toleranceRule],
-    ['Geofence', 'Engine', { ExitToleranceMetres: -1 }, 'Fields.ExitToleranceMetres', messages.toleranceRule],
-    [
-      'Geofence',
-      'Engine',
-      { ExitToleranceMetres: 50.1 },
-      'Fields.ExitToleranceMetres',
-      messages.toleranceRule,
-    ],
-    ['Geofence', 'Engine', { ExitToleranceMetres: '' }, 'Fields.ExitToleranceMetres', messages.toleranceRule],
+    ['Geofence', 'Engine', {}, 'Fields.tolerance', messages.toleranceRule],
+    ['Geofence', 'Engine', { tolerance: -1 }, 'Fields.tolerance', messages.toleranceRule],
+    ['Geofence', 'Engine', { tolerance: 50.1 }, 'Fields.tolerance', messages.toleranceRule],
+    ['Geofence', 'Engine', { tolerance: '' }, 'Fields.tolerance', messages.toleranceRule],
     ['Geofence', 'Geofence', {}, 'Fields.GeofenceTypes', messages.geofenceType],
     [
       'Geofence',
@@ -237,9 +231,9 @@ describe('geofence types', () => {
       Fields: { GeofenceTypes: [] },
     })
     await save('Geofence', 'Geofence', { GeofenceTypes: ['Safe', ' Isolation '] })
-    await save('Geofence', 'Engine', { ExitToleranceMetres: '2.5' })
+    await save('Geofence', 'Engine', { tolerance: '2.5' })
     expect((await get()).body.Fields.GeofenceTypes).toEqual(['Safe', 'Isolation'])
-    expect((await read('Geofence', 'Engine')).body.data.Fields).toEqual({ ExitToleranceMetres: 2.5 })
+    expect((await read('Geofence', 'Engine')).body.data.Fields).toEqual({ tolerance: 2.5 })
     expect(told).toEqual(['settings', 'settings'])
   })
 
@@ -256,7 +250,7 @@ describe('who may', () => {
     ['Mirth', 'Mirth', 'mirth-settings', { GeofenceAlert: ADDRESS }],
     ['Provider', 'cisco', 'provider-settings', PROVIDER],
     ['Geofence', 'Geofence', 'geofencing', { GeofenceTypes: [] }],
-    ['Geofence', 'Engine', 'geofencing', { ExitToleranceMetres: 1 }],
+    ['Geofence', 'Engine', 'geofencing', { tolerance: 1 }],
     ['Location', 'Titles', 'hierarchy-list-two', { Level_1: 'Site' }],
     ['Retention', 'Retention', 'admin-config', { historyDays: 9 }],
   ] as const

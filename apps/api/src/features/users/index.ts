@@ -1,1 +1,1 @@
-export { createUser, type NewUser } from './create-user.ts'
+export { createUser, type NewUser } from './users.service.ts'

@@ -190,14 +190,31 @@ describe('the lists', () => {
 })
 
 describe('changing a fence', () => {
-  test('replaces the whole of it and raises its version', async () => {
+  test('replaces what is sent and raises its version', async () => {
     const { body: before } = await add()
-    const { status, body } = await change(before._id, { Name: 'Pharmacy', EntryTriggerWaitTime: 1 })
-    expect(status).toBe(200)
+    const { status, body: answer } = await change(before._id, { Name: 'Pharmacy', EntryTriggerWaitTime: 1 })
+    expect([status, answer.message]).toEqual([200, 'Geofence Saved!'])
+    const body = answer.data
     expect(body).toMatchObject({ Name: 'Pharmacy', EntryTriggerWaitTime: 1, __v: 1, _id: before._id })
     expect(body.createdAt).toBe(before.createdAt)
-    expect((await h.get('get')).body.data).toEqual([omit(body)])
+    expect((await h.get('get')).body.data).toEqual([body])
     expect(told).toBe(2)
+  })
+
+  test('leaves what is not sent as it is', async () => {
+    const { body } = await add({ EntryTriggerWaitTime: 3 })
+    const id = String(body._id)
+    const switched = await h.post(`update/${id}`, { Enabled: false })
+    expect(switched.status).toBe(200)
+    const { updatedAt, ...rest } = switched.body.data
+    const { updatedAt: _before, ...unchanged } = omit(body)
+    expect(rest).toEqual({ ...unchanged, Enabled: false, __v: 1 })
+    expect(updatedAt).toEqual(expect.any(String))
+    const renamed = await h.post(`update/${id}`, { Name: 'Renamed', exitTrigger: 'No' })
+    expect(renamed.body.data).toMatchObject({ Name: 'Renamed', ExitTrigger: false, EntryTriggerWaitTime: 3 })
+    const broken = await h.post(`update/${id}`, { Name: 'x' })
+    expect([broken.status, broken.body.errors[0].path]).toEqual([400, 'Name'])
+    expect((await one(id))?.Name).toBe('Renamed')
   })
 
   test('counts what is inside anew when it moves or is switched on, and at no other time', async () => {
@@ -235,7 +252,7 @@ describe('changing a fence', () => {
     for (const id of ['nothing', new Types.ObjectId().toHexString()])
       expect((await change(id)).body.code).toBe('not_found')
     expect((await one(second._id))?.__v).toBe(0)
-    expect((await change(second._id, { Name: 'SECOND' })).body.Name).toBe('SECOND')
+    expect((await change(second._id, { Name: 'SECOND' })).body.data.Name).toBe('SECOND')
   })
 
   test('by several people at once loses none of them', async () => {

@@ -11,7 +11,7 @@ import { addFence, changeFence, deleteFence } from './geofences.store.ts'
 
 type Parts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
 
-/** Rows 70–73 and 132 of calls.md: the fences, all or of a map; drawing, changing and deleting one. */
+/** The calls of geofences: all or those of a map; drawing, changing and deleting one. */
 export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
   const { db, bus } = parts
   const told = (): void => bus.publish('config.changed', { what: 'geofences' })
@@ -22,7 +22,7 @@ export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
   const saved = async (fence: GeofenceDoc, actor: Actor) => {
     told()
     const [answer] = await visible(parts, actor, [fence])
-    return { err: 0 as const, message: messages.geofenceSaved, ...(answer ?? geofenceAnswer(fence)) }
+    return answer ?? geofenceAnswer(fence)
   }
   return [
     serve(calls.geofences)<Actor>((_input, { actor }) => list({}, actor)),
@@ -34,12 +34,14 @@ export function geofenceRoutes(parts: Parts): ServedCall<Actor>[] {
       const sender = { actor: sessionOf(context.actor), body: context.request.body as unknown }
       const fence = await addFence(db, body, sender)
       context.target('geofence', fence._id.toHexString())
-      return saved(fence, context.actor)
+      const answer = await saved(fence, context.actor)
+      return { err: 0 as const, message: messages.geofenceSaved, ...answer }
     }),
     serve(calls.changeGeofence)<Actor>(async ({ params, body }, context) => {
       const sender = { actor: sessionOf(context.actor), body: context.request.body as unknown }
       context.target('geofence', params.id)
-      return saved(await changeFence(db, params.id, body, sender), context.actor)
+      const data = await saved(await changeFence(db, params.id, body, sender), context.actor)
+      return { err: 0 as const, message: messages.geofenceSaved, data }
     }),
     serve(calls.deleteGeofence)<Actor>(async ({ params }, context) => {
       context.target('geofence', params.id)

@@ -1,7 +1,7 @@
 import type { SessionActor } from '@wardtrack/access'
-import { type FenceForm, messages } from '@wardtrack/contracts'
+import { type FenceChange, type FenceForm, messages } from '@wardtrack/contracts'
 import { type Database, fenceNameKey, type GeofenceDoc, isDuplicateKey, Types } from '@wardtrack/database'
-import { mayKnowType, PATIENT, visibleFence } from '@wardtrack/patient-rule'
+import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
 import { type FenceValues, fenceValues, presentMap, type Sender } from './geofence-form.ts'
@@ -27,21 +27,22 @@ export async function addFence(db: Database, form: FenceForm, sender: Sender): P
 }
 
 /**
- * Replaces what a form decides about a fence. It counts as new for what is inside when it is switched on, or its
+ * Changes the members of a fence that are sent. It counts as new for what is inside when it is switched on, or its
  * rectangle or its map moves; whatever else changes leaves dwells and waits alone.
  * @throws Refusal as {@link addFence}, 404 an unknown fence
  */
 export async function changeFence(
   db: Database,
   id: string,
-  form: FenceForm,
+  change: FenceChange,
   sender: Sender,
 ): Promise<GeofenceDoc> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const before = await fenceFor(db, sender.actor, id)
     const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
+    const form = { ...(await toForm(db, before, sender)), ...definedMembers(change) }
     const { imageSize, ...values } = await fenceValues(db, form, sender, hidden)
-    const Enabled = form.Enabled ?? before.Enabled
+    const { Enabled } = form
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
     const changed = await unlessTaken(
@@ -67,6 +68,31 @@ export async function changeFence(
   }
   throw new ApiError('conflict', messages.fenceChanged)
 }
+
+/** A stored fence as a form would send it, in the pixels of its map's present image. */
+async function toForm(
+  db: Database,
+  fence: GeofenceDoc,
+  { actor }: Sender,
+): Promise<FenceForm & { Enabled: boolean }> {
+  const { Name, Type, AssetTypes, MapId, Coordinates, Enabled } = fence
+  const { EntryTrigger, EntryTriggerWaitTime, ExitTrigger, ExitTriggerWaitTime } = fence
+  return {
+    Name,
+    Type,
+    AssetTypes: visibleTypes(AssetTypes, actor),
+    MapId,
+    Coordinates: scaledRectangle(Coordinates, factorTo(await presentMap(db, MapId), fence.imageSize)),
+    EntryTrigger,
+    EntryTriggerWaitTime,
+    ExitTrigger,
+    ExitTriggerWaitTime,
+    Enabled,
+  }
+}
+
+const definedMembers = (change: FenceChange): Partial<FenceForm & { Enabled: boolean }> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
 /**
  * Deletes a fence. From people who may not know of patients it takes what they know of it: if it concerns patients

@@ -18,8 +18,8 @@ const toleranceQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'exit-tolerance'],
     queryFn: async ({ signal }): Promise<number> => {
-      const { ExitToleranceMetres } = (await api.call('getSettings', { body: pair, signal })).data.Fields
-      return typeof ExitToleranceMetres === 'number' ? ExitToleranceMetres : 0
+      const { tolerance } = (await api.call('getSettings', { body: pair, signal })).data.Fields
+      return typeof tolerance === 'number' ? tolerance : 0
     },
   })
 
@@ -52,8 +52,8 @@ function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly on
   const offline = useOfflineReason()
   const [metres, setMetres] = useState<number | null>(saved)
   const saving = useMutation({
-    mutationFn: (ExitToleranceMetres: number) =>
-      api.call('createSettings', { body: { ...pair, Fields: { ExitToleranceMetres } } }),
+    mutationFn: (tolerance: number) =>
+      api.call('createSettings', { body: { ...pair, Fields: { tolerance } } }),
     onSuccess: (_, now) => {
       client.setQueryData(toleranceQuery().queryKey, now)
       void message.success(translate('messages:settingSaved'))

@@ -125,7 +125,7 @@ describe('the edge tolerance', () => {
     expect(server.to('/api/settings/create')[0]?.body).toEqual({
       Type: 'Geofence',
       SubType: 'Engine',
-      Fields: { ExitToleranceMetres: 1.5 },
+      Fields: { tolerance: 1.5 },
     })
     await screen.findByRole('button', { name: 'Edge tolerance: 1.5 m' })
   })

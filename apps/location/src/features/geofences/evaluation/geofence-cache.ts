@@ -28,7 +28,7 @@ async function load({
     db.models.geofences.find({ Enabled: true }),
     db.models.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
   ])
-  const metres = setting?.Fields['ExitToleranceMetres']
+  const metres = setting?.Fields['tolerance']
   const tolerance = typeof metres === 'number' && metres > 0 ? metres : 0
   return createGeofenceRules({ fences, map: book.map, tolerance, readAt })
 }

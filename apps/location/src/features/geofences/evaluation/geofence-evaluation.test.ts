@@ -220,7 +220,7 @@ describe('the tolerance', () => {
       _id: 'geofence/engine',
       Type: 'Geofence',
       SubType: 'Engine',
-      Fields: { ExitToleranceMetres: 0.5 },
+      Fields: { tolerance: 0.5 },
     })
     ward.parts.bus.publish('config.changed', { what: 'settings' })
     await ward.draw(AT_ONCE)

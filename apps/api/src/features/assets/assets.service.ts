@@ -5,7 +5,7 @@ import { mayKnowType, visibleLinks } from '@wardtrack/patient-rule'
 import { notFound } from '@wardtrack/service-kit'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
 
-/** An asset by its type and id; a patient is not there for who may not see patients. @throws Refusal 404 */
+/** An asset by its type and id; a patient is not there for who may not see patients. @throws ApiError 404 */
 export async function findAsset(
   { db }: ServiceParts,
   actor: SessionActor,

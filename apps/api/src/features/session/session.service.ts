@@ -1,0 +1,94 @@
+import type { Access, ServiceParts, SessionActor } from '@wardtrack/access'
+import { messages } from '@wardtrack/contracts'
+import { type Database, Types, type UserDoc } from '@wardtrack/database'
+import { ApiError, invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
+
+/** bcrypt reads no further than this: a longer text must not pass for its beginning. */
+const MAX_PASSWORD_BYTES = 72
+
+/**
+ * Whether a password is an account's. Throttled before anything is hashed, and an unknown account costs what a known
+ * one does.
+ * @throws ApiError `too_many_attempts`
+ */
+async function isRightPassword(
+  access: Access,
+  user: UserDoc | null,
+  attempt: { account: string; password: string; address: string },
+): Promise<boolean> {
+  await access.throttle.begin(attempt.account, attempt.address)
+  const matches = await access.passwords.matches(attempt.password, user?.passwordHash)
+  const isRight = matches && Buffer.byteLength(attempt.password) <= MAX_PASSWORD_BYTES
+  if (isRight) await access.throttle.succeeded(attempt.account, attempt.address)
+  return isRight
+}
+
+/** What a sign-in gives. */
+export type SignedIn = { user: UserDoc; sessionId: string; token: string }
+
+/**
+ * Signs a person in. Whether an account is locked is said only to who knows its password.
+ * @throws ApiError `invalid_credentials`, `account_locked`, `too_many_attempts`
+ */
+export async function signIn(
+  db: Database,
+  access: Access,
+  attempt: { username: string; password: string; address: string },
+): Promise<SignedIn> {
+  const { username, password, address } = attempt
+  const user = await db.models.users.findOne({ usernameKey: username.toLowerCase() })
+  const isRight = await isRightPassword(access, user, { account: username, password, address })
+  if (!isRight || !user) throw new ApiError('invalid_credentials', messages.invalidCredentials)
+  if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
+  const { sessionId, token } = await access.sessions.create(user)
+  await db.models.users.updateOne({ _id: user._id }, { $set: { lastLoginAt: new Date() } })
+  return { user, sessionId, token }
+}
+
+/**
+ * Changes one's own password; every other session of the account ends.
+ * @throws ApiError 400 for a wrong current password or a new one against the rule, 429 after too many wrong ones
+ */
+export async function changePassword(
+  { db, access }: ServiceParts,
+  actor: SessionActor,
+  change: { currentPassword: string; newPassword: string; address: string },
+): Promise<void> {
+  const { currentPassword: password, newPassword, address } = change
+  if (newPassword.toLowerCase() === actor.username.toLowerCase())
+    throw invalidMember('newPassword', messages.passwordRule)
+  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
+  if (!user) throw unauthenticated()
+  if (!(await isRightPassword(access, user, { account: user.username, password, address })))
+    throw invalidMember('currentPassword', messages.wrongPassword)
+  const passwordHash = await access.passwords.hash(newPassword)
+  await db.models.users.updateOne({ _id: user._id }, { $set: { passwordHash } })
+  await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
+}
+
+/**
+ * Checks that what a sign-out names, if it names anything, is the session that asks. Any token of the session
+ * will do: the client may hold one that was replaced while the request was on its way.
+ * @throws ApiError 400
+ */
+export function checkNamedSession(
+  actor: SessionActor,
+  named: { username?: string | undefined; accessToken?: string | undefined },
+): void {
+  const errors = []
+  if (named.username !== undefined && named.username.toLowerCase() !== actor.username.toLowerCase())
+    errors.push({ path: 'username', message: messages.otherSession })
+  if (named.accessToken !== undefined && sessionIdIn(named.accessToken) !== actor.sessionId)
+    errors.push({ path: 'accessToken', message: messages.otherSession })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** The session a token speaks of. It is compared only, and grants nothing: the bearer token was checked already. */
+function sessionIdIn(token: string): unknown {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'sid') : undefined
+  } catch {
+    return undefined
+  }
+}

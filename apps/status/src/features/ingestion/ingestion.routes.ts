@@ -1,0 +1,39 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
+import type { EventEndpoint, Ingestion } from '@wardtrack/ingestion'
+import type { ServedCall } from '@wardtrack/service-kit'
+import type { Mapping, MappingReader } from './mapping-reader.ts'
+import { type DeviceState, fieldNames, readState } from './read-state.ts'
+import { createStateWriter } from './state-writer.ts'
+
+/** The calls that take device states, and those of their dead letters; `states` is the endpoint to close. */
+export function ingestionRoutes(
+  parts: ServiceParts,
+  ingestion: Ingestion,
+  mappings: MappingReader,
+): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
+  let mapping: Mapping = {}
+  const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
+    call: calls.ingestDeviceStatus,
+    name: 'device-status',
+    kind: 'device-status',
+    schema: statusItem,
+    loadReferenceData: async () => {
+      mapping = await mappings.read()
+    },
+    subjectOf: (item) => {
+      const { AssetType, AssetId, tagId, deviceId } = item
+      if (AssetType !== undefined && AssetId !== undefined) return { AssetType, AssetId }
+      return deviceId === undefined ? { tagId } : { AssetType: 'Equipment', AssetId: deviceId }
+    },
+    toContent: ({ item }) => readState(item, mapping),
+    unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
+    write: createStateWriter(parts),
+  })
+  const letters = ingestion.deadLetterCalls({
+    list: calls.statusDeadLetters,
+    replay: calls.statusReplay,
+    endpoints: [states],
+  })
+  return { calls: [states.served, ...letters], states }
+}
