@@ -38,6 +38,7 @@ const CODE_NAMES: Record<number, string> = {
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   11600: 'InterruptedAtShutdown',
+  14031: 'OutOfDiskSpace',
 }
 
 /** A refusal with MongoDB's code; `extra` members (keyPattern, keyValue) travel in the reply. */

@@ -28,6 +28,14 @@ async function main(): Promise<void> {
   }
 }
 
+/**
+ * When a commit fails, lmdb also rejects a promise of its own that nobody holds. The writers are told by theirs, and the
+ * process goes on; every other rejection that nobody handles ends it.
+ */
+process.on('unhandledRejection', (reason) => {
+  if (!(reason instanceof Error && 'commitError' in reason)) throw reason
+})
+
 /** SIGTERM, SIGINT or the loss of the parent: finish what is under way, then go. */
 function endOrderly(close: () => Promise<void>, release: () => void): void {
   let ending = false

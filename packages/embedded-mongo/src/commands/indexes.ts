@@ -151,7 +151,8 @@ async function build(engine: Engine, collection: Collection, wanted: Wanted): Pr
   try {
     await fillIndex(engine, collection, index)
     await store.write(() => {
-      delete index.record.building
+      const built = collection.indexes.find(({ record }) => record.number === index.record.number)
+      delete built?.record.building
       catalogue.save(collection)
     })
   } catch (error) {

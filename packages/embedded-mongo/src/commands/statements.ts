@@ -34,10 +34,13 @@ export type Outcome = {
 const MAX_PER_TRANSACTION = 4000
 const PORTION = 500
 
+/** The refusal of one statement. Errors of the whole command are thrown on: running out of time, and bugs. */
 export function failure(index: number, error: unknown): WriteError {
-  if (!(error instanceof StoreError)) throw error
+  if (!(error instanceof StoreError) || error.code === MAX_TIME_EXPIRED) throw error
   return { index, code: error.code, ...error.extra, errmsg: error.message }
 }
+
+const MAX_TIME_EXPIRED = 50
 
 export type Selection = { filter: Filter; multi: boolean; sort: readonly SortKey[]; hint: Question['hint'] }
 export type UpdateSelection = Selection & { update: Update; upsert: boolean }

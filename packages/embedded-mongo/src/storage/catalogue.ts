@@ -75,18 +75,38 @@ export class Catalogue {
 
   constructor(store: Store) {
     this.store = store
-    for (const { key, value } of store.catalogue.getRange({ start: PREFIX, end: 'c0' })) {
+    store.onFailedCommit = () => this.reload()
+    this.reload()
+  }
+
+  /** Reads the namespaces from the store. Collections that are in use stay the same objects. */
+  private reload(): void {
+    const before = new Map(this.collections)
+    this.collections.clear()
+    for (const { key, value } of this.store.catalogue.getRange({ start: PREFIX, end: 'c0' })) {
       const namespace = key.slice(PREFIX.length)
       const dot = namespace.indexOf('.')
-      const record = value as CollectionRecord
-      this.collections.set(namespace, {
-        db: namespace.slice(0, dot),
-        name: namespace.slice(dot + 1),
-        number: record.number,
-        indexes: record.indexes.map(openIndex),
-        dropped: false,
-      })
+      const { number, indexes } = value as CollectionRecord
+      const known = before.get(namespace)
+      const opened = indexes.map(openIndex)
+      if (known?.number === number) {
+        known.indexes = opened
+        before.delete(namespace)
+      }
+      this.collections.set(
+        namespace,
+        known?.number === number
+          ? known
+          : {
+              db: namespace.slice(0, dot),
+              name: namespace.slice(dot + 1),
+              number,
+              indexes: opened,
+              dropped: false,
+            },
+      )
     }
+    for (const collection of before.values()) collection.dropped = true
   }
 
   find(db: string, name: string): Collection | undefined {
@@ -147,7 +167,7 @@ export class Catalogue {
   }
 
   dropIndex(collection: Collection, index: Index): void {
-    collection.indexes = collection.indexes.filter((other) => other !== index)
+    collection.indexes = collection.indexes.filter(({ record }) => record.number !== index.record.number)
     this.discard('entries', index.record.number)
     this.save(collection)
   }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { StoreError } from '../errors.ts'
@@ -59,16 +59,25 @@ export class Store {
   /** namespaces and numbering, JSON */
   readonly catalogue: Database<unknown, string>
   private closing = false
-  private broken: string | undefined
+  /** Set by lmdb between a commit that failed and the next transaction. */
+  private commitFailed = false
+  private readonly directory: string
+  /** Called inside the next transaction after a commit that failed: what was kept in memory of it is to be read anew. */
+  onFailedCommit: () => void = () => undefined
 
   constructor(directory: string, sync: boolean) {
     mkdirSync(directory, { recursive: true })
+    this.directory = directory
     this.root = open({
       path: join(directory, 'store.mdb'),
       maxDbs: 8,
       noMemInit: false,
       ...(process.platform === 'win32' ? {} : { mapSize: MAP_SIZE }),
       ...(sync ? {} : { noSync: true }),
+    })
+    // Of a commit that failed there is no transaction number.
+    this.root.on('aftercommit', ({ txnId }: { txnId?: number }) => {
+      if (txnId === undefined) this.commitFailed = true
     })
     const keys = { keyEncoder: binaryKeys }
     // lmdb takes an encoder for any table, though its types name the option for the root alone.
@@ -81,18 +90,23 @@ export class Store {
 
   /**
    * Runs `work` in a transaction of its own inside the next grouped commit and resolves when that commit is on
-   * disk. A throw undoes what `work` wrote and nothing else.
+   * disk. A throw undoes what `work` wrote and nothing else. When the disk refuses the commit (full, broken), none of
+   * the group is written; the next write finds memory as the file is, and succeeds as soon as the disk takes it.
    */
   async write<R>(work: () => R): Promise<R> {
     if (this.closing) throw new StoreError(11600, 'The store is closing')
-    if (this.broken) throw new StoreError(1, `No writes after a failed commit: ${this.broken}`)
     let committed = false
     let early = false
-    const commit = this.root.childTransaction(work)
+    const commit = this.root.childTransaction(() => {
+      this.forgetFailedCommit()
+      return work()
+    })
     // Taken now, it is the flush of this very group; taken after the commit it would be that of the next one.
     const flush = this.root.flushed.then(() => {
       early = !committed
     })
+    // A failed commit rejects this too. It is reported below.
+    flush.catch(() => undefined)
     const result = await commit.catch((thrown: unknown) => this.failed(thrown))
     committed = true
     await flush
@@ -100,20 +114,27 @@ export class Store {
     return result
   }
 
-  /**
-   * A commit that the disk refused (full, broken) leaves this process knowing more than the file holds, so it takes
-   * no more writes; reads go on. A throw of the work itself is passed on and changes nothing.
-   */
+  /** Calls the listener when the last commit failed, before anything else is written. */
+  private forgetFailedCommit(): void {
+    if (!this.commitFailed) return
+    this.commitFailed = false
+    this.onFailedCommit()
+  }
+
+  /** Tells why a commit failed. A throw of the work itself is passed on and changes nothing. */
   private async failed(thrown: unknown): Promise<never> {
     if (!(thrown instanceof Error) || !('commitError' in thrown)) throw thrown
-    this.broken = 'the disk refused it'
+    this.forgetFailedCommit()
+    let reason = 'the disk refused it'
     try {
       // lmdb tells the reason by rejecting this promise.
       await thrown.commitError
-    } catch (reason) {
-      this.broken = reason instanceof Error ? reason.message : String(reason)
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error)
     }
-    throw new StoreError(1, `The commit failed: ${this.broken}`)
+    if (isFull(this.directory))
+      throw new StoreError(14031, `The disk is full, nothing was written: ${reason}`)
+    throw new StoreError(1, `The commit failed, nothing was written: ${reason}`)
   }
 
   /** Bytes of a document, valid only until the next read; undefined when there is none. */
@@ -174,6 +195,14 @@ export class Store {
     await this.root.flushed
     await this.root.close()
   }
+}
+
+/** Less than this is left on a disk that is full: a commit may need a few pages. */
+const LEAST_SPACE = 1024 ** 2
+
+function isFull(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize < LEAST_SPACE
 }
 
 export function documentKey(collection: number, rid: number): Buffer {
