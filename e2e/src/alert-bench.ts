@@ -1,6 +1,6 @@
 import type { Client } from '@wardtrack/contracts/client'
 import type { Page } from 'playwright-core'
-import { enter, setScene } from './alert-scene.ts'
+import { enterFence, setUpAlertMap } from './alert-map.ts'
 import type { Product } from './product.ts'
 
 /** One of the pumps that {@link measureAlerts} adds. */
@@ -31,11 +31,11 @@ export function recordAlerts(): void {
  */
 export async function measureAlerts(product: Product, client: Client, page: Page): Promise<number[]> {
   const names = Array.from({ length: ALERTS }, (_, index) => `Bench pump ${index + 1}`)
-  await setScene(product, client, names)
+  await setUpAlertMap(product, client, names)
   const delays: number[] = []
   for (const name of names) {
     const sent = Date.now()
-    await enter(product, name)
+    await enterFence(product, name)
     await page.waitForFunction((one) => one in (globalThis as unknown as Seen).alertsSeen, name, {
       timeout: LONGEST_MS,
     })

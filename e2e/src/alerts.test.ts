@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enter, FENCE, setScene } from './alert-scene.ts'
-import { openBrowser, openPage, seriousFindings, standsStill } from './browser.ts'
+import { enterFence, FENCE, setUpAlertMap } from './alert-map.ts'
+import { animationsEnd, openBrowser, openPage, seriousFindings } from './browser.ts'
 import { demoPeople, type Person, signedInClient, signIn } from './console-session.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
   people = await demoPeople(product)
-  await setScene(product, await signedInClient(product), PUMPS)
+  await setUpAlertMap(product, await signedInClient(product), PUMPS)
 })
 afterAll(async () => {
   await browser?.close()
@@ -41,7 +41,7 @@ const toast = (page: Page, pump: string) =>
 async function confirm(page: Page, verb: string, note: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Note (optional)').fill(note)
-  await standsStill(page)
+  await animationsEnd(page)
   await dialog.getByRole('button', { name: verb }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -54,7 +54,7 @@ describe.each([
     const { page, context, complaints } = await openPage(browser, { size })
     await signIn(page, product, person('t.brandt'))
     await page.getByRole('article').first().waitFor()
-    await enter(product, followed)
+    await enterFence(product, followed)
     await toast(page, followed).waitFor()
     const [alert] = await Promise.all([
       context.waitForEvent('page'),
@@ -86,7 +86,7 @@ describe.each([
     const slow = await openPage(browser, { size, allowed: /status of 409/ })
     await signIn(quick.page, product, person('m.okafor'))
     await signIn(slow.page, product, person('t.brandt'))
-    await enter(product, shared)
+    await enterFence(product, shared)
     for (const { page } of [quick, slow]) {
       await list(page, shared)
       await page.getByRole('button', { name: `Acknowledge: ${sentence(shared)}` }).click()
@@ -135,7 +135,7 @@ test('an alert stands in an open list, and in the count of the menu, without rel
   await signIn(page, product)
   await page.goto(`${product.url}/#/geofence-alerts`)
   await page.getByText('Live', { exact: true }).first().waitFor()
-  await enter(product, 'Gate pump 5')
+  await enterFence(product, 'Gate pump 5')
   await row(page, 'Gate pump 5').getByText('New').waitFor()
   await page.getByRole('link', { name: /^Geofence Alerts\s*\d+\+? open$/ }).waitFor()
   expect(complaints).toEqual([])

@@ -51,7 +51,7 @@ export async function openPage(
 
 /** What axe finds on a page that is serious or critical, in words. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await standsStill(page)
+  await animationsEnd(page)
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     type Axe = { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> }
@@ -63,10 +63,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /** Waits until a dialog or a fade has come to its end: one that is closed while it still opens may stay. */
-export const standsStill = (page: Page): Promise<unknown> => page.waitForFunction(stands)
+export const animationsEnd = (page: Page): Promise<unknown> => page.waitForFunction(noAnimationRuns)
 
 /** Runs in the page: whether nothing fades or moves that will come to an end, since half a fade has half a contrast. */
-function stands(): boolean {
+function noAnimationRuns(): boolean {
   return document.getAnimations().every(({ playState, effect }) => {
     const end = Number(effect?.getComputedTiming().endTime)
     return playState !== 'running' || !Number.isFinite(end)

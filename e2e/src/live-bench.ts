@@ -6,7 +6,7 @@ import type { Client } from '@wardtrack/contracts/client'
 import { openDatabase } from '@wardtrack/database'
 import type { Page } from 'playwright-core'
 import { ALERT_PUMP, measureAlerts, recordAlerts } from './alert-bench.ts'
-import { leave, SCENE_MAP } from './alert-scene.ts'
+import { ALERT_MAP, leaveFence } from './alert-map.ts'
 import { openBrowser, openPage } from './browser.ts'
 import { distanceToLanes, readBuilding } from './building.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
@@ -36,7 +36,7 @@ export type LiveBenchResult = {
   alert: Spread
   memory: { first: Memory; last: Memory; most: number }
   /** assets farther than a pixel from every lane; only with a plan of another building */
-  offLane?: { assets: number; strayed: number; farthest: number }
+  offLane?: { assets: number; measureOffLane: number; farthest: number }
   complaints: string[]
 }
 
@@ -95,7 +95,7 @@ async function measureIdle(product: Product, page: Page): Promise<number[]> {
   const first = (await readDelays(page)).length
   for (let n = 1; n <= IDLE_EVENTS; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, IDLE_PAUSE_MS))
-    await leave(product, ALERT_PUMP)
+    await leaveFence(product, ALERT_PUMP)
     await page.waitForFunction(
       (count) => (globalThis as unknown as { delays: number[] }).delays.length >= count,
       first + n,
@@ -219,7 +219,7 @@ async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBe
   let count = 0
   let farthest = 0
   for (const { mapId } of maps) {
-    if (mapId === SCENE_MAP) continue
+    if (mapId === ALERT_MAP) continue
     const { data } = await client.call('mapsPointerAllAssets', { body: { 'CurrentLocation.mapId': mapId } })
     for (const { CurrentLocation } of data) {
       const { xCenterPoint: x, yCenterPoint: y } = CurrentLocation
@@ -230,5 +230,5 @@ async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBe
       if (away > 1) count += 1
     }
   }
-  return { assets, strayed: count, farthest: Math.round(farthest * 100) / 100 }
+  return { assets, measureOffLane: count, farthest: Math.round(farthest * 100) / 100 }
 }

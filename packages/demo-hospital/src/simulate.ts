@@ -11,7 +11,7 @@ import { statusLine } from './simulation/tally.ts'
 
 const STATUS_EVERY_MS = 10_000
 /** Well within the ten seconds that a supervisor waits before it kills. */
-const FAREWELL_MS = 2000
+const SHUTDOWN_MS = 2000
 
 function fail(message: string): never {
   console.error(message)
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   void simulator.start()
   await untilStopped(stopping.signal, args.durationSeconds)
   clearInterval(timer)
-  const left = await simulator.stop(FAREWELL_MS)
+  const left = await simulator.stop(SHUTDOWN_MS)
   console.log(statusLine(simulator.tally, left, 0, (performance.now() - started) / 1000))
   process.exit(0)
 }

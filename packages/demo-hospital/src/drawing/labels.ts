@@ -1,5 +1,5 @@
 import { overlaps } from '../plans/geometry.ts'
-import type { LabelWish, PlacedLabel, Rect } from '../plans/plan.types.ts'
+import type { LabelRequest, PlacedLabel, Rect } from '../plans/plan.types.ts'
 import { textWidth } from './lettering.ts'
 
 /** Pixels of the plan's image, which a screen shows at about 0.6: 19 becomes the design's 11 on screen. */
@@ -25,13 +25,13 @@ function wrappings(text: string): string[][] {
 }
 
 /** Rooms are named in a corner (upper left first), corridors and halls in their middle. */
-function remoteness(wish: LabelWish, box: Rect): number {
-  const { area } = wish
+function distanceToPreferredPlace(request: LabelRequest, box: Rect): number {
+  const { area } = request
   const left = box.x - area.x
   const right = area.x + area.w - box.x - box.w
   const top = box.y - area.y
   const bottom = area.y + area.h - box.y - box.h
-  if (wish.tone === 'corridor') return Math.abs(left - right) + Math.abs(top - bottom)
+  if (request.tone === 'corridor') return Math.abs(left - right) + Math.abs(top - bottom)
   return Math.min(left, right + 12) + Math.min(top, bottom + 6)
 }
 
@@ -40,15 +40,15 @@ function inflated(rect: Rect): Rect {
   return { x: rect.x - by, y: rect.y - by, w: rect.w + 2 * by, h: rect.h + 2 * by }
 }
 
-function bestPlace(wish: LabelWish, w: number, h: number): Rect | undefined {
-  const { area } = wish
-  const obstacles = wish.obstacles.map(inflated)
+function bestPlace(request: LabelRequest, w: number, h: number): Rect | undefined {
+  const { area } = request
+  const obstacles = request.obstacles.map(inflated)
   let best: Rect | undefined
   let bestCost = Number.POSITIVE_INFINITY
   for (let y = area.y + WALL_CLEARANCE; y + h <= area.y + area.h - WALL_CLEARANCE; y += STEP)
     for (let x = area.x + WALL_CLEARANCE; x + w <= area.x + area.w - WALL_CLEARANCE; x += STEP) {
       const box = { x, y, w, h }
-      const cost = remoteness(wish, box)
+      const cost = distanceToPreferredPlace(request, box)
       if (cost >= bestCost || obstacles.some((obstacle) => overlaps(obstacle, box))) continue
       best = box
       bestCost = cost
@@ -57,17 +57,17 @@ function bestPlace(wish: LabelWish, w: number, h: number): Rect | undefined {
 }
 
 /** Finds the largest lettering that fits clear of doors and furniture; nothing when even the smallest does not. */
-export function placeLabel(wish: LabelWish): PlacedLabel | undefined {
+export function placeLabel(request: LabelRequest): PlacedLabel | undefined {
   let best: PlacedLabel | undefined
   let bestCost = Number.POSITIVE_INFINITY
   for (const size of SIZES)
-    for (const lines of wrappings(wish.text)) {
+    for (const lines of wrappings(request.text)) {
       const cost = (19 - size) * 12 + (lines.length - 1) * 18
       if (cost >= bestCost) continue
       const width = Math.max(...lines.map((line) => textWidth(line, size)))
-      const place = bestPlace(wish, width, lines.length * size * LINE_HEIGHT)
+      const place = bestPlace(request, width, lines.length * size * LINE_HEIGHT)
       if (!place) continue
-      best = { ...place, lines, size, tone: wish.tone, room: wish.room }
+      best = { ...place, lines, size, tone: request.tone, room: request.room }
       bestCost = cost
     }
   return best

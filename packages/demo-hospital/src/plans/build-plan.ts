@@ -8,7 +8,7 @@ import type {
   DoorLeaf,
   FloorPlan,
   FurnitureItem,
-  LabelWish,
+  LabelRequest,
   LevelDrawing,
   PlanRoom,
   Point,
@@ -54,7 +54,7 @@ function doorsOf(room: RoomLayout): Door[] {
   })
 }
 
-function labelOf({ room, items }: Furnished): LabelWish | undefined {
+function labelOf({ room, items }: Furnished): LabelRequest | undefined {
   const text = room.label ?? room.name
   if (text === '') return undefined
   return {

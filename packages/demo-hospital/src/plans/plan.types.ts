@@ -66,7 +66,7 @@ export interface LevelDrawing {
   readonly innerWalls: readonly (readonly [number, number, number, number])[]
   readonly leaves: readonly DoorLeaf[]
   readonly furniture: readonly FurnitureItem[]
-  readonly labels: readonly LabelWish[]
+  readonly labels: readonly LabelRequest[]
 }
 
 export interface PlanLevel extends WalkableLevel {
@@ -138,7 +138,7 @@ export interface FurnitureItem extends Point {
 }
 
 /** A label that wants a place; lettering is measured only when a plan is drawn. Pixels. */
-export interface LabelWish {
+export interface LabelRequest {
   readonly text: string
   readonly room: string
   readonly area: Rect

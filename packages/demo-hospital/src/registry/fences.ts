@@ -16,7 +16,7 @@ export interface RegistryFence {
 }
 
 /** What a hospital would watch: some rooms that lie side by side, for whom, and after how many minutes. */
-interface FenceWish {
+interface FenceSpec {
   readonly mapId: string
   readonly name: string
   readonly type: 'Restricted' | 'Safe' | 'Storage' | 'Cleaning'
@@ -37,7 +37,7 @@ const WARD_4 = ['01', '02', '03', '04', '05', '06', '07'].map((room) => `Materni
  * Chosen so that a day's work raises an alert about every minute: enough to see one soon, few enough to work through
  * them.
  */
-const WISHES: readonly FenceWish[] = [
+const FENCE_SPECS: readonly FenceSpec[] = [
   {
     mapId: 'ng-a-l1',
     name: 'Drug store',
@@ -175,11 +175,11 @@ export function fenceOf(
 
 /** The demo hospital's geofences, some on each floor. */
 export function fences(plans: readonly FloorPlan[]): RegistryFence[] {
-  return WISHES.map((wish) => {
-    const plan = plans.find(({ mapId }) => mapId === wish.mapId)
-    if (!plan) throw new Error(`No floor ${wish.mapId}`)
-    const Coordinates = bounds(wish.rooms.map((name) => roomNamed(plan, name)))
-    const { name: Name, type: Type, who: AssetTypes, mapId: MapId } = wish
-    return fenceOf({ Name, Type, AssetTypes, MapId, Coordinates }, wish)
+  return FENCE_SPECS.map((spec) => {
+    const plan = plans.find(({ mapId }) => mapId === spec.mapId)
+    if (!plan) throw new Error(`No floor ${spec.mapId}`)
+    const Coordinates = bounds(spec.rooms.map((name) => roomNamed(plan, name)))
+    const { name: Name, type: Type, who: AssetTypes, mapId: MapId } = spec
+    return fenceOf({ Name, Type, AssetTypes, MapId, Coordinates }, spec)
   })
 }

@@ -21,7 +21,7 @@ const RULES: readonly {
 ]
 
 /** `L1_left_treatment_1` as `Left treatment 1`. */
-function spoken(name: string, level: string): string {
+function displayNameOf(name: string, level: string): string {
   const prefix = `${level}_`
   const hasPrefix = name.toLowerCase().startsWith(prefix.toLowerCase())
   const words = (hasPrefix ? name.slice(prefix.length) : name).replaceAll('_', ' ').trim()
@@ -29,11 +29,13 @@ function spoken(name: string, level: string): string {
 }
 
 /** Places to watch: those with a name that a lane leads to, then where most lanes meet. */
-function watched(level: WalkableLevel): { readonly at: Waypoint; readonly name: string }[] {
+function placesToWatch(level: WalkableLevel): { readonly at: Waypoint; readonly name: string }[] {
   const ways = new Map<number, number>()
   for (const lane of level.lanes) for (const end of lane) ways.set(end, (ways.get(end) ?? 0) + 1)
   const reached = [...level.waypoints.entries()].filter(([index]) => ways.has(index))
-  const named = reached.flatMap(([, at]) => (at.name ? [{ at, name: spoken(at.name, level.name) }] : []))
+  const named = reached.flatMap(([, at]) =>
+    at.name ? [{ at, name: displayNameOf(at.name, level.name) }] : [],
+  )
   const crossings = reached
     .filter(([, { name }]) => !name)
     .sort(([a], [b]) => (ways.get(b) ?? 0) - (ways.get(a) ?? 0) || a - b)
@@ -59,7 +61,7 @@ function around(at: Waypoint, plan: BuildingPlan): Rect {
  */
 export const laneFences = (plan: BuildingPlan, mapIdOf: (level: WalkableLevel) => string): RegistryFence[] =>
   plan.levels.flatMap((level) =>
-    watched(level).flatMap(({ at, name }, index) => {
+    placesToWatch(level).flatMap(({ at, name }, index) => {
       const rule = RULES[index]
       if (!rule) return []
       const fence = { Name: name.padEnd(3, '.'), Type: rule.type, AssetTypes: rule.who }

@@ -26,7 +26,7 @@ const DEFAULT_BATCH = 500
 const DEFAULT_PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 250
 
-async function postPatiently(
+async function postWithRetry(
   client: IngestClient,
   path: string,
   items: readonly unknown[],
@@ -59,7 +59,7 @@ export async function postAll(
   let refused = 0
   for (let from = 0; from < items.length; from += size) {
     const batch = items.slice(from, from + size)
-    const answer = await postPatiently(
+    const answer = await postWithRetry(
       stage.client,
       path,
       batch,

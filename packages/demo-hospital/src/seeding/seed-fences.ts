@@ -1,6 +1,6 @@
 import type { RegistryFence } from '../registry/fences.ts'
-import { forEach } from './at-once.ts'
-import { presentFences, seesPatients } from './present.ts'
+import { presentFences, seesPatients } from './existing-records.ts'
+import { forEach } from './for-each.ts'
 import type { SessionClient } from './session-client.ts'
 
 const PATIENT = 'Patient'

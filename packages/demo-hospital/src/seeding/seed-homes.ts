@@ -1,5 +1,5 @@
 import type { HomeLocation } from '../registry/home-locations.ts'
-import { forEach } from './at-once.ts'
+import { forEach } from './for-each.ts'
 import type { SessionClient } from './session-client.ts'
 
 /** Saves home locations one by one, as a person would on the detail page. Gives how many; failures are named. */

@@ -1,6 +1,6 @@
 import type { MonitorMark, ProviderPlace } from '../registry/provider-places.ts'
-import { forEach } from './at-once.ts'
-import { presentMonitors, presentProviders } from './present.ts'
+import { presentMonitors, presentProviders } from './existing-records.ts'
+import { forEach } from './for-each.ts'
 import type { SessionClient } from './session-client.ts'
 
 /** Says of each provider that it is in use and tells of places and maps. Known ones stay as they are. */

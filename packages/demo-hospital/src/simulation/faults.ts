@@ -17,7 +17,7 @@ const LATE_SECONDS = [15, 120] as const
 const BETWEEN_GAPS_SECONDS = [90, 300] as const
 const GAP_SECONDS = [12, 35] as const
 /** Held-back events are let go early rather than growing without end. */
-const HELD_AT_MOST = 5000
+const MAX_HELD = 5000
 
 interface Held {
   readonly at: number
@@ -66,7 +66,7 @@ export class FaultInjector {
   }
 
   private released(elapsed: number): FeedItem[] {
-    const overfull = this.held.length - HELD_AT_MOST
+    const overfull = this.held.length - MAX_HELD
     const due = this.held.filter((held, index) => held.at <= elapsed || index < overfull)
     if (due.length > 0) this.held = this.held.filter((held, index) => held.at > elapsed && index >= overfull)
     return due.map((held) => held.item)

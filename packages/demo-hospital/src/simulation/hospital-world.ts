@@ -26,10 +26,10 @@ const WALKING_SPEED = 1.2
 const PUSHING_SPEED = 0.9
 /** Things pushed along follow this far behind each other, in metres. */
 const TRAIN_GAP = 0.7
-const CARRIED_AT_MOST = 3
+const MAX_CARRIED = 3
 const PLUGGED_USES = new Set(['store', 'bedside'])
 /** Patients lie or sit on these: they stay with the patient, and an occupied one is never fetched away. */
-const LAIN_ON = new Set(['Bed', 'Wheelchair'])
+const CARRIES_PATIENT = new Set(['Bed', 'Wheelchair'])
 const MOVABLE = new Set([
   'Large volume pump',
   'PCA pump',
@@ -190,7 +190,7 @@ export class HospitalWorld implements World {
       return
     }
     for (const [index, item] of errand.load.entries()) {
-      const under = index === 0 || LAIN_ON.has(item.tracked.asset.PrimaryCategory)
+      const under = index === 0 || CARRIES_PATIENT.has(item.tracked.asset.PrimaryCategory)
       const beside = under ? [] : this.groups.besideBed(errand.target)
       this.settle(item, this.board.choose(beside) ?? errand.target)
       item.reserved = false
@@ -227,7 +227,7 @@ export class HospitalWorld implements World {
         tracked.device !== undefined &&
         tracked.device.online &&
         !tracked.device.infusing &&
-        !(spot.use === 'bed' && LAIN_ON.has(tracked.asset.PrimaryCategory)) &&
+        !(spot.use === 'bed' && CARRIES_PATIENT.has(tracked.asset.PrimaryCategory)) &&
         MOVABLE.has(tracked.asset.PrimaryCategory),
     )
   }
@@ -247,6 +247,6 @@ export class HospitalWorld implements World {
         spot?.room === patient.spot?.room &&
         (patientId === AssetId || (spot === patient.spot && tracked.asset.AssetType === 'Equipment')),
     )
-    return [patient, ...along.slice(0, CARRIED_AT_MOST)]
+    return [patient, ...along.slice(0, MAX_CARRIED)]
   }
 }

@@ -24,7 +24,7 @@ const LONGEST_STEP_SECONDS = 2
 const HISTORY_STEP_SECONDS = 2
 const HISTORY_RATE = 4
 /** No more of the past is made than the server keeps up with. */
-const HISTORY_WAITING_AT_MOST = 4000
+const MAX_HISTORY_BACKLOG = 4000
 
 /** A running feed: world, events and the two endpoints they go to. */
 export class Simulator {
@@ -67,7 +67,7 @@ export class Simulator {
   private async tellHistory(): Promise<void> {
     while (!this.stopping && Date.now() - this.feed.clock > HISTORY_STEP_SECONDS * 1000) {
       this.send(this.feed.advance(HISTORY_STEP_SECONDS, HISTORY_RATE))
-      await (this.buffered > HISTORY_WAITING_AT_MOST ? sleep(20) : immediate())
+      await (this.buffered > MAX_HISTORY_BACKLOG ? sleep(20) : immediate())
     }
   }
 

@@ -1,13 +1,13 @@
 import type { Client } from '@wardtrack/contracts/client'
 import { type Product, push } from './product.ts'
 
-/** The map of the scene: drawn for it, so its pumps walk no lane of the building. */
-export const SCENE_MAP = 'scene-1'
+/** The map of the timed alerts: its pumps walk no lane of the building. */
+export const ALERT_MAP = 'alert-map'
 
-/** Name of the fence of {@link setScene}. */
+/** Name of the fence of {@link setUpAlertMap}. */
 export const FENCE = 'Sluice gate'
 
-/** Pixels of the scene's map, which has no image: ten to a metre. */
+/** Pixels of the map, which has no image: ten to a metre. */
 const OUTSIDE = { x: 100, y: 100 }
 const INSIDE = { x: 600, y: 300 }
 
@@ -16,18 +16,22 @@ const INSIDE = { x: 600, y: 300 }
  * of them comes in.
  * @param names what the pumps are called; their ids too
  */
-export async function setScene(product: Product, client: Client, names: readonly string[]): Promise<void> {
+export async function setUpAlertMap(
+  product: Product,
+  client: Client,
+  names: readonly string[],
+): Promise<void> {
   await push(product, '/location/api/ingest/hierarchies', [
     {
-      hierarchyId: SCENE_MAP,
+      hierarchyId: ALERT_MAP,
       fullName: ['St. Example', 'Annex', 'Level 1'],
-      mapId: SCENE_MAP,
+      mapId: ALERT_MAP,
       map: { name: 'Annex level 1', xDimension: 100, yDimension: 60 },
     },
     {
-      hierarchyId: 'scene-gate',
+      hierarchyId: 'alert-gate',
       fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Gate'],
-      mapId: SCENE_MAP,
+      mapId: ALERT_MAP,
     },
   ])
   await push(
@@ -41,13 +45,13 @@ export async function setScene(product: Product, client: Client, names: readonly
       PrimaryCategory: 'Infusion pump',
     })),
   )
-  for (const name of names) await leave(product, name)
+  for (const name of names) await leaveFence(product, name)
   await client.call('addGeofence', {
     body: {
       Name: FENCE,
       Type: 'Restricted',
       AssetTypes: ['Equipment'],
-      MapId: SCENE_MAP,
+      MapId: ALERT_MAP,
       Coordinates: { x: 500, y: 200, w: 200, h: 200 },
       EntryTrigger: true,
       EntryTriggerWaitTime: 0,
@@ -60,12 +64,12 @@ const at = (product: Product, AssetId: string, where: { x: number; y: number }):
   push(product, '/location/api/ingest/locations', {
     AssetType: 'Equipment',
     AssetId,
-    hierarchyId: 'scene-gate',
+    hierarchyId: 'alert-gate',
     ...where,
   })
 
-/** A pump of the scene comes into the fence: its alert is raised at once. */
-export const enter = (product: Product, name: string): Promise<void> => at(product, name, INSIDE)
+/** A pump comes into the fence: its alert is raised at once. */
+export const enterFence = (product: Product, name: string): Promise<void> => at(product, name, INSIDE)
 
-/** A pump of the scene is outside the fence. */
-export const leave = (product: Product, name: string): Promise<void> => at(product, name, OUTSIDE)
+/** A pump is outside the fence. */
+export const leaveFence = (product: Product, name: string): Promise<void> => at(product, name, OUTSIDE)

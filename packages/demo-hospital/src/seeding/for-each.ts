@@ -1,5 +1,5 @@
 /** Requests under way at once: enough to be quick, few enough to leave room for people. */
-const AT_ONCE = 6
+const MAX_CONCURRENT = 6
 
 /** Does something for each of many, a few at a time. Gives how many succeeded; failures are named. */
 export async function forEach<T>(
@@ -19,6 +19,6 @@ export async function forEach<T>(
         problems.push(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`)
       }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   return done
 }
