@@ -35,11 +35,12 @@ export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
 }
 
 function Line({ link, folded = false }: { readonly link: MenuLink; readonly folded?: boolean }) {
+  const { t } = useTranslation('shell')
   const { Icon, Count, holds } = link
   const { pathname } = useLocation()
   const within = holds !== undefined && pathname.startsWith(`/${holds}`)
   return (
-    <Tooltip title={folded ? link.label : undefined} placement="right">
+    <Tooltip title={folded ? t(link.label) : undefined} placement="right">
       <NavLink
         to={`/${link.to}`}
         data-menu-line
@@ -48,7 +49,7 @@ function Line({ link, folded = false }: { readonly link: MenuLink; readonly fold
         }
       >
         {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
-        <span className={styles.label}>{link.label}</span>
+        <span className={styles.label}>{t(link.label)}</span>
         {Count ? <Count corner={folded} /> : null}
       </NavLink>
     </Tooltip>
@@ -59,6 +60,7 @@ const holdsPath = (group: MenuGroup, pathname: string): boolean =>
   group.links.some(({ to }) => pathname === `/${to}`)
 
 function Group({ group }: { readonly group: MenuGroup }) {
+  const { t } = useTranslation('shell')
   const { pathname } = useLocation()
   const [open, setOpen] = useState(() => holdsPath(group, pathname))
   const Chevron = open ? ChevronDown : ChevronRight
@@ -72,7 +74,7 @@ function Group({ group }: { readonly group: MenuGroup }) {
         onClick={() => setOpen(!open)}
       >
         <group.Icon size={20} strokeWidth={1.8} aria-hidden />
-        <span className={styles.label}>{group.label}</span>
+        <span className={styles.label}>{t(group.label)}</span>
         <Chevron size={16} aria-hidden className={styles.chevron} />
       </button>
       {open ? <Links group={group} /> : null}
@@ -82,6 +84,7 @@ function Group({ group }: { readonly group: MenuGroup }) {
 
 /** A group of the folded menu: its lines fly out beside it. */
 function Flyout({ group }: { readonly group: MenuGroup }) {
+  const { t } = useTranslation('shell')
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const lines = (
@@ -99,15 +102,15 @@ function Flyout({ group }: { readonly group: MenuGroup }) {
       onOpenChange={setOpen}
       trigger="click"
       placement="rightTop"
-      title={group.label}
+      title={t(group.label)}
       content={lines}
     >
       <button
         type="button"
         className={`${styles.line} ${holdsPath(group, pathname) ? styles.active : ''}`}
         aria-expanded={open}
-        aria-label={group.label}
-        title={group.label}
+        aria-label={t(group.label)}
+        title={t(group.label)}
         data-menu-line
       >
         <group.Icon size={20} strokeWidth={1.8} aria-hidden />

@@ -1,6 +1,8 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
@@ -8,7 +10,6 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AlertKind, AlertState } from './alert-state.tsx'
 import { alertedName, alertHref, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import styles from './alerts.module.css'
-import { STEP_WORDS } from './step-dialog.tsx'
 import type { StepName } from './use-alert-step.ts'
 
 /** Opens the dialog of a step. */
@@ -16,15 +17,15 @@ export type AskForStep = (alert: GeofenceAlert, step: StepName) => void
 
 /** Columns of the list: two lines in each cell. */
 export const deskColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
-  { title: 'State', cell: (alert) => <StateAndWho alert={alert} /> },
+  { title: translate('alerts:column.state'), cell: (alert) => <StateAndWho alert={alert} /> },
   {
-    title: 'Geofence',
+    title: translate('alerts:column.geofence'),
     cell: (alert) => (
       <Pair first={alert.LinkedGeofence.Name} second={<AlertKind kind={alert.kind} />} strong />
     ),
   },
   {
-    title: 'Asset',
+    title: translate('alerts:column.asset'),
     cell: (alert) => (
       <Pair
         first={alertedName(alert)}
@@ -32,28 +33,32 @@ export const deskColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAl
       />
     ),
   },
-  { title: 'Location', cell: (alert) => <Place alert={alert} /> },
+  { title: translate('alerts:column.location'), cell: (alert) => <Place alert={alert} /> },
   {
-    title: 'Raised',
+    title: translate('alerts:column.raised'),
     cell: ({ eventTime }) => (
       <span title={dateTime(eventTime)}>
         <Pair first={relativeTime(eventTime, now)} second={momentText(eventTime, now)} />
       </span>
     ),
   },
-  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} />, fixed: true },
+  {
+    title: translate('alerts:column.actions'),
+    cell: (alert) => <RowActions alert={alert} ask={ask} />,
+    fixed: true,
+  },
 ]
 
 /** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
 export const phoneColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
-  { title: 'State', cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
+  { title: translate('alerts:column.state'), cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
   {
-    title: 'Raised',
+    title: translate('alerts:column.raised'),
     cell: ({ eventTime }) => <span title={dateTime(eventTime)}>{relativeTime(eventTime, now)}</span>,
     onPhone: 'end',
   },
   {
-    title: 'What happened',
+    title: translate('alerts:column.whatHappened'),
     cell: (alert) => (
       <Pair
         first={alertSummary(alert)}
@@ -63,7 +68,11 @@ export const phoneColumns = (now: number, ask: AskForStep): DataColumn<GeofenceA
     ),
     onPhone: 'wide',
   },
-  { title: 'Actions', cell: (alert) => <RowActions alert={alert} ask={ask} />, onPhone: 'wide' },
+  {
+    title: translate('alerts:column.actions'),
+    cell: (alert) => <RowActions alert={alert} ask={ask} />,
+    onPhone: 'wide',
+  },
 ]
 
 function Pair(props: { readonly first: string; readonly second: ReactNode; readonly strong?: boolean }) {
@@ -76,11 +85,12 @@ function Pair(props: { readonly first: string; readonly second: ReactNode; reado
 }
 
 function StateAndWho({ alert }: { readonly alert: GeofenceAlert }) {
+  const { t } = useTranslation('alerts')
   const step = lastStep(alert)
   return (
     <span className={styles.pair}>
       <AlertState alert={alert} />
-      {step ? <span className={styles.second}>by {step.by}</span> : null}
+      {step ? <span className={styles.second}>{t('by', { name: step.by })}</span> : null}
     </span>
   )
 }
@@ -101,13 +111,19 @@ interface RowActionsProps {
 }
 
 function RowActions({ alert, ask }: RowActionsProps) {
+  const { t } = useTranslation('alerts')
   const about = alertSummary(alert)
   const steps: readonly StepName[] =
     alert.status === 'open' ? ['acknowledge', 'resolve'] : isUnresolved(alert) ? ['resolve'] : []
   return (
     <span className={styles.actions}>
-      <a href={alertHref(alert.id)} target="_blank" rel="noopener" aria-label={`View on map: ${about}`}>
-        View on map <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+      <a
+        href={alertHref(alert.id)}
+        target="_blank"
+        rel="noopener"
+        aria-label={t('viewOnMapOf', { alert: about })}
+      >
+        {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
       </a>
       {steps.length > 0 ? (
         <span className={styles.steps}>
@@ -115,10 +131,10 @@ function RowActions({ alert, ask }: RowActionsProps) {
             <button
               key={step}
               type="button"
-              aria-label={`${STEP_WORDS[step].verb}: ${about}`}
+              aria-label={`${t(`step.${step}.verb`)}: ${about}`}
               onClick={() => ask(alert, step)}
             >
-              {STEP_WORDS[step].verb}
+              {t(`step.${step}.verb`)}
             </button>
           ))}
         </span>

@@ -3,6 +3,7 @@ import type { GeofenceAlert } from '@wardtrack/contracts'
 import { Button, Skeleton } from 'antd'
 import { CircleCheck, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { alertQuery } from '../../lib/alert-queries.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
@@ -18,27 +19,28 @@ import styles from './alert-detail.module.css'
 import { AlertMap } from './alert-map.tsx'
 import { AlertPanels } from './alert-panels.tsx'
 import { AlertState } from './alert-state.tsx'
-import { ALERT_LOOKS, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
+import { alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import { useStepDialog } from './step-dialog.tsx'
 import type { StepName } from './use-alert-step.ts'
 
 /** One alert on its map: what was true, what happened since, and what can be done. */
 export function AlertDetail({ id }: { readonly id: string }) {
+  const { t } = useTranslation('alerts')
   const alert = useQuery(alertQuery(id))
   usePageRefresh(() => void alert.refetch())
-  useFooterNote(alert.data ? `Alert read ${clockTime(alert.dataUpdatedAt)}` : '')
+  useFooterNote(alert.data ? t('detail.readAt', { time: clockTime(alert.dataUpdatedAt) }) : '')
   return (
     <QueryState
       boxed
       query={alert}
-      failed="This alert could not be loaded"
+      failed={t('detail.failed')}
       loading={<Skeleton active paragraph={{ rows: 12 }} />}
       missing={
         <EmptyState
           boxed
-          title="There is no such alert"
-          why="It was never raised, or its address was not copied whole."
-          action={<Link to="/geofence-alerts">Open the list of alerts</Link>}
+          title={t('detail.unknown')}
+          why={t('detail.unknownWhy')}
+          action={<Link to="/geofence-alerts">{t('detail.openList')}</Link>}
         />
       }
     >
@@ -69,6 +71,7 @@ function Alert({ alert }: { readonly alert: GeofenceAlert }) {
 }
 
 function Heading(props: { readonly alert: GeofenceAlert; readonly steps: ReactNode }) {
+  const { t } = useTranslation('alerts')
   const { alert, steps } = props
   const now = useNow()
   const step = lastStep(alert)
@@ -81,7 +84,7 @@ function Heading(props: { readonly alert: GeofenceAlert; readonly steps: ReactNo
         {relativeTime(alert.eventTime, now)} · {momentText(alert.eventTime, now)}
       </p>
       <p className="visually-hidden" role="status">
-        {step ? `${ALERT_LOOKS[alert.status].word} by ${step.by}` : ''}
+        {step ? t('statusBy', { status: t(`status.${alert.status}`), name: step.by }) : ''}
       </p>
       {steps}
     </div>
@@ -89,6 +92,7 @@ function Heading(props: { readonly alert: GeofenceAlert; readonly steps: ReactNo
 }
 
 function Steps(props: { readonly alert: GeofenceAlert; readonly onAsk: (step: StepName) => void }) {
+  const { t } = useTranslation('alerts')
   const { alert, onAsk } = props
   if (!isUnresolved(alert)) return null
   const open = alert.status === 'open'
@@ -99,7 +103,7 @@ function Steps(props: { readonly alert: GeofenceAlert; readonly onAsk: (step: St
         icon={<CircleCheck size={16} strokeWidth={1.8} aria-hidden />}
         onClick={() => onAsk('resolve')}
       >
-        Resolve
+        {t('step.resolve.verb')}
       </Button>
       {open ? (
         <Button
@@ -107,7 +111,7 @@ function Steps(props: { readonly alert: GeofenceAlert; readonly onAsk: (step: St
           icon={<Eye size={16} strokeWidth={1.8} aria-hidden />}
           onClick={() => onAsk('acknowledge')}
         >
-          Acknowledge
+          {t('step.acknowledge.verb')}
         </Button>
       ) : null}
     </div>

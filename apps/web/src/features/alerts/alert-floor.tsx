@@ -1,6 +1,7 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { MapPin } from 'lucide-react'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { pathText } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Insets, MapActions, MapEngine, Point } from '../../map-engine/index.ts'
@@ -38,6 +39,7 @@ const FOOT_SHARE = 0.09
 
 /** A floor with the fence in red and a pin where the asset was. */
 export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFloorProps) {
+  const { t } = useTranslation('alerts')
   const phone = usePhone()
   const map = useMapEngine(actions)
   const { engine } = map
@@ -63,14 +65,14 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   return (
     <FloorCanvas map={map} label={`${about}: ${pathText(alert.LinkedLocation.fullPath)}`} announcement="">
       {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
-      <ul className={styles.legend} aria-label="Legend">
+      <ul className={styles.legend} aria-label={t('map.legend')}>
         <li>
           <span className={styles.swatch} aria-hidden />
-          Geofence
+          {t('column.geofence')}
         </li>
         <li>
           <MapPin size={16} strokeWidth={2.1} className={styles.pin} aria-hidden />
-          Asset
+          {t('column.asset')}
         </li>
       </ul>
       <div className={styles.zoom}>

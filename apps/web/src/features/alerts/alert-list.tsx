@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ALERTS_ON_A_PAGE, alertListQuery } from '../../lib/alert-queries.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -18,10 +19,11 @@ import { useStepDialog } from './step-dialog.tsx'
 
 /** The list of geofence alerts, nine on a page; it opens on what is open and follows live events. */
 export function AlertList() {
+  const { t } = useTranslation('alerts')
   const { view, setSegment, setSearch, setPage, toPage } = useAlertsView()
   const list = useQuery(alertListQuery(view.segment, view.search, view.page))
   usePageRefresh(() => void queryClient.invalidateQueries({ queryKey: [KEYS.alerts] }))
-  useFooterNote(list.data ? `Alerts to ${clockTime(list.data.readAt)}` : '')
+  useFooterNote(list.data ? t('list.readAt', { time: clockTime(list.data.readAt) }) : '')
   const phone = usePhone()
   const now = useNow()
   const { ask, dialog } = useStepDialog()
@@ -41,9 +43,9 @@ export function AlertList() {
         <QueryTable
           boxed
           whole
-          label="Geofence Alerts"
+          label={t('list.title')}
           query={list}
-          failed="Alerts could not be loaded"
+          failed={t('list.failed')}
           columns={table.columns}
           density={table.density}
           pageOf={({ fetchedAlerts, totalAlerts }) => ({ rows: fetchedAlerts, total: totalAlerts })}

@@ -2,6 +2,7 @@ import type { GeofenceAlert } from '@wardtrack/contracts'
 import { Button, Segmented } from 'antd'
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { levelValues, pathText } from '../../lib/place.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { useOpenPlan } from '../map-canvas/index.ts'
@@ -19,6 +20,7 @@ function seenAt({ LinkedLocation }: GeofenceAlert): (Point & { readonly mapId: s
 
 /** The plan with the fence and the pin. An asset that left for another floor is on that floor's map. */
 export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
+  const { t } = useTranslation('alerts')
   const [side, setSide] = useState<Side>('fence')
   const [asked, setAsked] = useState(0)
   const seen = seenAt(alert)
@@ -29,17 +31,17 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
   const pin = seen?.mapId === mapId ? seen : undefined
   const name = plan?.name || levelValues(alert.LinkedLocation.fullPath).slice(0, 3).join(' · ')
   return (
-    <section className={styles.panel} aria-label="Map">
+    <section className={styles.panel} aria-label={t('map.label')}>
       <header className={styles.head}>
         <h3>{name}</h3>
         {elsewhere ? (
           <Segmented<Side>
-            aria-label="Map"
+            aria-label={t('map.label')}
             value={side}
             onChange={setSide}
             options={[
-              { value: 'fence', label: 'Geofence' },
-              { value: 'asset', label: 'Where it was seen' },
+              { value: 'fence', label: t('column.geofence') },
+              { value: 'asset', label: t('map.whereSeen') },
             ]}
           />
         ) : null}
@@ -49,14 +51,14 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
           onClick={() => setAsked(asked + 1)}
           icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
         >
-          Centre on asset
+          {t('map.centre')}
         </Button>
       </header>
       {pin ? null : (
         <p className={styles.elsewhere} role="status">
           {elsewhere
-            ? `Seen on another map: ${pathText(alert.LinkedLocation.fullPath)}`
-            : 'It was seen on no map when the alert was raised.'}
+            ? t('map.elsewhere', { place: pathText(alert.LinkedLocation.fullPath) })
+            : t('map.nowhere')}
         </p>
       )}
       <div className={styles.floor}>

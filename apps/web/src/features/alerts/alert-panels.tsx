@@ -1,6 +1,7 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, CircleCheck, ExternalLink, Eye, LogIn, LogOut, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
@@ -25,6 +26,7 @@ export function AlertPanels({ alert }: { readonly alert: GeofenceAlert }) {
 }
 
 function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const { t } = useTranslation('alerts')
   const { LinkedAsset, AssetThen } = alert
   const { AssetType, AssetId } = LinkedAsset
   const aliases = useAliases(AssetType)
@@ -32,11 +34,11 @@ function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
   const clinicians = AssetThen.Clinicians.map((each) => each.Fields?.AssetName || each.AssetId)
   const open = (
     <a href={assetDetailHref(AssetType, AssetId)} target="_blank" rel="noopener" className={styles.open}>
-      Open <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+      {t('panel.open')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
     </a>
   )
   return (
-    <Panel title="Asset" extra={mayOpenAsset ? open : null}>
+    <Panel title={t('column.asset')} extra={mayOpenAsset ? open : null}>
       <div className={styles.asset}>
         <AssetPicture assetType={AssetType} category={LinkedAsset.Fields.PrimaryCategory} size={56} />
         <div>
@@ -46,25 +48,26 @@ function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
         </div>
       </div>
       <dl className={styles.facts}>
-        <Fact label="Battery">{AssetThen.Battery || MISSING}</Fact>
-        <Fact label="Wifi">{AssetThen.WiFi || MISSING}</Fact>
-        <Fact label="Clinician">{clinicians.join(', ') || MISSING}</Fact>
+        <Fact label={t('panel.battery')}>{AssetThen.Battery || MISSING}</Fact>
+        <Fact label={t('panel.wifi')}>{AssetThen.WiFi || MISSING}</Fact>
+        <Fact label={t('panel.clinician')}>{clinicians.join(', ') || MISSING}</Fact>
       </dl>
-      <p className={styles.then}>Battery, wifi and clinician as they were when the alert was raised.</p>
+      <p className={styles.then}>{t('panel.then')}</p>
     </Panel>
   )
 }
 
 function FactsPanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const { t } = useTranslation('alerts')
   const { Name, Type } = alert.LinkedGeofence
   return (
-    <Panel title="Alert">
+    <Panel title={t('panel.alert')}>
       <dl className={styles.facts}>
-        <Fact label="Linked geofence">{Name}</Fact>
-        <Fact label="Type">{Type}</Fact>
-        <Fact label="Trigger">{triggerText(alert)}</Fact>
-        <Fact label="Time">{dateTime(alert.eventTime)}</Fact>
-        <Fact label="Location">{pathText(alert.LinkedLocation.fullPath) || MISSING}</Fact>
+        <Fact label={t('panel.geofence')}>{Name}</Fact>
+        <Fact label={t('panel.type')}>{Type}</Fact>
+        <Fact label={t('panel.trigger')}>{triggerText(alert)}</Fact>
+        <Fact label={t('panel.time')}>{dateTime(alert.eventTime)}</Fact>
+        <Fact label={t('column.location')}>{pathText(alert.LinkedLocation.fullPath) || MISSING}</Fact>
       </dl>
     </Panel>
   )
@@ -78,9 +81,10 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 )
 
 function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
+  const { t } = useTranslation('alerts')
   const now = useNow()
   return (
-    <Panel title="What happened">
+    <Panel title={t('column.whatHappened')}>
       <ol className={styles.course}>
         {alertTimeline(alert).map((line) => (
           <li key={line.kind} data-kind={line.kind}>

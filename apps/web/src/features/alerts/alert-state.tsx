@@ -1,24 +1,28 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, CircleCheck, Eye, LogIn, LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { dateTime } from '../../lib/time.ts'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { StateMark } from '../../ui/states.tsx'
-import { ALERT_LOOKS, lastStep } from './alert-summary.ts'
+import { ALERT_TONES, lastStep } from './alert-summary.ts'
 
 const icons = { open: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
 
 /** New, Acknowledged or Resolved; who took the step is on hover. */
 export function AlertState({ alert }: { readonly alert: GeofenceAlert }) {
-  const { word, tone } = ALERT_LOOKS[alert.status]
+  const { t } = useTranslation('alerts')
+  const word = t(`status.${alert.status}`)
   const Icon = icons[alert.status]
   const step = lastStep(alert)
   return (
-    <span title={step ? `${word} by ${step.by}, ${dateTime(step.at)}` : undefined}>
+    <span
+      title={step ? t('statusByAt', { status: word, name: step.by, time: dateTime(step.at) }) : undefined}
+    >
       <FlashOnChange value={alert.status}>
         <StateMark
           icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
           word={word}
-          tone={tone}
+          tone={ALERT_TONES[alert.status]}
           form="chip"
         />
       </FlashOnChange>
@@ -28,8 +32,14 @@ export function AlertState({ alert }: { readonly alert: GeofenceAlert }) {
 
 /** Whether the fence was entered or left. */
 export function AlertKind({ kind }: Pick<GeofenceAlert, 'kind'>) {
+  const { t } = useTranslation('alerts')
   const Icon = kind === 'Entry' ? LogIn : LogOut
   return (
-    <StateMark icon={<Icon size={14} strokeWidth={2.1} aria-hidden />} word={kind} tone="quiet" form="mark" />
+    <StateMark
+      icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
+      word={t(`kind.${kind}`)}
+      tone="quiet"
+      form="mark"
+    />
   )
 }

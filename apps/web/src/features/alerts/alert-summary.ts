@@ -1,15 +1,15 @@
 import type { AlertStatus, AlertStep, GeofenceAlert } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { clockTime, dateTime } from '../../lib/time.ts'
 import type { ToneName } from '../../ui/vocabulary.ts'
 import { assetName } from '../asset-display/index.ts'
 
-/** Word and tone of each state (design language, "Status vocabulary"). */
-export const ALERT_LOOKS: Readonly<Record<AlertStatus, { readonly word: string; readonly tone: ToneName }>> =
-  {
-    open: { word: 'New', tone: 'alarm' },
-    acknowledged: { word: 'Acknowledged', tone: 'warn' },
-    resolved: { word: 'Resolved', tone: 'plain' },
-  }
+/** Tone of each state. */
+export const ALERT_TONES: Readonly<Record<AlertStatus, ToneName>> = {
+  open: 'alarm',
+  acknowledged: 'warn',
+  resolved: 'plain',
+}
 
 /** Address of one alert on its map, as a link that a new tab can open. */
 export const alertHref = (id: string): string => `#/geofence-alert/${encodeURIComponent(id)}`
@@ -20,7 +20,10 @@ export const alertedName = ({ AssetThen, LinkedAsset }: GeofenceAlert): string =
 
 /** The alert as a sentence: `Syringe Pump 0132 left Theatre stock`. */
 export const alertSummary = (alert: GeofenceAlert): string =>
-  `${alertedName(alert)} ${alert.kind === 'Entry' ? 'entered' : 'left'} ${alert.LinkedGeofence.Name}`
+  translate(`alert-notices:summary.${alert.kind}`, {
+    asset: alertedName(alert),
+    geofence: alert.LinkedGeofence.Name,
+  })
 
 /** The last step that somebody took with an alert; undefined while it is open. */
 export const lastStep = (alert: GeofenceAlert): AlertStep | undefined =>

@@ -1,4 +1,5 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { span } from '../../ui/age.ts'
 
 /** One line of an alert's time line. */
@@ -19,28 +20,29 @@ export const waitOf = ({ kind, LinkedGeofence }: GeofenceAlert): number =>
 /** The fence's trigger in words: `Exit after 5 min`, `Entry at once`. */
 export function triggerText(alert: GeofenceAlert): string {
   const wait = waitOf(alert)
-  return wait === 0 ? `${alert.kind} at once` : `${alert.kind} after ${span(wait * MINUTE_MS)}`
+  return wait === 0
+    ? translate(`alerts:trigger.${alert.kind}.atOnce`)
+    : translate(`alerts:trigger.${alert.kind}.after`, { span: span(wait * MINUTE_MS) })
 }
 
 /** What happened, newest first. The alert's time is that of the crossing plus the fence's wait. */
 export function alertTimeline(alert: GeofenceAlert): CourseLine[] {
   const wait = waitOf(alert)
-  const entered = alert.kind === 'Entry'
   const crossedAt = new Date(Date.parse(alert.eventTime) - wait * MINUTE_MS).toISOString()
   const lines: CourseLine[] = [
-    { kind: 'crossed', text: entered ? 'Entered the geofence' : 'Left the geofence', at: crossedAt },
+    { kind: 'crossed', text: translate(`alerts:timeline.${alert.kind}.crossed`), at: crossedAt },
   ]
   if (wait > 0)
     lines.push({
       kind: 'waited',
-      text: `${entered ? 'Inside' : 'Outside'} for ${span(wait * MINUTE_MS)}`,
+      text: translate(`alerts:timeline.${alert.kind}.waited`, { span: span(wait * MINUTE_MS) }),
       at: alert.eventTime,
     })
-  lines.push({ kind: 'raised', text: 'Alert raised', at: alert.createdAt })
+  lines.push({ kind: 'raised', text: translate('alerts:timeline.raised'), at: alert.createdAt })
   for (const kind of ['acknowledged', 'resolved'] as const) {
     const step = alert[kind]
     if (!step) continue
-    const text = `${kind === 'resolved' ? 'Resolved' : 'Acknowledged'} by ${step.by}`
+    const text = translate('alerts:statusBy', { status: translate(`alerts:status.${kind}`), name: step.by })
     lines.push({ kind, text, at: step.at, note: step.note })
   }
   return lines.toReversed()

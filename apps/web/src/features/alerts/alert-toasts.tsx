@@ -1,5 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, ExternalLink, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
@@ -21,6 +22,7 @@ export function AlertToasts() {
 }
 
 function Toasts() {
+  const { t } = useTranslation('alert-notices')
   const { alerts, read, readAll } = useUnreadAlerts()
   const onList = useLocation().pathname === '/geofence-alerts'
   const standing = alerts.slice(0, usePhone() || onList ? 1 : AT_ONCE)
@@ -33,14 +35,14 @@ function Toasts() {
         {announcement}
       </div>
       {newest ? (
-        <section className={styles.stack} aria-label="New alerts">
+        <section className={styles.stack} aria-label={t('title')}>
           {more > 0 ? (
             <p className={styles.more}>
               <Link to="/geofence-alerts" onClick={readAll}>
-                {more} more
+                {t('more', { count: more })}
               </Link>
               <button type="button" onClick={readAll}>
-                Mark all as read
+                {t('markAllRead')}
               </button>
             </p>
           ) : null}
@@ -58,6 +60,7 @@ function Toasts() {
 }
 
 function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRead: () => void }) {
+  const { t } = useTranslation('alert-notices')
   const now = useNow()
   const about = alertSummary(alert)
   const { place } = placeOf(alert.LinkedLocation.fullPath)
@@ -73,10 +76,15 @@ function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRe
           <span title={dateTime(alert.eventTime)}>{relativeTime(alert.eventTime, now)}</span>
         </p>
         <a href={alertHref(alert.id)} target="_blank" rel="noopener" onClick={onRead} onAuxClick={onRead}>
-          View on map <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
+          {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
         </a>
       </div>
-      <button type="button" className={styles.close} aria-label={`Mark as read: ${about}`} onClick={onRead}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('markRead', { alert: about })}
+        onClick={onRead}
+      >
         <X size={16} aria-hidden />
       </button>
     </div>

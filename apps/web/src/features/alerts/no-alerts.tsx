@@ -1,23 +1,8 @@
 import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
 import type { AlertSegment } from '../../lib/alert-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { AlertsView } from './alerts-view.ts'
-
-const words: Readonly<Record<AlertSegment, { readonly title: string; readonly why: string }>> = {
-  open: {
-    title: 'No new alerts',
-    why: 'Everything that was raised is being taken care of. New alerts appear here by themselves.',
-  },
-  acknowledged: {
-    title: 'No acknowledged alerts',
-    why: 'An alert stands here from when somebody takes it on until it is resolved.',
-  },
-  resolved: { title: 'No resolved alerts yet', why: 'Alerts stay here once somebody has closed them.' },
-  all: {
-    title: 'No alerts yet',
-    why: 'An alert is raised when an asset enters or leaves a geofence that watches for it.',
-  },
-}
 
 interface NoAlertsProps {
   readonly view: AlertsView
@@ -27,32 +12,30 @@ interface NoAlertsProps {
 
 /** Why a segment is empty, and the way on. */
 export function NoAlerts({ view: { segment, search }, onSegment, onSearch }: NoAlertsProps) {
-  const showAll = <Button onClick={() => onSegment('all')}>Show all alerts</Button>
+  const { t } = useTranslation(['alerts', 'common'])
+  const showAll = <Button onClick={() => onSegment('all')}>{t('none.showAll')}</Button>
   if (search)
     return (
       <EmptyState
         boxed
-        title={`No alerts match “${search}”`}
-        why={
-          segment === 'all'
-            ? 'Geofence, asset name, serial number, asset ID and place were searched.'
-            : `Only ${segment === 'open' ? 'new' : segment} alerts were searched.`
-        }
+        title={t('noMatch.title', { search })}
+        why={segment === 'all' ? t('noMatch.why') : t(`noMatch.only.${segment}`)}
         action={
           <>
-            {segment === 'all' ? null : <Button onClick={() => onSegment('all')}>Search all alerts</Button>}
-            <Button onClick={() => onSearch('')}>Clear the search</Button>
+            {segment === 'all' ? null : (
+              <Button onClick={() => onSegment('all')}>{t('noMatch.searchAll')}</Button>
+            )}
+            <Button onClick={() => onSearch('')}>{t('common:clearSearch')}</Button>
           </>
         }
       />
     )
-  const { title, why } = words[segment]
-  const toNew = <Button onClick={() => onSegment('open')}>Show new alerts</Button>
+  const toNew = <Button onClick={() => onSegment('open')}>{t('none.showNew')}</Button>
   return (
     <EmptyState
       boxed
-      title={title}
-      why={why}
+      title={t(`none.${segment}.title`)}
+      why={t(`none.${segment}.why`)}
       action={segment === 'open' ? showAll : segment === 'all' ? null : toNew}
     />
   )

@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { alertCountQuery } from '../../lib/alert-queries.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import styles from './open-alerts.module.css'
 
 /** How many alerts wait for somebody; undefined for who may not see them and while it is not known. */
@@ -19,7 +20,7 @@ export function OpenAlertsCount({ corner = false }: { readonly corner?: boolean 
   return (
     <span className={`${styles.count} ${corner ? styles.corner : ''}`}>
       {open > 99 ? '99+' : open}
-      <span className="visually-hidden"> open</span>
+      <span className="visually-hidden"> {translate('alert-notices:openWord')}</span>
     </span>
   )
 }
@@ -28,7 +29,8 @@ export function OpenAlertsCount({ corner = false }: { readonly corner?: boolean 
 export function AlertBell() {
   const open = useOpenAlerts()
   if (open === undefined) return null
-  const label = open === 0 ? 'No open alerts' : `${open} open ${open === 1 ? 'alert' : 'alerts'}`
+  const label =
+    open === 0 ? translate('alert-notices:noneOpen') : translate('alert-notices:open', { count: open })
   return (
     <Link to="/geofence-alerts" className={styles.bell} aria-label={label} title={label}>
       <Bell size={18} strokeWidth={1.8} aria-hidden />

@@ -1,29 +1,14 @@
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { Field } from '../../ui/field.tsx'
 import { alertSummary } from './alert-summary.ts'
 import styles from './alerts.module.css'
 import { type StepName, type TakenStep, useAlertStep } from './use-alert-step.ts'
 
-/** Longest note (calls §1). */
+/** Longest note. */
 const NOTE_LIMIT = 500
-
-/** What the dialog says of each step. */
-export const STEP_WORDS: Readonly<
-  Record<StepName, { readonly verb: string; readonly title: string; readonly what: string }>
-> = {
-  acknowledge: {
-    verb: 'Acknowledge',
-    title: 'Acknowledge this alert?',
-    what: 'Everybody sees that you take care of it.',
-  },
-  resolve: {
-    verb: 'Resolve',
-    title: 'Resolve this alert?',
-    what: 'It leaves the list of what is open and stays among the resolved ones.',
-  },
-}
 
 /** Asks for a note and takes the step. `dialog` has to be rendered somewhere; `ask` opens it. */
 export function useStepDialog() {
@@ -54,13 +39,13 @@ interface StepDialogProps {
 }
 
 function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
-  const words = asked ? STEP_WORDS[asked.step] : undefined
+  const { t } = useTranslation('alerts')
   const offline = useOfflineReason()
   return (
     <Modal
       open={asked !== undefined}
-      title={words?.title}
-      okText={words?.verb}
+      title={asked ? t(`step.${asked.step}.title`) : undefined}
+      okText={asked ? t(`step.${asked.step}.verb`) : undefined}
       okButtonProps={{ disabled: offline !== undefined, title: offline }}
       onOk={() => asked && onTake(asked)}
       onCancel={onClose}
@@ -70,9 +55,9 @@ function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
       {asked ? (
         <>
           <p className={styles.asked}>
-            <strong>{alertSummary(asked.alert)}.</strong> {words?.what}
+            <strong>{alertSummary(asked.alert)}.</strong> {t(`step.${asked.step}.what`)}
           </p>
-          <Field label="Note (optional)" error={undefined}>
+          <Field label={t('step.note')} error={undefined}>
             {({ id }) => (
               <Input.TextArea
                 id={id}

@@ -1,5 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { useEffect, useRef, useState } from 'react'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { alertSummary } from './alert-summary.ts'
 
 /** New alerts are read out at most this often, those that came meanwhile in one sentence. Milliseconds. */
@@ -8,9 +9,10 @@ export const ANNOUNCE_EVERY_MS = 10_000
 const sentence = (alerts: readonly GeofenceAlert[]): string => {
   const [newest] = alerts
   if (!newest) return ''
+  const alert = alertSummary(newest)
   return alerts.length === 1
-    ? `New alert: ${alertSummary(newest)}`
-    : `${alerts.length} new alerts, the latest: ${alertSummary(newest)}`
+    ? translate('alert-notices:announcement', { alert })
+    : translate('alert-notices:announcementOfMany', { count: alerts.length, alert })
 }
 
 /**

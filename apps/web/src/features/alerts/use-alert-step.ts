@@ -36,9 +36,8 @@ const write = (client: QueryClient, alert: GeofenceAlert): void =>
 function fasterText(alert: GeofenceAlert | undefined): string {
   const step = alert ? lastStep(alert) : undefined
   const done = alert?.status === 'resolved' ? 'resolved' : 'acknowledged'
-  return step
-    ? `${translate('messages:alertStepTaken')} ${step.by} has ${done} it.`
-    : translate('messages:alertStepTaken')
+  const message = translate('messages:alertStepTaken')
+  return step ? translate(`alerts:fasterBy.${done}`, { message, name: step.by }) : message
 }
 
 /**

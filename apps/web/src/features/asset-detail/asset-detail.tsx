@@ -3,6 +3,7 @@ import type { Asset } from '@wardtrack/contracts'
 import { Skeleton } from 'antd'
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -32,19 +33,20 @@ interface AssetDetailProps {
 
 /** Everything known about one asset. */
 export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
+  const { t } = useTranslation('asset-detail')
   const asset = useQuery({ ...assetQuery(assetType, assetId), enabled: assetId !== '' })
   const phone = usePhone()
   usePageRefresh(() => void asset.refetch())
   useFreshHistories(assetType, assetId)
   const missing = (
-    <EmptyState boxed title="There is no such asset" why={`${assetType} ${assetId} is not known here.`} />
+    <EmptyState boxed title={t('unknown.title')} why={t('unknown.why', { type: assetType, id: assetId })} />
   )
   return (
     <>
       <div className={styles.top} hidden={phone}>
         <BackLink />
-        <nav className={styles.crumbs} aria-label="Breadcrumb">
-          <Link to="/devices">Devices</Link>
+        <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
+          <Link to="/devices">{t('devices')}</Link>
           <ChevronRight size={14} aria-hidden />
           <strong aria-current="page">{asset.data ? assetName(asset.data) : assetId}</strong>
         </nav>
@@ -57,7 +59,7 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
         <QueryState
           boxed
           query={asset}
-          failed="This asset could not be loaded"
+          failed={t('failed')}
           loading={<Skeleton active avatar={{ shape: 'square', size: 92 }} paragraph={{ rows: 10 }} />}
           missing={missing}
         >
@@ -69,9 +71,10 @@ export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
 }
 
 function Sections({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
   const phone = usePhone()
   const time = statusTime(asset) ?? asset.CurrentLocation?.time
-  useFooterNote(time ? `Status to ${clockTime(time)}` : '')
+  useFooterNote(time ? t('statusTo', { time: clockTime(time) }) : '')
   return (
     <div className={styles.room}>
       <div className={styles.page}>

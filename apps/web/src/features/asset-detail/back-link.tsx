@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { ArrowLeft, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useBack, useCloseTab } from '../../lib/use-back.ts'
 import styles from './asset-detail.module.css'
 
@@ -16,10 +17,11 @@ export function BackLink() {
 
 /** Closes the tab, whatever its history. */
 export function CloseTab() {
+  const { t } = useTranslation('asset-display')
   const close = useCloseTab()
   return (
     <Button icon={<X size={16} aria-hidden />} onClick={close}>
-      Close tab
+      {t('closeTab')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { Asset } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
@@ -10,8 +11,9 @@ import { allDetails } from './field-values.ts'
 export function DetailsPanel({ asset }: { readonly asset: Asset }) {
   const aliases = useAliases(asset.AssetType)
   const { WifiStrength, BatteryLevel } = asset.Fields
+  const { t } = useTranslation('asset-detail')
   return (
-    <Panel title="Details">
+    <Panel title={t('details.title')}>
       <dl className={styles.details}>
         {reportsStates(asset) ? (
           <>

@@ -1,4 +1,6 @@
 import type { Asset } from '@wardtrack/contracts'
+import { formatNumber } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 
@@ -18,12 +20,12 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** `482.0 mL`; `--` when nothing was reported. */
 export const volumeText = (volume: number | undefined): string =>
-  volume === undefined ? MISSING : `${volume.toFixed(1)} mL`
+  volume === undefined ? MISSING : `${formatNumber(volume, 1)} mL`
 
 /** Any field's value as people read it: option aliases, times in the viewer's zone, lists with commas. */
 export function valueText(value: unknown, option: (stored: string) => string): string {
   if (value === null || value === undefined || value === '') return MISSING
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? translate('common:yes') : translate('common:no')
   if (typeof value === 'string') return ISO.test(value) ? dateTime(value) : option(value)
   if (Array.isArray(value)) return value.map((each) => valueText(each, option)).join(', ') || MISSING
   if (typeof value === 'object')
@@ -56,12 +58,19 @@ export function allDetails(asset: Asset, aliases: Aliases): Detail[] {
   const { AssetName, SerialNo, PrimaryCategory } = asset.Fields
   const category = { label: aliases.field('PrimaryCategory'), text: PrimaryCategory ?? '' }
   return [
-    { label: 'Asset ID', text: asset.AssetId },
+    { label: translate('asset-detail:details.assetId'), text: asset.AssetId },
     { label: aliases.field('AssetName'), text: AssetName || MISSING },
     ...(SerialNo ? [{ label: aliases.field('SerialNo'), text: SerialNo }] : []),
     ...(PrimaryCategory ? [{ ...category, text: aliases.option('PrimaryCategory', PrimaryCategory) }] : []),
     ...dynamicDetails(asset, aliases),
-    ...(asset.AssetStatus === 'inactive' ? [{ label: 'Status', text: 'Deactivated' }] : []),
-    { label: 'Created', text: dateTime(asset.createdAt) },
+    ...(asset.AssetStatus === 'inactive'
+      ? [
+          {
+            label: translate('asset-detail:details.status'),
+            text: translate('asset-detail:details.deactivated'),
+          },
+        ]
+      : []),
+    { label: translate('asset-detail:details.created'), text: dateTime(asset.createdAt) },
   ]
 }

@@ -3,6 +3,8 @@ import type { Asset } from '@wardtrack/contracts'
 import { Button, Modal, Tabs } from 'antd'
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { locationHistoryQuery, statusHistoryQuery } from '../../lib/queries.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -12,11 +14,15 @@ import { locationColumns, statusColumns } from './history-columns.tsx'
 import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
 
 type Kind = 'location' | 'status'
-const titles: Readonly<Record<Kind, string>> = { location: 'Location history', status: 'Status history' }
-
 interface HistoryProps {
   readonly asset: Asset
   readonly sizes?: boolean
+}
+
+/** Name of a history, told apart from the same one behind the dialog. */
+function titleOf(kind: Kind, enlarged: boolean): string {
+  const history = translate(`asset-detail:history.${kind}`)
+  return enlarged ? translate('asset-detail:history.enlarged', { history }) : history
 }
 
 const usePage = () => useState({ page: 1, size: HISTORY_PAGE })
@@ -27,7 +33,7 @@ export function LocationHistory({ asset, sizes = false }: HistoryProps) {
   const query = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, page, size))
   return (
     <HistoryTable
-      label={sizes ? `${titles.location}, enlarged` : titles.location}
+      label={titleOf('location', sizes)}
       columns={locationColumns(useAliases(asset.AssetType))}
       query={query}
       page={page}
@@ -44,7 +50,7 @@ export function StatusHistory({ asset, sizes = false }: HistoryProps) {
   const query = useQuery(statusHistoryQuery(asset.AssetType, asset.AssetId, page, size))
   return (
     <HistoryTable
-      label={sizes ? `${titles.status}, enlarged` : titles.status}
+      label={titleOf('status', sizes)}
       columns={statusColumns(useAliases(asset.AssetType))}
       query={query}
       page={page}
@@ -57,21 +63,22 @@ export function StatusHistory({ asset, sizes = false }: HistoryProps) {
 
 /** Both histories in tabs, each also in a dialog with more rows. */
 export function Histories({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
   const [kind, setKind] = useState<Kind>('location')
   const phone = usePhone()
   const [enlarged, setEnlarged] = useState(false)
   const Enlarged = kind === 'location' ? LocationHistory : StatusHistory
   return (
-    <section className={styles.card} aria-label="Histories">
+    <section className={styles.card} aria-label={t('history.label')}>
       <div className={styles.enlarge}>
         <Button
           size={phone ? 'large' : 'small'}
           type={phone ? 'text' : 'default'}
-          aria-label="Open in dialog"
+          aria-label={t('history.openInDialog')}
           icon={<Maximize2 size={14} aria-hidden />}
           onClick={() => setEnlarged(true)}
         >
-          {phone ? null : 'Open in dialog'}
+          {phone ? null : t('history.openInDialog')}
         </Button>
       </div>
       <Tabs
@@ -81,13 +88,13 @@ export function Histories({ asset }: { readonly asset: Asset }) {
         items={[
           {
             key: 'location',
-            label: titles.location,
+            label: t('history.location'),
             children: <LocationHistory asset={asset} />,
             forceRender: true,
           },
           {
             key: 'status',
-            label: titles.status,
+            label: t('history.status'),
             children: <StatusHistory asset={asset} />,
             forceRender: true,
           },
@@ -98,7 +105,7 @@ export function Histories({ asset }: { readonly asset: Asset }) {
         onCancel={() => setEnlarged(false)}
         footer={null}
         width={960}
-        title={`${titles[kind]} of ${assetName(asset)}`}
+        title={t('history.of', { history: t(`history.${kind}`), asset: assetName(asset) })}
         className={styles.dialog ?? ''}
         destroyOnHidden
       >

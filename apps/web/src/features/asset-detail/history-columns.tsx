@@ -1,5 +1,6 @@
 import type { LocationRow, StatusRow } from '@wardtrack/contracts'
 import type { ReactNode } from 'react'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
@@ -11,32 +12,36 @@ import { volumeText } from './field-values.ts'
 const stateCell = (stored: string | null, state: (stored: string) => ReactNode): ReactNode =>
   stored === null ? MISSING : state(stored)
 
-const time: DataColumn<StatusRow> = { title: 'Time', cell: (row) => dateTime(row.Time), onPhone: 'end' }
+const time = (): DataColumn<StatusRow> => ({
+  title: translate('asset-detail:column.time'),
+  cell: (row) => dateTime(row.Time),
+  onPhone: 'end',
+})
 
 const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
   {
-    title: 'Wifi Strength',
+    title: translate('asset-detail:column.wifi'),
     cell: (row) =>
       stateCell(row['Wifi Strength'], (stored) => (
         <WifiState form="fold" stored={stored} words={aliases.words('WifiStrength')} />
       )),
   },
   {
-    title: 'Connection Status',
+    title: translate('asset-detail:column.connection'),
     cell: (row) =>
       stateCell(row['Connection Status'], (stored) => (
         <ConnectionState form="mark" stored={stored} words={aliases.words('DeviceStatus')} />
       )),
   },
   {
-    title: 'Battery Level',
+    title: translate('asset-detail:column.battery'),
     cell: (row) =>
       stateCell(row['Battery Level'], (stored) => (
         <BatteryState form="fold" stored={stored} words={aliases.words('BatteryLevel')} />
       )),
   },
   {
-    title: 'Infusion Status',
+    title: translate('asset-detail:column.infusion'),
     cell: (row) =>
       stateCell(row['Infusion Status'], (stored) => (
         <InfusionState form="mark" stored={stored} words={aliases.words('InfusionStatus')} />
@@ -53,14 +58,14 @@ const placeCell = (row: LocationRow) => (
 
 /** Columns of the location history, in the specification's order. */
 export const locationColumns = (aliases: Aliases): DataColumn<LocationRow>[] => [
-  time,
-  { title: 'Location', cell: placeCell, onPhone: 'main' },
+  time(),
+  { title: translate('asset-detail:column.location'), cell: placeCell, onPhone: 'main' },
   ...states(aliases).map((column): DataColumn<LocationRow> => ({ ...column, onPhone: 'hidden' })),
 ]
 
 /** Columns of the status history. */
 export const statusColumns = (aliases: Aliases): DataColumn<StatusRow>[] => [
-  { ...time, onPhone: 'main' },
+  { ...time(), onPhone: 'main' },
   ...states(aliases),
   { title: aliases.field('VolumeInfused'), cell: (row) => volumeText(row.VolumeInfused), onPhone: 'hidden' },
 ]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import type { ShownQuery } from '../../ui/query-state.tsx'
 
@@ -22,17 +23,18 @@ interface HistoryTableProps<Row> {
 export function HistoryTable<Row extends { readonly Time: string }>(
   props: HistoryTableProps<Row>,
 ): ReactNode {
+  const { t } = useTranslation('asset-detail')
   const { sizes = false, label, ...table } = props
   return (
     <QueryTable
       {...table}
       label={label}
       density="history"
-      failed={`${label} could not be loaded`}
+      failed={t('history.failed', { history: label })}
       pageOf={({ assets, maxAssets }) => ({ rows: assets, total: maxAssets })}
       rowKey={(row, index) => `${row.Time}-${index}`}
-      empty="Nothing was recorded yet."
-      sizes={sizes ? { options: SIZES, label: 'Rows on a page' } : undefined}
+      empty={t('history.none')}
+      sizes={sizes ? { options: SIZES, label: t('history.rowsOnPage') } : undefined}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { Asset } from '@wardtrack/contracts'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { clockTime, dateTime, MISSING } from '../../lib/time.ts'
@@ -14,10 +15,11 @@ import styles from './summary-card.module.css'
 
 /** What one looks for first: name, state, and the place it is at now. */
 export function SummaryCard({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
   const aliases = useAliases(asset.AssetType)
   const { category, serial } = subtitleOf(asset, (stored) => aliases.option('PrimaryCategory', stored))
   return (
-    <section className={styles.card} aria-label="Summary">
+    <section className={styles.card} aria-label={t('summary.label')}>
       <div className={styles.head}>
         <span className={styles.picture}>
           <AssetPicture assetType={asset.AssetType} category={asset.Fields.PrimaryCategory} size={92} />
@@ -36,7 +38,7 @@ export function SummaryCard({ asset }: { readonly asset: Asset }) {
           <div className={styles.chips}>
             <StateChips asset={asset} aliases={aliases} />
             {asset.CustomTags.map((tag) => (
-              <span key={tag} className={styles.tag} title="Custom tag">
+              <span key={tag} className={styles.tag} title={t('summary.customTag')}>
                 {tag}
               </span>
             ))}
@@ -50,6 +52,7 @@ export function SummaryCard({ asset }: { readonly asset: Asset }) {
 }
 
 function CurrentPlace({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation(['asset-detail', 'common'])
   const now = useNow()
   const { CurrentLocation } = asset
   const { place } = placeOf(CurrentLocation?.fullPath)
@@ -57,16 +60,16 @@ function CurrentPlace({ asset }: { readonly asset: Asset }) {
   const stale = positionAge(time, now).kind === 'stale'
   return (
     <div className={styles.where}>
-      <p className={styles.label}>{stale ? 'Last seen here' : 'Current location'}</p>
+      <p className={styles.label}>{stale ? t('summary.lastSeenHere') : t('summary.currentLocation')}</p>
       <p
         className={`${styles.place} ${stale ? styles.stale : ''}`}
         title={pathText(CurrentLocation?.fullPath)}
       >
-        <FlashOnChange value={place}>{place || 'No position yet'}</FlashOnChange>
+        <FlashOnChange value={place}>{place || t('common:noPositionYet')}</FlashOnChange>
       </p>
       {time ? (
         <p className={styles.since} title={dateTime(time)}>
-          seen {clockTime(time)} · {relativeTime(time, now)}
+          {t('summary.seen', { time: clockTime(time), age: relativeTime(time, now) })}
         </p>
       ) : null}
       <span className={styles.phoneAge}>
@@ -77,6 +80,7 @@ function CurrentPlace({ asset }: { readonly asset: Asset }) {
 }
 
 function Figures({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
   const aliases = useAliases(asset.AssetType)
   const { WifiStrength, BatteryLevel, VolumeInfused } = asset.Fields
   const home = placeOf(asset.HomeLocation?.fullPath).place || MISSING
@@ -93,7 +97,7 @@ function Figures({ asset }: { readonly asset: Asset }) {
           <Figure label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Figure>
         </>
       ) : null}
-      <Figure label="Home location">
+      <Figure label={t('summary.homeLocation')}>
         <span title={pathText(asset.HomeLocation?.fullPath)}>{home}</span>
       </Figure>
     </dl>

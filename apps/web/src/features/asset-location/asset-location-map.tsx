@@ -2,6 +2,7 @@ import type { Asset } from '@wardtrack/contracts'
 import { Button, Modal, Segmented } from 'antd'
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,10 +17,9 @@ interface AssetLocationMapProps {
   readonly asset: Asset
 }
 
-const words: Readonly<Record<AssetView['kind'], string>> = { asset: 'Now', home: 'Home' }
-
 /** Where one asset is and where it belongs: the floor, close by, with a pin. Opens larger in a dialog. */
 export function AssetLocationMap({ asset }: AssetLocationMapProps) {
+  const { t } = useTranslation(['asset-location', 'common'])
   const phone = usePhone()
   const [large, setLarge] = useState(false)
   const [wantedKind, setWanted] = useState<AssetView['kind']>('asset')
@@ -34,35 +34,35 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
       <Button
         type="text"
         size="small"
-        aria-label="Show the map larger"
+        aria-label={t('larger')}
         onClick={() => setLarge(true)}
         icon={<Maximize2 size={16} strokeWidth={1.8} aria-hidden />}
       />
     </span>
   ) : null
   return (
-    <Panel title="On the map" extra={extra}>
+    <Panel title={t('title')} extra={extra}>
       <div className={styles.small}>
         {view ? (
           <Floor key={view.kind} view={view} plan={plan} form="card" />
         ) : (
           <div className={styles.nowhere}>
-            <EmptyState title="No position yet" why="It was not seen by any location provider on a map." />
+            <EmptyState title={t('common:noPositionYet')} why={t('notSeen')} />
           </div>
         )}
         {view && views.length > 1 ? (
           <Segmented
             className={styles.switch ?? ''}
             size={phone ? 'large' : 'middle'}
-            aria-label="Place shown"
-            options={views.map(({ kind }) => ({ value: kind, label: words[kind] }))}
+            aria-label={t('placeShown')}
+            options={views.map(({ kind }) => ({ value: kind, label: t(`view.${kind}`) }))}
             value={view.kind}
             onChange={setWanted}
           />
         ) : null}
       </div>
       {asset.HomeLocation ? (
-        <p className={styles.home}>Home: {pathText(asset.HomeLocation.fullPath)}</p>
+        <p className={styles.home}>{t('home', { place: pathText(asset.HomeLocation.fullPath) })}</p>
       ) : null}
       <Modal
         title={name}
@@ -86,13 +86,14 @@ interface FloorProps {
 }
 
 function Floor({ view, plan, form }: FloorProps) {
+  const { t } = useTranslation('asset-location')
   const { label, pins, centre, kind } = view
   return (
     <>
       <PinnedFloor label={label} pins={pins} centre={centre} kind={kind} plan={plan} form={form} />
       {kind === 'home' && centre === undefined ? (
         <p className={styles.unknown} role="status">
-          Nothing stands there now: its place on this floor is not known.
+          {t('homeUnknown')}
         </p>
       ) : null}
     </>

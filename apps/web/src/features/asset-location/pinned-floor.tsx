@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { LocateFixed } from 'lucide-react'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { MapActions, MapPin, Point } from '../../map-engine/index.ts'
 import {
   FloorCanvas,
@@ -35,6 +36,7 @@ const room = { top: 56, right: 24, bottom: 56, left: 24 }
 
 /** A floor with pins that follow what they stand for. */
 export function PinnedFloor({ label, pins, centre, kind, plan, form }: PinnedFloorProps) {
+  const { t } = useTranslation('asset-location')
   const map = useMapEngine(actions, form === 'card' ? 'with-control' : 'always')
   const { engine } = map
   const { x, y } = centre ?? {}
@@ -62,8 +64,8 @@ export function PinnedFloor({ label, pins, centre, kind, plan, form }: PinnedFlo
         {centre ? (
           <Button
             className={styles.find ?? ''}
-            aria-label={`Centre on ${kind}`}
-            title={`Centre on ${kind}`}
+            aria-label={t(`centreOn.${kind}`)}
+            title={t(`centreOn.${kind}`)}
             onClick={() => engine?.centreOn(centre)}
             icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
           />

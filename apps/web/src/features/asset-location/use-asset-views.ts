@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { pathText } from '../../lib/place.ts'
 import type { MapPin, Point } from '../../map-engine/index.ts'
 import { homePositionQuery } from './home-position.query.ts'
@@ -25,6 +26,7 @@ function pointOf({ CurrentLocation }: Asset): { mapId: string; at: Point } | und
  * stands at home now, the home's floor is shown and no point on it is claimed.
  */
 export function useAssetViews(asset: Asset): readonly AssetView[] {
+  const { t } = useTranslation('asset-location')
   const { HomeLocation } = asset
   const home = useQuery({
     ...homePositionQuery(HomeLocation ?? { fullPath: {} }),
@@ -34,7 +36,12 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
     const name = asset.Fields.AssetName || asset.AssetId
     const now = pointOf(asset)
     const pin = now && { id: 'asset', kind: 'pin' as const, ...now.at, label: name }
-    const house = home?.at && { id: 'home', kind: 'home' as const, ...home.at, label: `Home of ${name}` }
+    const house = home?.at && {
+      id: 'home',
+      kind: 'home' as const,
+      ...home.at,
+      label: t('homeOf', { asset: name }),
+    }
     const together = now !== undefined && now.mapId === home?.mapId
     const both = [...(house ? [house] : []), ...(pin ? [pin] : [])]
     const views: AssetView[] = []
@@ -44,7 +51,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         mapId: now.mapId,
         centre: now.at,
         pins: together ? both : [pin],
-        label: `${name} on the map: ${pathText(asset.CurrentLocation?.fullPath)}`,
+        label: t('assetOnMap', { asset: name, place: pathText(asset.CurrentLocation?.fullPath) }),
       })
     if (home)
       views.push({
@@ -52,8 +59,8 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         mapId: home.mapId,
         centre: home.at,
         pins: together ? both : house ? [house] : [],
-        label: `Home of ${name} on the map: ${pathText(asset.HomeLocation?.fullPath)}`,
+        label: t('homeOnMap', { asset: name, place: pathText(asset.HomeLocation?.fullPath) }),
       })
     return views
-  }, [asset, home])
+  }, [asset, home, t])
 }

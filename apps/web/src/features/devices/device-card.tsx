@@ -1,6 +1,7 @@
 import type { Asset } from '@wardtrack/contracts'
 import { MapPin } from 'lucide-react'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { placeOf } from '../../lib/place.ts'
@@ -52,6 +53,7 @@ export function DeviceCard({ asset }: { readonly asset: Asset }) {
 }
 
 function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
+  const { t } = useTranslation(['devices', 'common'])
   const { place, within } = placeOf(asset.CurrentLocation?.fullPath)
   const stale = positionAge(asset.CurrentLocation?.time, useNow()).kind === 'stale'
   return (
@@ -59,11 +61,11 @@ function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
       <MapPin size={18} strokeWidth={1.8} aria-hidden />
       <div>
         <p className={styles.place}>
-          <FlashOnChange value={place}>{place || 'No position yet'}</FlashOnChange>
+          <FlashOnChange value={place}>{place || t('common:noPositionYet')}</FlashOnChange>
         </p>
         <p className={styles.within}>
-          {stale ? `Last seen here${within ? ' · ' : ''}` : ''}
-          {within || (place ? '' : 'It was not seen by any location provider')}
+          {stale ? `${t('lastSeenHere')}${within ? ' · ' : ''}` : ''}
+          {within || (place ? '' : t('notSeen'))}
         </p>
       </div>
     </div>
@@ -71,6 +73,7 @@ function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
 }
 
 function Foot({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('devices')
   const aliases = useAliases(asset.AssetType)
   const time = statusTime(asset)
   return (
@@ -79,7 +82,7 @@ function Foot({ asset }: { readonly asset: Asset }) {
       <span className={styles.divider} aria-hidden />
       <BatteryState stored={asset.Fields.BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
       <span className={styles.status} title={time ? dateTime(time) : undefined}>
-        Status {clockTime(time)}
+        {t('status', { time: clockTime(time) })}
       </span>
     </div>
   )

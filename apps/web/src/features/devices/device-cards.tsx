@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -16,14 +17,10 @@ interface DeviceCardsProps {
 
 /** The cards of one page, or what stands in their place while there are none. */
 export function DeviceCards({ view, list, onPage, onClearSearch }: DeviceCardsProps) {
+  const { t } = useTranslation('devices')
   return (
     <div className={styles.cards}>
-      <QueryState
-        boxed
-        query={list}
-        failed="Devices could not be loaded"
-        loading={<CardSkeletons count={view.pageSize} />}
-      >
+      <QueryState boxed query={list} failed={t('failed')} loading={<CardSkeletons count={view.pageSize} />}>
         {({ assets, maxAssets }) =>
           maxAssets === 0 ? (
             <NoDevices search={view.search} onClearSearch={onClearSearch} />
@@ -35,7 +32,7 @@ export function DeviceCards({ view, list, onPage, onClearSearch }: DeviceCardsPr
                 pageSize={view.pageSize}
                 total={maxAssets}
                 shown={assets.length}
-                sizes={{ options: PAGE_SIZES, label: 'Cards on a page' }}
+                sizes={{ options: PAGE_SIZES, label: t('cardsOnPage') }}
                 onPage={onPage}
               />
             </>
@@ -47,17 +44,14 @@ export function DeviceCards({ view, list, onPage, onClearSearch }: DeviceCardsPr
 }
 
 function NoDevices(props: { readonly search: string; readonly onClearSearch: () => void }) {
+  const { t } = useTranslation('devices')
   const searched = props.search.length >= SEARCH_FROM
   return (
     <EmptyState
       boxed
-      title={searched ? `No devices match “${props.search}”` : 'No devices yet'}
-      why={
-        searched
-          ? 'Name, serial number, asset ID, category and place were searched.'
-          : 'Devices appear here as soon as the asset feed or an import brings them.'
-      }
-      action={searched ? <Button onClick={props.onClearSearch}>Show all devices</Button> : null}
+      title={searched ? t('noMatch.title', { search: props.search }) : t('none.title')}
+      why={searched ? t('noMatch.why') : t('none.why')}
+      action={searched ? <Button onClick={props.onClearSearch}>{t('showAll')}</Button> : null}
     />
   )
 }

@@ -1,11 +1,13 @@
+import { useTranslation } from 'react-i18next'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './device-search.module.css'
 import { useDevicesView } from './use-devices-view.ts'
 
 /** The search box of /devices: what is typed stands in the address, and from there in the list and on the map. */
 export function DeviceSearch() {
+  const { t } = useTranslation('shell')
   const { search, setSearch } = useDevicesView()
   return (
-    <SearchBox label="Search these devices" value={search} onSearch={setSearch} className={styles.place} />
+    <SearchBox label={t('search.devices')} value={search} onSearch={setSearch} className={styles.place} />
   )
 }

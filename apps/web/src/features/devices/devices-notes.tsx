@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
 import styles from './devices.module.css'
 import { type DevicesView, SEARCH_FROM } from './devices-view.ts'
@@ -11,23 +12,22 @@ interface NoteProps {
   readonly list: ReturnType<typeof useDeviceList>
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'device' : 'devices'}`
-
 /** How many devices a search found, and the way back; nothing while nobody searches. */
 export function SearchNote({ view, list, onClear }: NoteProps & { readonly onClear: () => void }) {
+  const { t } = useTranslation('devices')
   if (view.view === 'map' || view.search === '') return null
   const short = view.search.length < SEARCH_FROM
   return (
     <div className={styles.found}>
       <span role="status">
         {short
-          ? 'Two characters or more are searched for'
+          ? t('search.tooShort')
           : list.data
-            ? counted(list.data.maxAssets)
-            : 'Searching…'}
+            ? t('count', { count: list.data.maxAssets })
+            : t('search.searching')}
       </span>
       <Button type="link" size="small" onClick={onClear}>
-        Reset
+        {t('search.reset')}
       </Button>
     </div>
   )
@@ -40,6 +40,7 @@ interface PhoneToolsProps extends NoteProps {
 
 /** Sorting, refreshing and the count, as a phone has room for them. */
 export function PhoneTools({ view, list, onSort, onRefresh }: PhoneToolsProps) {
+  const { t } = useTranslation('devices')
   return (
     <>
       <div className={styles.phoneTools}>
@@ -50,12 +51,12 @@ export function PhoneTools({ view, list, onSort, onRefresh }: PhoneToolsProps) {
           onClick={onRefresh}
           icon={<RefreshCw size={16} aria-hidden />}
         >
-          Refresh
+          {t('refresh')}
         </Button>
       </div>
       <p className={styles.count}>
-        <span role="status">{list.data ? counted(list.data.maxAssets) : ''}</span>
-        <span>{list.data ? `Refreshed ${clockTime(list.data.readAt)}` : ''}</span>
+        <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
+        <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
       </p>
     </>
   )

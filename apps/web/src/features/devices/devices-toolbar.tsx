@@ -1,5 +1,6 @@
 import { Button, Segmented, Tooltip } from 'antd'
 import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import styles from './devices.module.css'
 import type { DevicesView } from './devices-view.ts'
 import { SortMenu } from './sort-menu.tsx'
@@ -13,24 +14,25 @@ interface DevicesToolbarProps {
 }
 
 const options = [
-  { value: 'cards' as const, label: 'Cards', Icon: LayoutGrid },
-  { value: 'map' as const, label: 'Map', Icon: MapIcon },
-]
+  { value: 'cards', text: 'view.cards', Icon: LayoutGrid },
+  { value: 'map', text: 'view.map', Icon: MapIcon },
+] as const
 
 /** Left what is looked at, right what is done with it. */
 export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: DevicesToolbarProps) {
+  const { t } = useTranslation('devices')
   return (
     <div className={styles.toolbar}>
       <Segmented
-        aria-label="View"
+        aria-label={t('view.label')}
         value={view.view}
         onChange={onView}
-        options={options.map(({ value, label, Icon }) => ({
+        options={options.map(({ value, text, Icon }) => ({
           value,
           label: (
             <span className={styles.option}>
               <Icon size={16} strokeWidth={1.8} aria-hidden />
-              {label}
+              {t(text)}
             </span>
           ),
         }))}
@@ -39,9 +41,9 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
       {view.view === 'cards' ? (
         <>
           <SortMenu sorting={view.sorting} onSort={onSort} />
-          <Tooltip title="Refresh">
+          <Tooltip title={t('refresh')}>
             <Button
-              aria-label="Refresh"
+              aria-label={t('refresh')}
               loading={refreshing}
               onClick={onRefresh}
               icon={<RefreshCw size={16} strokeWidth={1.8} aria-hidden />}
@@ -55,12 +57,13 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
 
 /** The same choice on a phone: a bar at the thumb. */
 export function ViewBar({ view, onView }: Pick<DevicesToolbarProps, 'view' | 'onView'>) {
+  const { t } = useTranslation('devices')
   return (
-    <div className={styles.bar} data-view-bar role="group" aria-label="View">
-      {options.map(({ value, label, Icon }) => (
+    <div className={styles.bar} data-view-bar role="group" aria-label={t('view.label')}>
+      {options.map(({ value, text, Icon }) => (
         <button key={value} type="button" aria-pressed={view.view === value} onClick={() => onView(value)}>
           <Icon size={20} strokeWidth={1.8} aria-hidden />
-          {label}
+          {t(text)}
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { Button, Dropdown } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { entriesOf, useMetadata } from '../../lib/metadata.ts'
 import type { Sorting } from '../../lib/sorting.ts'
 import styles from './devices.module.css'
@@ -11,10 +12,11 @@ interface SortMenuProps {
 
 /** Each equipment field by its alias. The same field again turns the order round, another one keeps the direction. */
 export function SortMenu({ sorting, onSort }: SortMenuProps) {
+  const { t } = useTranslation('devices')
   const entries = entriesOf(useMetadata(), 'Equipment')
   const Arrow = sorting.sortDirection === 1 ? ArrowUp : ArrowDown
-  const direction = sorting.sortDirection === 1 ? 'ascending' : 'descending'
-  const current = entries.find(([, entry]) => entry.Model === sorting.sortField)?.[1].Alias ?? 'Name'
+  const direction = sorting.sortDirection === 1 ? t('sort.ascending') : t('sort.descending')
+  const current = entries.find(([, entry]) => entry.Model === sorting.sortField)?.[1].Alias ?? t('sort.name')
   const items = entries.map(([, entry]) => ({
     key: entry.Model,
     label: (
@@ -33,10 +35,10 @@ export function SortMenu({ sorting, onSort }: SortMenuProps) {
     >
       <Button
         className={styles.pill ?? ''}
-        aria-label={`Sort: ${current}, ${direction}`}
+        aria-label={t('sort.label', { field: current, direction })}
         disabled={entries.length === 0}
       >
-        <span className={styles.about}>Sort:</span> {current}
+        <span className={styles.about}>{t('sort.about')}</span> {current}
         <Arrow size={16} aria-hidden />
       </Button>
     </Dropdown>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
@@ -27,7 +28,8 @@ export function useDeviceList(view: DevicesView, toPage: (page: number) => void)
 
 /** `Refreshed 14:32:05 · next in 45 s` in the footer. */
 export function useRefreshNote(readAt: number | undefined): void {
+  const { t } = useTranslation('devices')
   const now = useNow()
   const left = readAt === undefined ? 0 : Math.max(0, Math.round((readAt + REFRESH_MS - now) / 1_000))
-  useFooterNote(readAt === undefined ? '' : `Refreshed ${clockTime(readAt)} · next in ${left} s`)
+  useFooterNote(readAt === undefined ? '' : t('refreshedNext', { time: clockTime(readAt), seconds: left }))
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { AssetPointer } from '@wardtrack/contracts'
 import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
@@ -24,6 +25,7 @@ interface AssetsInsideProps {
 
 /** How many assets the fence would hold if it were saved now, for who may see assets. */
 export function AssetsInside({ mapId, rect, types }: AssetsInsideProps) {
+  const { t } = useTranslation('geofence-editor')
   const mayAsk = useMayOpen('devices')
   const ready = rect !== undefined && types.length > 0
   const { data } = useQuery({ ...standingQuery(mapId), enabled: mayAsk && ready })
@@ -34,15 +36,7 @@ export function AssetsInside({ mapId, rect, types }: AssetsInsideProps) {
   ).length
   return (
     <div className={styles.inside} role="status">
-      <Alert
-        type="info"
-        showIcon
-        title={
-          count === 1
-            ? '1 asset is inside this rectangle now. It raises no entry alert on saving.'
-            : `${count} assets are inside this rectangle now.${count > 0 ? ' None raises an entry alert on saving.' : ''}`
-        }
-      />
+      <Alert type="info" showIcon title={count === 0 ? t('insideNone') : t('inside', { count })} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -30,6 +31,7 @@ interface FenceEditorProps {
 
 /** The form of the fence whose rectangle is on the map, and its saving. */
 export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceEditorProps) {
+  const { t } = useTranslation('geofence-editor')
   const { tool, state } = drawing
   const { message } = App.useApp()
   const [draft, setDraft] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
@@ -51,7 +53,7 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
       )
   }
   return (
-    <Panel title={fence ? `Edit ${fence.Name}` : 'New geofence'}>
+    <Panel title={fence ? t('form.edit', { name: fence.Name }) : t('form.new')}>
       <FenceForm
         draft={draft}
         onChange={(next) => {

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { FenceList, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
@@ -14,6 +15,7 @@ interface FencesPanelProps {
 
 /** The fences of the map as a list: to be changed, switched and deleted. */
 export function FencesPanel({ fences, editing, highlighted, onHighlight }: FencesPanelProps) {
+  const { t } = useTranslation(['geofence-editor', 'geofences'])
   const mayDelete = useMayOpen('geofencelist')
   const switching = useSwitchFence()
   const remove = useDeleteFence((fence) => {
@@ -21,9 +23,9 @@ export function FencesPanel({ fences, editing, highlighted, onHighlight }: Fence
   })
   return (
     <LoadingPanel
-      title="Geofences on this map"
+      title={t('list.title')}
       query={fences}
-      failed="The geofences could not be loaded"
+      failed={t('geofences:failed')}
       count={fences.data?.length}
     >
       {(loaded) => (
@@ -31,7 +33,7 @@ export function FencesPanel({ fences, editing, highlighted, onHighlight }: Fence
           fences={loaded}
           highlighted={highlighted}
           onHighlight={onHighlight}
-          empty="No geofence yet. Draw the first one on the map."
+          empty={t('list.none')}
           actions={{
             edit: editing.open,
             toggleEnabled: switching.mutate,

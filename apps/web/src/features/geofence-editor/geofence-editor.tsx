@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { sizeText } from '../../map-engine/index.ts'
@@ -22,7 +23,6 @@ import { useOtherFences } from './use-other-fences.ts'
 
 const actions = {}
 const none: readonly Geofence[] = []
-const keys = 'Enter draws a rectangle, arrow keys move it, Shift and arrow keys resize it, Escape clears it.'
 
 /** Drawing the fences of one map. */
 export const GeofenceEditor = ({ mapId }: { readonly mapId: string }) => (
@@ -33,6 +33,7 @@ export const GeofenceEditor = ({ mapId }: { readonly mapId: string }) => (
 
 /** The plan, the form of the fence that is drawing on it, and the list of those there are. */
 function EditorOnMap({ mapId }: { readonly mapId: string }) {
+  const { t } = useTranslation('geofence-editor')
   const plan = useOpenPlan(mapId)
   const fences = useQuery(fencesOfMapQuery(mapId))
   const map = useMapEngine(actions)
@@ -49,7 +50,7 @@ function EditorOnMap({ mapId }: { readonly mapId: string }) {
     <MapWorkspace
       title={plan?.name ?? ''}
       tools={<DrawingTools {...drawing} />}
-      note={phone ? 'One finger draws, two fingers move and zoom the plan.' : undefined}
+      note={phone ? t('touch') : undefined}
       side={
         <>
           {fences.isPending ? null : (
@@ -75,12 +76,10 @@ function EditorOnMap({ mapId }: { readonly mapId: string }) {
         map={map}
         plan={plan}
         tool={drawing.tool}
-        label={`${plan?.name ?? 'Map'}. ${keys}`}
-        announcement={rect ? `Rectangle of ${sizeText(rect, plan?.metresPerPixel)}` : ''}
+        label={t('label', { map: plan?.name ?? t('map'), keys: t('keys') })}
+        announcement={rect ? t('rectangle', { size: sizeText(rect, plan?.metresPerPixel) }) : ''}
       >
-        {phone ? null : (
-          <MapHint>Drag a rectangle. Arrow keys move it, Shift + arrows resize it, Esc clears it.</MapHint>
-        )}
+        {phone ? null : <MapHint>{t('hint')}</MapHint>}
       </MapWithTool>
     </MapWorkspace>
   )

@@ -1,5 +1,6 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 
@@ -23,6 +24,7 @@ export interface EditedFence {
  * @param isDrawn whether the tool holds something that is not saved
  */
 export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boolean): EditedFence {
+  const { t } = useTranslation('geofence-editor')
   const [{ id }, change] = useUrlState(schema)
   const confirm = useConfirm()
   const [round, setRound] = useState(0)
@@ -37,10 +39,10 @@ export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boole
     if (!changed.current && !isDrawn()) show(next._id)
     else
       confirm({
-        title: 'Discard what is not saved?',
-        content: 'The rectangle and the form hold changes that are not saved yet.',
-        verb: 'Discard changes',
-        cancel: 'Keep editing',
+        title: t('discard.title'),
+        content: t('discard.what'),
+        verb: t('discard.verb'),
+        cancel: t('discard.cancel'),
         onConfirm: () => show(next._id),
       })
   }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { App, Button, InputNumber, Popover } from 'antd'
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -25,6 +26,7 @@ const toleranceQuery = () =>
 
 /** How far beyond its edge an asset still counts as inside a fence, for every fence. */
 export function EdgeTolerance() {
+  const { t } = useTranslation('geofence-list')
   const [open, setOpen] = useState(false)
   const tolerance = useQuery(toleranceQuery())
   if (tolerance.data === undefined) return null
@@ -39,7 +41,7 @@ export function EdgeTolerance() {
         content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
       >
         <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
-          Edge tolerance: {tolerance.data} m
+          {t('tolerance.current', { metres: tolerance.data })}
         </Button>
       </Popover>
     </TouchSize>
@@ -47,6 +49,7 @@ export function EdgeTolerance() {
 }
 
 function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly onSaved: () => void }) {
+  const { t } = useTranslation('geofence-list')
   const client = useQueryClient()
   const { message } = App.useApp()
   const offline = useOfflineReason()
@@ -64,18 +67,15 @@ function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly on
   return (
     <form
       className={styles.tolerance}
-      aria-label="Edge tolerance"
+      aria-label={t('tolerance.title')}
       onSubmit={(event) => {
         event.preventDefault()
         if (metres !== null) saving.mutate(metres)
       }}
     >
-      <p>
-        A position that flickers at an edge does not end a stay while it is no farther outside than this. It
-        holds for every geofence.
-      </p>
+      <p>{t('tolerance.help')}</p>
       <Field
-        label="Metres beyond the edge"
+        label={t('tolerance.metres')}
         error={metres === null ? translate('messages:fieldRequired') : undefined}
       >
         {(control) => (
@@ -97,7 +97,7 @@ function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly on
         disabled={offline !== undefined}
         title={offline}
       >
-        Save tolerance
+        {t('tolerance.save')}
       </Button>
     </form>
   )

@@ -1,20 +1,21 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { MISSING } from '../../lib/time.ts'
 import { FenceSwitch, triggerText } from '../geofences/index.ts'
 import styles from './fence-table.module.css'
 
-/** Name first. MapId, Coordinates, `__v`, createdAt, updatedAt and `_id` are hidden. */
-export const columnTitles = [
-  'Name',
-  'Type',
-  'AssetTypes',
-  'EntryTrigger',
-  'ExitTrigger',
-  'Map',
-  'Enabled',
-  'Delete',
+/** Keys of the column titles, name first. MapId, Coordinates, `__v`, createdAt, updatedAt and `_id` are hidden. */
+export const COLUMNS = [
+  'column.name',
+  'column.type',
+  'column.assetTypes',
+  'column.entryTrigger',
+  'column.exitTrigger',
+  'column.map',
+  'column.enabled',
+  'column.delete',
 ] as const
 
 /** What can be done with a row, and why not. */
@@ -35,6 +36,7 @@ interface FenceCellsProps {
 
 /** The cells of one fence. */
 export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
+  const { t } = useTranslation('geofences')
   const entry = fence.EntryTrigger ? triggerText('Entry', fence.EntryTriggerWaitTime) : MISSING
   const exit = fence.ExitTrigger ? triggerText('Exit', fence.ExitTriggerWaitTime) : MISSING
   return (
@@ -68,7 +70,7 @@ export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
         <Button
           type="text"
           size={phone ? 'large' : 'small'}
-          aria-label={`Delete ${fence.Name}`}
+          aria-label={t('deleteOf', { name: fence.Name })}
           title={tools.removeDisabledReason}
           disabled={tools.removeDisabledReason !== undefined}
           onClick={() => tools.remove(fence)}
@@ -81,11 +83,12 @@ export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
 
 /** To where the fence is drawn, with the fence in the form. */
 function MapLink({ fence, tools }: Omit<FenceCellsProps, 'phone'>) {
-  const name = tools.nameOfMap(fence.MapId) || 'Map'
+  const { t } = useTranslation('geofence-list')
+  const name = tools.nameOfMap(fence.MapId) || t('map')
   if (!tools.mayDraw) return name
   const href = `#/geofencing/${encodeURIComponent(fence.MapId)}?fence=${encodeURIComponent(fence._id)}`
   return (
-    <a href={href} aria-label={`${fence.Name} on ${name}`} title={name}>
+    <a href={href} aria-label={t('onMap', { name: fence.Name, map: name })} title={name}>
       {name}
     </a>
   )

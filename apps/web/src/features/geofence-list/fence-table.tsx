@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -12,7 +13,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
 import { EdgeTolerance } from './edge-tolerance.tsx'
-import { columnTitles, FenceCells, type FenceRowActions } from './fence-cells.tsx'
+import { COLUMNS, FenceCells, type FenceRowActions } from './fence-cells.tsx'
 import styles from './fence-table.module.css'
 import { useMapNames } from './use-map-names.ts'
 
@@ -23,6 +24,7 @@ const rowHeight = { desk: 44, phone: 108 }
 
 /** Every geofence of the hospital in one table, and the one setting they share. */
 export function FenceTable() {
+  const { t } = useTranslation(['geofence-list', 'geofences'])
   const fences = useQuery(allFencesQuery())
   const [{ search }, change] = useUrlState(schema)
   const mapNames = useMapNames(fences.data ?? none)
@@ -32,14 +34,14 @@ export function FenceTable() {
   return (
     <>
       <div className={styles.toolbar}>
-        <SearchBox label="Search geofences" value={search} onSearch={setSearch} className={styles.search} />
+        <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
         <span className={styles.push} />
         <EdgeTolerance />
       </div>
       <LoadingPanel
-        title="Geofence List"
+        title={t('title')}
         query={fences}
-        failed="The geofences could not be loaded"
+        failed={t('geofences:failed')}
         count={fences.data?.length}
       >
         {(all) =>
@@ -47,9 +49,9 @@ export function FenceTable() {
             <NoFences />
           ) : found.length === 0 ? (
             <EmptyState
-              title={`No geofence matches “${search}”`}
-              why="Name, type, asset types and map were searched."
-              action={<Button onClick={() => setSearch('')}>Show all geofences</Button>}
+              title={t('noMatch.title', { search })}
+              why={t('noMatch.why')}
+              action={<Button onClick={() => setSearch('')}>{t('showAll')}</Button>}
             />
           ) : (
             <Rows fences={found} mapNames={mapNames} />
@@ -76,15 +78,16 @@ function matching(
 
 /** The way on: fences are drawn on maps, and the maps are in the hierarchy. */
 function NoFences() {
+  const { t } = useTranslation('geofence-list')
   const mayLook = useMayOpen('hierarchy-list-two')
   return (
     <EmptyState
-      title="No geofences yet"
-      why="A geofence is drawn on the map of a place. Choose a place, then Draw geofence."
+      title={t('none.title')}
+      why={t('none.why')}
       action={
         mayLook ? (
           <Button type="primary" href="#/hierarchy-list-two">
-            Choose a place
+            {t('none.choose')}
           </Button>
         ) : null
       }
@@ -99,6 +102,7 @@ interface RowsProps {
 
 /** All at once, without pages; only the rows in view are there. */
 function Rows({ fences, mapNames }: RowsProps) {
+  const { t } = useTranslation('geofence-list')
   const phone = usePhone()
   const offline = useOfflineReason()
   const mayDraw = useMayOpen('geofencing')
@@ -106,7 +110,7 @@ function Rows({ fences, mapNames }: RowsProps) {
   const remove = useDeleteFence()
   const tools: FenceRowActions = {
     toggleEnabled: switching.mutate,
-    toggleDisabledReason: mayDraw ? offline : 'Your privileges do not open Geofencing',
+    toggleDisabledReason: mayDraw ? offline : t('noRight'),
     remove,
     removeDisabledReason: offline,
     nameOfMap: (mapId) => mapNames.get(mapId),
@@ -114,7 +118,7 @@ function Rows({ fences, mapNames }: RowsProps) {
   }
   return (
     <VirtualRows
-      label="Geofence List"
+      label={t('title')}
       rows={fences}
       rowHeight={phone ? rowHeight.phone : rowHeight.desk}
       rowKey={({ _id }) => _id}
@@ -123,9 +127,9 @@ function Rows({ fences, mapNames }: RowsProps) {
       head={
         phone
           ? undefined
-          : columnTitles.map((title) => (
+          : COLUMNS.map((title) => (
               <span key={title} role="columnheader">
-                {title}
+                {t(title)}
               </span>
             ))
       }

@@ -1,4 +1,5 @@
 import { Input } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/field.tsx'
 import { AssetTypesField } from './asset-types-field.tsx'
 import type { FenceDraft } from './fence-draft.ts'
@@ -16,9 +17,10 @@ interface FenceFieldsProps {
 
 /** The parts of a fence, one below the other. */
 export function FenceFields({ draft, set, onNameBlur, errorOf, disabled }: FenceFieldsProps) {
+  const { t } = useTranslation('geofences')
   return (
     <>
-      <Field label="Name" required error={errorOf('name')}>
+      <Field label={t('form.name')} required error={errorOf('name')}>
         {(control) => (
           <Input
             {...control}
@@ -44,8 +46,8 @@ export function FenceFields({ draft, set, onNameBlur, errorOf, disabled }: Fence
         onChange={(assetTypes) => set({ assetTypes })}
       />
       <TriggerField
-        label="Entry trigger"
-        unit="minutes inside"
+        label={t('form.entryTrigger')}
+        unit={t('form.minutesInside')}
         answer={draft.entry}
         wait={draft.entryWait}
         answerError={errorOf('entry')}
@@ -55,8 +57,8 @@ export function FenceFields({ draft, set, onNameBlur, errorOf, disabled }: Fence
         onWait={(entryWait) => set({ entryWait })}
       />
       <TriggerField
-        label="Exit trigger"
-        unit="minutes outside"
+        label={t('form.exitTrigger')}
+        unit={t('form.minutesOutside')}
         answer={draft.exit}
         wait={draft.exitWait}
         answerError={errorOf('exit')}

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import { type DraftErrors, errorsOf, type FenceDraft } from './fence-draft.ts'
@@ -28,6 +29,7 @@ export function FenceForm({
   onSave,
   children,
 }: FenceFormProps) {
+  const { t } = useTranslation(['geofences', 'common'])
   const [nameBlurred, setNameBlurred] = useState(false)
   const [submitted, setSubmitted] = useState(false)
   const offline = useOfflineReason()
@@ -42,7 +44,7 @@ export function FenceForm({
   }
   return (
     <TouchSize>
-      <form className={styles.form} onSubmit={submit} noValidate aria-label="Geofence">
+      <form className={styles.form} onSubmit={submit} noValidate aria-label={t('form.label')}>
         <div className={styles.fields}>
           <FenceFields
             draft={draft}
@@ -57,7 +59,7 @@ export function FenceForm({
         </div>
         <footer className={styles.foot}>
           <Button onClick={onCancel} disabled={saving}>
-            Cancel
+            {t('common:cancel')}
           </Button>
           <Button
             type="primary"
@@ -66,7 +68,7 @@ export function FenceForm({
             disabled={offline !== undefined}
             title={offline}
           >
-            Save geofence
+            {t('form.save')}
           </Button>
         </footer>
       </form>

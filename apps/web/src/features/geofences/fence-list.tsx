@@ -1,6 +1,7 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { Button, Switch } from 'antd'
 import { Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import styles from './fence-list.module.css'
 import { alertsText } from './fence-texts.ts'
@@ -27,6 +28,7 @@ export interface FenceActions {
 
 /** The same fences as on the map, as text. */
 export function FenceList({ fences, highlighted, onHighlight, actions, empty }: FenceListProps) {
+  const { t } = useTranslation('geofences')
   if (fences.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.list}>
@@ -45,7 +47,7 @@ export function FenceList({ fences, highlighted, onHighlight, actions, empty }: 
             <span>
               {fence.Type} · {fence.AssetTypes.join(', ')}
             </span>
-            <span>{fence.Enabled ? alertsText(fence) : 'Switched off'}</span>
+            <span>{fence.Enabled ? alertsText(fence) : t('switchedOff')}</span>
           </span>
           {actions ? <RowActions fence={fence} actions={actions} /> : null}
         </li>
@@ -55,6 +57,7 @@ export function FenceList({ fences, highlighted, onHighlight, actions, empty }: 
 }
 
 function RowActions({ fence, actions }: { readonly fence: Geofence; readonly actions: FenceActions }) {
+  const { t } = useTranslation('geofences')
   const offline = useOfflineReason()
   const { edit, toggleEnabled, remove, editing } = actions
   return (
@@ -62,7 +65,7 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
       <FenceSwitch fence={fence} disabledReason={offline} onToggle={toggleEnabled} />
       <Button
         type="text"
-        aria-label={`Edit ${fence.Name}`}
+        aria-label={t('editOf', { name: fence.Name })}
         aria-pressed={editing === fence._id}
         onClick={() => edit(fence)}
         icon={<Pencil size={16} strokeWidth={1.8} aria-hidden />}
@@ -70,7 +73,7 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
       {remove ? (
         <Button
           type="text"
-          aria-label={`Delete ${fence.Name}`}
+          aria-label={t('deleteOf', { name: fence.Name })}
           disabled={offline !== undefined}
           title={offline}
           onClick={() => remove(fence)}
@@ -90,11 +93,12 @@ interface FenceSwitchProps {
 
 /** Whether a fence is on. */
 export function FenceSwitch({ fence, disabledReason, onToggle }: FenceSwitchProps) {
+  const { t } = useTranslation('geofences')
   return (
     <Switch
       size="small"
       className={styles.switch ?? ''}
-      aria-label={`${fence.Name} enabled`}
+      aria-label={t('enabledOf', { name: fence.Name })}
       checked={fence.Enabled}
       disabled={disabledReason !== undefined}
       title={disabledReason ?? ''}

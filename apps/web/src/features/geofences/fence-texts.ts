@@ -1,9 +1,11 @@
 import type { Geofence } from '@wardtrack/contracts'
-
-const wait = (minutes: number): string => (minutes === 0 ? 'at once' : `after ${minutes} min`)
+import { translate } from '../../lib/i18n/i18n.ts'
 
 /** One trigger: `Exit after 5 min`, `Entry at once`. */
-export const triggerText = (kind: 'Entry' | 'Exit', minutes: number): string => `${kind} ${wait(minutes)}`
+export const triggerText = (kind: 'Entry' | 'Exit', minutes: number): string =>
+  minutes === 0
+    ? translate(`geofences:trigger.${kind}.atOnce`)
+    : translate(`geofences:trigger.${kind}.after`, { minutes })
 
 /** When a fence alerts: `Entry at once · Exit after 5 min`. */
 export function alertsText(fence: Geofence): string {
@@ -11,5 +13,5 @@ export function alertsText(fence: Geofence): string {
     fence.EntryTrigger ? triggerText('Entry', fence.EntryTriggerWaitTime) : '',
     fence.ExitTrigger ? triggerText('Exit', fence.ExitTriggerWaitTime) : '',
   ].filter(Boolean)
-  return texts.length > 0 ? texts.join(' · ') : 'Raises no alert'
+  return texts.length > 0 ? texts.join(' · ') : translate('geofences:noAlert')
 }

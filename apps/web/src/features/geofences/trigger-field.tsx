@@ -1,4 +1,5 @@
 import { Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { Field, FieldGroup } from '../../ui/field.tsx'
 import type { YesNo } from './fence-draft.ts'
 import styles from './fence-form.module.css'
@@ -18,6 +19,7 @@ interface TriggerFieldProps {
 
 /** Whether entering or leaving raises an alert, and after how many minutes. */
 export function TriggerField(props: TriggerFieldProps) {
+  const { t } = useTranslation(['geofences', 'common'])
   const { label, unit, answer, wait, disabled } = props
   return (
     <FieldGroup label={label} required error={props.answerError}>
@@ -26,11 +28,14 @@ export function TriggerField(props: TriggerFieldProps) {
         value={answer ?? null}
         disabled={disabled}
         onChange={(event) => props.onAnswer(event.target.value as YesNo)}
-        options={['Yes', 'No']}
+        options={[
+          { value: 'Yes', label: t('common:yes') },
+          { value: 'No', label: t('common:no') },
+        ]}
       />
       {answer === 'Yes' ? (
         <div className={styles.wait}>
-          <Field label="Wait before alerting" error={props.waitError}>
+          <Field label={t('form.wait')} error={props.waitError}>
             {(control) => (
               <span className={styles.minutes}>
                 <Input

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Input, Select } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { Field } from '../../ui/field.tsx'
@@ -19,6 +21,7 @@ interface TypeFieldProps {
 
 /** The fence's type: one of those that are saved, or a new one that is saved for everybody. */
 export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) {
+  const { t } = useTranslation('geofences')
   const [adding, setAdding] = useState(false)
   const types = useQuery(fenceTypesQuery())
   const known = types.data ?? []
@@ -27,7 +30,7 @@ export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) 
   }))
   return (
     <>
-      <Field label="Geofence type" required error={types.isError ? types.error.message : error}>
+      <Field label={t('form.type')} required error={types.isError ? serverText(types.error.message) : error}>
         {({ id, status, ...aria }) => (
           <div className={styles.pair}>
             <Select
@@ -36,7 +39,7 @@ export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) 
               aria-invalid={aria['aria-invalid']}
               aria-describedby={aria['aria-describedby']}
               className={styles.grow ?? ''}
-              placeholder="Choose a type"
+              placeholder={t('form.chooseType')}
               value={value ?? null}
               disabled={disabled}
               loading={types.isPending}
@@ -48,7 +51,7 @@ export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) 
               onClick={() => setAdding(true)}
               icon={<Plus size={16} strokeWidth={1.8} aria-hidden />}
             >
-              Add type
+              {t('form.addType')}
             </Button>
           </div>
         )}
@@ -75,6 +78,7 @@ interface NewTypeProps {
 
 /** Asks for the name of a new type and saves it with the others. */
 function NewType({ known, onClose, onAdded }: NewTypeProps) {
+  const { t } = useTranslation(['geofences', 'common'])
   const [name, setName] = useState('')
   const add = useAddType(onAdded)
   const { message } = App.useApp()
@@ -86,7 +90,7 @@ function NewType({ known, onClose, onAdded }: NewTypeProps) {
     else add.mutate([...known, wanted])
   }
   return (
-    <Field label="New type" error={undefined}>
+    <Field label={t('form.newType')} error={undefined}>
       {({ id }) => (
         <div className={styles.pair}>
           <Input
@@ -105,9 +109,9 @@ function NewType({ known, onClose, onAdded }: NewTypeProps) {
             }}
           />
           <Button type="primary" disabled={wanted === ''} loading={add.isPending} onClick={save}>
-            Save type
+            {t('form.saveType')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
         </div>
       )}
     </Field>

@@ -1,5 +1,6 @@
 import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
@@ -42,7 +43,8 @@ export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
       show({ ...fence, Enabled: !fence.Enabled })
       return () => show(fence)
     },
-    success: (_, fence) => `${fence.Name} is ${fence.Enabled ? 'switched off' : 'switched on'}`,
+    success: (_, fence) =>
+      translate(fence.Enabled ? 'geofences:turnedOff' : 'geofences:turnedOn', { name: fence.Name }),
     invalidates,
   })
 }
@@ -52,6 +54,7 @@ export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
  * @param onDeleted is told once the fence is gone
  */
 export function useDeleteFence(onDeleted?: (fence: Geofence) => void): (fence: Geofence) => void {
+  const { t } = useTranslation('geofences')
   const client = useQueryClient()
   const confirm = useConfirm()
   const { mutateAsync } = useApiMutation({
@@ -65,9 +68,9 @@ export function useDeleteFence(onDeleted?: (fence: Geofence) => void): (fence: G
   })
   return (fence) =>
     confirm({
-      title: `Delete geofence "${fence.Name}"?`,
-      content: 'It raises no further alert. The alerts it has raised stay in the list.',
-      verb: 'Delete geofence',
+      title: t('delete.title', { name: fence.Name }),
+      content: t('delete.what'),
+      verb: t('delete.verb'),
       // What failed has been said; the dialog closes.
       onConfirm: () => mutateAsync(fence).catch(() => undefined),
     })

@@ -2,11 +2,13 @@ import type { Asset } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { MapPinHouse } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import { HomeLocationDialog } from './home-location-dialog.tsx'
 
 /** The button and the dialog it opens. */
 export function AddHomeLocation({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('home-location')
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   return (
@@ -17,7 +19,7 @@ export function AddHomeLocation({ asset }: { readonly asset: Asset }) {
         onClick={() => setOpen(true)}
         icon={<MapPinHouse size={16} strokeWidth={1.8} aria-hidden />}
       >
-        Add home location
+        {t('add')}
       </Button>
       {open ? <HomeLocationDialog asset={asset} onClose={() => setOpen(false)} /> : null}
     </>

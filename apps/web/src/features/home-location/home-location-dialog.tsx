@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { Alert, Button, Modal, Select } from 'antd'
+import { Trans, useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -19,6 +20,7 @@ interface HomeLocationDialogProps {
 
 /** Where an asset belongs, chosen level by level. A choice that ends early means the whole of that place. */
 export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) {
+  const { t } = useTranslation('home-location')
   const home = asset.HomeLocation?.fullPath
   const { chosen, levels } = useHomeChoice(levelValues(home))
   const offline = useOfflineReason()
@@ -26,8 +28,8 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
   return (
     <Modal
       open
-      title="Add home location"
-      okText="Save home location"
+      title={t('add')}
+      okText={t('save')}
       okButtonProps={{
         loading: save.isPending,
         disabled: chosen.length === 0 || offline !== undefined,
@@ -39,11 +41,14 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
     >
       <p className={styles.about}>
         {home ? (
-          <>
-            {assetName(asset)} belongs to <b>{pathText(home)}</b>.
-          </>
+          <Trans
+            t={t}
+            i18nKey="belongsTo"
+            values={{ asset: assetName(asset), place: pathText(home) }}
+            components={{ b: <b /> }}
+          />
         ) : (
-          `${assetName(asset)} has no home location yet.`
+          t('none', { asset: assetName(asset) })
         )}
       </p>
       {save.error ? (
@@ -63,9 +68,10 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
 }
 
 function Level({ level }: { readonly level: LevelChoice }) {
+  const { t } = useTranslation(['home-location', 'common'])
   const { title, value, options, loading, error, retry, choose } = level
   return (
-    <Field label={title} error={error ? error.message : undefined}>
+    <Field label={title} error={error ? serverText(error.message) : undefined}>
       {({ id, status }) => (
         <>
           <Select
@@ -74,7 +80,7 @@ function Level({ level }: { readonly level: LevelChoice }) {
             status={status}
             aria-label={title}
             value={value ?? null}
-            placeholder={`Choose ${title}`}
+            placeholder={t('choose', { level: title })}
             loading={loading}
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
@@ -83,7 +89,7 @@ function Level({ level }: { readonly level: LevelChoice }) {
           />
           {error ? (
             <Button type="link" size="small" onClick={retry}>
-              Retry
+              {t('common:retry')}
             </Button>
           ) : null}
         </>

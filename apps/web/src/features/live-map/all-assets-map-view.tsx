@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './all-assets-map-view.module.css'
@@ -8,6 +9,7 @@ const schema = { search: urlText('search') }
 
 /** Every asset on its floor, of every type that the server lets this person see. The search stands in the address. */
 export function AllAssetsMapView() {
+  const { t } = useTranslation('live-map')
   const [{ search }, change] = useUrlState(schema)
   return (
     <AssetsOnFloors
@@ -15,7 +17,7 @@ export function AllAssetsMapView() {
       search={search}
       tools={
         <SearchBox
-          label="Search these assets"
+          label={t('search')}
           value={search}
           onSearch={(text) => change({ search: text }, { replace: true })}
           className={styles.search}

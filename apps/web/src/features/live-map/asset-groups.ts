@@ -1,4 +1,5 @@
 import type { AssetPointer } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { levelValues } from '../../lib/place.ts'
 import { pointerName } from './pointer-markers.ts'
 
@@ -30,7 +31,7 @@ export function groupByUnit(pointers: readonly AssetPointer[]): DeviceGroup[] {
   const unitLevel = Math.max(0, ...paths.map((path) => path.length)) - 2
   const units = new Map<string, AssetPointer[]>()
   for (const [i, pointer] of pointers.entries()) {
-    const unit = paths[i]?.[Math.max(0, unitLevel)] ?? paths[i]?.at(-1) ?? 'Somewhere on this floor'
+    const unit = paths[i]?.[Math.max(0, unitLevel)] ?? paths[i]?.at(-1) ?? translate('live-map:somewhere')
     const assets = units.get(unit)
     if (assets) assets.push(pointer)
     else units.set(unit, [pointer])

@@ -1,6 +1,7 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { firstOf, type ListOrder, ordered } from './asset-groups.ts'
 import styles from './asset-list.module.css'
@@ -21,7 +22,8 @@ interface AssetListProps {
 
 /** The same assets as on the map, as text: who cannot use the map misses nothing. */
 export function AssetList({ pointers, order, highlighted, onHighlight, onChoose }: AssetListProps) {
-  const { plural } = useMapScope()
+  const { t } = useTranslation('live-map')
+  const scope = useMapScope()
   const [all, setAll] = useState(false)
   const [inside, setInside] = useState(false)
   const groups = useMemo(() => ordered(pointers, order), [pointers, order])
@@ -37,7 +39,7 @@ export function AssetList({ pointers, order, highlighted, onHighlight, onChoose 
         onBlur={() => setInside(false)}
       >
         {shown.map(({ name, assets, total }) => (
-          <section key={name} aria-label={name || `All ${plural} by name`}>
+          <section key={name} aria-label={name || t(`${scope.name}.allByName`)}>
             {name ? (
               <h3 className={styles.unit}>
                 <span>{name}</span>
@@ -60,12 +62,10 @@ export function AssetList({ pointers, order, highlighted, onHighlight, onChoose 
         ))}
       </div>
       <footer className={styles.foot}>
-        <span>
-          Showing {rows} of {pointers.length}
-        </span>
+        <span>{t('list.showing', { shown: rows, total: pointers.length })}</span>
         {rows < pointers.length ? (
           <Button type="link" size="small" onClick={() => setAll(true)}>
-            Show all
+            {t('list.showAll')}
           </Button>
         ) : null}
       </footer>

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,6 +43,7 @@ interface FloorsProps {
 }
 
 function Floors({ search, types }: FloorsProps) {
+  const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const hiding = useHiddenTypes(scope)
   const floors = useFloorMaps(scope, search, useShownTypes(hiding.hidden))
@@ -49,7 +51,7 @@ function Floors({ search, types }: FloorsProps) {
   if (maps.isError && !maps.data)
     return (
       <div className={styles.alone}>
-        <QueryError query={maps} boxed title="The maps could not be loaded" />
+        <QueryError query={maps} boxed title={t('failed')} />
       </div>
     )
   if (!maps.data) return <FloorsSkeleton />
@@ -58,18 +60,15 @@ function Floors({ search, types }: FloorsProps) {
 }
 
 function NoAssets({ search }: { readonly search: string }) {
-  const { singular, plural } = useMapScope()
+  const { t } = useTranslation('live-map')
+  const scope = useMapScope()
   const searched = search.length >= 2
   return (
     <div className={styles.alone}>
       <EmptyState
         boxed
-        title={searched ? `No ${plural} on a map match “${search}”` : `No ${singular} is on a map yet`}
-        why={
-          searched
-            ? 'Name, serial number, asset ID, category and place were searched.'
-            : 'It appears here as soon as a location provider has seen it on a floor.'
-        }
+        title={searched ? t(`${scope.name}.noMatch`, { search }) : t(`${scope.name}.none`)}
+        why={searched ? t('noMatchWhy') : t('noneWhy')}
       />
     </div>
   )

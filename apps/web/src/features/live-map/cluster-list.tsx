@@ -2,6 +2,7 @@ import type { AssetPointer } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import type { MapEngine } from '../../map-engine/index.ts'
 import { AssetRow } from './asset-row.tsx'
@@ -19,6 +20,7 @@ const ignore = (): void => {}
 
 /** The assets of a cluster that zooming cannot take apart, listed where it stands. */
 export function ClusterList({ engine, members, onClose }: ClusterListProps) {
+  const { t } = useTranslation(['live-map', 'common'])
   const scope = useMapScope()
   const first = members[0] && assetKey(members[0])
   const target = useMemo(
@@ -32,15 +34,15 @@ export function ClusterList({ engine, members, onClose }: ClusterListProps) {
       ref={box}
       className={styles.box}
       role="dialog"
-      aria-label={`${countText(scope, members.length)} here`}
+      aria-label={t('here', { what: countText(scope, members.length) })}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <header className={styles.head}>
-        <h3>{countText(scope, members.length)} here</h3>
+        <h3>{t('here', { what: countText(scope, members.length) })}</h3>
         <Button
           type="text"
           size="small"
-          aria-label="Close"
+          aria-label={t('common:close')}
           onClick={onClose}
           icon={<X size={16} aria-hidden />}
         />

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/index.ts'
 import styles from './assets-map.module.css'
@@ -19,6 +20,7 @@ import { useHeat } from './use-heat.ts'
 
 /** The floor on a desk: the map card, and the list beside it. */
 export function DeskFloor(props: FloorProps) {
+  const { t } = useTranslation('live-map')
   const {
     floors,
     plan,
@@ -49,7 +51,7 @@ export function DeskFloor(props: FloorProps) {
   )
   return (
     <div className={styles.desk}>
-      <section className={styles.card} ref={setCard} aria-label="Map">
+      <section className={styles.card} ref={setCard} aria-label={t('map')}>
         <MapHeader
           name={name}
           index={floors.index}

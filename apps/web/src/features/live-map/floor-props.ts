@@ -1,4 +1,5 @@
 import type { AssetPointer } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Target } from '../../map-engine/index.ts'
 import type { MapEngineHost, OpenPlan } from '../map-canvas/index.ts'
 import type { MapScope } from './map-scope.ts'
@@ -26,9 +27,8 @@ export interface FloorProps {
 }
 
 /** What the map is, for who cannot see it. */
-export function mapLabel(name: string, count: number, { singular, plural }: MapScope): string {
-  return `${name}: ${count} ${plural}. Arrow keys go from ${singular} to ${singular}, Enter opens, plus and minus zoom, Page Up and Page Down change the map. The list beside it holds the same ${plural}.`
-}
+export const mapLabel = (map: string, count: number, { name }: MapScope): string =>
+  translate(`live-map:${name}.mapLabel`, { map, count })
 
 /** About as high as a phone's sheet with a chosen asset, CSS pixels: markers are moved out from under it. */
 export const sheetHeight = 330

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { FloorMap } from './assets-map.query.ts'
 import { shortFloorNames } from './floor-names.ts'
 import styles from './floor-strip.module.css'
@@ -12,11 +13,12 @@ interface FloorStripProps {
 
 /** Every floor with its count, the highest on top, as a building stands. */
 export function FloorStrip({ maps, open, openCount, onChoose }: FloorStripProps) {
+  const { t } = useTranslation('live-map')
   if (maps.length < 2) return null
   const names = shortFloorNames(maps.map(({ name }) => name))
   const floors = maps.map((map, i) => ({ map, short: names[i] ?? '' })).reverse()
   return (
-    <nav className={styles.strip} aria-label="Floors">
+    <nav className={styles.strip} aria-label={t('floors')}>
       {floors.map(({ map: { mapId, name, count }, short }) => {
         const shown = mapId === open ? (openCount ?? count) : count
         return (

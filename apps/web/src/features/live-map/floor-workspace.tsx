@@ -1,6 +1,7 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { useCallback, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
@@ -41,6 +42,7 @@ function latestTime(pointers: readonly AssetPointer[]): string {
 
 /** One floor with its assets: what map and list share, whatever the screen. */
 export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspaceProps) {
+  const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const phone = usePhone()
   const plan = useOpenPlan(floors.open?.mapId)
@@ -74,7 +76,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
   const { hovered, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])
   const time = latestTime(pointers ?? [])
-  useFooterNote(time ? `Positions to ${clockTime(time)}` : '')
+  useFooterNote(time ? t('positionsTo', { time: clockTime(time) }) : '')
   usePageRefresh(() => void Promise.all([floors.maps.refetch(), query.refetch()]))
 
   const target = hovered ?? focused

@@ -1,4 +1,5 @@
 import type { AssetPointer } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { heatColour } from '../../map-engine/index.ts'
 import { useTokens } from '../../ui/scheme.ts'
@@ -14,29 +15,32 @@ interface HeatLegendProps {
 
 /** What the colours of the heat map mean, and how many assets each stands for. */
 export function HeatLegend({ kind, pointers }: HeatLegendProps) {
+  const { t } = useTranslation('live-map')
   return (
-    <section className={styles.legend} aria-label="Heat map legend">
+    <section className={styles.legend} aria-label={t('heat.legend')}>
       {kind === 'density' ? <DensityLegend /> : <LevelLegend kind={kind} pointers={pointers} />}
     </section>
   )
 }
 
 function DensityLegend() {
+  const { t } = useTranslation('live-map')
   const { chart } = useTokens()
   return (
     <>
-      <span>Few</span>
+      <span>{t('heat.few')}</span>
       <span
         className={styles.ramp}
         style={{ background: `linear-gradient(90deg, ${chart.join(', ')})` }}
         aria-hidden
       />
-      <span>Many</span>
+      <span>{t('heat.many')}</span>
     </>
   )
 }
 
 function LevelLegend({ kind, pointers }: { kind: 'battery' | 'wifi'; pointers: readonly AssetPointer[] }) {
+  const { t } = useTranslation('live-map')
   const tokens = useTokens()
   const aliases = useAliases('Equipment')
   const words = aliases.words(kind === 'battery' ? 'BatteryLevel' : 'WifiStrength')
@@ -56,7 +60,7 @@ function LevelLegend({ kind, pointers }: { kind: 'battery' | 'wifi'; pointers: r
       ))}
       {silent > 0 ? (
         <li>
-          Not reported <b>{silent}</b>
+          {t('heat.notReported')} <b>{silent}</b>
         </li>
       ) : null}
     </ul>

@@ -1,15 +1,11 @@
 import { Button, Checkbox, Popover, Radio } from 'antd'
 import { Layers } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useScheme } from '../../ui/scheme.ts'
 import type { HeatKind } from './heat-choice.ts'
 import styles from './layers-menu.module.css'
 
-const heatOptions: { value: HeatKind | 'none'; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'density', label: 'Where they stand' },
-  { value: 'battery', label: 'Battery' },
-  { value: 'wifi', label: 'Wifi' },
-]
+const HEAT_CHOICES: readonly (HeatKind | 'none')[] = ['none', 'density', 'battery', 'wifi']
 
 interface LayersMenuProps {
   readonly originalColours: boolean
@@ -23,6 +19,7 @@ interface LayersMenuProps {
 
 /** What lies under the markers, and how the plan is drawn. In light it has its own colours anyway. */
 export function LayersMenu(props: LayersMenuProps) {
+  const { t } = useTranslation('live-map')
   const { originalColours, onOriginalColours, heat, onHeat, container } = props
   const light = useScheme() === 'light'
   return (
@@ -33,11 +30,11 @@ export function LayersMenu(props: LayersMenuProps) {
       content={
         <div className={styles.menu}>
           <fieldset className={styles.choices}>
-            <legend>Heat map</legend>
+            <legend>{t('heat.title')}</legend>
             <Radio.Group
               vertical
               value={heat ?? 'none'}
-              options={heatOptions}
+              options={HEAT_CHOICES.map((value) => ({ value, label: t(`heat.${value}`) }))}
               onChange={({ target }) => onHeat(target.value === 'none' ? undefined : target.value)}
             />
           </fieldset>
@@ -46,13 +43,13 @@ export function LayersMenu(props: LayersMenuProps) {
             disabled={light}
             onChange={({ target }) => onOriginalColours(target.checked)}
           >
-            Original colours
+            {t('originalColours')}
           </Checkbox>
         </div>
       }
     >
       <Button type="text" icon={<Layers size={16} strokeWidth={1.8} aria-hidden />}>
-        Layers
+        {t('layers')}
       </Button>
     </Popover>
   )

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { ChevronLeft, ChevronRight, Maximize, Minimize } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './map-header.module.css'
 import { countText, useMapScope } from './map-scope.ts'
 
@@ -16,13 +17,14 @@ interface MapPagerProps {
 
 /** Previous and next around the map's name. The buttons are there only if there is more than one map. */
 export function MapPager({ name, index, total, shown, onGoToMap }: MapPagerProps) {
+  const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const several = total > 1
   return (
     <div className={styles.pager}>
       {several ? (
         <Button
-          aria-label="Previous map"
+          aria-label={t('header.previous')}
           disabled={index === 0}
           onClick={() => onGoToMap(-1)}
           icon={<ChevronLeft size={18} strokeWidth={1.8} aria-hidden />}
@@ -31,13 +33,13 @@ export function MapPager({ name, index, total, shown, onGoToMap }: MapPagerProps
       <div className={styles.title}>
         <h2>{name}</h2>
         <p>
-          {several ? `Map ${index + 1} of ${total} · ` : ''}
+          {several ? `${t('header.position', { index: index + 1, total })} · ` : ''}
           {shown === undefined ? '' : countText(scope, shown)}
         </p>
       </div>
       {several ? (
         <Button
-          aria-label="Next map"
+          aria-label={t('header.next')}
           disabled={index === total - 1}
           onClick={() => onGoToMap(1)}
           icon={<ChevronRight size={18} strokeWidth={1.8} aria-hidden />}
@@ -55,6 +57,7 @@ interface MapHeaderProps extends MapPagerProps {
 
 /** The head of the map card. */
 export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
+  const { t } = useTranslation('live-map')
   const Icon = full ? Minimize : Maximize
   return (
     <header className={styles.head}>
@@ -63,7 +66,7 @@ export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
       {layers}
       {document.fullscreenEnabled ? (
         <Button type="text" onClick={onFull} icon={<Icon size={16} strokeWidth={1.8} aria-hidden />}>
-          {full ? 'Leave full screen' : 'Full screen'}
+          {full ? t('header.leaveFullScreen') : t('header.fullScreen')}
         </Button>
       ) : null}
     </header>

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { useAliases, useMetadata } from '../../lib/metadata.ts'
 import type { MarkerPreview } from '../../map-engine/index.ts'
 import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/vocabulary.ts'
@@ -10,34 +11,37 @@ import { useKnownTypes } from './use-type-filter.ts'
 type Entry = MarkerPreview & { readonly word: string }
 
 function useDeviceEntries(): readonly Entry[] {
+  const { t } = useTranslation('live-map')
   const aliases = useAliases('Equipment')
   const infusion = aliases.words('InfusionStatus')
   return [
     { look: 'rest', word: infusionLook(NOT_INFUSING, infusion)?.word ?? '' },
     { look: 'infusing', word: infusionLook(INFUSING, infusion)?.word ?? '' },
     { look: 'offline', word: connectionLook('comm-status-offline', aliases.words('DeviceStatus')).word },
-    { look: 'rest', stale: true, word: 'Stale' },
-    { look: 'rest', hovered: true, word: 'Pointed at' },
+    { look: 'rest', stale: true, word: t('legend.stale') },
+    { look: 'rest', hovered: true, word: t('legend.pointedAt') },
   ]
 }
 
 function useTypeEntries(): readonly Entry[] {
+  const { t } = useTranslation('live-map')
   const aliases = useMetadata()?._aliases ?? {}
   const known = useKnownTypes() ?? []
   return [
     ...known.map((type): Entry => ({ look: lookOfType(type), word: aliases[type] || type })),
-    { look: 'rest', word: 'Open alert' },
-    { look: 'equipment', stale: true, word: 'Stale' },
+    { look: 'rest', word: t('openAlert') },
+    { look: 'equipment', stale: true, word: t('legend.stale') },
   ]
 }
 
 /** What the markers mean: shape and glyph with the word the hospital uses. */
 export function MapLegend() {
+  const { t } = useTranslation('live-map')
   const devices = useDeviceEntries()
   const types = useTypeEntries()
   const entries = useMapScope().assetType ? devices : types
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className={styles.legend} aria-label={t('legend.label')}>
       {entries.map(({ word, ...picture }) => (
         <li key={word}>
           <MarkerImage {...picture} />

@@ -1,13 +1,13 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { createContext, use } from 'react'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
 import { INFUSING, ONLINE } from '../../ui/vocabulary.ts'
 
-/** What a map view is about: which assets are on it, how they look and what they are called. */
+/** What a map view is about: which assets are on it, and how they look. */
 export interface MapScope {
+  /** First part of the keys of its texts. */
   readonly name: 'devices' | 'assets'
-  readonly singular: string
-  readonly plural: string
   /** The one asset type on the map; undefined for every type. */
   readonly assetType: string | undefined
   /** How an asset's marker looks at rest. */
@@ -30,8 +30,6 @@ function typeLook({ AssetType, icon_type: icon }: AssetPointer): MarkerLook {
 /** Equipment, its state told by the marker's fill and glyph. */
 export const DEVICES: MapScope = {
   name: 'devices',
-  singular: 'device',
-  plural: 'devices',
   assetType: 'Equipment',
   lookOf: deviceLook,
 }
@@ -39,8 +37,6 @@ export const DEVICES: MapScope = {
 /** Every asset, its type told by the marker's shape. */
 export const ALL_ASSETS: MapScope = {
   name: 'assets',
-  singular: 'asset',
-  plural: 'assets',
   assetType: undefined,
   lookOf: typeLook,
 }
@@ -52,8 +48,8 @@ export const MapScopeContext = createContext<MapScope>(DEVICES)
 export const useMapScope = (): MapScope => use(MapScopeContext)
 
 /** `81 devices`, `1 device`. */
-export const countText = ({ singular, plural }: MapScope, count: number): string =>
-  `${count} ${count === 1 ? singular : plural}`
+export const countText = ({ name }: MapScope, count: number): string =>
+  translate(`live-map:${name}.count`, { count })
 
 /** Whether live events of an asset type concern the map. */
 export const includesAssetType = (scope: MapScope, assetType: string): boolean =>

@@ -1,5 +1,6 @@
 import type { AssetPointer, AssetRef } from '@wardtrack/contracts'
 import { BellRing } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText } from '../../lib/place.ts'
 import { MISSING } from '../../lib/time.ts'
@@ -34,16 +35,18 @@ export function MarkerTooltip({ engine, target, pointerOf }: MarkerTooltipProps)
 }
 
 function ClusterSummary({ count, zoom }: { readonly count: number; readonly zoom: number }) {
+  const { t } = useTranslation('live-map')
   const scope = useMapScope()
   return (
     <>
-      <p className={styles.name}>{countText(scope, count)} here</p>
-      <p className={styles.path}>{zoom < zoomLimits.max ? 'Open to look closer' : 'Open to list them'}</p>
+      <p className={styles.name}>{t('here', { what: countText(scope, count) })}</p>
+      <p className={styles.path}>{zoom < zoomLimits.max ? t('cluster.zoom') : t('cluster.list')}</p>
     </>
   )
 }
 
 function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
+  const { t } = useTranslation('live-map')
   const aliases = useAliases(pointer.AssetType)
   const { SerialNo, Clinicians, Equipments, Patients } = pointer.Fields
   return (
@@ -76,23 +79,26 @@ function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
         {pointer.icon_type === 2 ? <OpenAlert /> : null}
       </p>
       <dl className={styles.links}>
-        <Linked label="Clinician" refs={Clinicians} />
-        <Linked label="Equipment" refs={Equipments} />
-        {Patients ? <Linked label="Patient" refs={Patients} /> : null}
+        <Linked label={t('linked.clinician')} refs={Clinicians} />
+        <Linked label={t('linked.equipment')} refs={Equipments} />
+        {Patients ? <Linked label={t('linked.patient')} refs={Patients} /> : null}
       </dl>
     </>
   )
 }
 
 /** The server says so by `icon_type` 2: a geofence alert of this asset is not resolved yet. */
-const OpenAlert = () => (
-  <StateMark
-    icon={<BellRing size={14} strokeWidth={2.1} aria-hidden />}
-    word="Open alert"
-    tone="bad"
-    form="mark"
-  />
-)
+const OpenAlert = () => {
+  const { t } = useTranslation('live-map')
+  return (
+    <StateMark
+      icon={<BellRing size={14} strokeWidth={2.1} aria-hidden />}
+      word={t('openAlert')}
+      tone="bad"
+      form="mark"
+    />
+  )
+}
 
 function Linked({ label, refs }: { readonly label: string; readonly refs: readonly AssetRef[] }) {
   const names = refs.map(({ AssetId, Fields }) => Fields?.AssetName || AssetId)

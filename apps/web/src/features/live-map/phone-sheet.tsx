@@ -2,6 +2,7 @@ import type { AssetPointer } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { ChevronDown, ChevronUp, ExternalLink, List, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { levelValues, placeOf } from '../../lib/place.ts'
@@ -24,14 +25,11 @@ interface PhoneSheetProps {
 
 /** What lies under the map on a phone: the chosen device, and the list of all. */
 export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheetProps) {
+  const { t } = useTranslation('live-map')
   const scope = useMapScope()
-  const { plural } = scope
   const Chevron = listed ? ChevronDown : ChevronUp
   return (
-    <section
-      className={styles.sheet}
-      aria-label={`${plural.charAt(0).toUpperCase()}${plural.slice(1)} on this floor`}
-    >
+    <section className={styles.sheet} aria-label={t(`${scope.name}.onThisFloor`)}>
       <span className={styles.grip} aria-hidden />
       {chosen && !listed ? <Chosen pointer={chosen} /> : null}
       <button
@@ -41,7 +39,7 @@ export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheet
         onClick={() => onListed(!listed)}
       >
         <List size={18} strokeWidth={1.8} aria-hidden />
-        <span>{countText(scope, count)} on this floor</span>
+        <span>{t('onThisFloor', { what: countText(scope, count) })}</span>
         <Chevron size={18} strokeWidth={1.8} aria-hidden />
       </button>
       {listed ? <div className={styles.list}>{list}</div> : null}
@@ -50,6 +48,7 @@ export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheet
 }
 
 function Chosen({ pointer }: { readonly pointer: AssetPointer }) {
+  const { t } = useTranslation('live-map')
   const aliases = useAliases(pointer.AssetType)
   const { PrimaryCategory, SerialNo } = pointer.Fields
   const reports = reportsStates(pointer)
@@ -87,7 +86,9 @@ function Chosen({ pointer }: { readonly pointer: AssetPointer }) {
         ) : (
           <span>{aliases.type}</span>
         )}
-        <span className={styles.seen}>Position {clockTime(pointer.CurrentLocation.time)}</span>
+        <span className={styles.seen}>
+          {t('phone.position', { time: clockTime(pointer.CurrentLocation.time) })}
+        </span>
       </p>
       <Button
         type="primary"
@@ -99,13 +100,14 @@ function Chosen({ pointer }: { readonly pointer: AssetPointer }) {
         icon={<ExternalLink size={16} strokeWidth={1.8} aria-hidden />}
         iconPlacement="end"
       >
-        Open details
+        {t('phone.openDetails')}
       </Button>
     </div>
   )
 }
 
 function Place({ pointer }: { readonly pointer: AssetPointer }) {
+  const { t } = useTranslation('common')
   const { fullPath } = pointer.CurrentLocation
   const { place } = placeOf(fullPath)
   const values = levelValues(fullPath)
@@ -113,7 +115,7 @@ function Place({ pointer }: { readonly pointer: AssetPointer }) {
     <div className={styles.place}>
       <MapPin size={18} strokeWidth={1.8} aria-hidden />
       <div>
-        <p>{place || 'No position yet'}</p>
+        <p>{place || t('noPositionYet')}</p>
         <p>{values.slice(0, values.length >= 5 ? -2 : -1).join(' > ')}</p>
       </div>
     </div>

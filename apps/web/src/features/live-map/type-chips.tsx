@@ -1,4 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
@@ -17,9 +18,10 @@ interface TypeChipsProps {
 
 /** One switch a type: its marker, its name, how many are on the open map. */
 export function TypeChips({ types, onToggle }: TypeChipsProps) {
+  const { t } = useTranslation('live-map')
   const aliases = useMetadata()?._aliases
   return (
-    <div className={styles.chips} role="group" aria-label="Asset types">
+    <div className={styles.chips} role="group" aria-label={t('types.label')}>
       {types.map(({ type, count, hidden }) => {
         const name = aliases?.[type] || type
         const Icon = hidden ? EyeOff : Eye
@@ -29,11 +31,11 @@ export function TypeChips({ types, onToggle }: TypeChipsProps) {
             type="button"
             className={styles.chip}
             aria-pressed={!hidden}
-            title={hidden ? `Show ${name}` : `Hide ${name}`}
+            title={hidden ? t('types.show', { type: name }) : t('types.hide', { type: name })}
             onClick={() => onToggle(type)}
           >
             <MarkerImage look={lookOfType(type)} />
-            <span>{name}</span> <b>{count}</b> <span className="visually-hidden">on this map</span>
+            <span>{name}</span> <b>{count}</b> <span className="visually-hidden">{t('types.onThisMap')}</span>
             <Icon size={14} strokeWidth={2.1} aria-hidden />
           </button>
         )

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { dateTime } from '../time.ts'
+import { formatNumber } from './formats.ts'
 import { chooseLanguage, currentLanguage, i18n, loadTexts, translate } from './i18n.ts'
 import { serverText } from './server-text.ts'
 
@@ -34,13 +35,19 @@ describe('the texts of the console', () => {
     await chooseLanguage('es')
     expect(serverText('Geofence Saved!')).toBe('¡Geocerca guardada!')
     expect(serverText('Disk 7 is full.')).toBe('Disk 7 is full.')
+    expect(serverText('The server was not reached.')).toBe('No se ha podido llegar al servidor.')
+    expect(serverText('The server answered with status 502.')).toBe(
+      'El servidor ha respondido con el estado 502.',
+    )
   })
 
-  it('write dates as each language does', async () => {
+  it('write dates and numbers as each language does', async () => {
     const time = new Date(2026, 2, 9, 4, 5, 6).getTime()
     expect(dateTime(time)).toBe('03/09/2026, 04:05:06')
+    expect(formatNumber(482, 1)).toBe('482.0')
     await chooseLanguage('de')
     expect(dateTime(time)).toBe('09.03.2026, 04:05:06')
+    expect(formatNumber(1234.5, 1)).toBe('1.234,5')
     await chooseLanguage('es')
     expect(dateTime(time)).toBe('09/03/2026, 04:05:06')
   })

@@ -13,7 +13,7 @@ const core = {
 /** One chunk for each namespace and language. */
 const files = import.meta.glob<JsonFile>([
   '../../locales/*/*.json',
-  '!../../locales/*/{common,messages,plain,shell,states,crash}.json',
+  '!../../locales/*/{alert-notices,common,messages,plain,shell,states,crash}.json',
 ])
 
 /** The frame's texts and antd's locale of one language. */

@@ -1,7 +1,18 @@
 import type { messages } from '@wardtrack/contracts/messages'
+import type alertNotices from '../../locales/en-GB/alert-notices.json'
+import type alerts from '../../locales/en-GB/alerts.json'
+import type assetDetail from '../../locales/en-GB/asset-detail.json'
+import type assetDisplay from '../../locales/en-GB/asset-display.json'
+import type assetLocation from '../../locales/en-GB/asset-location.json'
 import type common from '../../locales/en-GB/common.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
+import type devices from '../../locales/en-GB/devices.json'
+import type geofenceEditor from '../../locales/en-GB/geofence-editor.json'
+import type geofenceList from '../../locales/en-GB/geofence-list.json'
+import type geofences from '../../locales/en-GB/geofences.json'
 import type hierarchy from '../../locales/en-GB/hierarchy.json'
+import type homeLocation from '../../locales/en-GB/home-location.json'
+import type liveMap from '../../locales/en-GB/live-map.json'
 import type login from '../../locales/en-GB/login.json'
 import type mapCanvas from '../../locales/en-GB/map-canvas.json'
 import type mapImport from '../../locales/en-GB/map-import.json'
@@ -18,9 +29,20 @@ import type states from '../../locales/en-GB/states.json'
  */
 export interface Resources {
   readonly messages: typeof messages
+  readonly 'alert-notices': typeof alertNotices
+  readonly alerts: typeof alerts
+  readonly 'asset-detail': typeof assetDetail
+  readonly 'asset-display': typeof assetDisplay
+  readonly 'asset-location': typeof assetLocation
   readonly common: typeof common
   readonly dashboard: typeof dashboard
+  readonly devices: typeof devices
+  readonly 'geofence-editor': typeof geofenceEditor
+  readonly 'geofence-list': typeof geofenceList
+  readonly geofences: typeof geofences
   readonly hierarchy: typeof hierarchy
+  readonly 'home-location': typeof homeLocation
+  readonly 'live-map': typeof liveMap
   readonly login: typeof login
   readonly 'map-canvas': typeof mapCanvas
   readonly 'map-import': typeof mapImport

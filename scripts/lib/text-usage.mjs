@@ -1,0 +1,116 @@
+// What the console's sources ask of its texts: keys, namespaces, placeholders, and which page reaches which source.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { walk } from './source-literals.mjs'
+
+/**
+ * @typedef {object} TextUsage
+ * @property {{ namespaces: string[] | undefined, key: string, names: string[] | undefined, line: number }[]} calls `t` and `translate`
+ * @property {Set<string>} namespaces named by the file
+ * @property {Set<string>} literals every string of the file: keys may be handed on as values
+ * @property {string[]} patterns beginnings of keys that are completed at run time
+ */
+
+/** @param {string} path @param {string} source @returns {TextUsage} */
+export function textUsageOf(path, source) {
+  const usage = { calls: [], namespaces: new Set(), literals: new Set(), patterns: [] }
+  walk(parseSync(path, source).program, [], (node, parents) => {
+    if (node.type === 'Literal' && typeof node.value === 'string') usage.literals.add(node.value)
+    if (node.type === 'TemplateLiteral' && node.expressions.length > 0)
+      usage.patterns.push(node.quasis[0].value.cooked)
+    if (node.type === 'JSXAttribute' && node.name.name === 'i18nKey' && node.value?.type === 'Literal')
+      usage.namespaces.add(node.value.value.split(':', 1)[0])
+    if (node.type !== 'CallExpression') return
+    const name = node.callee.name
+    if (name === 'useTranslation') for (const each of namespacesOf(node)) usage.namespaces.add(each)
+    if (name === 't' || name === 'translate') collectCall(node, parents, source, usage)
+  })
+  return usage
+}
+
+function collectCall(node, parents, source, usage) {
+  const [key, values] = node.arguments
+  if (key?.type === 'TemplateLiteral') usage.namespaces.add(key.quasis[0].value.cooked.split(':', 1)[0])
+  if (key?.type !== 'Literal' || typeof key.value !== 'string') return
+  const [namespace, plain] = key.value.includes(':') ? key.value.split(':', 2) : [undefined, key.value]
+  if (namespace) usage.namespaces.add(namespace)
+  usage.calls.push({
+    namespaces: namespace ? [namespace] : hookNamespaces(parents),
+    key: plain,
+    names: namesOf(values),
+    line: source.slice(0, node.start).split('\n').length,
+  })
+}
+
+/** The placeholders that a call fills; undefined where they are not written out. */
+function namesOf(values) {
+  if (!values) return []
+  if (values.type !== 'ObjectExpression') return undefined
+  if (values.properties.some((each) => each.type !== 'Property')) return undefined
+  return values.properties.map(({ key }) => key.name ?? key.value)
+}
+
+/**
+ * The namespaces of the `useTranslation` that the nearest function around a call begins with; undefined where `t` is
+ * handed in, whose type then answers for its keys.
+ */
+function hookNamespaces(parents) {
+  for (const parent of parents.toReversed()) {
+    if (!/Function/.test(parent.type)) continue
+    if (parent.params.some((each) => each.name === 't')) return undefined
+    if (parent.body?.type !== 'BlockStatement') continue
+    for (const statement of parent.body.body) {
+      const call = statement.declarations?.[0]?.init
+      if (call?.callee?.name === 'useTranslation') return namespacesOf(call)
+    }
+  }
+  return ['common']
+}
+
+function namespacesOf({ arguments: [first] }) {
+  if (first === undefined) return []
+  const elements = first.type === 'ArrayExpression' ? first.elements : [first]
+  return elements.map(({ value }) => value)
+}
+
+/**
+ * Every source that a source imports, at once or later. Pages are addresses of their own, and of a folder's index only
+ * the names count that are imported from it.
+ */
+export function reachableFrom(start) {
+  const seen = new Set()
+  const queue = [start]
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path) || !existsSync(path)) continue
+    seen.add(path)
+    const source = readFileSync(path, 'utf8')
+    for (const [, names, target] of source.matchAll(IMPORT))
+      queue.push(...namedSources(join(dirname(path), target), names))
+    for (const [, target] of source.matchAll(/\bimport\(\s*'(\.[^']+)'/g))
+      if (!target.endsWith('.page.tsx')) queue.push(join(dirname(path), target))
+  }
+  return seen
+}
+
+const IMPORT = /^(?:import|export) (?:(\{[^}]*\}|\*)[^'\n]*from )?'(\.[^']+\.tsx?)'/gm
+
+/** The sources behind names that are imported from a file: the file itself, or those that its index names for them. */
+function namedSources(path, names) {
+  if (!/[\\/]features[\\/].*[\\/]index\.ts$/.test(path) || !names?.startsWith('{') || !existsSync(path))
+    return [path]
+  const wanted = exportedNames(names)
+  return [...readFileSync(path, 'utf8').matchAll(IMPORT)]
+    .filter(([, exported = '']) => exportedNames(exported).some((name) => wanted.includes(name)))
+    .map(([, , target]) => join(dirname(path), target))
+}
+
+/** `{ A, type B, C as D }` → `A`, `C`: types bring no texts. */
+function exportedNames(list) {
+  return list
+    .replaceAll(/[{}]/g, '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(' ', 1)[0])
+}
