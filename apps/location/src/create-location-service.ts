@@ -5,7 +5,7 @@ import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/in
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
-import { createMapService, mapRoutes } from './features/maps/index.ts'
+import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
@@ -21,15 +21,15 @@ export async function createLocationService(
   const ingestion = createIngestion(parts, limits)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
-  const maps = createMapService(parts, locations.flushed)
+  const uploads = createMapUploads(parts, locations.flushed)
   const worker = createAlertOutboxWorker(parts)
-  await maps.heal()
+  await uploads.recover()
   await addMissingDepths(parts.db)
   return {
     calls: [
       ...calls,
       ...historyRoutes(parts),
-      ...mapRoutes(parts, maps),
+      ...mapRoutes(createMapService(parts, uploads)),
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
       ...geofenceRoutes({ ...parts, places }),
@@ -38,7 +38,7 @@ export async function createLocationService(
     drain: () => worker.stop(),
     close: async () => {
       await worker.close()
-      await maps.close()
+      await uploads.close()
       await locations.close()
       await evaluation.close()
       await ingestion.close()

@@ -17,9 +17,9 @@ const ITEM_BYTES = 130
 
 /** The place of one request among those being worked on. */
 export type Permit = {
-  /** reserves bytes as they arrive. @throws Refusal 429 */
+  /** reserves bytes as they arrive. @throws ApiError 429 */
   addBytes(count: number): void
-  /** reserves the request's items in place of those expected. @throws Refusal 429 */
+  /** reserves the request's items in place of those expected. @throws ApiError 429 */
   setItems(count: number): void
   /** gives everything back; safe to call twice */
   release(): void
@@ -30,7 +30,7 @@ export type Admission = {
   /**
    * Admits a request by the length of its body, before any of it is read: a refused one must cost next to nothing, or
    * a flood of them would leave no time for those that were taken.
-   * @throws Refusal 429
+   * @throws ApiError 429
    */
   enter(contentLength: number): Permit
   inFlight(): AdmissionLimits

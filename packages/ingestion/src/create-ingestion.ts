@@ -2,7 +2,7 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
-import { createDeadLetterCalls, type DeadLetterSpec } from './dead-letters.routes.ts'
+import { type DeadLetterSpec, deadLetterRoutes } from './dead-letters.routes.ts'
 import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -17,8 +17,8 @@ export type Ingestion = {
   endpoint<I>(spec: EndpointSpec<I>): IngestEndpoint
   /** makes an endpoint for events of assets (locations, device states) */
   eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
-  /** rows 125 and 126 for one base */
-  deadLetterCalls(spec: DeadLetterSpec): ServedCall<Actor>[]
+  /** makes the calls about the dead letters of one base */
+  deadLetterRoutes(spec: DeadLetterSpec): ServedCall<Actor>[]
   assetResolver: AssetResolver
   retention: Retention
   pruner: Pruner
@@ -28,7 +28,7 @@ export type Ingestion = {
 
 type Shared = { ingestion: Ingestion; users: number }
 
-// Services of one process share one set of parts, and with it one bound, one memory of assets, one set of counters.
+// Services of one process share one set of parts, and with it one bound, one cache of assets, one set of counters.
 const byParts = new WeakMap<ServiceParts, Shared>()
 
 /**
@@ -71,7 +71,7 @@ function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () 
   return {
     endpoint: (spec) => createEndpoint(shared, spec),
     eventEndpoint: (spec) => createEventEndpoint(shared, spec),
-    deadLetterCalls: (spec) => createDeadLetterCalls(parts, spec),
+    deadLetterRoutes: (spec) => deadLetterRoutes(parts, spec),
     assetResolver,
     retention,
     pruner,

@@ -41,8 +41,8 @@ export async function replay(
     if (page.length === 0) return result
     after = page.at(-1)?._id ?? after
     for (const endpoint of endpoints) {
-      const own = page.filter((doc) => doc.endpoint === endpoint.name)
-      if (own.length > 0) await replayThrough(db, endpoint, own, nonce, result)
+      const docs = page.filter((doc) => doc.endpoint === endpoint.name)
+      if (docs.length > 0) await replayThrough(db, endpoint, docs, nonce, result)
     }
   }
 }
@@ -61,15 +61,15 @@ async function replayThrough(
   await mark(db, foreign)
   for (const doc of docs)
     if (!foreign.includes(doc)) byProvider.set(doc.provider, [...(byProvider.get(doc.provider) ?? []), doc])
-  for (const [provider, own] of byProvider) {
+  for (const [provider, letters] of byProvider) {
     const sender = {
       ...(provider ? { provider } : {}),
       isProviderKey: false,
-      nonce: { text: `${nonce}:${own[0]?._id ?? ''}`, repeatable: false },
+      nonce: { text: `${nonce}:${letters[0]?._id ?? ''}`, repeatable: false },
     }
-    const judgements = await endpoint.processRaw(own.map(storableItem), sender)
-    judgements.forEach((one, index) => count(result, one, own[index]?._id ?? ''))
-    await mark(db, own)
+    const results = await endpoint.processRaw(letters.map(storableItem), sender)
+    results.forEach((each, index) => count(result, each, letters[index]?._id ?? ''))
+    await mark(db, letters)
   }
 }
 
@@ -79,13 +79,13 @@ async function mark(db: Database, docs: readonly DeadLetterDoc[]): Promise<void>
   await db.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
 }
 
-function count(result: Replayed, judgement: ItemResult, id: string): void {
-  if (judgement === 'accepted') result.accepted += 1
-  else if (judgement === 'duplicate') result.duplicates += 1
-  else if (judgement === 'unresolved') result.unresolved += 1
+function count(result: Replayed, outcome: ItemResult, id: string): void {
+  if (outcome === 'accepted') result.accepted += 1
+  else if (outcome === 'duplicate') result.duplicates += 1
+  else if (outcome === 'unresolved') result.unresolved += 1
   else {
     result.refused += 1
-    const first = judgement[0]
+    const first = outcome[0]
     if (first && result.errors.length < MAX_ERRORS)
       result.errors.push({ id, path: first.path, code: first.code, message: first.message })
   }

@@ -17,8 +17,8 @@ type ReplayCall = typeof calls.apiReplay | typeof calls.locationReplay | typeof 
 /** The calls of one base and the endpoints whose refused items they show and take again. */
 export type DeadLetterSpec = { list: ListCall; replay: ReplayCall; endpoints: readonly IngestEndpoint[] }
 
-/** Rows 125 and 126 of calls.md for one base. */
-export function createDeadLetterCalls(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
+/** The calls of one base about its dead letters: a page of them, and replaying some. */
+export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
   const { db } = parts
   const names = spec.endpoints.map(({ name }) => name)
   const filterOf = ({ ids, provider, endpoint, code }: Selection): Record<string, unknown> => ({
@@ -44,7 +44,7 @@ export function createDeadLetterCalls(parts: ServiceParts, spec: DeadLetterSpec)
           .toArray(),
         db.deadLetters.countDocuments(filter),
       ])
-      const shown = patientDataAccess ? new Set(docs) : await withoutPatients(db, docs)
+      const shown = patientDataAccess ? new Set(docs) : await lettersWithoutPatients(db, docs)
       return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
     }),
     serve(again)<Actor>(async ({ body }, context) => {
@@ -79,13 +79,16 @@ const withPlainPath = <E extends { path: string }>(error: E): E => ({
   path: /^[\w.]*$/.test(error.path) ? error.path : '',
 })
 
-type Named = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
+type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 
 /** The letters that a session without the patient-data flag may see into: all they name exists and is no Patient. */
-async function withoutPatients(db: Database, docs: readonly DeadLetterDoc[]): Promise<Set<DeadLetterDoc>> {
-  const named = new Map(docs.map((doc) => [doc, namesOf(doc)]))
-  const refs = [...named.values()].flatMap((one) => one.refs)
-  const tags = [...named.values()].flatMap((one) => (one.tagKey ? [one.tagKey] : []))
+async function lettersWithoutPatients(
+  db: Database,
+  docs: readonly DeadLetterDoc[],
+): Promise<Set<DeadLetterDoc>> {
+  const subjects = new Map(docs.map((doc) => [doc, subjectsOf(doc)]))
+  const refs = [...subjects.values()].flatMap(({ refs: ofDoc }) => ofDoc)
+  const tags = [...subjects.values()].flatMap(({ tagKey }) => (tagKey ? [tagKey] : []))
   const types = [...new Set(refs.map(({ AssetType }) => AssetType))].filter((type) => type !== PATIENT)
   const filters = [
     ...types.map((AssetType) => ({
@@ -98,18 +101,20 @@ async function withoutPatients(db: Database, docs: readonly DeadLetterDoc[]): Pr
   const found = (
     await Promise.all(filters.map((filter) => db.assets.find(filter, { projection }).toArray()))
   ).flat()
-  const known = new Set(found.flatMap((one) => [refKey(one), ...(one.TagKeys ?? []).map((key) => `|${key}`)]))
+  const known = new Set(
+    found.flatMap((asset) => [refKey(asset), ...(asset.TagKeys ?? []).map((key) => `|${key}`)]),
+  )
   return new Set(
     docs.filter((doc) => {
       if (maySpeakOfPatients(doc)) return false
-      const { refs: own, tagKey } = named.get(doc) ?? { refs: [] }
-      const all = [...own.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
+      const { refs: ofDoc, tagKey } = subjects.get(doc) ?? { refs: [] }
+      const all = [...ofDoc.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
       return all.length > 0 && all.every((key) => known.has(key))
     }),
   )
 }
 
-const WHO = ['AssetType', 'AssetId', 'deviceId', 'tagId']
+const SUBJECT_MEMBERS = ['AssetType', 'AssetId', 'deviceId', 'tagId']
 
 /**
  * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
@@ -121,13 +126,15 @@ function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
   return [item, item?.from, item?.to].some(
     (one) =>
       one !== undefined &&
-      WHO.some((name) => Object.hasOwn(Object(one) as object, name) && memberOf(one, name) === undefined),
+      SUBJECT_MEMBERS.some(
+        (name) => Object.hasOwn(Object(one) as object, name) && memberOf(one, name) === undefined,
+      ),
   )
 }
 
 const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.AssetType}:${ref.AssetId}`
 
-function namesOf(doc: DeadLetterDoc): Named {
+function subjectsOf(doc: DeadLetterDoc): Subjects {
   const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
   const refs = [item, item?.from, item?.to].flatMap((one) => {
     const AssetType = memberOf(one, 'AssetType')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
 import type { ItemRefusal } from './item-outcome.ts'
-import { BrokenLine } from './parse-items.ts'
+import { BrokenLine } from './request-body.ts'
 
 /** A refused item with all its reasons. */
 export type RefusedItem = { raw: unknown; provider: string; reasons: readonly ItemRefusal[] }

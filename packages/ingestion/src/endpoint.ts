@@ -3,15 +3,20 @@ import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
 import { ApiError, type CallContext, type ServedCall, unavailable } from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
-import { countOutcomes } from './count-outcomes.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import { type ItemRefusal, type ItemResult, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
-import { parseItems } from './parse-items.ts'
+import {
+  countOutcomes,
+  type ItemRefusal,
+  type ItemResult,
+  isRefusal,
+  type Outcome,
+  type ValidItem,
+} from './item-outcome.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import { providersNamed, readItems, type Sender } from './read-items.ts'
-import { bodyTypeOf, readBody } from './request-body.ts'
+import { bodyTypeOf, parseItems, readBody } from './request-body.ts'
 import type { Retention } from './retention.ts'
 
 /** What an ingestion endpoint is made from. */
@@ -50,7 +55,7 @@ export type EndpointParts = {
   metrics: IngestMetrics
 }
 
-/** Makes an endpoint; see ingestion.md for the rules that all five share. */
+/** Makes an endpoint with what all of them share: admission, body, idempotency, dead letters, logs and metrics. */
 export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>): IngestEndpoint {
   const processRaw = (raws: readonly unknown[], sender: Sender) => processItems(shared, spec, raws, sender)
   return {
@@ -73,11 +78,11 @@ async function answerPush<I>(
   const actor = keyOf(context.actor)
   const type = bodyTypeOf(request)
   const key = idempotencyId(request, actor.keyId, spec.call.route.path)
-  const ticket = shared.admission.enter(Number(request.headers['content-length'] ?? 0) || 0)
+  const permit = shared.admission.enter(Number(request.headers['content-length'] ?? 0) || 0)
   try {
-    const body = await readBody(request, ticket)
+    const body = await readBody(request, permit)
     const raws = parseItems(body, type)
-    ticket.setItems(raws.length)
+    permit.setItems(raws.length)
     const sender: Sender = {
       ...(actor.provider ? { provider: actor.provider } : {}),
       isProviderKey: actor.keyKind === 'provider',
@@ -86,7 +91,7 @@ async function answerPush<I>(
     const work = () => acceptItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
   } finally {
-    ticket.release()
+    permit.release()
   }
 }
 
@@ -96,16 +101,14 @@ async function acceptItems<I>(
   raws: readonly unknown[],
   sender: Sender,
 ): Promise<IngestAnswer> {
-  const judgements = await processItems(shared, spec, raws, sender)
+  const results = await processItems(shared, spec, raws, sender)
   const refused: RefusedItem[] = []
-  judgements.forEach((one, index) => {
+  results.forEach((result, index) => {
     const provider = providerOf(raws[index], sender)
-    if (typeof one !== 'string') refused.push({ raw: raws[index], provider, reasons: one })
+    if (typeof result !== 'string') refused.push({ raw: raws[index], provider, reasons: result })
   })
   if (refused.length > 0) await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
-  const { answer, byProvider } = countOutcomes(spec.name, judgements, (index) =>
-    providerOf(raws[index], sender),
-  )
+  const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))
   for (const counts of byProvider) {
     shared.logs.note(counts)
     shared.metrics.countItems(counts)
@@ -114,20 +117,20 @@ async function acceptItems<I>(
 }
 
 function providerOf(raw: unknown, sender: Sender): string {
-  const named = (raw as { provider?: unknown } | null)?.provider
-  return typeof named === 'string' && /^[\w-]{1,100}$/.test(named)
-    ? named.toLowerCase()
+  const given = (raw as { provider?: unknown } | null)?.provider
+  return typeof given === 'string' && /^[\w-]{1,100}$/.test(given)
+    ? given.toLowerCase()
     : (sender.provider ?? '')
 }
 
-/** What an endpoint's write throws means that nothing can be acknowledged: come again. */
+/** When an endpoint's write throws, nothing can be acknowledged: the sender is told to come again. */
 async function writeItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
-  taken: readonly ValidItem<I>[],
+  valid: readonly ValidItem<I>[],
 ): Promise<readonly Outcome[]> {
   try {
-    return await spec.write(taken)
+    return await spec.write(valid)
   } catch (error) {
     if (error instanceof ApiError) throw error
     shared.parts.log.error({ err: error, endpoint: spec.name }, 'items could not be written')
@@ -149,13 +152,13 @@ async function processItems<I>(
   const oldest = typeof limit === 'number' ? limit : await limit
   const { schema, hasTime = false, hasProvider = false } = spec
   const read = readItems<I>(raws, { schema, hasTime, hasProvider, sender, now, oldest, disabled })
-  const taken = read.filter((one): one is ValidItem<I> => !Array.isArray(one))
-  const outcomes = taken.length > 0 ? await writeItems(shared, spec, taken) : []
-  let at = 0
-  return read.map((one) => {
-    if (Array.isArray(one)) return one as ItemRefusal[]
-    const outcome = outcomes[at]
-    at += 1
+  const valid = read.filter((item): item is ValidItem<I> => !Array.isArray(item))
+  const outcomes = valid.length > 0 ? await writeItems(shared, spec, valid) : []
+  let next = 0
+  return read.map((item) => {
+    if (Array.isArray(item)) return item as ItemRefusal[]
+    const outcome = outcomes[next]
+    next += 1
     if (outcome === undefined) throw new Error(`${spec.name} left an item without an outcome`)
     return isRefusal(outcome) ? [outcome] : outcome
   })

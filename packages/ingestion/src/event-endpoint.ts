@@ -16,7 +16,7 @@ export type IngestEvent<P> = {
   id: string
   /** the identity does not hold the time (`eventId`, Idempotency-Key): a repeat may carry another time or content */
   repeatMayDiffer: boolean
-  /** how the event named its asset, by type and id or by a tag: see `toSubjectKey` */
+  /** how the event identifies its asset, by type and id or by a tag: see `toSubjectKey` */
   subjectKey: string
   asset: CachedAsset
   provider: string
@@ -33,7 +33,7 @@ export type EventEndpointSpec<I, P> = {
   schema: z.ZodType<I>
   /** makes ready what `prepare` looks at (places, mapping) */
   loadReferenceData(): Promise<unknown>
-  /** members that say whom the item is about */
+  /** members that identify the item's asset */
   subjectOf(item: I): SubjectMembers
   /** turns an item into what is written, or refuses it; must not wait */
   toContent(taken: ValidItem<I>): P | ItemRefusal
@@ -61,7 +61,10 @@ type Candidate<I, P> = {
   event: Omit<IngestEvent<P>, 'asset'>
 }
 
-/** Makes an endpoint for events: who is who, identity, grouped durable writes, and keeping what nobody is known for. */
+/**
+ * Makes an endpoint for events: it resolves their assets, gives them identities, writes them in durable groups, and
+ * keeps those of unknown subjects.
+ */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
   shared: EndpointParts & { assetResolver: AssetResolver },
   spec: EventEndpointSpec<I, P>,
@@ -84,30 +87,30 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
 
   const write = async (items: readonly ValidItem<I>[]): Promise<Outcome[]> => {
     await spec.loadReferenceData()
-    const candidates = items.map((taken) => toCandidate(spec, taken))
-    const ready = candidates.filter((one): one is Candidate<I, P> => !isRefusal(one))
-    const known = assetResolver.resolve(ready.map(({ subjectKey }) => subjectKey))
-    // Waiting for what is there already costs every event.
-    const assets = known instanceof Promise ? await known : known
+    const candidates = items.map((item) => toCandidate(spec, item))
+    const ready = candidates.filter((candidate): candidate is Candidate<I, P> => !isRefusal(candidate))
+    const resolved = assetResolver.resolve(ready.map(({ subjectKey }) => subjectKey))
+    // Awaiting what is cached already would cost every event a turn.
+    const assets = resolved instanceof Promise ? await resolved : resolved
     const events: IngestEvent<P>[] = []
     const unknown: Candidate<I, P>[] = []
-    const places = new Map<unknown, number>()
-    ready.forEach((one, index) => {
+    const eventIndexes = new Map<unknown, number>()
+    ready.forEach((candidate, index) => {
       const asset = assets[index]
-      if (!asset) unknown.push(one)
-      else places.set(one, events.push({ ...one.event, asset }) - 1)
+      if (!asset) unknown.push(candidate)
+      else eventIndexes.set(candidate, events.push({ ...candidate.event, asset }) - 1)
     })
     const writing = writer.submit(events)
     const [results] = unknown.length > 0 ? await Promise.all([writing, keep(unknown)]) : [await writing]
-    return candidates.map((one) => {
-      if (isRefusal(one)) return one
-      const place = places.get(one)
-      return place === undefined ? 'unresolved' : resultAt(results, place)
+    return candidates.map((candidate) => {
+      if (isRefusal(candidate)) return candidate
+      const index = eventIndexes.get(candidate)
+      return index === undefined ? 'unresolved' : resultAt(results, index)
     })
   }
 
   const keep = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
-    await unresolved.keep(unknown.map((one) => toUnresolvedDoc(spec, one)))
+    await unresolved.keep(unknown.map((candidate) => toUnresolvedDoc(spec, candidate)))
     // Its asset may have been made between the look and the keeping; then nobody else would look.
     const subjectKeys = [...new Set(unknown.map(({ subjectKey }) => subjectKey))]
     const found = await assetResolver.resolve(subjectKeys)
@@ -126,10 +129,10 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     for (const [index, doc] of docs.entries()) {
       const asset = assets[index]
       if (!asset) continue
-      const revived = toEvent(spec, doc)
-      if (!isRefusal(revived)) events.push({ ...revived, asset })
+      const event = toEvent(spec, doc)
+      if (!isRefusal(event)) events.push({ ...event, asset })
       // What was good when it came may not be by now: its place is gone, its map is smaller.
-      else await keepDeadLetters(parts.db, spec.name, [toRefusedItem(doc, revived)], doc.receivedAt)
+      else await keepDeadLetters(parts.db, spec.name, [toRefusedItem(doc, event)], doc.receivedAt)
     }
     await writer.submit(events)
     return known
@@ -167,8 +170,8 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
   }
 }
 
-function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, one: Candidate<I, P>): UnresolvedDoc {
-  const { validItem, subjectKey, event } = one
+function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, candidate: Candidate<I, P>): UnresolvedDoc {
+  const { validItem, subjectKey, event } = candidate
   return {
     _id: `${spec.kind}|${subjectKey}|${spec.unresolvedKey?.(validItem.item) ?? ''}`,
     kind: spec.kind,

@@ -7,7 +7,7 @@ import { ApiError, invalidMember, type Request, unavailable } from '@wardtrack/s
 export type Idempotency = {
   /**
    * Works once for a key. @param id see `idempotencyId`
-   * @throws Refusal 409 when the key was used with another body, 503 while another process works on it
+   * @throws ApiError 409 when the key was used with another body, 503 while another process works on it
    */
   once(id: string, body: Buffer, work: () => Promise<IngestAnswer>): Promise<IngestAnswer>
 }
@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 3_600_000
 /** A request without an answer after this time was cut off; its repeat is worked on anew, which changes nothing twice. */
 const WORKING_MS = 10_000
 
-/** The id of a request's key among all callers' keys and paths; undefined without the header. @throws Refusal 400 */
+/** The id of a request's key among all callers' keys and paths; undefined without the header. @throws ApiError 400 */
 export function idempotencyId(request: Request, keyId: string, path: string): string | undefined {
   const key = request.get('idempotency-key')
   if (key === undefined) return undefined

@@ -7,6 +7,12 @@ export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export type { EndpointSpec, IngestEndpoint } from './endpoint.ts'
 export type { EventEndpoint, EventEndpointSpec, IngestEvent } from './event-endpoint.ts'
 export { assetSubjectKey, type EventKind, tagSubjectKey } from './event-identity.ts'
-export type { ItemResult } from './item-outcome.ts'
-export { type ItemRefusal, isRefusal, type Outcome, refuseItem, type ValidItem } from './item-outcome.ts'
+export {
+  type ItemRefusal,
+  type ItemResult,
+  isRefusal,
+  type Outcome,
+  refuseItem,
+  type ValidItem,
+} from './item-outcome.ts'
 export type { Sender } from './read-items.ts'

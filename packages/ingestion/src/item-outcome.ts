@@ -1,4 +1,5 @@
-import type { ItemCode } from '@wardtrack/contracts'
+import type { IngestAnswer, ItemCode, ItemError } from '@wardtrack/contracts'
+import type { OutcomeCounts } from './provider-logs.ts'
 
 /** Why one item was refused: the member's dotted path within the item, a code, a text for people without values. */
 export type ItemRefusal = { path: string; code: ItemCode; message: string }
@@ -36,3 +37,44 @@ export const refuseItem = (path: string, code: ItemCode, message: string): ItemR
 /** Whether an outcome is a refusal. */
 export const isRefusal = (outcome: unknown): outcome is ItemRefusal =>
   typeof outcome === 'object' && outcome !== null && 'code' in outcome && 'path' in outcome
+
+const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const
+
+/** Counts outcomes for the answer, and by provider for its log. @param providerOf provider of an item by index */
+export function countOutcomes(
+  endpoint: string,
+  results: readonly ItemResult[],
+  providerOf: (index: number) => string,
+): { answer: IngestAnswer; byProvider: OutcomeCounts[] } {
+  const errors: ItemError[] = []
+  const byProvider = new Map<string, OutcomeCounts>()
+  results.forEach((result, index) => {
+    const provider = providerOf(index)
+    let counts = byProvider.get(provider)
+    if (!counts) {
+      counts = { endpoint, provider, accepted: 0, duplicates: 0, unresolved: 0, refused: 0, codes: {} }
+      byProvider.set(provider, counts)
+    }
+    if (typeof result === 'string') {
+      counts[MEMBERS[result]] += 1
+      return
+    }
+    counts.refused += 1
+    const first = result[0]
+    if (!first) return
+    counts.codes[first.code] = (counts.codes[first.code] ?? 0) + 1
+    errors.push({ index, path: first.path, code: first.code, message: first.message })
+  })
+  const sum = (member: 'accepted' | 'duplicates' | 'unresolved' | 'refused'): number =>
+    [...byProvider.values()].reduce((total, counts) => total + counts[member], 0)
+  return {
+    answer: {
+      accepted: sum('accepted'),
+      duplicates: sum('duplicates'),
+      unresolved: sum('unresolved'),
+      refused: sum('refused'),
+      errors,
+    },
+    byProvider: [...byProvider.values()],
+  }
+}

@@ -1,7 +1,7 @@
 import { MAX_AHEAD_MS } from '@wardtrack/contracts'
 import type { z } from 'zod'
 import { type ItemRefusal, isRefusal, refuseItem, type ValidItem } from './item-outcome.ts'
-import { BrokenLine } from './parse-items.ts'
+import { BrokenLine } from './request-body.ts'
 
 /** Who sends items: a key, or an operator who replays. */
 export type Sender = {

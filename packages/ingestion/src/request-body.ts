@@ -1,5 +1,5 @@
 import { createGunzip, createInflate } from 'node:zlib'
-import { MAX_INGEST_BYTES, messages } from '@wardtrack/contracts'
+import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
 import { ApiError, overloaded, type Request } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
@@ -34,7 +34,7 @@ function giveUpSlowOnes(): void {
 }
 
 /**
- * The body's type by its header. @throws Refusal 415 for every other type, and for a character set other than UTF-8
+ * The body's type by its header. @throws ApiError 415 for every other type, and for a character set other than UTF-8
  */
 export function bodyTypeOf(request: Request): BodyType {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
@@ -47,9 +47,9 @@ export function bodyTypeOf(request: Request): BodyType {
 
 /**
  * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
- * @throws Refusal 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
+ * @throws ApiError 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
  */
-export function readBody(request: Request, ticket: Permit): Promise<Buffer> {
+export function readBody(request: Request, permit: Permit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
   const source = inflated(request)
   return new Promise<Buffer>((resolve, reject) => {
@@ -69,7 +69,7 @@ export function readBody(request: Request, ticket: Permit): Promise<Buffer> {
       size += chunk.length
       if (size > MAX_INGEST_BYTES) return end(tooLarge())
       try {
-        ticket.addBytes(chunk.length)
+        permit.addBytes(chunk.length)
         chunks.push(chunk)
       } catch (error) {
         end(error as Error)
@@ -78,9 +78,9 @@ export function readBody(request: Request, ticket: Permit): Promise<Buffer> {
     watch(reading)
     source.on('data', onChunk)
     source.on('end', () => end())
-    source.on('error', () => end(new ApiError('invalid_json', messages.notJson)))
+    source.on('error', () => end(notJson()))
     request.on('close', () => {
-      if (!request.complete) end(new ApiError('invalid_json', messages.notJson))
+      if (!request.complete) end(notJson())
     })
   })
 }
@@ -93,5 +93,59 @@ function inflated(request: Request): NodeJS.ReadableStream {
   throw unsupported()
 }
 
+const notJson = (): ApiError => new ApiError('invalid_json', messages.notJson)
 const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
 const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)
+
+/** A line of NDJSON that is not JSON: its item is refused, the others go on. */
+export class BrokenLine {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * The items of a body: a JSON object, a JSON array, or lines of JSON.
+ * @throws ApiError 400 when nothing of it is JSON or it is empty, 413 above 5,000 items
+ */
+export function parseItems(body: Buffer, type: BodyType): unknown[] {
+  const text = body.toString('utf8')
+  if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
+  const items = type === 'json' ? fromJson(text) : fromLines(text)
+  if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
+  return items
+}
+
+function fromJson(text: string): unknown[] {
+  const value = parseJson(text)
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null || value instanceof BrokenLine) throw notJson()
+  return [value]
+}
+
+function fromLines(text: string): unknown[] {
+  const items: unknown[] = []
+  let broken = 0
+  let from = 0
+  while (from < text.length) {
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end < 0 ? text.length : end).trim()
+    from = end < 0 ? text.length : end + 1
+    if (line === '') continue
+    const item = parseJson(line)
+    if (item instanceof BrokenLine) broken += 1
+    items.push(item)
+    if (items.length > MAX_ITEMS) break
+  }
+  if (broken === items.length) throw notJson()
+  return items
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return new BrokenLine(text)
+  }
+}

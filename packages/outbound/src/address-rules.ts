@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 /** An address that this server may not call, or (`malformed`) that is no address at all. */
 export class AddressNotAllowed extends Error {
-  override readonly name = 'AddressRefused'
+  override readonly name = 'AddressNotAllowed'
   readonly malformed: boolean
   constructor(why: string, malformed = false) {
     super(why)
@@ -75,7 +75,7 @@ export function isAllowedAddress(address: string, loopbackAllowed: boolean): boo
 
 /**
  * Reads an address as it is typed, `{ip}:{port}/{path}`, http without a scheme.
- * @throws AddressRefused when it is none, is not http(s), carries a password, or spells an IP address so that people
+ * @throws AddressNotAllowed when it is none, is not http(s), carries a password, or spells an IP address so that people
  * do not see which it is
  */
 export function readAddress(text: string): URL {

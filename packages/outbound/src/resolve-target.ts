@@ -18,7 +18,7 @@ const LOOKUP_MS = 3_000
 
 /**
  * Looks up where an address leads and checks each answer.
- * @throws AddressRefused when any of them may not be called
+ * @throws AddressNotAllowed when any of them may not be called
  * @throws Error when the name is not found in time
  */
 export async function resolveTarget(text: string, rules: TargetRules): Promise<Target> {
@@ -35,7 +35,7 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
 
 /**
  * Checks an address before it is saved. A name that cannot be looked up now passes: each call looks again.
- * @throws AddressRefused
+ * @throws AddressNotAllowed
  */
 export async function checkAddress(text: string, rules: TargetRules): Promise<void> {
   await resolveTarget(text, rules).catch((error: unknown) => {

@@ -16,41 +16,41 @@ beforeAll(async () => {
 afterAll(() => h.close())
 afterEach(() => {
   vi.useRealTimers()
-  for (const book of books.splice(0)) book.close()
+  for (const lookup of books.splice(0)) lookup.close()
 })
 
-/** The book of another process, which shares the store and perhaps hears of what happens here. */
+/** The lookup of another process, which shares the store and perhaps hears of what happens here. */
 function otherProcess(reached: 'by the bus' | 'by nothing'): PlaceCache {
   const { db, bus, log } = h.parts
   const own = reached === 'by the bus' ? bus : createEventBus({ log })
-  const book = createPlaceCache({ db, bus: own, cacheMode: reached === 'by the bus' ? 'local' : 'shared' })
-  books.push(book)
-  return book
+  const lookup = createPlaceCache({ db, bus: own, cacheMode: reached === 'by the bus' ? 'local' : 'shared' })
+  books.push(lookup)
+  return lookup
 }
 const map = (hierarchyId: string, mappings: object) =>
   p.post('hierarchy/modifyRtlsHierarchy', { hierarchyId, mappings }).expect(200)
-const mappedTo = async (book: PlaceCache) => {
-  const found = (await book.read()).mapped('cisco', 'z-1')
+const mappedTo = async (lookup: PlaceCache) => {
+  const found = (await lookup.read()).mapped('cisco', 'z-1')
   return typeof found === 'string' ? found : found.place.hierarchyId
 }
 const later = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
 
 describe('the places of another process', () => {
   it('are read anew as soon as the bus tells of a change', async () => {
-    const book = otherProcess('by the bus')
-    expect(await mappedTo(book)).toBe('unmapped')
+    const lookup = otherProcess('by the bus')
+    expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
-    expect(await mappedTo(book)).toBe('room-1')
+    expect(await mappedTo(lookup)).toBe('room-1')
     await map('room-1', {})
-    expect(await mappedTo(book)).toBe('unmapped')
+    expect(await mappedTo(lookup)).toBe('unmapped')
   })
 
   it('are read anew within two seconds where nothing tells of a change', async () => {
-    const book = otherProcess('by nothing')
-    expect(await mappedTo(book)).toBe('unmapped')
+    const lookup = otherProcess('by nothing')
+    expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     later(2_001)
-    expect(await mappedTo(book)).toBe('room-1')
+    expect(await mappedTo(lookup)).toBe('room-1')
     await p
       .post('provider/saveHierarchies', {
         hierarchyId: 'cisco-7',
@@ -61,42 +61,42 @@ describe('the places of another process', () => {
       })
       .expect(200)
     later(4_100)
-    expect((await book.read()).monitor('cisco', '7')?.point).toEqual({ x: 1, y: 2 })
+    expect((await lookup.read()).monitor('cisco', '7')?.point).toEqual({ x: 1, y: 2 })
     await p.remove('hierarchy/markedMonitors/cisco-7').expect(200)
     await map('room-1', {})
     later(6_200)
-    expect(await mappedTo(book)).toBe('unmapped')
-    expect((await book.read()).monitor('cisco', '7')).toBeUndefined()
+    expect(await mappedTo(lookup)).toBe('unmapped')
+    expect((await lookup.read()).monitor('cisco', '7')).toBeUndefined()
   })
 
   it('are not read again while nothing was written: the stamp alone is looked at', async () => {
-    const book = otherProcess('by nothing')
-    const first = await book.read()
+    const lookup = otherProcess('by nothing')
+    const first = await lookup.read()
     later(2_001)
-    expect(await book.read()).toBe(first)
-    expect(await book.read()).toBe(first)
+    expect(await lookup.read()).toBe(first)
+    expect(await lookup.read()).toBe(first)
     await map('room-1', {})
     later(4_100)
-    expect(await book.read()).not.toBe(first)
+    expect(await lookup.read()).not.toBe(first)
   })
 
   it('are read anew after five minutes whatever the stamp says', async () => {
-    const book = otherProcess('by nothing')
-    const first = await book.read()
+    const lookup = otherProcess('by nothing')
+    const first = await lookup.read()
     await h.parts.db.places.updateOne({ hierarchyId: 'room-1' }, { $set: { fullName: ['Moved'] } })
     later(299_000)
-    expect(await book.read()).toBe(first)
+    expect(await lookup.read()).toBe(first)
     later(310_000)
-    expect((await book.read()).place('room-1')?.fullPath).toEqual({ Level_1: 'Moved' })
+    expect((await lookup.read()).place('room-1')?.fullPath).toEqual({ Level_1: 'Moved' })
   })
 
   it('are asked for again after the store failed', async () => {
-    const book = otherProcess('by nothing')
+    const lookup = otherProcess('by nothing')
     const find = vi.spyOn(h.parts.db.maps, 'find').mockImplementationOnce(() => {
       throw new Error('out of reach')
     })
-    await expect(book.read()).rejects.toThrow('out of reach')
+    await expect(lookup.read()).rejects.toThrow('out of reach')
     find.mockRestore()
-    expect((await book.read()).map('m1')?.width).toBe(500)
+    expect((await lookup.read()).map('m1')?.width).toBe(500)
   })
 })

@@ -27,7 +27,7 @@ export type PlaceLookup = {
 /** What is read of an internal place. */
 export type InternalPlace = Pick<PlaceDoc, 'hierarchyId' | 'fullName' | 'mapId' | 'mappings'>
 
-/** What a book is made of. */
+/** What a lookup is made of. */
 export type PlaceLookupContent = {
   places: readonly InternalPlace[]
   maps: readonly MapDoc[]
@@ -36,7 +36,7 @@ export type PlaceLookupContent = {
   provided: readonly { _id: string; ids: readonly string[] }[]
 }
 
-/** Makes a book of what is stored. */
+/** Makes a lookup of what is stored. */
 export function createPlaceLookup({ places, maps, monitors, provided }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
   const { byId, tops } = indexPlaces(places)
@@ -109,3 +109,12 @@ function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, st
 
 const levelsOf = (fullName: readonly string[]): Levels =>
   Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
+
+/** Level values from the top, joined with '>'. */
+export function pathText(fullPath: Levels): string {
+  const depth = (level: string): number => Number(level.slice('Level_'.length))
+  return Object.entries(fullPath)
+    .sort(([one], [other]) => depth(one) - depth(other))
+    .map(([, name]) => name)
+    .join('>')
+}

@@ -37,7 +37,7 @@ export function ingestionRoutes(
   return [
     assets.served,
     associations.served,
-    ...ingestion.deadLetterCalls({
+    ...ingestion.deadLetterRoutes({
       list: calls.apiDeadLetters,
       replay: calls.apiReplay,
       endpoints: [assets, associations],

@@ -14,11 +14,11 @@ type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
 export function alertAnswer(
   doc: GeofenceAlertDoc,
   asset: AlertedAsset | undefined,
-  book: PlaceLookup,
+  lookup: PlaceLookup,
 ): GeofenceAlert {
   const { fence, location } = doc
-  const ofFence = factorTo(book.map(fence.MapId), doc.fenceImageSize)
-  const ofPoint = factorTo(location.mapId === null ? undefined : book.map(location.mapId), doc.imageSize)
+  const ofFence = factorTo(lookup.map(fence.MapId), doc.fenceImageSize)
+  const ofPoint = factorTo(location.mapId === null ? undefined : lookup.map(location.mapId), doc.imageSize)
   return {
     id: doc._id,
     _id: doc._id,

@@ -1,8 +1,14 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
-import type { AssetDoc, GeofenceAlertDoc, MetadataDoc, PendingAlert } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type GeofenceAlertDoc,
+  type MetadataDoc,
+  type PendingAlert,
+} from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
-import { geofenceAnswer } from '../../places/fence-answer.ts'
-import { alertGrams, pathText, searchText } from './alert-text.ts'
+import { pathText } from '../../places/place-lookup.ts'
+import { geofenceAnswer } from '../geofences/index.ts'
+import { alertGrams, searchText } from './alert-text.ts'
 
 /** What of an asset an alert keeps and answers. */
 export type AlertedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
@@ -12,12 +18,12 @@ export type Entries = MetadataDoc['types']
 
 /** The document of a new alert: what was true of fence, place and asset. */
 export function alertDoc(
-  seed: PendingAlert,
+  pending: PendingAlert,
   asset: AlertedAsset,
   entries: Entries,
   createdAt: Date,
 ): GeofenceAlertDoc {
-  const { id, kind, fence, location, imageSize, eventTime } = seed
+  const { id, kind, fence, location, imageSize, eventTime } = pending
   const then = assetThen(asset, entries)
   const { AssetName, SerialNo } = then
   const text = searchText([

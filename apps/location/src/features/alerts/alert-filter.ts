@@ -17,7 +17,7 @@ import { textCondition } from './alert-text.ts'
 /** What a list of alerts is asked for. */
 export type AlertQuery = { filterData?: string | undefined; status?: AlertStatus | undefined }
 
-/** Store filter of alerts, with the patient rule in it. @throws Refusal 400 `invalid_criteria` */
+/** Filter of alerts for the driver, with the patient rule in it: it is made of criteria, whose operators are checked. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,

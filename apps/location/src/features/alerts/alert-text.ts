@@ -1,14 +1,4 @@
-import type { Levels } from '@wardtrack/contracts'
 import { escapePattern, gramCondition, gramsOf } from '@wardtrack/database'
-
-/** Level values from the top, joined with '>' (calls.md section 1, 'Values'). */
-export function pathText(fullPath: Levels): string {
-  const depth = (level: string): number => Number(level.slice('Level_'.length))
-  return Object.entries(fullPath)
-    .sort(([one], [other]) => depth(one) - depth(other))
-    .map(([, name]) => name)
-    .join('>')
-}
 
 /** What the text filter looks at, a line for each text, so that no match reaches from one text into the next. */
 export const searchText = (texts: readonly (string | undefined)[]): string =>

@@ -1,6 +1,6 @@
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
-import { bulkFailures, type Database, type GeofenceAlertDoc, type Types } from '@wardtrack/database'
+import { bulkFailures, type Database, type GeofenceAlertDoc, type Types, trusted } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
 import type { AlertedAsset } from './alert-doc.ts'
 
@@ -15,7 +15,7 @@ export const RESOLVE: Step = { name: 'resolved', from: ['open', 'acknowledged'] 
 /**
  * Takes a step with an alert. Of two people at once the store lets one win; repeating one's own step changes nothing.
  * @returns the alert as it stands, and whether this changed it
- * @throws Refusal 409 `conflict` when somebody else took the step, or it is too late for it
+ * @throws ApiError 409 `conflict` when somebody else took the step, or it is too late for it
  */
 export async function takeStep(
   db: Database,
@@ -24,20 +24,42 @@ export async function takeStep(
   step: Step,
   note: string | undefined,
 ): Promise<{ alert: GeofenceAlertDoc; changed: boolean }> {
+  const { geofenceAlerts } = db.models
   const taken = { by: actor.username, at: new Date(), ...(note ? { note } : {}) }
-  const changed = await db.geofenceAlerts.findOneAndUpdate(
-    { _id: alert._id, status: { $in: [...step.from] } },
+  const changed = await geofenceAlerts.findOneAndUpdate(
+    { _id: alert._id, status: trusted({ $in: [...step.from] }) },
     {
       $set: { status: step.name, [step.name]: taken },
       ...(step.name === 'resolved' ? { $unset: { unresolved: 1 as const } } : {}),
     },
-    { returnDocument: 'after' },
   )
   if (changed) return { alert: changed, changed: true }
-  const present = await db.geofenceAlerts.findOne({ _id: alert._id })
+  const present = await findAlert(db, alert._id)
   if (present?.status === step.name && present[step.name]?.by === actor.username)
     return { alert: present, changed: false }
   throw new ApiError('conflict', messages.alertStepTaken)
+}
+
+/** An alert by its id. */
+export const findAlert = async (db: Database, _id: string): Promise<GeofenceAlertDoc | null> =>
+  db.models.geofenceAlerts.findOne({ _id })
+
+/** A page of the alerts that meet a filter, newest first, and how many there are. By the driver: see `alertFilter`. */
+export async function findAlerts(
+  { geofenceAlerts }: Database,
+  filter: Record<string, unknown>,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<{ docs: GeofenceAlertDoc[]; count: number }> {
+  const [docs, count] = await Promise.all([
+    geofenceAlerts
+      .find(filter)
+      .sort({ createdAt: -1, _id: -1 })
+      .skip((page - 1) * pagesize)
+      .limit(pagesize)
+      .toArray(),
+    geofenceAlerts.countDocuments(filter),
+  ])
+  return { docs, count }
 }
 
 const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const

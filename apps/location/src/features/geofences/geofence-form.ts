@@ -18,7 +18,7 @@ export type Sender = { actor: SessionActor; body: unknown }
 /**
  * A form as it is stored: waits of triggers that are off are 0, the rectangle belongs to the map's present image.
  * @param hidden asset types that the fence has and the sender may not know of: they stay
- * @throws Refusal 404 for an unknown map, 400 naming what is wrong
+ * @throws ApiError 404 for an unknown map, 400 naming what is wrong
  */
 export async function fenceValues(
   db: Database,
@@ -44,14 +44,14 @@ export async function fenceValues(
   }
 }
 
-/** A map as it is stored now, not as it was read a while ago. @throws Refusal 404 */
+/** A map as it is stored now, not as it was read a while ago. @throws ApiError 404 */
 export async function presentMap(db: Database, mapId: string): Promise<MapGeometry> {
   const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()
   return geometryOf(map)
 }
 
-/** Who may not see patients does not know their type either. @throws Refusal 400 */
+/** Who may not see patients does not know their type either. @throws ApiError 400 */
 async function checkTypes(db: Database, types: readonly string[], { actor, body }: Sender): Promise<void> {
   const known = new Set(visibleTypes(await assetTypes(db), actor))
   const sent = sentMember(body, 'AssetTypes')

@@ -12,7 +12,7 @@ const LEAST = 1
 
 /**
  * A drawn rectangle with all its members, to a thousandth of a pixel.
- * @throws Refusal 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
+ * @throws ApiError 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
  */
 export function fenceRectangle(drawn: Drawn, map: Pick<MapGeometry, 'width' | 'height'>): Coordinates {
   const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)

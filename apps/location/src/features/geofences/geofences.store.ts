@@ -8,9 +8,13 @@ import { type FenceValues, fenceValues, presentMap, type Sender } from './geofen
 import { isSameRectangle } from './geofence-rectangle.ts'
 
 /** How often a change is tried again when others change the same fence. */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
-/** Stores a new fence. @throws Refusal 400, 404 unknown map, 409 a name that the map has already */
+/** The geofences of a map, or all, by name. */
+export const findFences = async (db: Database, mapId?: string): Promise<GeofenceDoc[]> =>
+  db.models.geofences.find(mapId === undefined ? {} : { MapId: mapId }).sort({ Name: 1, _id: 1 })
+
+/** Stores a new fence. @throws ApiError 400, 404 unknown map, 409 a name that the map has already */
 export async function addFence(db: Database, form: FenceForm, sender: Sender): Promise<GeofenceDoc> {
   const now = new Date()
   const fence: GeofenceDoc = {
@@ -29,7 +33,7 @@ export async function addFence(db: Database, form: FenceForm, sender: Sender): P
 /**
  * Changes the members of a fence that are sent. It counts as new for what is inside when it is switched on, or its
  * rectangle or its map moves; whatever else changes leaves dwells and waits alone.
- * @throws Refusal as {@link addFence}, 404 an unknown fence
+ * @throws ApiError as {@link addFence}, 404 an unknown fence
  */
 export async function changeFence(
   db: Database,
@@ -37,7 +41,7 @@ export async function changeFence(
   change: FenceChange,
   sender: Sender,
 ): Promise<GeofenceDoc> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await fenceFor(db, sender.actor, id)
     const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
     const form = { ...(await toForm(db, before, sender)), ...definedMembers(change) }
@@ -97,7 +101,7 @@ const definedMembers = (change: FenceChange): Partial<FenceForm & { Enabled: boo
 /**
  * Deletes a fence. From people who may not know of patients it takes what they know of it: if it concerns patients
  * too, it goes on for them alone.
- * @throws Refusal 404
+ * @throws ApiError 404
  */
 export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<void> {
   const fence = await fenceFor(db, actor, id)
@@ -120,7 +124,7 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
   if (matchedCount === 0) await deleteFence(db, actor, id)
 }
 
-/** A fence by its id, unless the actor may not know of it. @throws Refusal 404 */
+/** A fence by its id, unless the actor may not know of it. @throws ApiError 404 */
 async function fenceFor(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
   const fence = Types.ObjectId.isValid(id)
     ? await db.models.geofences.findOne({ _id: new Types.ObjectId(id) })

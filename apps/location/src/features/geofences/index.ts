@@ -2,3 +2,4 @@ export { type GeofenceEvaluation, startGeofenceEvaluation } from './evaluation/g
 export type { GeofenceRules } from './evaluation/geofence-rules.ts'
 export { type PlaceChange, placeAfter, placeUpdate } from './evaluation/place-update.ts'
 export { geofenceRoutes } from './geofences.routes.ts'
+export { geofenceAnswer } from './geofences.service.ts'

@@ -1,10 +1,20 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
-import type { ServedCall } from '@wardtrack/service-kit'
-import { createPlaceCalls } from './hierarchies.service.ts'
-import { createLevelCalls } from './level-calls.ts'
-import { createMappingCalls } from './place-mapping.service.ts'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { createHierarchyService } from './hierarchies.service.ts'
+import { createMappingService } from './place-mapping.service.ts'
 
-/** Rows 54, 55, 57 and 59 to 62 of calls.md: the internal hierarchy, the providers', and the mapping between them. */
+/** The calls about the internal hierarchy, the providers' hierarchies, and the mapping between them. */
 export function hierarchyRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCall<Actor>[] {
-  return [...createLevelCalls(parts), ...createPlaceCalls(parts), ...createMappingCalls(parts)]
+  const hierarchies = createHierarchyService(parts)
+  const mappings = createMappingService(parts)
+  return [
+    serve(calls.getLocationTitle)<Actor>(hierarchies.levelTitles),
+    serve(calls.getLocationOptionsByLevel)<Actor>(hierarchies.levelOptions),
+    serve(calls.getLocationHierarchyById)<Actor>(hierarchies.place),
+    serve(calls.getActivatedHierarchyProviders)<Actor>(hierarchies.providers),
+    serve(calls.rtlsHierarchies)<Actor>(hierarchies.internalPlaces),
+    serve(calls.providerHierarchies)<Actor>(hierarchies.providerPlaces),
+    serve(calls.modifyRtlsHierarchy)<Actor>(mappings.replace),
+  ]
 }

@@ -1,35 +1,46 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
-import { calls, type LocationHierarchy } from '@wardtrack/contracts'
-import { type Database, INTERNAL, type PlaceDoc, settingId, Types, trusted } from '@wardtrack/database'
-import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
-import { byProviderAndName, providerAnswer, rtlsAnswer } from './place-answers.ts'
+import type { calls, LocationHierarchy, ProviderHierarchy, RtlsHierarchy } from '@wardtrack/contracts'
+import type { PlaceDoc } from '@wardtrack/database'
+import { type Handler, notFound } from '@wardtrack/service-kit'
+import {
+  findInternalPlaces,
+  findPlaceByEitherId,
+  findProviderPlaces,
+  hierarchyProviders,
+  levelOptions,
+  levelTitles,
+} from './hierarchies.store.ts'
 
-/** Rows 57 and 59 to 61: one place, the providers that have a hierarchy, our hierarchy and theirs. */
-export function createPlaceCalls({ db }: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
-  return [
-    serve(calls.getLocationHierarchyById)<Actor>(async ({ params }) => {
-      const place = await placeByEitherId(db, params.id)
-      if (!place) throw notFound()
-      return { data: locationAnswer(place) }
-    }),
-    serve(calls.getActivatedHierarchyProviders)<Actor>(async () => ({ data: await hierarchyProviders(db) })),
-    serve(calls.rtlsHierarchies)<Actor>(async () => {
-      const places = await db.models.places.find({ provider: INTERNAL })
-      return { data: byProviderAndName(places).map(rtlsAnswer) }
-    }),
-    serve(calls.providerHierarchies)<Actor>(async ({ query }) => {
-      const { provider = trusted({ $ne: INTERNAL }) } = query
-      const places = provider === INTERNAL ? [] : await db.models.places.find({ provider })
-      return { data: byProviderAndName(places).map(providerAnswer) }
-    }),
-  ]
+type HierarchyService = {
+  levelTitles: Handler<Actor, typeof calls.getLocationTitle>
+  levelOptions: Handler<Actor, typeof calls.getLocationOptionsByLevel>
+  place: Handler<Actor, typeof calls.getLocationHierarchyById>
+  providers: Handler<Actor, typeof calls.getActivatedHierarchyProviders>
+  internalPlaces: Handler<Actor, typeof calls.rtlsHierarchies>
+  providerPlaces: Handler<Actor, typeof calls.providerHierarchies>
 }
 
-/** An internal place by its hierarchyId, else by its internal id. */
-async function placeByEitherId(db: Database, id: string): Promise<PlaceDoc | null> {
-  const named = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: id })
-  if (named || !/^[\da-f]{24}$/i.test(id)) return named
-  return db.models.places.findOne({ _id: new Types.ObjectId(id), provider: INTERNAL })
+/** Answers what the levels and places of the hierarchies are. */
+export function createHierarchyService({ db }: Pick<ServiceParts, 'db'>): HierarchyService {
+  return {
+    levelTitles: async () => ({ data: await levelTitles(db) }),
+    levelOptions: async ({ body }) => ({
+      level: `Level_${body.wanted}`,
+      options: await levelOptions(db, body),
+    }),
+    place: async ({ params }) => {
+      const place = await findPlaceByEitherId(db, params.id)
+      if (!place) throw notFound()
+      return { data: locationAnswer(place) }
+    },
+    providers: async () => ({ data: await hierarchyProviders(db) }),
+    internalPlaces: async () => ({
+      data: byProviderAndName(await findInternalPlaces(db)).map(rtlsAnswer),
+    }),
+    providerPlaces: async ({ query }) => ({
+      data: byProviderAndName(await findProviderPlaces(db, query.provider)).map(providerAnswer),
+    }),
+  }
 }
 
 const locationAnswer = ({ _id, hierarchyId, mapId, fullName }: PlaceDoc): LocationHierarchy => ({
@@ -40,11 +51,32 @@ const locationAnswer = ({ _id, hierarchyId, mapId, fullName }: PlaceDoc): Locati
   fullDisplayName: fullName.join('>'),
 })
 
-/** Names of the providers that are switched on and said to provide maps and hierarchy, sorted. */
-async function hierarchyProviders(db: Database): Promise<string[]> {
-  const range = trusted({ $gte: settingId('Provider', ''), $lt: 'provider0' })
-  const settings = await db.models.settings.find({ _id: range }).sort({ _id: 1 })
-  return settings
-    .filter(({ Fields }) => Fields['Enabled'] !== false && Fields['HierarchyProvider'] === true)
-    .map(({ SubType }) => SubType.toLowerCase())
+/** An internal place as calls answer it. One that names no map itself has none here. */
+export const rtlsAnswer = ({ _id, hierarchyId, mapId, fullName, mappings }: PlaceDoc): RtlsHierarchy => ({
+  _id: _id.toHexString(),
+  hierarchyId,
+  mapId,
+  fullName,
+  mappings: mappings ?? {},
+})
+
+const providerAnswer = ({ _id, provider, hierarchyId, mapId, fullName }: PlaceDoc): ProviderHierarchy => ({
+  _id: _id.toHexString(),
+  provider,
+  hierarchyId,
+  mapId,
+  fullName,
+})
+
+/**
+ * Sorts by provider, then full name level by level, each by code point; the store's own order of arrays looks at
+ * single elements only.
+ */
+function byProviderAndName(places: readonly PlaceDoc[]): PlaceDoc[] {
+  // Bytes of UTF-8 are in the order of code points, which JavaScript's own order of texts is not beyond 16 bits.
+  const keyed = places.map((place) => ({
+    place,
+    key: Buffer.from([place.provider, ...place.fullName].join('\u0000')),
+  }))
+  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ place }) => place)
 }

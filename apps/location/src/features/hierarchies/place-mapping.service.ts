@@ -1,30 +1,32 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
-import { calls, type ErrorDetail, messages } from '@wardtrack/contracts'
+import { type calls, type ErrorDetail, messages } from '@wardtrack/contracts'
 import {
   type Database,
-  INTERNAL,
   isDuplicateKey,
   type PlaceDoc,
   type PlaceMapping,
   placeKey,
   trusted,
 } from '@wardtrack/database'
-import { ApiError, duplicate, notFound, type ServedCall, serve } from '@wardtrack/service-kit'
+import { ApiError, duplicate, type Handler, notFound } from '@wardtrack/service-kit'
 import { publishPlacesChanged } from '../../places/place-stamp.ts'
-import { rtlsAnswer } from './place-answers.ts'
+import { rtlsAnswer } from './hierarchies.service.ts'
+import { findInternalPlace } from './hierarchies.store.ts'
 
 type Mappings = Record<string, PlaceMapping>
-type Named = { provider: string; hierarchyId: string }
+type ProviderPlace = { provider: string; hierarchyId: string }
+
+type MappingService = { replace: Handler<Actor, typeof calls.modifyRtlsHierarchy> }
 
 /**
- * Row 62: which places of the providers stand for an internal one. The whole is replaced. That a provider's place
- * stands for one of ours at most is held by a unique index, so that two who map it at once cannot both succeed.
+ * Replaces which places of the providers stand for an internal one. That a provider's place stands for one of ours at
+ * most is held by a unique index, so that of two people who map it at once one is refused.
  */
-export function createMappingCalls(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCall<Actor>[] {
+export function createMappingService(parts: Pick<ServiceParts, 'db' | 'bus'>): MappingService {
   const { db } = parts
-  return [
-    serve(calls.modifyRtlsHierarchy)<Actor>(async ({ body }, context) => {
-      const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
+  return {
+    replace: async ({ body }, context) => {
+      const place = await findInternalPlace(db, body.hierarchyId)
       if (!place) throw notFound()
       context.target('place', place._id.toHexString())
       const mappings: Mappings = Object.fromEntries(
@@ -36,12 +38,12 @@ export function createMappingCalls(parts: Pick<ServiceParts, 'db' | 'bus'>): Ser
       const saved = await saveMappings(db, place, mappings)
       await publishPlacesChanged(parts)
       return { err: 0 as const, message: messages.mappingSaved, data: rtlsAnswer(saved) }
-    }),
-  ]
+    },
+  }
 }
 
 async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): Promise<PlaceDoc> {
-  const keys = namedBy(mappings).map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
+  const keys = providerPlacesOf(mappings).map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
   // An empty list of keys would be a key of its own in the unique index: then the members are absent.
   const update =
     keys.length > 0
@@ -53,39 +55,39 @@ async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): 
     return saved
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    throw duplicate(messages.mappingTaken, await takenBy(db, place, mappings))
+    throw duplicate(messages.mappingTaken, await findTaken(db, place, mappings))
   }
 }
 
-/** @throws Refusal 404 that names each place which its provider never told of */
+/** @throws ApiError 404 that names each place which its provider never told of */
 async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
-  const named = namedBy(mappings)
-  if (named.length === 0) return
-  const found = await db.models.places.find({ $or: named }).select({ provider: 1, hierarchyId: 1 })
+  const providerPlaces = providerPlacesOf(mappings)
+  if (providerPlaces.length === 0) return
+  const found = await db.models.places.find({ $or: providerPlaces }).select({ provider: 1, hierarchyId: 1 })
   const known = new Set(found.map((place) => placeKey(place.provider, place.hierarchyId)))
-  const errors = errorsOf(named, messages.notFound, (key) => !known.has(key))
+  const errors = errorsOf(providerPlaces, messages.notFound, (key) => !known.has(key))
   if (errors.length > 0) throw new ApiError('not_found', messages.notFound, { errors })
 }
 
-async function takenBy(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
-  const named = namedBy(mappings)
-  const keys = named.map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
+async function findTaken(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
+  const providerPlaces = providerPlacesOf(mappings)
+  const keys = providerPlaces.map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
   const others = await db.models.places.find({
     MappingKeys: trusted({ $in: keys }),
     _id: trusted({ $ne: place._id }),
   })
   const taken = new Set(others.flatMap((other) => other.MappingKeys ?? []))
-  return errorsOf(named, messages.mappingTaken, (key) => taken.has(key))
+  return errorsOf(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
 }
 
-const namedBy = (mappings: Mappings): Named[] =>
+const providerPlacesOf = (mappings: Mappings): ProviderPlace[] =>
   Object.entries(mappings).map(([provider, { hierarchyId }]) => ({ provider, hierarchyId }))
 
 const errorsOf = (
-  named: readonly Named[],
+  providerPlaces: readonly ProviderPlace[],
   message: string,
   isWrong: (key: string) => boolean,
 ): ErrorDetail[] =>
-  named
+  providerPlaces
     .filter(({ provider, hierarchyId }) => isWrong(placeKey(provider, hierarchyId)))
     .map(({ provider }) => ({ path: `mappings.${provider}.hierarchyId`, message }))

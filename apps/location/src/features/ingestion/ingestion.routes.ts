@@ -21,19 +21,19 @@ export function createLocationIngestion(
   places: PlaceCache,
   evaluation: GeofenceEvaluation,
 ): LocationIngestion {
-  let book: PlaceLookup | undefined
+  let lookup: PlaceLookup | undefined
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,
     name: 'locations',
     kind: 'location',
     schema: locationItem,
     loadReferenceData: async () => {
-      book = await places.read()
+      lookup = await places.read()
     },
     subjectOf: (item) => item,
     toContent: ({ item, provider }: ValidItem<LocationItem>): Position | ItemRefusal => {
-      if (!book) throw new Error('positions were asked for before the places were read')
-      return resolvePosition(item, provider, book)
+      if (!lookup) throw new Error('positions were asked for before the places were read')
+      return resolvePosition(item, provider, lookup)
     },
     write: createLocationWriter(parts, evaluation),
   })
@@ -44,7 +44,7 @@ export function createLocationIngestion(
     hasProvider: true,
     write: createHierarchyWriter(parts),
   })
-  const letters = ingestion.deadLetterCalls({
+  const letters = ingestion.deadLetterRoutes({
     list: calls.locationDeadLetters,
     replay: calls.locationReplay,
     endpoints: [locations, hierarchies],

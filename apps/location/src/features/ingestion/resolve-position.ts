@@ -18,41 +18,41 @@ export type Position = {
 const AS_IT_IS: Point = { x: 1, y: 1 }
 
 /**
- * Finds the place and the pixels of a location item (ingestion.md): metres or pixels on a map; a place, ours or what
+ * Finds the place and the pixels of a location item: metres or pixels on a map; a place, ours or what
  * the provider's stands for, with a point in its units or without one; or where a monitor is marked.
  * @param provider lower case; '' or `rtls` means our own hierarchy
  */
 export function resolvePosition(
   item: LocationItem,
   provider: string,
-  book: PlaceLookup,
+  lookup: PlaceLookup,
 ): Position | ItemRefusal {
-  if (item.mapId !== undefined) return onMap(item, item.mapId, book)
+  if (item.mapId !== undefined) return onMap(item, item.mapId, lookup)
   if (item.hierarchyId !== undefined) {
-    const found = placeOf(item.hierarchyId, provider, book)
-    return isRefusal(found) ? found : inPlace(item, found.place, found.scaling, book)
+    const found = placeOf(item.hierarchyId, provider, lookup)
+    return isRefusal(found) ? found : inPlace(item, found.place, found.scaling, lookup)
   }
-  return atMonitor(item, provider, book)
+  return atMonitor(item, provider, lookup)
 }
 
-function onMap(item: LocationItem, mapId: string, book: PlaceLookup): Position | ItemRefusal {
-  const map = book.map(mapId)
+function onMap(item: LocationItem, mapId: string, lookup: PlaceLookup): Position | ItemRefusal {
+  const map = lookup.map(mapId)
   if (!map) return refuseItem('mapId', 'unknown_map', 'There is no such map.')
   const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : AS_IT_IS
   const point = pointOf(item, map, scale)
-  return isRefusal(point) ? point : position(book.topPlaceOf(mapId), map, point, item)
+  return isRefusal(point) ? point : position(lookup.topPlaceOf(mapId), map, point, item)
 }
 
 function placeOf(
   hierarchyId: string,
   provider: string,
-  book: PlaceLookup,
+  lookup: PlaceLookup,
 ): { place: Place; scaling: Point } | ItemRefusal {
   if (provider === '' || provider === INTERNAL) {
-    const place = book.place(hierarchyId)
+    const place = lookup.place(hierarchyId)
     return place ? { place, scaling: AS_IT_IS } : unknownPlace('There is no such place.')
   }
-  const found = book.mapped(provider, hierarchyId)
+  const found = lookup.mapped(provider, hierarchyId)
   if (found === 'unmapped')
     return unknownPlace('This place of the provider is not mapped to one of the internal hierarchy.')
   return found === 'unknown' ? unknownPlace('The provider has no such place.') : found
@@ -64,26 +64,26 @@ function inPlace(
   item: LocationItem,
   place: Place,
   scaling: Point,
-  book: PlaceLookup,
+  lookup: PlaceLookup,
 ): Position | ItemRefusal {
-  const map = place.mapId === null ? undefined : book.map(place.mapId)
+  const map = place.mapId === null ? undefined : lookup.map(place.mapId)
   if (item.x === undefined) return position(place, map, undefined, item)
   if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place lies on no map.')
   const point = pointOf(item, map, scaling)
   return isRefusal(point) ? point : position(place, map, point, item)
 }
 
-function atMonitor(item: LocationItem, provider: string, book: PlaceLookup): Position | ItemRefusal {
+function atMonitor(item: LocationItem, provider: string, lookup: PlaceLookup): Position | ItemRefusal {
   const refused = (message: string): ItemRefusal => refuseItem('monitorId', 'unknown_monitor', message)
   if (provider === '') return refused('A monitorId needs a provider.')
-  const marked = book.monitor(provider, item.monitorId ?? '')
+  const marked = lookup.monitor(provider, item.monitorId ?? '')
   if (!marked) return refused('This monitor of the provider is not marked on a map.')
   const { map } = marked
   const point = pointOn(map, marked.point)
   // A map without an image that was said to be smaller since leaves the mark behind.
   if (typeof point === 'string')
     return refuseItem('monitorId', 'outside_map', 'This monitor is outside the map.')
-  return position(book.topPlaceOf(map.mapId), map, point, item)
+  return position(lookup.topPlaceOf(map.mapId), map, point, item)
 }
 
 function position(

@@ -1,153 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import type { ServiceParts } from '@wardtrack/access'
-import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc, trusted } from '@wardtrack/database'
-import sharp from 'sharp'
-import { publishPlacesChanged } from '../../places/place-stamp.ts'
-import { mapFile, storeFile } from './map-files.ts'
-import type { MapImage } from './read-image.ts'
-import { rescaleMarks } from './rescale-marks.ts'
-import { rescalePositions } from './rescale-positions.ts'
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { type calls, type MapInfo, messages } from '@wardtrack/contracts'
+import { INTERNAL, type MapDoc } from '@wardtrack/database'
+import { type Handler, notFound } from '@wardtrack/service-kit'
+import type { MapUploads } from './map-uploads.ts'
+import { readImage } from './read-image.ts'
 
-/** What an upload says about its map. */
-export type GivenMap = {
-  mapId?: string | undefined
-  name?: string | undefined
-  refName?: string | undefined
-  xDimension?: number | undefined
-  yDimension?: number | undefined
-}
-
-/** Stores map images with their maps. */
+/** What the calls about maps do. */
 export type MapService = {
-  /** @param read decodes the image */
-  save(place: PlaceDoc, given: GivenMap, read: () => Promise<MapImage>): Promise<MapDoc>
-  /** finishes uploads that a crash cut off */
-  heal(): Promise<void>
-  close(): Promise<void>
+  get: Handler<Actor, typeof calls.getMap>
+  upload: Handler<Actor, typeof calls.uploadMap>
 }
 
-type Parts = Pick<ServiceParts, 'db' | 'bus' | 'filesDir' | 'log'>
-
-const MARK = 'map-upload/'
-/** Positions worked out before the new size was known are written by then, in every process. */
-const SECOND_LOOK_MS = 5_000
-
-/** Makes the saver. @param written resolves when no position is on its way to the store */
-export function createMapService(parts: Parts, written: () => Promise<void>): MapService {
-  const { db, bus, log } = parts
-  const timers = new Set<NodeJS.Timeout>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  const rescale = async (map: MapDoc): Promise<void> => {
-    await rescaleMarks(parts, map)
-    await rescalePositions(db, map)
-  }
-  const finish = async (map: MapDoc): Promise<void> => {
-    await rescale(map)
-    await db.models.system.deleteOne({ _id: MARK + map._id })
-  }
-  const lookAgain = (mapId: string): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      const again = db.models.maps.findOne({ _id: mapId }).then((map) => (map ? finish(map) : undefined))
-      again.catch((error: unknown) => log.warn({ err: error }, 'positions are rescaled at the next start'))
-    }, SECOND_LOOK_MS)
-    timer.unref()
-    timers.add(timer)
-  }
-  const save = async (place: PlaceDoc, given: GivenMap, image: MapImage): Promise<MapDoc> => {
-    const mapId = place.mapId ?? (await freeMapId(parts, given.mapId))
-    const present = await db.models.maps.findOne({ _id: mapId })
-    const map = mapOf(mapId, place, given, present, image)
-    // The mark stays until everything below is done; a start that finds it does the rest.
-    await db.models.system.updateOne(
-      { _id: MARK + mapId },
-      { $set: { value: place.hierarchyId } },
-      { upsert: true },
-    )
-    await storeFile(mapFile(parts.filesDir, mapId), image.jpeg)
-    await db.models.maps.replaceOne({ _id: mapId }, map, { upsert: true })
-    if (place.mapId === null) await db.models.places.updateOne({ _id: place._id }, { $set: { mapId } })
-    await publishPlacesChanged(parts)
-    await written()
-    await rescale(map)
-    bus.publish('config.changed', { what: 'files' })
-    lookAgain(mapId)
-    return map
-  }
+/** Reads maps and stores uploaded images. */
+export function createMapService({ db }: Pick<ServiceParts, 'db'>, uploads: MapUploads): MapService {
   return {
-    save: (place, given, read) => {
-      // One at a time: two of the same map must not mix, and a decoded plan takes a lot of memory.
-      const saving = last.then(async () => save(place, given, await read()))
-      last = saving.catch(() => undefined)
-      return saving
+    get: async ({ params }) => {
+      const map = await db.models.maps.findOne({ _id: params.mapId })
+      if (!map) throw notFound()
+      return mapAnswer(map)
     },
-    heal: async () => {
-      const marks = await db.models.system.find({ _id: trusted({ $gte: MARK, $lt: 'map-upload0' }) })
-      for (const { _id, value } of marks) await healMap(parts, _id.slice(MARK.length), value, finish)
-    },
-    close: async () => {
-      for (const timer of timers) clearTimeout(timer)
-      await last
+    upload: async ({ body }, context) => {
+      // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
+      const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
+      if (!place) throw notFound()
+      const map = await uploads.save(place, body.mapData, () => readImage(body.imgData.img))
+      context.target('map', map._id)
+      return { err: 0 as const, message: messages.mapImported, status: 200 as const, data: mapAnswer(map) }
     },
   }
 }
 
-function mapOf(
-  mapId: string,
-  place: PlaceDoc,
-  given: GivenMap,
-  present: MapDoc | null,
-  image: MapImage,
-): MapDoc {
-  const known = present && !present.dimensionsAssumed ? present : undefined
-  const xDimension = given.xDimension ?? known?.xDimension
-  const yDimension = given.yDimension ?? known?.yDimension
-  return {
-    _id: mapId,
-    name: given.name ?? present?.name ?? place.fullName.at(-1) ?? mapId,
-    refName: given.refName ?? present?.refName ?? '',
-    xDimension: xDimension ?? image.width / ASSUMED_PIXELS_PER_METRE,
-    yDimension: yDimension ?? image.height / ASSUMED_PIXELS_PER_METRE,
-    source: 'upload',
-    width: image.width,
-    height: image.height,
-    dimensionsAssumed: xDimension === undefined || yDimension === undefined,
-  }
-}
-
-/** The id asked for when nothing has it, else a new one. */
-async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<string> {
-  if (wanted !== undefined) {
-    const taken =
-      (await db.models.maps.findOne({ _id: wanted })) ?? (await db.models.places.findOne({ mapId: wanted }))
-    if (!taken) return wanted
-  }
-  return `map-${randomBytes(8).toString('hex')}`
-}
-
-/** After a crash the file decides: the map takes its size, the place takes the map, positions follow. */
-async function healMap(
-  parts: Parts,
-  mapId: string,
-  hierarchyId: unknown,
-  finish: (map: MapDoc) => Promise<void>,
-): Promise<void> {
-  const { db, filesDir } = parts
-  const file = mapFile(filesDir, mapId)
-  const map = await db.models.maps.findOne({ _id: mapId })
-  const there = await stat(file).catch(() => undefined)
-  if (!map || !there) {
-    await db.models.system.deleteOne({ _id: MARK + mapId })
-    return
-  }
-  const { width, height } = await sharp(file).metadata()
-  await db.models.maps.updateOne({ _id: mapId }, { $set: { width, height } })
-  await db.models.places.updateOne(
-    { provider: INTERNAL, hierarchyId: String(hierarchyId), mapId: null },
-    { $set: { mapId } },
-  )
-  await publishPlacesChanged(parts)
-  await finish({ ...map, width, height })
-}
+/** A stored map as calls answer it. */
+const mapAnswer = ({ _id, ...rest }: MapDoc): MapInfo => ({ mapId: _id, ...rest })

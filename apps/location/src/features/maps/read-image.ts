@@ -13,7 +13,7 @@ const QUALITY = 92
 /**
  * Decodes an uploaded image (base64, with or without a `data:` prefix) and makes it a JPEG of the same pixel size
  * without metadata. What it is is told by its bytes: JPEG, PNG or WebP.
- * @throws Refusal 413 above 10 MB, 400 'Map import failed' with the reason for everything else that is wrong
+ * @throws ApiError 413 above 10 MB, 400 'Map import failed' with the reason for everything else that is wrong
  */
 export async function readImage(text: string): Promise<MapImage> {
   const bytes = bytesOf(text)

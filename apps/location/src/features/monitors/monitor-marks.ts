@@ -20,7 +20,7 @@ export const pathIn =
 
 /**
  * Marks as they are stored: the provider in lower case, the point on the map's image.
- * @throws Refusal 400 for a point outside its map and for a monitor named twice, 404 for a map that is not there
+ * @throws ApiError 400 for a point outside its map and for a monitor named twice, 404 for a map that is not there
  */
 export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>): MonitorDoc[] {
   const wrong: ErrorDetail[] = []

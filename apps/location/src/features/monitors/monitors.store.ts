@@ -5,7 +5,7 @@ import type { MarkPath } from './monitor-marks.ts'
 
 /**
  * Stores marks, all or none; one that is there already moves.
- * @throws Refusal 409 when an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
+ * @throws ApiError 409 when an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
  */
 export async function saveMonitors(db: Database, marks: readonly MonitorDoc[], at: MarkPath): Promise<void> {
   const before = await presentOf(db, marks)

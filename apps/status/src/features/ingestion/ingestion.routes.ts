@@ -30,7 +30,7 @@ export function ingestionRoutes(
     unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
     write: createStateWriter(parts),
   })
-  const letters = ingestion.deadLetterCalls({
+  const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,
     replay: calls.statusReplay,
     endpoints: [states],

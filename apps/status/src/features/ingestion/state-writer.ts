@@ -33,12 +33,15 @@ export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
     const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
       ? inserting.then((repeated) => firstStored(db, group, repeated))
       : Promise.resolve(group)
-    const [repeated, current] = await Promise.all([
+    const [history, states] = await Promise.allSettled([
       inserting,
       changing.then((events) => writeChanges(db, changesOf(events))),
     ])
-    if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
-    return group.map((_, index) => (repeated.has(index) ? 'duplicate' : 'accepted'))
+    if (states.status === 'rejected') throw states.reason
+    // Also when the history fails: the repeat finds these states in the store, and nothing to tell.
+    if (states.value.length > 0) bus.publish('asset.status', states.value.map(liveEvent))
+    if (history.status === 'rejected') throw history.reason
+    return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }
 

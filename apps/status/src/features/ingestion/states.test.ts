@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ago, answer, openWard, type TestWard } from '../../testing/ward.ts'
 
 let w: TestWard
@@ -255,4 +255,24 @@ it('shows and replays its refused items at its own base', async () => {
     refused: 1,
     errors: [{ id: list.body.data[0].id, path: 'Humidity' }],
   })
+})
+
+it('a state that was written is told although its history failed, and told once', async () => {
+  await w.addAsset({ AssetId: 'P-1' })
+  const { heard, stop } = listen()
+  const store = w.parts.db.connection.db
+  if (!store) throw new Error('the store is not connected')
+  const { command } = store
+  const failing = vi.spyOn(store, 'command').mockImplementation(async (given, options) => {
+    if (given['insert'] === 'statusHistory') throw new Error('no room')
+    return command.call(store, given, options)
+  })
+  const item = { deviceId: 'P-1', time: ago(10), BatteryLevel: 'LEVEL_1' }
+  await w.push(item).expect(503)
+  failing.mockRestore()
+  expect((await w.asset('P-1'))?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_1' } })
+  await w.push(item).expect(200, answer({ accepted: 1 }))
+  stop()
+  expect(heard).toHaveLength(1)
+  expect(await rows()).toHaveLength(1)
 })

@@ -23,12 +23,12 @@ async function load({
   places,
 }: Pick<ServiceParts, 'db'> & { places: PlaceCache }): Promise<GeofenceRules> {
   const readAt = Date.now()
-  const [book, fences, setting] = await Promise.all([
+  const [lookup, fences, setting] = await Promise.all([
     places.read(),
     db.models.geofences.find({ Enabled: true }),
     db.models.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
   ])
   const metres = setting?.Fields['tolerance']
   const tolerance = typeof metres === 'number' && metres > 0 ? metres : 0
-  return createGeofenceRules({ fences, map: book.map, tolerance, readAt })
+  return createGeofenceRules({ fences, map: lookup.map, tolerance, readAt })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BrokenLine, parseItems } from './parse-items.ts'
+import { BrokenLine, parseItems } from './request-body.ts'
 
 const json = (text: string) => parseItems(Buffer.from(text), 'json')
 const lines = (text: string) => parseItems(Buffer.from(text), 'ndjson')

@@ -1,0 +1,100 @@
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
+import type { GeofenceAlertDoc } from '@wardtrack/database'
+import { mayKnowType, visibleAlert } from '@wardtrack/patient-rule'
+import { type CallContext, type Handler, notFound } from '@wardtrack/service-kit'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import { alertAnswer } from './alert-answer.ts'
+import { alertFilter } from './alert-filter.ts'
+import {
+  ACKNOWLEDGE,
+  findAlert,
+  findAlerts,
+  RESOLVE,
+  readAlertedAssets,
+  type Step,
+  takeStep,
+} from './alerts.store.ts'
+
+/** What the calls about alerts need. */
+export type AlertParts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
+
+type AlertService = {
+  list: Handler<Actor, typeof calls.geofenceAlerts>
+  get: Handler<Actor, typeof calls.geofenceAlert>
+  acknowledge: Handler<Actor, typeof calls.acknowledgeGeofenceAlert>
+  resolve: Handler<Actor, typeof calls.resolveGeofenceAlert>
+}
+
+/** Reads alerts and takes steps with them, each as the patient rule allows. */
+export function createAlertService(parts: AlertParts): AlertService {
+  const { db, bus } = parts
+  const takeStepWith = async (
+    id: string,
+    step: Step,
+    note: string | undefined,
+    context: CallContext<Actor>,
+  ): Promise<GeofenceAlert> => {
+    const actor = sessionOf(context.actor)
+    const before = await permittedAlert(parts, actor, id)
+    const { alert, changed } = await takeStep(db, actor, before, step, note)
+    context.target('geofence-alert', id)
+    if (changed) bus.publish('geofence.alert', await answersOf(parts, [alert]))
+    return answerOf(parts, actor, alert)
+  }
+  return {
+    list: async ({ query }, context) => {
+      const actor = sessionOf(context.actor)
+      const { docs, count } = await findAlerts(db, await alertFilter(db, actor, query), query)
+      const answers = await answersOf(parts, docs)
+      return {
+        fetchedAlerts: answers.flatMap((alert) => visibleAlert(alert, actor) ?? []),
+        totalAlerts: count,
+      }
+    },
+    get: async ({ params }, context) => {
+      const actor = sessionOf(context.actor)
+      return { data: await answerOf(parts, actor, await permittedAlert(parts, actor, params.id)) }
+    },
+    acknowledge: async ({ params, body }, context) => {
+      const data = await takeStepWith(params.id, ACKNOWLEDGE, body.note, context)
+      return { err: 0 as const, message: messages.alertAcknowledged, data }
+    },
+    resolve: async ({ params, body }, context) => {
+      const data = await takeStepWith(params.id, RESOLVE, body.note, context)
+      return { err: 0 as const, message: messages.alertResolved, data }
+    },
+  }
+}
+
+/** An alert by its id; one about a patient does not exist without the patient-data flag. @throws ApiError 404 */
+async function permittedAlert(
+  { db }: AlertParts,
+  actor: SessionActor,
+  id: string,
+): Promise<GeofenceAlertDoc> {
+  const alert = await findAlert(db, id)
+  if (!alert || !mayKnowType(actor, alert.AssetType)) throw notFound()
+  return alert
+}
+
+async function answerOf(
+  parts: AlertParts,
+  actor: SessionActor,
+  alert: GeofenceAlertDoc,
+): Promise<GeofenceAlert> {
+  const [answer] = await answersOf(parts, [alert])
+  const visible = answer && visibleAlert(answer, actor)
+  if (!visible) throw notFound()
+  return visible
+}
+
+/** Alerts as they are answered without the patient rule, with their assets as they are now. */
+async function answersOf(
+  { db, places }: AlertParts,
+  docs: readonly GeofenceAlertDoc[],
+): Promise<GeofenceAlert[]> {
+  const ids = new Map(docs.map(({ asset }) => [asset.toHexString(), asset]))
+  const [assets, lookup] = await Promise.all([readAlertedAssets(db, [...ids.values()]), places.read()])
+  return docs.map((doc) => alertAnswer(doc, assets.get(doc.asset.toHexString()), lookup))
+}

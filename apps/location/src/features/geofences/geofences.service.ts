@@ -1,0 +1,86 @@
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type calls, type Geofence, messages } from '@wardtrack/contracts'
+import type { GeofenceDoc } from '@wardtrack/database'
+import { visibleFence } from '@wardtrack/patient-rule'
+import type { CallContext, Handler } from '@wardtrack/service-kit'
+import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import { presentMap, type Sender } from './geofence-form.ts'
+import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
+
+/** What the calls about geofences need. */
+export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
+
+type GeofenceService = {
+  list: Handler<Actor, typeof calls.geofences>
+  listOfMap: Handler<Actor, typeof calls.geofencesOfMap>
+  add: Handler<Actor, typeof calls.addGeofence>
+  change: Handler<Actor, typeof calls.changeGeofence>
+  delete: Handler<Actor, typeof calls.deleteGeofence>
+}
+
+/** Reads and changes geofences, each as the patient rule allows, and tells every process of the change. */
+export function createGeofenceService(parts: GeofenceParts): GeofenceService {
+  const { db, bus } = parts
+  const publishChange = (): void => bus.publish('config.changed', { what: 'geofences' })
+  const saved = async (fence: GeofenceDoc, actor: Actor): Promise<Geofence> => {
+    publishChange()
+    const [answer] = await visibleAnswers(parts, actor, [fence])
+    return answer ?? geofenceAnswer(fence)
+  }
+  return {
+    list: async (_input, { actor }) => ({ data: await visibleAnswers(parts, actor, await findFences(db)) }),
+    listOfMap: async ({ params }, { actor }) => {
+      await presentMap(db, params.mapId)
+      return { data: await visibleAnswers(parts, actor, await findFences(db, params.mapId)) }
+    },
+    add: async ({ body }, context) => {
+      const fence = await addFence(db, body, senderOf(context))
+      context.target('geofence', fence._id.toHexString())
+      const answer = await saved(fence, context.actor)
+      return { err: 0 as const, message: messages.geofenceSaved, ...answer }
+    },
+    change: async ({ params, body }, context) => {
+      context.target('geofence', params.id)
+      const data = await saved(await changeFence(db, params.id, body, senderOf(context)), context.actor)
+      return { err: 0 as const, message: messages.geofenceSaved, data }
+    },
+    delete: async ({ params }, context) => {
+      context.target('geofence', params.id)
+      await deleteFence(db, sessionOf(context.actor), params.id)
+      publishChange()
+      return { err: 0 as const, message: messages.geofenceDeleted }
+    },
+  }
+}
+
+const senderOf = ({ actor, request }: CallContext<Actor>): Sender => ({
+  actor: sessionOf(actor),
+  body: request.body as unknown,
+})
+
+/** A stored geofence as calls answer it. */
+export function geofenceAnswer(fence: GeofenceDoc): Geofence {
+  const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, createdAt, updatedAt, ...rest } = fence
+  return {
+    ...rest,
+    _id: _id.toHexString(),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Geofences as the actor may know them, in the pixels of their maps' present images. */
+async function visibleAnswers(
+  { places }: GeofenceParts,
+  actor: Actor,
+  fences: readonly GeofenceDoc[],
+): Promise<Geofence[]> {
+  const viewer = sessionOf(actor)
+  const lookup = await places.read()
+  return fences.flatMap((fence) => {
+    const factor = factorTo(lookup.map(fence.MapId), fence.imageSize)
+    const answer = { ...geofenceAnswer(fence), Coordinates: scaledRectangle(fence.Coordinates, factor) }
+    return visibleFence(answer, viewer) ?? []
+  })
+}

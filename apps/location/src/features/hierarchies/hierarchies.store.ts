@@ -1,0 +1,66 @@
+import type { LevelQuestion, Levels } from '@wardtrack/contracts'
+import { type Database, INTERNAL, type PlaceDoc, settingId, Types, trusted } from '@wardtrack/database'
+
+/** Titles of the levels there are, as the settings name them. */
+export async function levelTitles(db: Database): Promise<Levels> {
+  const { places, settings } = db.models
+  const [deepest, setting] = await Promise.all([
+    places.findOne({ provider: INTERNAL }).sort({ Depth: -1 }),
+    settings.findOne({ _id: settingId('Location', 'Titles') }),
+  ])
+  return Object.fromEntries(
+    Array.from({ length: deepest?.Depth ?? 0 }, (_, index) => {
+      const given: unknown = setting?.Fields[`Level_${index + 1}`]
+      const title = typeof given === 'string' && given.trim() !== '' ? given : `Level ${index + 1}`
+      return [`Level_${index + 1}`, title]
+    }),
+  )
+}
+
+/** Distinct values of a level among the places below what is chosen above it, sorted by code point. */
+export async function levelOptions(db: Database, { wanted, above }: LevelQuestion): Promise<string[]> {
+  const deepest = above.at(-1)
+  // By the driver: a schema declares no members by their index in a list.
+  const values: unknown[] = await db.places.distinct(`fullName.${wanted - 1}`, {
+    provider: INTERNAL,
+    // The index holds each level's value whatever its level is: it narrows, and the conditions by level decide.
+    ...(deepest ? { fullName: deepest.value } : {}),
+    ...Object.fromEntries(above.map(({ level, value }) => [`fullName.${level - 1}`, value])),
+  })
+  return values.filter((value) => typeof value === 'string')
+}
+
+/** An internal place by its hierarchyId. */
+export const findInternalPlace = async (db: Database, hierarchyId: string): Promise<PlaceDoc | null> =>
+  db.models.places.findOne({ provider: INTERNAL, hierarchyId })
+
+/** An internal place by its hierarchyId, else by its internal id. */
+export async function findPlaceByEitherId(db: Database, id: string): Promise<PlaceDoc | null> {
+  const place = await findInternalPlace(db, id)
+  if (place || !/^[\da-f]{24}$/i.test(id)) return place
+  return db.models.places.findOne({ _id: new Types.ObjectId(id), provider: INTERNAL })
+}
+
+/** Every place of the internal hierarchy. */
+export const findInternalPlaces = async (db: Database): Promise<PlaceDoc[]> =>
+  db.models.places.find({ provider: INTERNAL })
+
+/** Places of a provider, or of all of them; the internal hierarchy is no provider's. */
+export async function findProviderPlaces(db: Database, provider: string | undefined): Promise<PlaceDoc[]> {
+  if (provider === INTERNAL) return []
+  return db.models.places.find({ provider: provider ?? trusted({ $ne: INTERNAL }) })
+}
+
+/** Names of the providers that are switched on and said to provide maps and hierarchy, sorted. */
+export async function hierarchyProviders(db: Database): Promise<string[]> {
+  const range = trusted({ $gte: settingId('Provider', ''), $lt: 'provider0' })
+  const settings = await db.models.settings.find({ _id: range }).sort({ _id: 1 })
+  return settings
+    .filter(({ Fields }) => Fields['Enabled'] !== false && Fields['HierarchyProvider'] === true)
+    .map(({ SubType }) => SubType.toLowerCase())
+}
+
+/** Gives their depth to places that were stored before it was kept; safe to repeat. By the driver, as a pipeline. */
+export async function addMissingDepths(db: Database): Promise<void> {
+  await db.places.updateMany({ Depth: { $exists: false } }, [{ $set: { Depth: { $size: '$fullName' } } }])
+}

@@ -1,0 +1,60 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { type calls, type MonitorMark, messages } from '@wardtrack/contracts'
+import { type Database, type MonitorDoc, trusted } from '@wardtrack/database'
+import { type Handler, notFound } from '@wardtrack/service-kit'
+import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
+import { markedPoint } from '../../places/place-lookup.ts'
+import { publishPlacesChanged } from '../../places/place-stamp.ts'
+import { marksOf, monitorDocs, pathIn } from './monitor-marks.ts'
+import { saveMonitors } from './monitors.store.ts'
+
+type MonitorService = {
+  listOfMap: Handler<Actor, typeof calls.markedMonitors>
+  save: Handler<Actor, typeof calls.saveHierarchies>
+  remove: Handler<Actor, typeof calls.removeMarkedMonitor>
+}
+
+/** Reads and changes the monitors marked on maps, and tells every process of the change. */
+export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus'>): MonitorService {
+  const { db } = parts
+  return {
+    listOfMap: async ({ params }) => {
+      const map = (await geometriesOf(db, [params.mapId])).get(params.mapId)
+      if (!map) throw notFound()
+      const monitors = await db.models.monitors.find({ mapId: map.mapId }).sort({ _id: 1 })
+      return { data: monitors.map((monitor) => markAnswer(onPresentImage(monitor, map))) }
+    },
+    save: async ({ body }, context) => {
+      const mapIds = marksOf(body).map(({ mapId }) => mapId)
+      const monitors = monitorDocs(body, await geometriesOf(db, mapIds))
+      const [first] = monitors
+      if (first) context.target('monitor', first._id)
+      await saveMonitors(db, monitors, pathIn(body))
+      await publishPlacesChanged(parts)
+      return { err: 0 as const, message: messages.monitorMarked, data: monitors.map(markAnswer) }
+    },
+    remove: async ({ params }, context) => {
+      const _id = params.hierarchyId.toLowerCase()
+      context.target('monitor', _id)
+      const { deletedCount } = await db.models.monitors.deleteOne({ _id })
+      if (deletedCount === 0) throw notFound()
+      await publishPlacesChanged(parts)
+      return { err: 0 as const, message: messages.monitorRemoved }
+    },
+  }
+}
+
+async function geometriesOf(db: Database, mapIds: readonly string[]): Promise<Map<string, MapGeometry>> {
+  const maps = await db.models.maps.find({ _id: trusted({ $in: [...new Set(mapIds)] }) })
+  return new Map(maps.map((map) => [map._id, geometryOf(map)]))
+}
+
+function onPresentImage(monitor: MonitorDoc, map: MapGeometry): MonitorDoc {
+  const { x, y } = markedPoint(monitor, map)
+  return { ...monitor, xCoordinate: x, yCoordinate: y }
+}
+
+const markAnswer = ({ _id, imageSize: _size, ...mark }: MonitorDoc): MonitorMark => ({
+  ...mark,
+  type: 'monitor',
+})
