@@ -1,0 +1,90 @@
+import { type Actor, holdsAny, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { messages, type SettingsPair } from '@wardtrack/contracts'
+import { isDuplicateKey, type SettingDoc, settingId, trusted } from '@wardtrack/database'
+import { deliveryState } from '@wardtrack/outbound'
+import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
+import type { Fields } from './setting-fields.ts'
+import { type SettingKind, settingKinds } from './setting-kinds.ts'
+
+/** Names of a settings pair as a call gives them. */
+type PairName = { Type: string; SubType: string }
+
+/** What the calls of settings do. */
+export function createSettingsService(parts: ServiceParts) {
+  const { db, bus } = parts
+  const kindOf = settingKinds(parts)
+  return {
+    /** the geofence types; empty while none are saved */
+    readGeofenceTypes: async (): Promise<string[]> => {
+      const saved = await db.models.settings.findOne({ _id: settingId('Geofence', 'Geofence') })
+      return (saved?.Fields['GeofenceTypes'] ?? []) as string[]
+    },
+    /** a pair, and whether it was ever saved. @throws ApiError 400 an unknown pair, 403 */
+    read: async ({ Type, SubType }: PairName, { actor, request }: CallContext<Actor>) => {
+      const kind = kindOf(Type, SubType)
+      requirePages(actor, [...kind.readers, ...kind.writers])
+      const saved = await db.models.settings.findOne({ _id: idOf(kind) })
+      return {
+        isSaved: saved !== null,
+        pair: { ...pairOf(kind, saved), ...(await mirthStatus(parts, kind, request)) },
+      }
+    },
+    /** saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known */
+    save: async (
+      { Type, SubType, Fields, isNew }: PairName & { Fields: Fields; isNew?: boolean | undefined },
+      { actor, target }: CallContext<Actor>,
+    ): Promise<SettingsPair> => {
+      const kind = kindOf(Type, SubType)
+      requirePages(actor, kind.writers)
+      const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(Fields) }
+      await save(parts, { _id: idOf(kind), ...pair }, isNew === true && kind.type === 'Provider')
+      bus.publish('config.changed', { what: kind.what })
+      target('setting', idOf(kind))
+      return pair
+    },
+    /** names of the location providers, sorted */
+    listProviders: async (): Promise<string[]> => {
+      const saved = await db.models.settings.find({ _id: trusted({ $gte: 'provider/', $lt: 'provider0' }) })
+      return saved.map(({ SubType }) => SubType).sort()
+    },
+  }
+}
+
+const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType)
+
+const pairOf = ({ type, subType }: SettingKind, saved: SettingDoc | null): SettingsPair => ({
+  Type: type,
+  SubType: subType,
+  Fields: saved?.Fields ?? {},
+})
+
+/** @throws ApiError 403 */
+function requirePages(actor: Actor, pages: readonly string[]): void {
+  if (!holdsAny(sessionOf(actor).allowedRoutes, pages)) throw forbidden()
+}
+
+/** @throws ApiError 409 for a new provider whose name is known */
+async function save({ db }: ServiceParts, setting: SettingDoc, isNew: boolean): Promise<void> {
+  if (!isNew) {
+    await db.models.settings.replaceOne({ _id: setting._id }, setting, { upsert: true })
+    return
+  }
+  await db.models.settings.create(setting).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+    throw duplicate(messages.providerExists, [{ path: 'SubType', message: messages.providerExists }])
+  })
+}
+
+/** What the Mirth page shows beside its fields: where devices are pushed to, and how the deliveries go. */
+async function mirthStatus(
+  { db, bases }: ServiceParts,
+  { type }: SettingKind,
+  request: Request,
+): Promise<Partial<SettingsPair>> {
+  if (type !== 'Mirth') return {}
+  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
+  return {
+    DeviceStatusEndpoint: `${origin}${bases.status}/ingest/device-status`,
+    delivery: { GeofenceAlert: await deliveryState(db, 'GeofenceAlert') },
+  }
+}
