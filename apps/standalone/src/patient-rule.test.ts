@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApiService } from '@wardtrack/api'
 import { type Call, type CallName, calls, PAGES } from '@wardtrack/contracts'
@@ -96,7 +97,7 @@ let stopListening: () => void
 
 beforeAll(async () => {
   house = await openTestApp([createApiService, createLocationService, createStatusService])
-  const server = house.app.listen(0, '127.0.0.1')
+  const server = createServer(house.app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   stopListening = () => {

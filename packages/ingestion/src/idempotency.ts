@@ -18,9 +18,9 @@ const WORKING_MS = 10_000
 
 /** The id of a request's key among all callers' keys and paths; undefined without the header. @throws ApiError 400 */
 export function idempotencyId(request: Request, keyId: string, path: string): string | undefined {
-  const key = request.get('idempotency-key')
+  const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (!/^[\x20-\x7e]{1,128}$/.test(key))
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,128}$/.test(key))
     throw invalidMember('Idempotency-Key', '1 to 128 printable characters are needed.')
   return sha256(`${keyId}\n${path}\n${key}`)
 }

@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
-import type { Request, Response } from 'express'
 
 /** What the audit log is told of a request, when it has been answered. */
 export type AuditedRequest<A> = {
@@ -19,7 +19,12 @@ export type AuditedRequest<A> = {
 export type AuditSink<A> = (entry: AuditedRequest<A>) => void
 
 /** Tells the sink about a request once it is answered (or its connection is gone). */
-export function auditRequest<A>(call: Call, request: Request, response: Response, sink: AuditSink<A>): void {
+export function auditRequest<A>(
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { sink, trustProxy }: { sink: AuditSink<A>; trustProxy: number },
+): void {
   const time = new Date()
   const { pageroute } = request.headers
   const pageRoute = typeof pageroute === 'string' ? pageroute.slice(0, 200) : undefined
@@ -32,11 +37,19 @@ export function auditRequest<A>(call: Call, request: Request, response: Response
       ...(pageRoute ? { pageRoute } : {}),
       // Asked of entries that are kept: finding the caller behind proxies costs, and most pushes leave no entry.
       get address() {
-        return request.ip ?? ''
+        return addressOf(request, trustProxy)
       },
       status: response.statusCode,
       requestId: request.id,
       time,
     })
   })
+}
+
+/** The caller's address: beyond as many proxies as are trusted, what the last of them says. */
+function addressOf(request: IncomingMessage, trustProxy: number): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const said = forwarded.map((address) => address.trim()).filter((address) => address !== '')
+  const addresses = [request.socket.remoteAddress ?? '', ...said.reverse()]
+  return addresses[Math.min(trustProxy, addresses.length - 1)] ?? ''
 }

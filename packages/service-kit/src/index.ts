@@ -30,6 +30,7 @@ export {
   mountCalls,
   mountErrors,
 } from './mount-calls.ts'
+export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { isStoreUnreachable, sendApiError } from './send-api-error.ts'
 export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'

@@ -1,12 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
-import type { Response } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The metrics of one process: request times by call, and whatever counters its parts add. */
 export type ServiceMetrics = {
   registry: Registry
   /** counts an answered call and its seconds; labels are the declared path, never what a caller sent */
-  observe(response: Response, seconds: number): void
+  observe(response: ServerResponse, seconds: number): void
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, read: () => number): Gauge
 }

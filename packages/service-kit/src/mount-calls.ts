@@ -11,7 +11,9 @@ import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
 import { exactPaths } from './exact-paths.ts'
+import { logOf } from './request-log.ts'
 import { sendApiError } from './send-api-error.ts'
+import { sendJson } from './send-json.ts'
 import type { CallContext, ServedCall } from './served-call.ts'
 
 /** Decides who makes a request: gives the actor or throws a {@link ApiError}. May set headers on the response. */
@@ -22,6 +24,8 @@ export type MountOptions<A> = {
   authorize: Authorize<A>
   bases?: Partial<Record<Service, string>>
   audit?: AuditSink<A>
+  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  trustProxy?: number
   /** check answers against their declaration (tests and development); a mismatch is a 500 */
   checkResponses?: boolean
 }
@@ -79,7 +83,8 @@ function dispatch(methods: Map<string, RequestHandler[]>): RequestHandler {
   }
 }
 
-function runSteps(
+/** Runs steps one after the other; an error ends them. */
+export function runSteps(
   steps: readonly RequestHandler[],
   request: Request,
   response: Response,
@@ -95,11 +100,13 @@ function runSteps(
   step()
 }
 
-function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
+/** The steps of a call in their order. */
+export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
   const { call } = served
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
-    if (options.audit) auditRequest(call, request, response, options.audit)
+    const { audit, trustProxy = 0 } = options
+    if (audit) auditRequest(call, request, response, { sink: audit, trustProxy })
     const proceed = (actor: A): void => {
       response.locals['actor'] = actor
       next()
@@ -155,7 +162,7 @@ async function handle<A>(
     response,
     requestId: request.id,
     get log() {
-      return request.log
+      return logOf(request)
     },
     target: (type, id) => {
       response.locals['target'] = { type, id }
@@ -164,19 +171,9 @@ async function handle<A>(
   const output = await served.handle(input, context)
   if (call.produces === 'open') return
   response.setHeader('Cache-Control', 'no-store')
-  answerJson(response, options.checkResponses ? checked(call, output) : output)
-}
-
-/** What Express' `json` does, without what it works out anew for each answer: types, freshness, settings of the app. */
-function answerJson(response: Response, output: unknown): void {
-  const text = JSON.stringify(output) as string | undefined
-  if (text === undefined || response.statusCode !== 200) {
-    response.json(output)
-    return
-  }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
+  const text = JSON.stringify(options.checkResponses ? checked(call, output) : output) as string | undefined
+  if (text === undefined) response.end()
+  else sendJson(response, text)
 }
 
 /** Parses params, query and body as far as they are declared; every broken member is named. */

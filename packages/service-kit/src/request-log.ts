@@ -1,25 +1,33 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
-import type { Express, Request, Response } from 'express'
 import type { Logger } from 'pino'
 
 declare module 'http' {
   interface IncomingMessage {
     /** id of the request, in its log lines and in error answers */
     id: string
-    /** the log with this request's id and method in every line; made when it is first used */
-    log: Logger
+    /** the log of its process */
+    processLog: Logger
+    /** its own log, once it was used */
+    ownLog?: Logger
+  }
+  interface ServerResponse {
+    /** what is known of the request that is answered: its call, its actor, its target */
+    locals: Record<string, unknown>
   }
 }
 
-const OWN_LOG = Symbol('log of one request')
-
-type Logged = Request & { [OWN_LOG]?: Logger }
+/** The log with the request's id and method in every line. */
+export function logOf(request: IncomingMessage): Logger {
+  request.ownLog ??= request.processLog.child({ req: { id: request.id, method: request.method } })
+  return request.ownLog
+}
 
 /** Gives requests their ids, and logs how they ended. */
 export type RequestLog = {
-  begin(request: Request): void
-  end(request: Request, response: Response, seconds: number): void
+  begin(request: IncomingMessage): void
+  end(request: IncomingMessage, response: ServerResponse, seconds: number): void
 }
 
 /**
@@ -29,14 +37,7 @@ export type RequestLog = {
  * A logger of its own for each request costs more than answering a short one, so it is made only for requests of which
  * something is logged.
  */
-export function requestLog(app: Express, log: Logger): RequestLog {
-  Object.defineProperty(app.request, 'log', {
-    configurable: true,
-    get(this: Logged) {
-      this[OWN_LOG] ??= log.child({ req: { id: this.id, method: this.method } })
-      return this[OWN_LOG]
-    },
-  })
+export function requestLog(log: Logger): RequestLog {
   // An id opens nothing and need not be secret, only unique among all processes and starts: so random once, then counted.
   const process = `${randomBytes(9).toString('base64url')}.`
   let count = 0
@@ -44,6 +45,7 @@ export function requestLog(app: Express, log: Logger): RequestLog {
     begin: (request) => {
       count += 1
       request.id = process + count.toString(36)
+      request.processLog = log
     },
     end: (request, response, seconds) => {
       const { statusCode } = response
@@ -55,8 +57,8 @@ export function requestLog(app: Express, log: Logger): RequestLog {
         res: { statusCode },
         responseTime: Math.round(seconds * 1000),
       }
-      if (failed) request.log.warn(facts, 'request failed')
-      else request.log.debug(facts, response.writableFinished ? 'request answered' : 'request given up')
+      if (failed) logOf(request).warn(facts, 'request failed')
+      else logOf(request).debug(facts, response.writableFinished ? 'request answered' : 'request given up')
     },
   }
 }

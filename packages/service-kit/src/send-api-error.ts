@@ -1,13 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type ErrorBody, messages } from '@wardtrack/contracts'
-import type { NextFunction, Request, Response } from 'express'
 import { ApiError } from './api-error.ts'
+import { logOf } from './request-log.ts'
+import { sendJson } from './send-json.ts'
 
 /** Writes any error as the error body of the contract; what is no {@link ApiError} becomes 500 without detail. */
-export function sendApiError(error: unknown, request: Request, response: Response, next: NextFunction): void {
+export function sendApiError(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error: unknown) => void,
+): void {
   if (response.headersSent) return next(error)
   const call = response.locals['call'] as Call | undefined
   const apiError = toApiError(error, call)
-  if (apiError.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (apiError.code === 'internal') logOf(request).error({ err: error }, 'unexpected error')
   const body: ErrorBody = {
     err: 1,
     code: apiError.code,
@@ -19,7 +26,8 @@ export function sendApiError(error: unknown, request: Request, response: Respons
   }
   if (apiError.retryAfter !== undefined) response.setHeader('Retry-After', String(apiError.retryAfter))
   response.setHeader('Cache-Control', 'no-store')
-  response.status(apiError.status).json(body)
+  response.statusCode = apiError.status
+  sendJson(response, JSON.stringify(body))
 }
 
 function toApiError(error: unknown, call: Call | undefined): ApiError {

@@ -1,5 +1,13 @@
+import type { RequestListener } from 'node:http'
 import type { Actor, Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
-import { createApp, type Express, mountCalls, mountErrors, operationsCalls } from '@wardtrack/service-kit'
+import {
+  createApp,
+  createPushListener,
+  type Express,
+  mountCalls,
+  mountErrors,
+  operationsCalls,
+} from '@wardtrack/service-kit'
 import { closeSteps } from './open-service-parts.ts'
 
 /** How services are joined to one app. */
@@ -14,7 +22,7 @@ export type ComposeOptions = {
 
 /** Services joined to one app, and how they end. */
 export type ComposedServices = {
-  app: Express
+  app: RequestListener
   services: readonly Service[]
   /** called at once when the process begins to stop */
   onDrain: readonly (() => void)[]
@@ -33,11 +41,20 @@ export async function composeServices(
   const { access, bases, health, log, metrics } = parts
   const app = createApp({ log, metrics, trustProxy })
   const calls = [...operationsCalls<Actor>(health, metrics), ...services.flatMap((service) => service.calls)]
-  mountCalls(app, calls, { authorize: access.authorize, bases, audit: access.audit.sink, checkResponses })
+  const options = {
+    authorize: access.authorize,
+    audit: access.audit.sink,
+    bases,
+    trustProxy,
+    checkResponses,
+    log,
+    metrics,
+  }
+  mountCalls(app, calls, options)
   extend?.(app)
   mountErrors(app)
   return {
-    app,
+    app: createPushListener(app, calls, options),
     services,
     onDrain: services.map((service) => () => service.drain?.()),
     onClose: [...services.map((service) => () => service.close?.()), ...closeSteps(parts)],

@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
-import { type CacheMode, createLog, type Express } from '@wardtrack/service-kit'
+import { type CacheMode, createLog } from '@wardtrack/service-kit'
 import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/service-runtime'
 import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
 
 /** One or more services over a store of their own, for supertest. */
 export type TestApp = {
-  app: Express
+  app: RequestListener
   parts: ServiceParts
   services: readonly Service[]
   people: TestPeople

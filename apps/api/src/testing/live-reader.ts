@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@wardtrack/contracts'
-import type { Express } from '@wardtrack/service-kit'
 import type { Headers } from '@wardtrack/test-kit'
 
 /** An event as it came, with its id. */
@@ -24,7 +23,7 @@ export type LiveReader = {
 export type Listening = { open(headers: Headers): Promise<LiveReader>; close(): Promise<void> }
 
 /** Lets an app listen, so that streams can be read while other requests go on. */
-export async function listen(app: Express): Promise<Listening> {
+export async function listen(app: RequestListener): Promise<Listening> {
   const server: Server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AppOptions } from './create-app.ts'
+import { requestLog } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** One step for what every request needs, with one listener for its end: these run for each of thousands a second. */
+export function beginRequest({
+  log,
+  metrics,
+}: Pick<AppOptions, 'log' | 'metrics'>): (request: IncomingMessage, response: ServerResponse) => void {
+  const headers = securityHeaders()
+  const logging = requestLog(log)
+  return (request, response) => {
+    logging.begin(request)
+    const started = performance.now()
+    for (const [name, value] of headers) response.setHeader(name, value)
+    response.on('close', () => {
+      const seconds = (performance.now() - started) / 1000
+      metrics?.observe(response, seconds)
+      logging.end(request, response, seconds)
+    })
+  }
+}
