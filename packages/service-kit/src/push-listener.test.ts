@@ -12,7 +12,6 @@ import { createPushListener } from './push-listener.ts'
 import { type Handler, serve } from './served-call.ts'
 
 const route: RouteSpec = {
-  row: 1,
   service: 'api',
   method: 'POST',
   path: '/push',
