@@ -60,12 +60,18 @@ function layersOf(graph: ModuleGraph): Map<string, string> {
   return layers
 }
 
-/** Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts. */
-export function codeLayers(): (id: string, graph: ModuleGraph) => string | null {
+/**
+ * Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts.
+ * @param withinLayers modules that stay in their layer although they are imported by themselves too
+ */
+export function codeLayers(
+  withinLayers: readonly string[] = [],
+): (id: string, graph: ModuleGraph) => string | null {
+  const within = new Set(withinLayers.map(src))
   let layers: Map<string, string> | undefined
   return (id, graph) => {
     layers ??= layersOf(graph)
-    const opensByItself = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+    const opensByItself = !within.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
     return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || null
   }
 }
