@@ -12,7 +12,7 @@ export type Counts = {
 }
 
 /** Totals kept at most; the ones asked for longest ago go first. */
-const MOST_KEPT = 500
+const MAX_CACHED_TOTALS = 500
 
 /**
  * Makes the counter. What a total depends on is read off the filter's members: the registry, the places, or single
@@ -51,7 +51,7 @@ export function createCounts(parts: ServiceParts): Counts {
     known.set(key, { total, stamp })
     total.catch(() => known.delete(key))
     const oldest = known.keys().next()
-    if (known.size > MOST_KEPT && !oldest.done) known.delete(oldest.value)
+    if (known.size > MAX_CACHED_TOTALS && !oldest.done) known.delete(oldest.value)
     return total
   }
   return {

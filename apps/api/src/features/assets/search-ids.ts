@@ -7,7 +7,7 @@ type Filter = Record<string, unknown>
 export type SearchParts = { own: Filter; atPlaces: Filter | undefined; both: Filter | undefined }
 
 /** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
-const MOST_COLLECTED = 2_000
+const MAX_COLLECTED = 2_000
 
 /** The index by place. */
 const BY_PLACE = {
@@ -32,13 +32,13 @@ export async function findBySearch(
 ): Promise<SearchMatches> {
   const { own, atPlaces } = search
   const known = await Promise.all([counts.kept(own), atPlaces && counts.kept(atPlaces)])
-  if (known.every((total) => (total ?? 0) <= MOST_COLLECTED)) {
-    const [mine, placed] = await Promise.all([
+  if (known.every((total) => (total ?? 0) <= MAX_COLLECTED)) {
+    const [matching, placed] = await Promise.all([
       collect(db, own, { SearchGrams: 1 }),
       atPlaces ? collect(db, atPlaces, BY_PLACE) : [],
     ])
-    if (mine && placed)
-      return { ids: [...new Map([...mine, ...placed].map((id) => [String(id), id])).values()] }
+    if (matching && placed)
+      return { ids: [...new Map([...matching, ...placed].map((id) => [String(id), id])).values()] }
   }
   return { total: await countSearch(counts, search) }
 }
@@ -50,13 +50,13 @@ async function collect(
 ): Promise<unknown[] | undefined> {
   const found = await db.assets
     .find(filter, { projection: { _id: 1 }, hint })
-    .limit(MOST_COLLECTED + 1)
+    .limit(MAX_COLLECTED + 1)
     .toArray()
-  return found.length > MOST_COLLECTED ? undefined : found.map((one) => one._id)
+  return found.length > MAX_COLLECTED ? undefined : found.map((one) => one._id)
 }
 
 async function countSearch(counts: Counts, { own, atPlaces, both }: SearchParts): Promise<number> {
-  const [mine, placed] = await Promise.all([counts.of(own), atPlaces ? counts.of(atPlaces) : 0])
-  if (mine === 0 || placed === 0 || !both) return mine + placed
-  return mine + placed - (await counts.of(both))
+  const [matching, placed] = await Promise.all([counts.of(own), atPlaces ? counts.of(atPlaces) : 0])
+  if (matching === 0 || placed === 0 || !both) return matching + placed
+  return matching + placed - (await counts.of(both))
 }

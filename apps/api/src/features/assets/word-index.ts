@@ -3,11 +3,11 @@ import { type BusTopics, isWordSearch } from '@wardtrack/database'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 
 /** Words known at most; where assets have more, searching looks at pieces of texts instead. */
-const MOST_WORDS = 50_000
+const MAX_WORDS = 50_000
 /** Words that one search may stand for: each is a list of its own, and the lists are read side by side. */
-const MOST_AT_ONCE = 24
-/** Changed assets that are read one by one; after more of them the whole book is read anew. */
-const MOST_UNREAD = 1_000
+const MAX_WORDS_PER_SEARCH = 24
+/** Changed assets that are read one by one; after more of them the whole index is read anew. */
+const MAX_UNREAD_CHANGES = 1_000
 
 type Changes = BusTopics['asset.changed']['changes']
 
@@ -19,23 +19,23 @@ export type WordIndex = {
 }
 
 /**
- * Opens the book. It is read at the first search; later the words of changed assets are added before the next search
+ * Opens the index. It is read at the first search; later the words of changed assets are added before the next search
  * is answered. A word that no asset has any more stays: it finds nothing. Where not every change is told there is no
  * index.
  */
 export function openWordIndex(parts: ServiceParts): WordIndex {
   const { db, bus } = parts
-  let book: Promise<Set<string> | undefined> | undefined
+  let index: Promise<Set<string> | undefined> | undefined
   let unread: Changes = []
   const forget = (): void => {
-    book = undefined
+    index = undefined
     unread = []
   }
   const ends = [
     bus.subscribe('asset.changed', ({ changes }) => {
-      if (!book) return
+      if (!index) return
       unread.push(...changes)
-      if (unread.length > MOST_UNREAD) forget()
+      if (unread.length > MAX_UNREAD_CHANGES) forget()
     }),
     bus.subscribe(BUS_GAP, forget),
   ]
@@ -58,14 +58,14 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
   const read = (): Promise<Set<string> | undefined> => {
     const changes = unread
     unread = []
-    const known = book
+    const known = index
     if (known && changes.length === 0) return known
-    const mine = known ? known.then((words) => readUnread(words, changes)) : readAll()
-    book = mine
-    mine.catch(() => {
-      if (book === mine) forget()
+    const loading = known ? known.then((words) => readUnread(words, changes)) : readAll()
+    index = loading
+    loading.catch(() => {
+      if (index === loading) forget()
     })
-    return mine
+    return loading
   }
   return {
     containing: async (text) => {
@@ -73,7 +73,7 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
       const wanted = text.toUpperCase()
       const words = await read()
       const found = words && [...words].filter((word) => word.includes(wanted))
-      return found && found.length <= MOST_AT_ONCE ? found : undefined
+      return found && found.length <= MAX_WORDS_PER_SEARCH ? found : undefined
     },
     close: () => {
       for (const end of ends) end()
@@ -81,4 +81,4 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
   }
 }
 
-const limited = (words: Set<string>): Set<string> | undefined => (words.size > MOST_WORDS ? undefined : words)
+const limited = (words: Set<string>): Set<string> | undefined => (words.size > MAX_WORDS ? undefined : words)

@@ -18,7 +18,7 @@ import { reassignTags } from './reassign-tags.ts'
 import { refreshNames } from './refresh-names.ts'
 
 /** How often a wave that met another request's is tried again. */
-const MOST_TRIES = 6
+const MAX_ATTEMPTS = 6
 
 type Change = LivePayloads['asset.changed']
 
@@ -44,7 +44,7 @@ async function writeWave(parts: ServiceParts, wave: readonly AssetChange[]): Pro
       for (const key of taken.tagKeys) tagKeys.add(key)
       for (const loser of taken.losers) changed.set(assetKey(loser), { ...loser, change: 'tags' })
       if (await tryWave(db, wave, changed, tagKeys)) break
-      if (tries === MOST_TRIES) throw unavailable()
+      if (tries === MAX_ATTEMPTS) throw unavailable()
     }
     await settleDerived(db, wave)
   } finally {

@@ -6,10 +6,10 @@ import { invalidMember } from '@wardtrack/service-kit'
 import { type AssetFilter, toLocation } from '../assets/index.ts'
 
 /** Most pointers an answer holds. */
-const MOST = 5_000
+const MAX_POINTERS = 5_000
 
 /** So many open alerts are read whole. */
-const FEW_ALERTS = 1_000
+const FEW_OPEN_ALERTS = 1_000
 
 const SHOWN = {
   AssetType: 1,
@@ -42,12 +42,12 @@ export async function pointersOf(
 ): Promise<{ data: AssetPointer[]; truncated: boolean }> {
   const found = await db.assets
     .find<Shown>(filter, { projection: SHOWN })
-    .limit(MOST + 1)
+    .limit(MAX_POINTERS + 1)
     .toArray()
-  const shown = found.slice(0, MOST)
+  const shown = found.slice(0, MAX_POINTERS)
   const alerted = await alertedAmong(db, shown)
   const data = shown.map((doc) => toPointer(doc, viewer, alerted.has(doc._id.toHexString())))
-  return { data: data.sort(byTypeAndId), truncated: found.length > MOST }
+  return { data: data.sort(byTypeAndId), truncated: found.length > MAX_POINTERS }
 }
 
 /** Which of the assets have an alert that nobody has resolved. */
@@ -59,9 +59,11 @@ async function alertedAmong(
   const open = (of: object) =>
     db.geofenceAlerts.find({ unresolved: true, ...of }, { projection: { _id: 0, asset: 1 } })
   // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
-  const first = await open({}).limit(FEW_ALERTS).toArray()
+  const first = await open({}).limit(FEW_OPEN_ALERTS).toArray()
   const alerts =
-    first.length < FEW_ALERTS ? first : await open({ asset: { $in: shown.map(({ _id }) => _id) } }).toArray()
+    first.length < FEW_OPEN_ALERTS
+      ? first
+      : await open({ asset: { $in: shown.map(({ _id }) => _id) } }).toArray()
   return new Set(alerts.map(({ asset }) => asset.toHexString()))
 }
 
