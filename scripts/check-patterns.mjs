@@ -52,7 +52,7 @@ function patternsOf(path) {
       const [source, flags] = node.arguments
       const constant = source?.type === 'Literal' && typeof source.value === 'string'
       if (source?.type === 'Literal' && source.regex) return
-      if (source?.type === 'CallExpression' && source.callee.name === 'escapePattern') return
+      if (source && text.slice(source.start, source.end).includes('escapePattern')) return
       add(node, constant ? { source: source.value, flags: flags?.value ?? '' } : {})
     },
   }).visit(parseSync(path, text).program)

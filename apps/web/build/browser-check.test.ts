@@ -16,7 +16,7 @@ const agents = {
 /** Runs the check as a browser of that name would. @returns what it decided, and where it led */
 function decide(agent: string, isModern: boolean) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
-  vi.stubGlobal('OffscreenCanvas', isModern ? class OffscreenCanvas {} : undefined)
+  vi.stubGlobal('OffscreenCanvas', isModern ? () => undefined : undefined)
   Object.defineProperty(HTMLScriptElement.prototype, 'noModule', { value: false, configurable: true })
   new Function(CHECK)()
   return document.documentElement.dataset['browser']

@@ -2,7 +2,7 @@ import type { Tokens } from './tokens.types.ts'
 import { dark } from './tokens-dark.ts'
 import { light } from './tokens-light.ts'
 
-export type { MarkerPaint, Tokens, Tone } from './tokens.types.ts'
+export type { MarkerPaint, Tokens } from './tokens.types.ts'
 
 /** Both colour schemes, complete. */
 export const tokens: { readonly light: Tokens; readonly dark: Tokens } = { light, dark }

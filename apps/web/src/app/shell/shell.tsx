@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { AlertToasts } from '../../features/alerts/index.ts'
+import { AlertToasts } from '../../features/alert-notices/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'

@@ -7,8 +7,15 @@ import { pathText, placeOf } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
+import {
+  alertedName,
+  alertHref,
+  alertSummary,
+  isUnresolved,
+  lastStep,
+  momentText,
+} from '../alert-notices/index.ts'
 import { AlertKind, AlertState } from './alert-state.tsx'
-import { alertedName, alertHref, alertSummary, isUnresolved, lastStep, momentText } from './alert-summary.ts'
 import styles from './alerts.module.css'
 import type { StepName } from './use-alert-step.ts'
 

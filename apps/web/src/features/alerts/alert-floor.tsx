@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { pathText } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Insets, MapActions, MapEngine, Point } from '../../map-engine/index.ts'
+import { alertSummary } from '../alert-notices/index.ts'
 import {
   FloorCanvas,
   MapNotice,
@@ -15,7 +16,6 @@ import {
   ZoomControl,
 } from '../map-canvas/index.ts'
 import styles from './alert-map.module.css'
-import { alertSummary } from './alert-summary.ts'
 
 interface AlertFloorProps {
   readonly alert: GeofenceAlert

@@ -9,10 +9,15 @@ import { pathText } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import {
+  alertedName,
+  alertTimeline,
+  momentText,
+  type TimelineStep,
+  triggerText,
+} from '../alert-notices/index.ts'
 import { AssetPicture, StateChips } from '../asset-display/index.ts'
 import styles from './alert-detail.module.css'
-import { alertedName, momentText } from './alert-summary.ts'
-import { alertTimeline, type CourseLine, triggerText } from './alert-timeline.ts'
 
 /** Asset, alert and time line, beside the map. */
 export function AlertPanels({ alert }: { readonly alert: GeofenceAlert }) {
@@ -105,7 +110,7 @@ function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
 
 const icons = { waited: Timer, raised: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
 
-function CourseIcon({ kind, entered }: Pick<CourseLine, 'kind'> & { readonly entered: boolean }) {
+function CourseIcon({ kind, entered }: Pick<TimelineStep, 'kind'> & { readonly entered: boolean }) {
   const Icon = kind === 'crossed' ? (entered ? LogIn : LogOut) : icons[kind]
   return <Icon size={16} strokeWidth={1.8} aria-hidden />
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { dateTime } from '../../lib/time.ts'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { StateMark } from '../../ui/states.tsx'
-import { ALERT_TONES, lastStep } from './alert-summary.ts'
+import { ALERT_TONES, lastStep } from '../alert-notices/index.ts'
 
 const icons = { open: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
 

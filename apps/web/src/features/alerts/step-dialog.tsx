@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { Field } from '../../ui/field.tsx'
-import { alertSummary } from './alert-summary.ts'
+import { alertSummary } from '../alert-notices/index.ts'
 import styles from './alerts.module.css'
 import { type StepName, type TakenStep, useAlertStep } from './use-alert-step.ts'
 

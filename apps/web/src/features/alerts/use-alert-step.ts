@@ -7,7 +7,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { session } from '../../lib/session/index.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { lastStep } from './alert-summary.ts'
+import { lastStep } from '../alert-notices/index.ts'
 
 /** What can be done with an alert. */
 export type StepName = 'acknowledge' | 'resolve'

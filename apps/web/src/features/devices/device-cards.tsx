@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from '../devices-view/index.ts'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
 import styles from './devices.module.css'
-import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from './devices-view.ts'
 import type { useDeviceList } from './use-device-list.ts'
 
 interface DeviceCardsProps {

@@ -1,8 +1,8 @@
 import { Button, Segmented, Tooltip } from 'antd'
 import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { DevicesView } from '../devices-view/index.ts'
 import styles from './devices.module.css'
-import type { DevicesView } from './devices-view.ts'
 import { SortMenu } from './sort-menu.tsx'
 
 interface DevicesToolbarProps {

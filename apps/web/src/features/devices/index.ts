@@ -1,6 +1,4 @@
 export { DeviceCards } from './device-cards.tsx'
-export { DeviceSearch } from './device-search.tsx'
 export { PhoneTools, SearchNote } from './devices-notes.tsx'
 export { DevicesToolbar, ViewBar } from './devices-toolbar.tsx'
 export { useDeviceList, useRefreshNote } from './use-device-list.ts'
-export { useDevicesView } from './use-devices-view.ts'

@@ -96,8 +96,8 @@ describe('a heat map', () => {
 describe('the colour ramp', () => {
   it('goes through every step, from the first to the last', () => {
     const ramp = colourRamp(['#000000', '#FF0000', '#FFFF00'])
-    expect([...ramp.slice(0, 3)]).toEqual([0, 0, 0])
-    expect([...ramp.slice(255 * 3)]).toEqual([255, 255, 0])
-    expect([...ramp.slice(128 * 3, 129 * 3)]).toEqual([255, 1, 0])
+    expect(Array.from(ramp.slice(0, 3))).toEqual([0, 0, 0])
+    expect(Array.from(ramp.slice(255 * 3))).toEqual([255, 255, 0])
+    expect(Array.from(ramp.slice(128 * 3, 129 * 3))).toEqual([255, 1, 0])
   })
 })

@@ -1,15 +1,14 @@
 import { lazy, Suspense } from 'react'
 import {
   DeviceCards,
-  DeviceSearch,
   DevicesToolbar,
   PhoneTools,
   SearchNote,
   useDeviceList,
-  useDevicesView,
   useRefreshNote,
   ViewBar,
 } from '../../features/devices/index.ts'
+import { DeviceSearch, useDevicesView } from '../../features/devices-view/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 const DevicesMapView = lazy(async () => ({

@@ -3,7 +3,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { span } from '../../ui/age.ts'
 
 /** One line of an alert's time line. */
-export interface CourseLine {
+export interface TimelineStep {
   readonly kind: 'crossed' | 'waited' | 'raised' | 'acknowledged' | 'resolved'
   readonly text: string
   /** ISO 8601 */
@@ -26,10 +26,10 @@ export function triggerText(alert: GeofenceAlert): string {
 }
 
 /** What happened, newest first. The alert's time is that of the crossing plus the fence's wait. */
-export function alertTimeline(alert: GeofenceAlert): CourseLine[] {
+export function alertTimeline(alert: GeofenceAlert): TimelineStep[] {
   const wait = waitOf(alert)
   const crossedAt = new Date(Date.parse(alert.eventTime) - wait * MINUTE_MS).toISOString()
-  const lines: CourseLine[] = [
+  const lines: TimelineStep[] = [
     { kind: 'crossed', text: translate(`alerts:timeline.${alert.kind}.crossed`), at: crossedAt },
   ]
   if (wait > 0)

@@ -16,22 +16,32 @@ describe('the announcement of new alerts', () => {
   it('is made at once for the first, and sums up what follows within ten seconds', () => {
     const [first, second, third] = [sampleAlert('al-1'), sampleAlert('al-2'), sampleAlert('al-3')]
     const { rerender } = render(<Announced alerts={[first]} />)
-    act(() => vi.advanceTimersByTime(0))
+    act(() => {
+      vi.advanceTimersByTime(0)
+    })
     expect(said()).toMatch(/^New alert: /)
     rerender(<Announced alerts={[second, first]} />)
-    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS / 2))
+    act(() => {
+      vi.advanceTimersByTime(ANNOUNCE_EVERY_MS / 2)
+    })
     rerender(<Announced alerts={[third, second, first]} />)
     expect(said()).toMatch(/^New alert: /)
-    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS))
+    act(() => {
+      vi.advanceTimersByTime(ANNOUNCE_EVERY_MS)
+    })
     expect(said()).toMatch(/^2 new alerts, the latest: /)
   })
 
   it('says nothing again of what was read', () => {
     const { rerender } = render(<Announced alerts={[sampleAlert('al-1')]} />)
-    act(() => vi.advanceTimersByTime(0))
+    act(() => {
+      vi.advanceTimersByTime(0)
+    })
     const before = said()
     rerender(<Announced alerts={[]} />)
-    act(() => vi.advanceTimersByTime(ANNOUNCE_EVERY_MS))
+    act(() => {
+      vi.advanceTimersByTime(ANNOUNCE_EVERY_MS)
+    })
     expect(said()).toBe(before)
   })
 })
