@@ -100,7 +100,7 @@ export const legacyCss = (): Plugin => ({
     const margins = new AtRule({ name: 'supports', params: 'not (inset: 0)', source: root.source })
     root.walkRules((rule) => {
       const replacement = gapAsMargins(rule)
-      if (replacement) margins.append(withConditions(replacement, rule.parent as Container | undefined))
+      if (replacement) margins.append(withConditions(replacement, rule.parent))
       rule.selector = rule.selector.replaceAll(':focus-visible', ':focus')
     })
     root.walkDecls((declaration) => {

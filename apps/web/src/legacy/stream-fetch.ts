@@ -83,10 +83,15 @@ export function fetchEvents(address: string, init: RequestInit): Promise<EventRe
 const wantsEvents = (init: RequestInit | undefined): init is RequestInit =>
   new Headers(init?.headers).get('accept') === 'text/event-stream'
 
+function addressOf(input: RequestInfo | URL): string {
+  if (typeof input === 'string') return input
+  return input instanceof URL ? input.href : input.url
+}
+
 /** Lets `fetch` read event streams where it cannot by itself; every other request stays with the browser. */
 export function installEventFetch(): void {
   if ('body' in Response.prototype) return
   const browserFetch = window.fetch.bind(window)
   window.fetch = (input, init) =>
-    wantsEvents(init) ? (fetchEvents(String(input), init) as Promise<Response>) : browserFetch(input, init)
+    wantsEvents(init) ? (fetchEvents(addressOf(input), init) as Promise<Response>) : browserFetch(input, init)
 }
