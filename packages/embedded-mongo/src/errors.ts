@@ -29,6 +29,7 @@ const CODE_NAMES: Record<number, string> = {
   73: 'InvalidNamespace',
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
+  123: 'NotAReplicaSet',
   168: 'InvalidPipelineOperator',
   171: 'CannotIndexParallelArrays',
   238: 'NotImplemented',

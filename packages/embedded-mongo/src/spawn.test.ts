@@ -101,7 +101,7 @@ describe('the child process', () => {
   })
 
   it('takes over the lock of a process that has ended without its parent taking notice', async () => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const pid = Number((await once(parent.stdout, 'data')).toString())

@@ -121,10 +121,12 @@ function abs([value]: Value[]): Value {
   return orDouble(multiplyNumbers(value!, int(-1)), value!, value!, (x) => Math.abs(x))
 }
 
-const real = (name: string, run: (value: number) => number): OperatorMaker =>
+const real = (name: string, run: (value: number) => number, check?: (value: number) => void): OperatorMaker =>
   positionalOrNull(1, 1, ([value]) => {
     refuseDecimal(name, value!)
-    return double(run(numberOf(demand(name, value!))))
+    const number = numberOf(demand(name, value!))
+    check?.(number)
+    return double(run(number))
   })
 
 /** $sum, $avg, $min, $max as expressions: one array operand, or the operands themselves. */
@@ -178,12 +180,21 @@ export const arithmeticOperators: OperatorTable = {
   $ceil: rounding('$ceil', Math.ceil),
   $round: rounding('$round', halfEven),
   $trunc: rounding('$trunc', Math.trunc),
-  $sqrt: real('$sqrt', Math.sqrt),
-  $ln: real('$ln', Math.log),
-  $log10: real('$log10', Math.log10),
+  $sqrt: real('$sqrt', Math.sqrt, (value) => {
+    if (value < 0) throw new StoreError(28714, "$sqrt's argument must be greater than or equal to 0")
+  }),
+  $ln: real('$ln', Math.log, (value) => {
+    if (value <= 0) throw new StoreError(28766, `$ln's argument must be a positive number, but is ${value}`)
+  }),
+  $log10: real('$log10', Math.log10, (value) => {
+    if (value <= 0)
+      throw new StoreError(28761, `$log10's argument must be a positive number, but is ${value}`)
+  }),
   $exp: real('$exp', Math.exp),
   $pow: positionalOrNull(2, 2, ([base, power]) => {
     refuseDecimal('$pow', base!, power!)
+    if (numberOf(base!) === 0 && numberOf(power!) < 0)
+      throw new StoreError(28764, '$pow cannot take a base of 0 and a negative exponent')
     const result = numberOf(demand('$pow', base!)) ** numberOf(demand('$pow', power!))
     const whole = base!.type === T.int && power!.type === T.int && Number.isSafeInteger(result)
     if (!whole) return double(result)

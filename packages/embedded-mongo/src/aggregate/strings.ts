@@ -17,6 +17,10 @@ function demand(name: string, value: Value): string {
 const number = (value: Value | undefined, fallback: number) =>
   value && isNumberType(value.type) ? numberOf(value) : fallback
 
+// MongoDB changes the case of ASCII letters alone.
+const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const upperAscii = (text: string) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
+
 function trim(sides: 'both' | 'start' | 'end') {
   return named(['input'], ['chars'], ({ input, chars }) => {
     if (isNullish(input!)) return NULL
@@ -66,8 +70,8 @@ export const stringOperators: OperatorTable = {
   $concat: positionalOrNull(0, 1000, (parts) =>
     string(parts.map((part) => demand('$concat', part)).join('')),
   ),
-  $toLower: positional(1, 1, ([text]) => string(textOf(text!).toLowerCase())),
-  $toUpper: positional(1, 1, ([text]) => string(textOf(text!).toUpperCase())),
+  $toLower: positional(1, 1, ([text]) => string(lowerAscii(textOf(text!)))),
+  $toUpper: positional(1, 1, ([text]) => string(upperAscii(textOf(text!)))),
   $strLenCP: positional(1, 1, ([text]) => int([...demand('$strLenCP', text!)].length)),
   $strLenBytes: positional(1, 1, ([text]) => int(Buffer.byteLength(demand('$strLenBytes', text!)))),
   $substrCP: substringCp,
@@ -79,7 +83,7 @@ export const stringOperators: OperatorTable = {
     return buildArray(demand('$split', text!).split(by).map(string))
   }),
   $strcasecmp: positional(2, 2, ([a, b]) => {
-    const [x, y] = [textOf(a!).toUpperCase(), textOf(b!).toUpperCase()]
+    const [x, y] = [upperAscii(textOf(a!)), upperAscii(textOf(b!))]
     return int(x < y ? -1 : x > y ? 1 : 0)
   }),
   $indexOfCP: positional(2, 2, ([text, sought]) => {

@@ -42,9 +42,16 @@ function toDate(value: Value): Value {
     const text = asString(value)
     const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`
     const time = Date.parse(zoned)
-    if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(time)) return date(time)
+    if (isCalendarDay(text) && !Number.isNaN(time)) return date(time)
   }
   throw failure(value, 'date')
+}
+
+/** Whether a text begins with a day that there is: JavaScript takes 30 February for 2 March. */
+function isCalendarDay(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)/.exec(text) ?? []
+  const time = day === undefined ? Number.NaN : Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${day}`)
 }
 
 function toObjectId(value: Value): Value {

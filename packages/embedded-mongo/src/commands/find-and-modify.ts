@@ -2,6 +2,7 @@ import { bool, double, emptyDocument, int, NULL } from '../bson/make.ts'
 import { documentValue, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse } from '../errors.ts'
+import { TimeSlices } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { compileProjection } from '../query/projection.ts'
 import { parseSort } from '../query/sort.ts'
@@ -35,8 +36,9 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     upsert: request.flag('upsert'),
   }
   const fresh = request.flag('new')
+  const slices = new TimeSlices(request.timeLimit())
   const result = await engine.writeTo(request.db, request.collection(), (writer): Result => {
-    const [found] = select(engine, writer.collection, chosen)!
+    const [found] = select(engine, writer.collection, chosen, slices)!
     if (update) return found ? changed(update) : missing(update)
     if (found) writer.remove(found.rid, found.bytes)
     return { n: found ? 1 : 0, updatedExisting: false, upserted: undefined, value: found?.bytes }

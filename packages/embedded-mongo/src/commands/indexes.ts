@@ -18,6 +18,7 @@ import { type Request, refuseCollation } from './request.ts'
 
 type Wanted = Omit<IndexRecord, 'number' | 'arrayPaths'>
 const PORTION = 1000
+const MAX_INDEXES = 64
 
 function parseIndex(spec: Value): Wanted {
   const fields = new Map(fieldList(spec))
@@ -120,7 +121,12 @@ export async function createIndexes(engine: Engine, request: Request): Promise<B
   const collection = await engine.ensure(request.db, request.collection())
   return engine.exclusive(async () => {
     const before = collection.indexes.length
-    for (const index of wanted) if (!exists(collection, index)) await build(engine, collection, index)
+    for (const index of wanted) {
+      if (exists(collection, index)) continue
+      if (collection.indexes.length >= MAX_INDEXES)
+        throw new StoreError(67, `add index fails, too many indexes for ${namespaceOf(collection)}`)
+      await build(engine, collection, index)
+    }
     const after = collection.indexes.length
     return documentBytes({
       numIndexesBefore: before,

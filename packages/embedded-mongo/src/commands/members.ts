@@ -1,4 +1,4 @@
-import { asBool, T, type Value } from '../bson/value.ts'
+import { asBool, asString, fieldList, T, type Value } from '../bson/value.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import type { Request } from './request.ts'
 
@@ -109,6 +109,21 @@ const STATEMENTS = {
   },
   deletes: { required: ['q', 'limit'], known: ['hint', 'collation'] },
 } satisfies Record<string, Members>
+
+/** One process and durable writes: what the levels promise holds. A snapshot would need history. */
+export function checkReadConcern(readConcern: Value | undefined): void {
+  for (const [name, value] of readConcern ? fieldList(readConcern) : []) {
+    if (name !== 'level') throw notImplemented(`readConcern with ${name}`)
+    const level = value.type === T.string ? asString(value) : ''
+    if (level === 'snapshot')
+      throw new StoreError(123, 'node needs to be a replica set member to use readConcern: snapshot')
+    if (!['local', 'available', 'majority', 'linearizable'].includes(level))
+      throw new StoreError(
+        9,
+        `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`,
+      )
+  }
+}
 
 /** @throws StoreError 40415 for a member that MongoDB does not know, 40414 for one that is missing, 238 for others */
 export function checkCommandMembers(request: Request): void {

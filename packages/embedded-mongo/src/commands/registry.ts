@@ -6,7 +6,7 @@ import { explain } from './explain.ts'
 import { findAndModify } from './find-and-modify.ts'
 import { buildInfo, hello, serverStatus } from './hello.ts'
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts'
-import { checkCommandMembers } from './members.ts'
+import { checkCommandMembers, checkReadConcern } from './members.ts'
 import { aggregate, count, distinct, find, getMore, killCursors } from './read.ts'
 import type { Request } from './request.ts'
 import { requireSignIn, type SignIn, saslContinue, saslStart } from './sign-in.ts'
@@ -63,6 +63,7 @@ export async function runCommand(engine: Engine, request: Request, connection: C
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos')
   }
   checkCommandMembers(request)
+  checkReadConcern(request.document('readConcern'))
   return handler(engine, request, connection)
 }
 

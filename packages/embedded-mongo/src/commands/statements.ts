@@ -79,7 +79,12 @@ function deleteSelection(statement: Statement): Selection {
 }
 
 /** Documents that a selection means, inside the write transaction; undefined when they are too many for it. */
-export function select(engine: Engine, collection: Collection, chosen: Selection): Found[] | undefined {
+export function select(
+  engine: Engine,
+  collection: Collection,
+  chosen: Selection,
+  slices: TimeSlices,
+): Found[] | undefined {
   const byId =
     chosen.sort.length === 0 && chosen.hint === undefined
       ? findById(engine.store, collection, chosen.filter)
@@ -90,6 +95,7 @@ export function select(engine: Engine, collection: Collection, chosen: Selection
   const plan = planQuery(engine.store, collection, question)
   const found: Found[] = []
   for (const item of findDocuments(engine.store, collection, plan, chosen.sort, 0, question.wanted, counts)) {
+    slices.checkDeadline()
     if (item) found.push(item)
     if (chosen.multi && counts.documents + counts.keys > MAX_PER_TRANSACTION) return undefined
   }
@@ -130,6 +136,7 @@ type StatementRunner<S> = (
   chosen: S,
   index: number,
   outcome: Outcome,
+  slices: TimeSlices,
 ) => 'done' | 'large'
 
 async function runStatements<S extends Selection>(
@@ -148,7 +155,7 @@ async function runStatements<S extends Selection>(
         slices.checkDeadline()
         try {
           const chosen = read(statements[next]!)
-          if (carry(writer, chosen, next, outcome) === 'large') return chosen
+          if (carry(writer, chosen, next, outcome, slices) === 'large') return chosen
         } catch (error) {
           outcome.errors.push(failure(next, error))
           if (ordered) next = statements.length
@@ -209,8 +216,8 @@ export function runUpdate(engine: Engine, batch: Batch): Promise<Outcome> {
     engine,
     batch,
     updateSelection,
-    (writer, chosen, index, outcome) => {
-      const found = select(engine, writer.collection, chosen)
+    (writer, chosen, index, outcome, slices) => {
+      const found = select(engine, writer.collection, chosen, slices)
       if (!found) return 'large'
       for (const item of found) one(writer, item, chosen, outcome)
       if (found.length === 0 && chosen.upsert) {
@@ -233,8 +240,8 @@ export function runDelete(engine: Engine, batch: Batch): Promise<Outcome> {
     engine,
     batch,
     deleteSelection,
-    (writer, chosen, _index, outcome) => {
-      const found = select(engine, writer.collection, chosen)
+    (writer, chosen, _index, outcome, slices) => {
+      const found = select(engine, writer.collection, chosen, slices)
       if (!found) return 'large'
       for (const item of found) one(writer, item, chosen, outcome)
       return 'done'

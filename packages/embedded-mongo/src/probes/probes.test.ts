@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
 import { EXPRESSIONS, FILTERS, FINDS, LIMITS, PIPELINES, REFUSALS, UPDATES, WRITE_REFUSALS } from './table.ts'
 
-const realServer = process.env['WARDTRACK_PROBE_MONGODB_URI'] ?? process.env['MONGODB_URI']
+const realServer = process.env['WARDTRACK_TEST_MONGODB_URI']
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
 let embedded: EmbeddedMongo | undefined
 let client: MongoClient

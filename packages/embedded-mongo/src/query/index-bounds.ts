@@ -208,7 +208,7 @@ function provesExistence(path: string, conditions: readonly Condition[]): boolea
 function implies(condition: Condition, wanted: Leaf): boolean {
   const { predicate } = condition.leaf
   if (condition.within || condition.path !== wanted.path) return false
-  if (sameAsk(condition.leaf, wanted)) return true
+  if (samePredicate(condition.leaf, wanted)) return true
   if (wanted.predicate.op === 'exists') return provesExistence(wanted.path, [condition])
   const test = compilePredicate(wanted.predicate)
   const holds = (value: { type: number; buf: Buffer; at: number }) =>
@@ -225,7 +225,7 @@ function implies(condition: Condition, wanted: Leaf): boolean {
   return sameWay && holds(predicate.value)
 }
 
-export function sameAsk(a: Leaf, b: Leaf): boolean {
+export function samePredicate(a: Leaf, b: Leaf): boolean {
   if (a.path !== b.path || a.predicate.op !== b.predicate.op) return false
   if (a.predicate.op === 'exists') return true
   return (

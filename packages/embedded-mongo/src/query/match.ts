@@ -1,6 +1,6 @@
 import { compareAt, typeRank } from '../bson/compare.ts'
 import { isNumberType, numberAt } from '../bson/number.ts'
-import { eachElement, int32At, stringAt, T, type Value } from '../bson/value.ts'
+import { eachElement, int32At, longAt, stringAt, T, type Value } from '../bson/value.ts'
 import type { Comparison, DocumentTest, Filter, Pattern, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
 
@@ -63,7 +63,10 @@ export function compilePredicate(predicate: Predicate): ValueTest {
       return (type, buf, at) => type === T.array && arrayLength(buf, at) === predicate.size
     case 'mod':
       return (type, buf, at) =>
-        isNumberType(type) && modMatches(numberAt(type, buf, at), predicate.divisor, predicate.remainder)
+        isNumberType(type) &&
+        (type === T.long
+          ? longAt(buf, at) % BigInt(predicate.divisor) === BigInt(predicate.remainder)
+          : modMatches(numberAt(type, buf, at), predicate.divisor, predicate.remainder))
     case 'elemMatchObject': {
       const test = compileFilter(predicate.filter)
       return (type, buf, at) =>
@@ -119,17 +122,13 @@ function equals(value: Value): ValueTest {
     compareAt(type, buf, at, wanted, wantedBuf, wantedAt) === 0
 }
 
-/** Range comparison stays inside the constant's type, except against MinKey and MaxKey. */
+/** Range comparison stays inside the constant's type. */
 function ordered(op: Comparison, value: Value): ValueTest {
   const { type: wanted, buf: wantedBuf, at: wantedAt } = value
   const orEqual = op === 'gte' || op === 'lte'
   if (wanted === T.null) return orEqual ? equals(value) : () => false
   const accept = (order: number) =>
     order === 0 ? orEqual : op === 'gt' || op === 'gte' ? order > 0 : order < 0
-  if (wanted === T.minKey || wanted === T.maxKey) {
-    return (type, buf, at) =>
-      type !== T.missing && accept(compareAt(type, buf, at, wanted, wantedBuf, wantedAt))
-  }
   const rank = typeRank(wanted)
   if (rank === 3) {
     const bound = numberAt(wanted, wantedBuf, wantedAt)

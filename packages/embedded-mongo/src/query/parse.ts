@@ -12,7 +12,7 @@ import {
   T,
   type Value,
 } from '../bson/value.ts'
-import { badValue, StoreError } from '../errors.ts'
+import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import type { Comparison, Filter, Leaf, Pattern, Predicate } from './ast.ts'
 import { compilePattern, patternFromText } from './regex.ts'
@@ -100,6 +100,8 @@ function operator(path: string, name: string, operand: Value, options: Value | u
     case '$lte':
       if (operand.type === T.regex)
         throw badValue(`Can't have RegEx as arg to predicate over field '${path}'.`)
+      if (operand.type === T.minKey || operand.type === T.maxKey)
+        throw notImplemented('comparisons with MinKey and MaxKey')
       return [leaf(path, { op: name.slice(1) as Comparison, value: operand })]
     case '$in':
       return [leaf(path, membership(name, operand))]
@@ -116,11 +118,11 @@ function operator(path: string, name: string, operand: Value, options: Value | u
     case '$elemMatch':
       return [leaf(path, elemMatch(operand))]
     default:
-      return [leaf(path, scalarAsk(name, operand))]
+      return [leaf(path, scalarPredicate(name, operand))]
   }
 }
 
-function scalarAsk(name: string, operand: Value): Predicate {
+function scalarPredicate(name: string, operand: Value): Predicate {
   switch (name) {
     case '$size': {
       const size = isNumberType(operand.type) ? numberOf(operand) : Number.NaN
@@ -136,6 +138,8 @@ function scalarAsk(name: string, operand: Value): Predicate {
         throw badValue('malformed mod, needs to be an array of two')
       if (!isNumberType(divisor.type) || Math.trunc(numberOf(divisor)) === 0)
         throw badValue('divisor cannot be 0')
+      if (![divisor, remainder].every((value) => Number.isSafeInteger(Math.trunc(numberOf(value)))))
+        throw notImplemented('$mod by numbers beyond 2^53')
       return { op: 'mod', divisor: Math.trunc(numberOf(divisor)), remainder: Math.trunc(numberOf(remainder)) }
     }
     default:

@@ -11,7 +11,7 @@ import {
   holdsAll,
   type IndexBounds,
   indexBounds,
-  sameAsk,
+  samePredicate,
 } from './index-bounds.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, Plan, Question } from './plan.ts'
@@ -26,7 +26,7 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   if (conjuncts(filter).some((part) => part.kind === 'never')) return { kind: 'nothing', sorted: true }
   const conditions = conditionsOf(filter)
   const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
-  if (hinted === 'natural') return collectionScan(question)
+  if (hinted === 'natural' || sort[0]?.path === '$natural') return collectionScan(question)
   const found: IndexScan[] = []
   for (const index of hinted ? [hinted] : candidates(collection, conditions)) {
     if (index.record.building || !holdsAll(index, conditions)) continue
@@ -49,13 +49,19 @@ function candidates(collection: Collection, conditions: readonly Condition[]): r
 const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
   scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
 
+/** Whether the sort or the hint asks for the documents from the last to the first. */
+function isReversed({ sort, hint }: Question): boolean {
+  if (sort[0]?.path === '$natural') return sort[0].descending
+  return typeof hint === 'object' && hint[0]?.[0] === '$natural' && hint[0][1] < 0
+}
+
 export function collectionScan(question: Question): Plan {
   const everything = conjuncts(question.filter).length === 0
   const natural = question.sort.length === 0 || question.sort[0]!.path === '$natural'
   return {
     kind: 'collection',
     test: everything ? undefined : compileFilter(question.filter),
-    reverse: question.sort[0]?.path === '$natural' && question.sort[0].descending,
+    reverse: isReversed(question),
     sorted: natural,
   }
 }
@@ -120,7 +126,7 @@ function residualOf(filter: Filter, proven: ReadonlySet<Filter>, index: Index): 
     if (part.predicate.op === 'exists' && index.record.sparse && index.fields.length === 1) {
       return index.fields[0]!.path !== part.path || index.record.arrayPaths.length > 0
     }
-    return !held.some((other) => other.kind === 'leaf' && sameAsk(part, other))
+    return !held.some((other) => other.kind === 'leaf' && samePredicate(part, other))
   })
 }
 

@@ -2,45 +2,29 @@ import { assignPath } from '../aggregate/assign-path.ts'
 import { compileExpression } from '../aggregate/expression.ts'
 import type { Expression, Scope } from '../aggregate/operator.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
-import {
-  asBool,
-  documentValue,
-  eachElement,
-  eachField,
-  elementList,
-  fieldList,
-  fieldValue,
-  T,
-  Value,
-} from '../bson/value.ts'
-import { buildArray, buildDocument, Writer } from '../bson/writer.ts'
-import { badValue, StoreError } from '../errors.ts'
+import { asBool, documentValue, eachElement, eachField, fieldList, T, Value } from '../bson/value.ts'
+import { Writer } from '../bson/writer.ts'
+import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { closeDocument, openDocument } from '../update/editable-document.ts'
-import { compileFilter } from './match.ts'
-import { parseFilter } from './parse.ts'
 
 /** Names kept or left out; `true` is the whole field. */
 type Tree = Map<string, Tree | true>
 type Computed = { parts: string[]; expression: Expression }
-type Slice = { path: string[]; from: number; count: number | undefined }
-type ElementPick = { name: string; test: (buf: Buffer, at: number) => boolean }
 
 type Parsed = {
   included: string[][]
   excluded: string[][]
   computed: Computed[]
-  slices: Slice[]
-  picks: ElementPick[]
   id: boolean | undefined
 }
 
 export type Projector = (buf: Buffer, vars?: Scope['vars']) => Buffer
 
-/** A projection as find and $project take it: fields in, fields out, computed fields, $slice, $elemMatch. */
+/** A projection as find and $project take it: fields in, fields out, computed fields. */
 export function compileProjection(spec: Value, stage: 'find' | '$project'): Projector | undefined {
-  const parsed: Parsed = { included: [], excluded: [], computed: [], slices: [], picks: [], id: undefined }
+  const parsed: Parsed = { included: [], excluded: [], computed: [], id: undefined }
   readSpec(spec, [], parsed, stage)
-  const { included, excluded, computed, slices, picks, id } = parsed
+  const { included, excluded, computed, id } = parsed
   if (fieldList(spec).length === 0) {
     if (stage === '$project')
       throw new StoreError(
@@ -49,19 +33,13 @@ export function compileProjection(spec: Value, stage: 'find' | '$project'): Proj
       )
     return undefined
   }
-  const including =
-    included.length > 0 ||
-    computed.length > 0 ||
-    (id === true && excluded.length === 0 && slices.length === 0) ||
-    (picks.length > 0 && excluded.length === 0)
+  const including = included.length > 0 || computed.length > 0 || (id === true && excluded.length === 0)
   if (including && excluded.length > 0) {
     throw new StoreError(31254, 'Cannot do exclusion on a field in inclusion projection')
   }
-  const select = including ? inclusion(included, picks, id !== false) : exclusion(excluded, id === false)
+  const select = including ? inclusion(included, id !== false) : exclusion(excluded, id === false)
   return (buf, vars = {}) => {
-    let result = select(buf)
-    if (picks.length > 0) result = pickElements(result, buf, picks)
-    for (const slice of slices) result = sliceArray(result, slice)
+    const result = select(buf)
     return computed.length === 0 ? result : addComputed(result, buf, computed, vars)
   }
 }
@@ -75,41 +53,23 @@ function readSpec(spec: Value, head: readonly string[], parsed: Parsed, stage: s
       )
     }
     const parts = [...head, ...name.split('.')]
+    if (parts[0] === '_id' && parts.length > 1) throw notImplemented('projections of members of _id')
     if (isNumberType(value.type) || value.type === T.bool) {
       const keep = value.type === T.bool ? asBool(value) : numberOf(value) !== 0
       if (parts.length === 1 && parts[0] === '_id') parsed.id = keep
       else (keep ? parsed.included : parsed.excluded).push(parts)
-    } else readComputed(name, parts, value, parsed, stage)
+    } else readComputed(parts, value, parsed, stage)
   }
 }
 
-function readComputed(name: string, parts: string[], value: Value, parsed: Parsed, stage: string): void {
+function readComputed(parts: string[], value: Value, parsed: Parsed, stage: string): void {
   const [first] = value.type === T.object ? fieldList(value) : []
-  if (stage === 'find' && first?.[0] === '$elemMatch') {
-    parsed.picks.push({ name, test: compileFilter(parseFilter(buildDocument([['v', value]]))) })
-  } else if (stage === 'find' && first?.[0] === '$slice' && !isExpressionSlice(first[1])) {
-    parsed.slices.push({ path: parts, ...sliceBounds(first[1]) })
-  } else if (first && !first[0].startsWith('$')) readSpec(value, parts, parsed, stage)
+  if (stage === 'find' && (first?.[0] === '$elemMatch' || first?.[0] === '$slice'))
+    throw notImplemented(`${first[0]} projections`)
+  if (first && !first[0].startsWith('$')) readSpec(value, parts, parsed, stage)
   else if (first?.[0] === '$meta')
     throw badValue('$meta projections are not carried out by the embedded store')
   else parsed.computed.push({ parts, expression: compileExpression(value) })
-}
-
-const isExpressionSlice = (value: Value) =>
-  value.type === T.array && elementList(value).some((item) => !isNumberType(item.type))
-
-function sliceBounds(value: Value): { from: number; count: number | undefined } {
-  const numbers = (value.type === T.array ? elementList(value) : [value]).map((item) =>
-    isNumberType(item.type) ? Math.trunc(numberOf(item)) : Number.NaN,
-  )
-  if (numbers.some(Number.isNaN) || numbers.length === 0 || numbers.length > 2)
-    throw new StoreError(28667, 'Invalid $slice syntax')
-  const [first = 0, count] = numbers
-  if (count !== undefined) {
-    if (count <= 0) throw new StoreError(28724, '$slice limit must be positive')
-    return { from: first, count }
-  }
-  return first < 0 ? { from: first, count: undefined } : { from: 0, count: first }
 }
 
 function treeOf(paths: readonly string[][]): Tree {
@@ -132,14 +92,9 @@ function treeOf(paths: readonly string[][]): Tree {
   return root
 }
 
-function inclusion(
-  paths: readonly string[][],
-  picks: readonly ElementPick[],
-  withId: boolean,
-): (buf: Buffer) => Buffer {
+function inclusion(paths: readonly string[][], withId: boolean): (buf: Buffer) => Buffer {
   const tree = treeOf(paths)
   if (withId) tree.set('_id', true)
-  for (const { name } of picks) tree.set(name, true)
   return (buf) => {
     const writer = new Writer(512)
     const start = writer.open()
@@ -208,43 +163,6 @@ function excludeNested(writer: Writer, name: string, value: Value, tree: Tree): 
     })
   }
   writer.close(start)
-}
-
-/** $elemMatch: the first matching element only, or no field at all. */
-function pickElements(result: Buffer, source: Buffer, picks: readonly ElementPick[]): Buffer {
-  const document = openDocument(documentValue(result))
-  for (const { name, test } of picks) {
-    const array = fieldValue(source, 0, Buffer.from(name))
-    document.fields.delete(name)
-    if (array?.type !== T.array) continue
-    const match = elementList(array).find((item) => test(buildDocument([['v', buildArray([item])]]).buf, 0))
-    if (match) document.fields.set(name, buildArray([match]))
-  }
-  return closeDocument(document)
-}
-
-function sliceArray(buf: Buffer, slice: Slice): Buffer {
-  const document = openDocument(documentValue(buf))
-  const [name = '', ...rest] = slice.path
-  const member = document.fields.get(name)
-  if (!(member instanceof Value)) return buf
-  if (rest.length > 0) {
-    if (member.type !== T.object) return buf
-    const inner = sliceArray(Buffer.from(member.buf.subarray(member.at, member.end)), {
-      ...slice,
-      path: rest,
-    })
-    document.fields.set(name, documentValue(inner))
-    return closeDocument(document)
-  }
-  if (member.type !== T.array) return buf
-  const items = elementList(member)
-  const from = slice.from < 0 ? Math.max(0, items.length + slice.from) : slice.from
-  document.fields.set(
-    name,
-    buildArray(items.slice(from, slice.count === undefined ? undefined : from + slice.count)),
-  )
-  return closeDocument(document)
 }
 
 function addComputed(

@@ -12,7 +12,10 @@ const MEMORY_LIMIT = 100 * 1024 * 1024
 
 export function parseSort(sort: Value | undefined): SortKey[] {
   if (!sort) return []
-  return fieldList(sort).map(([path, direction]) => {
+  const fields = fieldList(sort)
+  if (fields.length > 1 && fields.some(([path]) => path === '$natural'))
+    throw badValue("Cannot include '$natural' in compound sort")
+  return fields.map(([path, direction]) => {
     if (path === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
     const order = isNumberType(direction.type) ? numberOf(direction) : 0
     if (order !== 1 && order !== -1) {

@@ -9,10 +9,14 @@ import { checkId, type Update } from './update.ts'
 
 const ID = Buffer.from('_id')
 
-/** The document an upsert inserts: the filter's equalities (also within $and), then the update, then an _id. */
+/** An $or of one branch says the same as the branch. */
+const onlyBranch = (part: Filter): Filter[] =>
+  part.kind === 'or' && part.children.length === 1 ? conjuncts(part.children[0]!) : [part]
+
+/** The document an upsert inserts: the filter's equalities (also within $and and an $or of one branch), then the update, then an _id. */
 export function upsertDocument(filter: Filter, update: Update, now: number): Buffer {
   const seed = new EditDocument()
-  for (const part of conjuncts(filter)) {
+  for (const part of conjuncts(filter).flatMap(onlyBranch)) {
     if (part.kind !== 'leaf') continue
     const value =
       part.predicate.op === 'eq'
