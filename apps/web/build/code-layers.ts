@@ -25,19 +25,43 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
 ]
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
+const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
+const NAMED = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 
-/** antd's index names every component: what counts is the ones that the import names. */
-function importsOfModule({ code, importedIds }: ModuleInfo): string[] {
-  const barrel = importedIds.find((id) => ANTD.test(id))
-  if (barrel === undefined) return [...importedIds]
-  const names = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']antd["']/g)].flatMap(
-    ([, list = '']) => list.split(',').map((name) => name.trim().split(' ', 1)[0] ?? ''),
-  )
-  const components = names
-    .filter(Boolean)
-    .map((name) => name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
-    .map((folder) => join(dirname(barrel), folder, 'index.js'))
-  return [...importedIds.filter((id) => id !== barrel), ...components]
+interface NamedImport {
+  readonly names: readonly string[]
+  readonly from: string
+}
+
+const namedImports = (code: string | null): NamedImport[] =>
+  [...(code ?? '').matchAll(NAMED)].map(([, list = '', from = '']) => ({
+    names: list
+      .split(',')
+      .map((name) => name.trim().split(' ', 1)[0] ?? '')
+      .filter(Boolean),
+    from,
+  }))
+
+/** antd's index names every component: `DatePicker` is the module `date-picker/index.js` beside it. */
+const antdModule = (index: string, name: string): string =>
+  join(dirname(index), name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase(), 'index.js')
+
+/** An index names more than one importer wants: what counts is the modules of the names that are imported from it. */
+function importsOfModule(id: string, info: ModuleInfo, graph: ModuleGraph): string[] {
+  const named = namedImports(info.code)
+  return info.importedIds.flatMap((imported): string[] => {
+    if (ANTD.test(imported))
+      return named
+        .filter(({ from }) => from === 'antd')
+        .flatMap(({ names }) => names.map((name) => antdModule(imported, name)))
+    if (!FEATURE_INDEX.test(imported)) return [imported]
+    const wanted = new Set(
+      named.filter(({ from }) => resolve(dirname(id), from) === imported).flatMap(({ names }) => names),
+    )
+    return namedImports(graph.getModuleInfo(imported)?.code ?? null)
+      .filter(({ names }) => names.some((name) => wanted.has(name)))
+      .map(({ from }) => resolve(dirname(imported), from))
+  })
 }
 
 /** Every module that these import, directly or not. */
@@ -48,7 +72,7 @@ function importsOf(modules: readonly string[], graph: ModuleGraph): Set<string> 
     if (seen.has(id)) continue
     seen.add(id)
     const info = graph.getModuleInfo(id)
-    if (info) queue.push(...importsOfModule(info))
+    if (info) queue.push(...importsOfModule(id, info, graph))
   }
   return seen
 }
