@@ -1,7 +1,12 @@
-// Holds the documents to the repository: links lead somewhere, commands exist, settings are read by the product.
+// Holds the documents to the repository: links lead somewhere, commands exist, settings are read by the product. No
+// source, style sheet or document cites a document that the repository does not hold.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { citationsIn } from './lib/citations.mjs'
 import { at, ROOT, workspaces } from './lib/paths.mjs'
+
+const WRITTEN = /\.(?:md|html|css|[cm]?[jt]sx?)$/
+const GENERATED = new Set(['node_modules', 'dist', '.turbo', 'coverage', 'test-results'])
 
 const commands = JSON.parse(readFileSync(at('package.json'), 'utf8')).scripts
 const documents = [
@@ -24,9 +29,23 @@ const problems = documents.flatMap((path) => {
     ...unknownSettings(text).map((setting) => `${name}: nothing reads ${setting}`),
   ]
 })
+const written = filesIn(ROOT)
+for (const path of written)
+  for (const { line, text } of citationsIn(readFileSync(path, 'utf8')))
+    problems.push(`${relative(ROOT, path)}:${line}: not in the repository: ${text}`)
 for (const problem of problems) console.log(`  ${problem}`)
-console.log(`${documents.length} documents read, ${problems.length} problems`)
-process.exitCode = documents.length === 0 || problems.length > 0 ? 1 : 0
+console.log(`${documents.length} documents and ${written.length} files read, ${problems.length} problems`)
+process.exitCode = documents.length === 0 || written.length === 0 || problems.length > 0 ? 1 : 0
+
+/** Every file of the repository that people write in, hidden ones at its root too. */
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory())
+      return entry.name === '.git' || path === at('data') || GENERATED.has(entry.name) ? [] : filesIn(path)
+    return entry.isFile() && WRITTEN.test(entry.name) ? [path] : []
+  })
+}
 
 function markdownIn(folder) {
   if (!existsSync(folder)) return []

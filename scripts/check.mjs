@@ -16,7 +16,10 @@ const STEPS = [
   ['unused files, exports, dependencies (knip)', () => runCommand('knip', ['--no-progress'])],
   ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
   ['patterns take linear time (recheck)', () => runCommand('node', ['scripts/check-patterns.mjs'])],
-  ['documents (links, commands, settings)', () => runCommand('node', ['scripts/check-documents.mjs'])],
+  [
+    'documents (links, commands, settings, citations)',
+    () => runCommand('node', ['scripts/check-documents.mjs']),
+  ],
   ['texts of the console (literals, keys, languages)', () => runCommand('node', ['scripts/check-texts.mjs'])],
   ['size of the console (size budget)', sizeBudget],
 ]

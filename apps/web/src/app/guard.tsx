@@ -12,7 +12,7 @@ import type { ConsoleRoute } from './routes.ts'
 export type Verdict = { readonly open: true } | { readonly to: string } | { readonly wait: true }
 
 /**
- * The route guard (1 §4). No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
+ * The route guard. No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
  * containment in either direction. The server decides the same on every call, whatever is decided here.
  */
 export function guardDecision(page: string, signedIn: boolean, access: Access | undefined): Verdict {

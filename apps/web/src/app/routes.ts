@@ -10,7 +10,7 @@ export interface ConsoleRoute {
   readonly path: string
   /** Name that privileges grant and the guard asks for. */
   readonly page: string
-  /** Guarded pages need a session and an allowed route; the others open for everyone (1 §2). */
+  /** Guarded pages need a session and an allowed route; the others open for everyone. */
   readonly guarded: boolean
   /** `bare` pages never show menu, header and footer. */
   readonly frame: 'shell' | 'bare'

@@ -11,7 +11,7 @@ export interface Access {
   readonly patientDataAccess: boolean
 }
 
-/** Fetched once after signing in and kept until the session ends or the server says that it changed (1 §4). */
+/** Fetched once after signing in and kept until the session ends or the server says that it changed. */
 export const accessQuery = () =>
   queryOptions({
     queryKey: [KEYS.access],

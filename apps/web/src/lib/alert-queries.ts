@@ -8,7 +8,7 @@ import { KEYS } from './queries.ts'
 /** Which alerts a list shows. */
 export type AlertSegment = AlertStatus | 'all'
 
-/** Alerts on a page of the list (1 §9). */
+/** Alerts on a page of the list. */
 export const ALERTS_ON_A_PAGE = 9
 
 /** A page of alerts, newest first. */

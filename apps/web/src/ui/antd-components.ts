@@ -1,7 +1,7 @@
 import type { ThemeConfig } from 'antd'
 import type { Tokens } from './tokens.ts'
 
-/** Component tokens of the antd theme, after the design language's table. */
+/** Component tokens of the antd theme. */
 export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components']> {
   const dark = t.scheme === 'dark'
   const raisedSegment = dark ? t.spotlight : t.surface

@@ -1,7 +1,7 @@
 import { EQUIPMENT_CATEGORIES, type Pictured } from '../drawing/category-names.ts'
 import { slug } from '../plans/layout-words.ts'
 
-/** Shapes of the metadata mapping (calls.md section 2), without the `_id` that the store gives. */
+/** Shapes of the metadata mapping, without the `_id` that the store gives. */
 export interface MetadataOption {
   readonly alias: string
   readonly image?: string

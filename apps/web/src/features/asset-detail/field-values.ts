@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 
-/** Fields that have their own place on the page (1 §2); all others go to the dynamic details. */
+/** Fields that have their own place on the page; all others go to the dynamic details. */
 export const STATIC_FIELDS = [
   'AssetName',
   'SerialNo',

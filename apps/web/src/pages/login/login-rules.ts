@@ -1,6 +1,6 @@
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** Text without leading, trailing or doubled white space (1 §5). */
+/** Text without leading, trailing or doubled white space. */
 const SPACED = /^\S+(?: \S+)*$/
 
 const rule = (value: string, missing: string): string | undefined => {
@@ -15,5 +15,5 @@ export const usernameError = (value: string): string | undefined =>
 export const passwordError = (value: string): string | undefined =>
   rule(value, translate('messages:passwordRequired'))
 
-/** Internet Explorer and the Edge before Chromium, which the console does not run in (1 §4). */
+/** Internet Explorer and the Edge before Chromium, which the console does not run in. */
 export const isUnsupported = (userAgent: string): boolean => /MSIE |Trident\/|Edge\/\d/.test(userAgent)

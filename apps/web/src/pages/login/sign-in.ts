@@ -8,7 +8,7 @@ import { session } from '../../lib/session/index.ts'
 /** Where a person goes after signing in, or the message that the form shows. */
 export type SignInResult = { readonly to: string } | { readonly message: string }
 
-/** Signs in and stores the session. Never throws: every failure has its message (1 §8). */
+/** Signs in and stores the session. Never throws: every failure has its message. */
 export async function signIn(username: string, password: string): Promise<SignInResult> {
   try {
     const answer = await api.call('verify', {
