@@ -1,7 +1,7 @@
 import type { Asset } from '@wardtrack/contracts'
 import { Button, Modal, Segmented } from 'antd'
-import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { History, Maximize2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -11,6 +11,8 @@ import { type OpenPlan, useOpenPlan } from '../map-canvas/index.ts'
 import styles from './asset-location-map.module.css'
 import { PinnedFloor } from './pinned-floor.tsx'
 import { type AssetView, useAssetViews } from './use-asset-views.ts'
+
+const ReplayDialog = lazy(async () => ({ default: (await import('./replay-dialog.tsx')).ReplayDialog }))
 
 interface AssetLocationMapProps {
   /** The asset as the cache holds it; live events move it there. */
@@ -22,6 +24,7 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const { t } = useTranslation(['asset-location', 'common'])
   const phone = usePhone()
   const [large, setLarge] = useState(false)
+  const [replaying, setReplaying] = useState(false)
   const [wantedKind, setWanted] = useState<AssetView['kind']>('asset')
   const views = useAssetViews(asset)
   const view = views.find(({ kind }) => kind === wantedKind) ?? views[0]
@@ -31,6 +34,14 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const extra = view ? (
     <span className={styles.extra}>
       <span className={styles.name}>{name}</span>
+      <Button
+        type="text"
+        size="small"
+        aria-label={t('common:blocks.replay.open')}
+        title={t('common:blocks.replay.open')}
+        onClick={() => setReplaying(true)}
+        icon={<History size={16} strokeWidth={1.8} aria-hidden />}
+      />
       <Button
         type="text"
         size="small"
@@ -75,6 +86,9 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
       >
         <div className={styles.large}>{view ? <Floor view={view} plan={plan} form="dialog" /> : null}</div>
       </Modal>
+      <Suspense fallback={null}>
+        {replaying ? <ReplayDialog asset={asset} onClose={() => setReplaying(false)} /> : null}
+      </Suspense>
     </Panel>
   )
 }

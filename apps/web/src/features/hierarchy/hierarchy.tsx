@@ -7,6 +7,7 @@ import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LateSkeleton, QueryError } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import {
@@ -64,7 +65,7 @@ export function Hierarchy() {
   if (rows.length === 0) return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
   return (
     <>
-      <div className={styles.toolbar}>
+      <PageToolbar actions={<LevelTitles />}>
         <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
         <Segmented<PlaceFilter>
           aria-label={t('show')}
@@ -78,9 +79,7 @@ export function Hierarchy() {
             ? t('count.all', { count: rows.length })
             : t('count.some', { shown: shown.length, count: rows.length })}
         </span>
-        <span className={styles.push} />
-        <LevelTitles />
-      </div>
+      </PageToolbar>
       {providers.length === 0 ? (
         <Alert className={styles.note ?? ''} type="info" showIcon title={t('noProvider')} />
       ) : null}

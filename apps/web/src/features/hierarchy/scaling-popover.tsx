@@ -1,8 +1,8 @@
-import { Button, Input, Popover } from 'antd'
+import { Input, Popover } from 'antd'
 import { Scaling } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/field.tsx'
+import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import styles from './provider-cell.module.css'
 import popover from './scaling-popover.module.css'
 
@@ -61,39 +61,25 @@ export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopo
 
 function ScalingForm({ scaling, onSave }: Pick<ScalingPopoverProps, 'scaling' | 'onSave'>) {
   const { t } = useTranslation('hierarchy')
-  const [texts, setTexts] = useState({ x: String(scaling.x), y: String(scaling.y) })
-  const [tried, setTried] = useState(false)
-  const factors = { x: factorOf(texts.x), y: factorOf(texts.y) }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    setTried(true)
-    if (factors.x !== undefined && factors.y !== undefined) onSave({ x: factors.x, y: factors.y })
-  }
+  const errorOf = (text: string): string | undefined =>
+    factorOf(text) === undefined ? t('scaling.error') : undefined
+  const state = useAppForm({
+    initial: { x: String(scaling.x), y: String(scaling.y) },
+    check: ({ x, y }) => ({ x: errorOf(x), y: errorOf(y) }),
+    onSubmit: ({ x, y }) => onSave({ x: factorOf(x) ?? scaling.x, y: factorOf(y) ?? scaling.y }),
+  })
   return (
-    <form className={popover.form} onSubmit={submit} noValidate>
+    <AppForm state={state} className={popover.form} label={t('scaling.title')}>
       <p className={popover.help}>{t('scaling.help')}</p>
       <div className={popover.axes}>
-        {(['x', 'y'] as const).map((axis) => (
-          <Field
-            key={axis}
-            label={axis === 'x' ? t('scaling.across') : t('scaling.down')}
-            error={tried && factors[axis] === undefined ? t('scaling.error') : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                autoFocus={axis === 'x'}
-                value={texts[axis]}
-                onChange={({ target }) => setTexts({ ...texts, [axis]: target.value })}
-              />
-            )}
-          </Field>
-        ))}
+        <AppField name="x" label={t('scaling.across')}>
+          <Input inputMode="decimal" autoFocus />
+        </AppField>
+        <AppField name="y" label={t('scaling.down')}>
+          <Input inputMode="decimal" />
+        </AppField>
       </div>
-      <Button type="primary" htmlType="submit" block>
-        {t('scaling.save')}
-      </Button>
-    </form>
+      <SubmitButton block>{t('scaling.save')}</SubmitButton>
+    </AppForm>
   )
 }

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Levels } from '@wardtrack/contracts'
-import { Alert, App, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { App, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { Field } from '../../ui/field.tsx'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { levelTitlesQuery } from '../places/index.ts'
 
 interface TitlesDialogProps {
@@ -14,64 +13,45 @@ interface TitlesDialogProps {
   readonly onClose: () => void
 }
 
+type Titles = Readonly<Record<string, string>>
+
+const trimmed = (titles: Titles): Record<string, string> =>
+  Object.fromEntries(Object.entries(titles).map(([level, title]) => [level, title.trim()]))
+
+const missingTitles = (titles: Titles): Titles =>
+  Object.fromEntries(
+    Object.entries(trimmed(titles))
+      .filter(([, title]) => title === '')
+      .map(([level]) => [level, translate('hierarchy:titles.error')]),
+  )
+
 /** What the levels are called wherever one is chosen: Site, Building, Floor … */
 export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
   const { t } = useTranslation('hierarchy')
   const client = useQueryClient()
   const { message } = App.useApp()
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(titles)
-  const [tried, setTried] = useState(false)
-  const save = useMutation({
-    mutationFn: (Fields: Record<string, string>) =>
-      api.call('createSettings', { body: { Type: 'Location', SubType: 'Titles', Fields } }),
-    onSuccess: ({ message: said }) => {
+  const state = useAppForm<Titles>({
+    initial: titles,
+    check: missingTitles,
+    onSubmit: async (values) => {
+      const body = { Type: 'Location', SubType: 'Titles', Fields: trimmed(values) } as const
+      const answer = await api.call('createSettings', { body })
       void client.invalidateQueries({ queryKey: levelTitlesQuery().queryKey })
-      void message.success(serverText(said))
+      void message.success(serverText(answer.message))
       onClose()
     },
   })
-  const trimmed = Object.fromEntries(Object.entries(texts).map(([level, text]) => [level, text.trim()]))
-  const submit = (): void => {
-    setTried(true)
-    if (Object.values(trimmed).every(Boolean)) save.mutate(trimmed)
-  }
   return (
-    <Modal
-      open
-      title={t('titles.title')}
-      okText={t('titles.save')}
-      onOk={submit}
-      okButtonProps={{ loading: save.isPending }}
-      onCancel={onClose}
-      width={480}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {save.error ? (
-          <Alert type="error" showIcon title={serverText(save.error.message)} role="alert" />
-        ) : null}
-        {Object.keys(titles).map((level) => (
-          <Field
-            key={level}
-            label={translate('common:level', { level: level.replace('Level_', '') })}
-            error={tried && !trimmed[level] ? t('titles.error') : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={100}
-                value={texts[level] ?? ''}
-                onChange={({ target }) => setTexts({ ...texts, [level]: target.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
-    </Modal>
+    <FormDialog state={state} title={t('titles.title')} verb={t('titles.save')} onClose={onClose}>
+      {Object.keys(titles).map((level) => (
+        <AppField
+          key={level}
+          name={level}
+          label={translate('common:level', { level: level.replace('Level_', '') })}
+        >
+          <Input maxLength={100} />
+        </AppField>
+      ))}
+    </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { placeOf } from '../../lib/place.ts'
-import { assetListQuery, floorsQuery } from '../../lib/queries.ts'
+import { assetListQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
@@ -19,6 +19,7 @@ import { QueryError, QueryState } from '../../ui/query-state.tsx'
 import { BatteryState, ConnectionState } from '../../ui/states.tsx'
 import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
 import styles from './dashboard.module.css'
+import { DevicesByFloor } from './devices-by-floor.tsx'
 
 const EQUIPMENT = { AssetType: 'Equipment' }
 const ATTENTION = 8
@@ -57,7 +58,6 @@ export function Page() {
   const counts = useQueries({
     queries: figures.map(({ criteria }) => assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1)),
   })
-  const floors = useQuery(floorsQuery([EQUIPMENT]))
   const weak = useQuery(attentionQuery())
   usePageRefresh(() => void queryClient.invalidateQueries())
   const failed = counts.find(({ error, data }) => error && !data)
@@ -90,11 +90,7 @@ export function Page() {
             {({ assets }) => <WeakBatteries assets={assets} />}
           </QueryState>
         </Panel>
-        <Panel title={t('byFloor')} extra={<Link to="/devices?view=map">{t('openMap')}</Link>}>
-          <QueryState query={floors} failed={t('floorsFailed')}>
-            {(counted) => <Floors floors={counted} />}
-          </QueryState>
-        </Panel>
+        <DevicesByFloor />
       </div>
     </>
   )
@@ -162,30 +158,5 @@ function WeakBatteries({ assets }: { readonly assets: readonly Asset[] }) {
       rowKey={(asset) => asset._id}
       empty={t('noneWeak')}
     />
-  )
-}
-
-interface Floor {
-  readonly mapId: string
-  readonly name: string
-  readonly count: number
-}
-
-function Floors({ floors }: { readonly floors: readonly Floor[] }) {
-  const { t } = useTranslation('dashboard')
-  const most = Math.max(1, ...floors.map(({ count }) => count))
-  if (floors.length === 0) return <p className={styles.empty}>{t('noneOnMap')}</p>
-  return (
-    <ul className={styles.floors}>
-      {floors.map(({ mapId, name, count }) => (
-        <li key={mapId}>
-          <span className={styles.floor}>{name}</span>
-          <span className={styles.track} aria-hidden>
-            <span style={{ width: `${(count / most) * 100}%` }} />
-          </span>
-          <span className={styles.count}>{count}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,23 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
-import { Alert, App, Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { Field } from '../../ui/field.tsx'
+import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { newPasswordError } from './password-rules.ts'
 import styles from './profile.module.css'
 
-const empty = { currentPassword: '', newPassword: '', again: '' }
-type Draft = typeof empty
+interface Passwords {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly again: string
+}
 
-const check = (draft: Draft, userName: string) => ({
-  currentPassword: draft.currentPassword === '' ? translate('messages:passwordRequired') : undefined,
-  newPassword: newPasswordError(draft.newPassword, userName),
-  again: draft.again === draft.newPassword ? undefined : translate('profile:password.differ'),
-})
+const initial: Passwords = { currentPassword: '', newPassword: '', again: '' }
+const contract = {
+  shape: async () => (await import('@wardtrack/contracts')).calls.changePassword.shapes.body,
+  bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
+}
 
 const fields = [
   { name: 'currentPassword', text: 'password.current', autoComplete: 'current-password' },
@@ -29,55 +30,31 @@ const fields = [
 export function PasswordForm({ userName }: { readonly userName: string }) {
   const { t } = useTranslation('profile')
   const { message } = App.useApp()
-  const [draft, setDraft] = useState(empty)
-  const [touched, setTouched] = useState<Partial<Record<keyof Draft, boolean>>>({})
-  const errors = check(draft, userName)
-  const change = useMutation({
-    mutationFn: () =>
-      api.call('changePassword', {
-        body: { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
-      }),
-    onSuccess: (answer) => {
+  const state = useAppForm<Passwords>({
+    initial,
+    contract,
+    check: ({ currentPassword, newPassword, again }) => ({
+      currentPassword: currentPassword === '' ? translate('messages:passwordRequired') : undefined,
+      newPassword: newPasswordError(newPassword, userName),
+      again: again === newPassword ? undefined : t('password.differ'),
+    }),
+    failureText: (cause) =>
+      cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect'),
+    onSubmit: async (values) => {
+      const answer = await api.call('changePassword', { body: contract.bodyOf(values) })
       void message.success(serverText(answer.message))
-      setDraft(empty)
-      setTouched({})
+      state.reset()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    setTouched({ currentPassword: true, newPassword: true, again: true })
-    const wrong = fields.find(({ name }) => errors[name])
-    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong.name}"]`)?.focus()
-    else change.mutate()
-  }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {change.error ? (
-        <div className={styles.alert}>
-          <Alert type="error" showIcon title={reasonOf(change.error)} />
-        </div>
-      ) : null}
+    <AppForm state={state} className={styles.form} label={t('password.change')}>
       {fields.map(({ name, text, autoComplete }) => (
-        <Field key={name} label={t(text)} error={touched[name] ? errors[name] : undefined}>
-          {(field) => (
-            <PasswordInput
-              {...field}
-              name={name}
-              autoComplete={autoComplete}
-              value={draft[name]}
-              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-              onBlur={() => draft[name] !== '' && setTouched({ ...touched, [name]: true })}
-            />
-          )}
-        </Field>
+        <AppField key={name} name={name} label={t(text)}>
+          <PasswordInput autoComplete={autoComplete} />
+        </AppField>
       ))}
       <p className={styles.hint}>{t('password.hint')}</p>
-      <Button type="primary" htmlType="submit" loading={change.isPending}>
-        {t('password.change')}
-      </Button>
-    </form>
+      <SubmitButton>{t('password.change')}</SubmitButton>
+    </AppForm>
   )
 }
-
-const reasonOf = (cause: Error): string =>
-  cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect')

@@ -10,12 +10,12 @@ import { useSession } from '../../lib/session/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../ui/scheme.ts'
+import { SettingRow, SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { PasswordForm } from './password-form.tsx'
-import styles from './profile.module.css'
 
 const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: ReactNode }[] = [
   { value: 'system', text: 'theme.system', icon: <Monitor size={15} aria-hidden /> },
@@ -51,47 +51,39 @@ function Profile({ userName }: { readonly userName: string }) {
   const logOut = useLogOut()
   const { t } = useTranslation('profile')
   return (
-    <div className={styles.columns}>
-      <section className={styles.card} aria-labelledby="profile-name">
-        <div className={styles.person}>
-          <Avatar name={userName} size={56} />
-          <div>
-            <h2 id="profile-name" className={styles.name}>
-              {userName}
-            </h2>
-            <p className={styles.quiet}>{t('signedIn')}</p>
-          </div>
-        </div>
-        <Row label={t('patientData.label')}>
+    <SettingsPage>
+      <SettingsSection
+        title={userName}
+        picture={<Avatar name={userName} size={56} />}
+        description={t('signedIn')}
+        foot={
+          <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
+            {t('signOut')}
+          </Button>
+        }
+      >
+        <SettingRow label={t('patientData.label')}>
           {access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}
-        </Row>
-        <Row label={t('theme.label')}>
+        </SettingRow>
+        <SettingRow label={t('theme.label')}>
           <Segmented<SchemeChoice>
             options={schemes.map(({ text, ...scheme }) => ({ ...scheme, label: t(text) }))}
             value={choice}
             onChange={chooseScheme}
             aria-label={t('theme.label')}
           />
-        </Row>
-        <Row label={t('language')}>
+        </SettingRow>
+        <SettingRow label={t('language')}>
           <LanguageSelect />
-        </Row>
-        <Row label={t('shortcuts')}>
+        </SettingRow>
+        <SettingRow label={t('shortcuts')}>
           <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts')} />
-        </Row>
-        <div className={styles.foot}>
-          <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
-            {t('signOut')}
-          </Button>
-        </div>
-      </section>
-      <section className={styles.card} aria-labelledby="profile-password">
-        <h2 id="profile-password" className={styles.heading}>
-          {t('password.change')}
-        </h2>
+        </SettingRow>
+      </SettingsSection>
+      <SettingsSection title={t('password.change')}>
         <PasswordForm userName={userName} />
-      </section>
-    </div>
+      </SettingsSection>
+    </SettingsPage>
   )
 }
 
@@ -108,10 +100,3 @@ function PatientAccess({ granted }: { readonly granted: boolean }) {
     />
   )
 }
-
-const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.row}>
-    <span className={styles.label}>{label}</span>
-    {children}
-  </div>
-)

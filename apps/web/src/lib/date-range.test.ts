@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { rangeBounds, urlDateRange } from './date-range.ts'
+
+const field = urlDateRange('time', 'last-24-hours')
+const absolute = { from: '2026-01-01T08:00:00.000Z', to: '2026-01-02T08:00:00.000Z' }
+
+describe('a stretch of time', () => {
+  it('ends now if it has a name, and stands still if it has two ends', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z')
+    expect(rangeBounds({ preset: 'last-hour' }, now)).toEqual({ from: now - 3_600_000, to: now })
+    expect(rangeBounds(absolute, now)).toEqual({
+      from: Date.parse(absolute.from),
+      to: Date.parse(absolute.to),
+    })
+  })
+
+  it('comes back from the address as it was written', () => {
+    for (const range of [{ preset: 'last-7-days' } as const, absolute])
+      expect(field.read(field.write(range))).toEqual(range)
+    expect(field.write({ preset: 'last-24-hours' })).toBe('')
+  })
+
+  it('is the default where the address holds none that can be', () => {
+    const usual = { preset: 'last-24-hours' }
+    for (const text of [null, '', 'last-year', 'toString', '2026-01-01~', `${absolute.to}~${absolute.from}`])
+      expect(field.read(text)).toEqual(usual)
+  })
+})

@@ -1,0 +1,53 @@
+import { App } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { saveBlob } from './save-file.ts'
+
+/** How far a download has got. `part` is 0 to 1, undefined where the server does not say how long the file is. */
+export interface DownloadProgress {
+  readonly bytes: number
+  readonly part: number | undefined
+}
+
+/** Reads an answer as it arrives. @throws AbortError when its signal aborts */
+async function readAnswer(answer: Response, tell: (progress: DownloadProgress) => void): Promise<Blob> {
+  const total = Number(answer.headers.get('content-length') ?? 0)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const reader = answer.body?.getReader()
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    parts.push(read.value)
+    bytes += read.value.byteLength
+    tell({ bytes, part: total > 0 ? Math.min(1, bytes / total) : undefined })
+  }
+  return new Blob(parts, { type: answer.headers.get('content-type') ?? '' })
+}
+
+const nameOf = (answer: Response): string | undefined =>
+  /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+
+/**
+ * Downloads a file of a call that needs the session, which a plain link cannot carry.
+ * @param open makes the call; it takes the signal that stops it
+ * @param name of the file, unless the server gives one
+ */
+export function useDownload(open: (signal: AbortSignal) => Promise<Response>, name: string) {
+  const { message } = App.useApp()
+  const [progress, setProgress] = useState<DownloadProgress>()
+  const control = useRef<AbortController>(undefined)
+  useEffect(() => () => control.current?.abort(), [])
+  const start = async (): Promise<void> => {
+    const current = new AbortController()
+    control.current = current
+    setProgress({ bytes: 0, part: undefined })
+    try {
+      const answer = await open(current.signal)
+      const blob = await readAnswer(answer, setProgress)
+      if (!current.signal.aborted) saveBlob(blob, nameOf(answer) ?? name)
+    } catch (cause) {
+      if (!current.signal.aborted) void message.error(cause instanceof Error ? cause.message : String(cause))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { start: () => void start(), progress, cancel: () => control.current?.abort() }
+}

@@ -1,0 +1,64 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { tokens } from '../tokens.ts'
+import type { ChartFigures } from './chart-figures.ts'
+import { chartOptions } from './chart-options.ts'
+import { ChartPanel } from './chart-panel.tsx'
+
+// jsdom has no canvas: what echarts draws is looked at in a browser.
+vi.mock('./chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="drawn" /> }))
+
+const figures: ChartFigures = {
+  kind: 'bars',
+  categoryTitle: 'Floor',
+  categories: ['Level 1', 'Level 2'],
+  series: [
+    { name: 'Offline', step: 0, values: [1, null] },
+    { name: 'Online', step: 3, values: [7, 4] },
+  ],
+}
+
+describe('a chart', () => {
+  it('takes its colours from the tokens of the scheme', () => {
+    for (const scheme of [tokens.light, tokens.dark]) {
+      const { series, xAxis } = chartOptions(figures, scheme, false) as {
+        series: { color: string; type: string; data: unknown[] }[]
+        xAxis: { splitLine: { lineStyle: { color: string } } }
+      }
+      expect(series.map(({ color }) => color)).toEqual([scheme.chart[0], scheme.chart[3]])
+      expect(series.map(({ type }) => type)).toEqual(['bar', 'bar'])
+      expect(series[0]?.data).toEqual([1, null])
+      expect(xAxis.splitLine.lineStyle.color).toBe(scheme.line)
+    }
+  })
+
+  it('draws lines as stacked areas, and patterns where they are asked for', () => {
+    const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, true) as {
+      series: { type: string; stack: string; areaStyle: { opacity: number } }[]
+      aria: { decal: { show: boolean } }
+    }
+    expect(option.series[0]).toMatchObject({ type: 'line', stack: 'all', areaStyle: { opacity: 0.26 } })
+    expect(option.aria.decal.show).toBe(true)
+  })
+
+  it('shows the same figures as a table', async () => {
+    render(<ChartPanel title="Devices by floor" figures={figures} />)
+    await screen.findByLabelText('drawn')
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    const rows = within(screen.getByRole('table', { name: 'Devices by floor' })).getAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'FloorOfflineOnline',
+      'Level 117',
+      'Level 2--4',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
+    expect(await screen.findByLabelText('drawn')).toBeTruthy()
+  })
+
+  it('says so when there is nothing to show', () => {
+    render(<ChartPanel title="Devices by floor" figures={{ ...figures, categories: [] }} />)
+    expect(screen.getByText('No data to show in graph')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

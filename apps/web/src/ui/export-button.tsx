@@ -1,0 +1,50 @@
+import { Button } from 'antd'
+import { Download, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../lib/live/use-offline.ts'
+import { type DownloadProgress, useDownload } from '../lib/use-download.ts'
+import styles from './export-button.module.css'
+
+interface ExportButtonProps {
+  /** The verb and what: `Export devices`. */
+  readonly label: string
+  /** Makes the call, as `(signal) => api.open('…', { signal })`. */
+  readonly open: (signal: AbortSignal) => Promise<Response>
+  /** Name of the file, unless the server gives one. */
+  readonly fileName: string
+}
+
+const KB = 1_000
+
+/** Downloads a file: how much of it has come, and a way to stop. */
+export function ExportButton({ label, open, fileName }: ExportButtonProps) {
+  const { t, i18n } = useTranslation()
+  const offline = useOfflineReason()
+  const { start, progress, cancel } = useDownload(open, fileName)
+  if (!progress)
+    return (
+      <Button
+        onClick={start}
+        disabled={offline !== undefined}
+        title={offline}
+        icon={<Download size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        {label}
+      </Button>
+    )
+  return (
+    <span className={styles.running}>
+      <span role="status">{progressText(progress, i18n.language)}</span>
+      <Button onClick={cancel} icon={<X size={16} strokeWidth={1.8} aria-hidden />}>
+        {t('blocks.export.cancel')}
+      </Button>
+    </span>
+  )
+}
+
+function progressText({ bytes, part }: DownloadProgress, language: string): string {
+  if (part !== undefined)
+    return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(part)
+  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+  return size.format(bytes / KB)
+}

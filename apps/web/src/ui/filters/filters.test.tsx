@@ -1,0 +1,104 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App } from 'antd'
+import { describe, expect, it, vi } from 'vitest'
+import { entriesOf } from '../../lib/metadata.ts'
+import { sampleMapping } from '../../testing/sample-assets.ts'
+import { DateRangePicker } from '../date-range-picker.tsx'
+import { FilterChips, FilterDrawer, filterCriteria, filterFields, filterText } from './index.ts'
+
+const CATEGORY = 'Fields.PrimaryCategory'
+const NAME = 'Fields.AssetName'
+const entries = entriesOf(sampleMapping(), 'Equipment').map(
+  ([name, entry]) =>
+    [name, name === 'AssetName' ? { ...entry, inputType: 'input' as const } : entry] as const,
+)
+const fields = filterFields(
+  entries.map(([name, entry]) => [
+    name,
+    name === 'SerialNo' ? { ...entry, filterFlag: '0' as const } : entry,
+  ]),
+)
+
+describe('filters', () => {
+  it('are the fields that the metadata mapping offers, by alias', () => {
+    expect(fields.map(({ label }) => label)).toEqual(['Device', 'Category', 'Battery Level'])
+    expect(fields[1]).toMatchObject({
+      model: CATEGORY,
+      input: 'select',
+      options: [{ value: 'lvp', label: 'Large volume pump' }],
+    })
+  })
+
+  it('become criteria, without those that ask for nothing', () => {
+    expect(filterCriteria({ [NAME]: ' pump ', [CATEGORY]: ['lvp'], 'Fields.Owner': '', x: [] })).toEqual([
+      { [NAME]: 'pump' },
+      { [CATEGORY]: ['lvp'] },
+    ])
+  })
+
+  it('are chosen in a drawer and change nothing until they are applied', async () => {
+    const onApply = vi.fn()
+    const onClose = vi.fn()
+    render(
+      <App>
+        <FilterDrawer open fields={fields} values={{ [NAME]: 'old' }} onApply={onApply} onClose={onClose} />
+      </App>,
+    )
+    const user = userEvent.setup()
+    const name = await screen.findByLabelText<HTMLInputElement>('Device')
+    expect(name.value).toBe('old')
+    await user.clear(name)
+    await user.type(name, 'pump')
+    await user.click(screen.getByLabelText('Category'))
+    await user.click(await screen.findByTitle('Large volume pump'))
+    expect(onApply).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }))
+    await waitFor(() => expect(onApply).toHaveBeenCalledWith({ [NAME]: 'pump', [CATEGORY]: ['lvp'] }))
+    expect(onClose).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }))
+    expect(onApply).toHaveBeenLastCalledWith({})
+  })
+
+  it('stand as chips that take them off', async () => {
+    const [, category] = fields
+    const onRemove = vi.fn()
+    const onReset = vi.fn()
+    const text = category ? filterText(category, ['lvp', 'gone']) : ''
+    const chips = [{ key: CATEGORY, label: 'Category', text, onRemove }]
+    const { rerender } = render(<FilterChips chips={chips} onReset={onReset} />)
+    expect(screen.getByText('Large volume pump, gone')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Category' }))
+    expect(onRemove).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }))
+    expect(onReset).toHaveBeenCalledTimes(1)
+    rerender(<FilterChips chips={[]} onReset={onReset} />)
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+})
+
+describe('the choice of a time', () => {
+  it('offers periods that end now, and any between two moments', async () => {
+    const onChange = vi.fn()
+    render(
+      <App>
+        <DateRangePicker value={{ preset: 'last-hour' }} onChange={onChange} />
+      </App>,
+    )
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'Time: Last hour' }))
+    const from = await screen.findByLabelText<HTMLInputElement>('From')
+    await user.clear(from)
+    await user.type(from, '2099-01-01T08:00')
+    await user.click(screen.getByRole('button', { name: 'Show this period' }))
+    await screen.findByText('The end lies before the beginning')
+    expect(onChange).not.toHaveBeenCalled()
+    await user.clear(from)
+    await user.type(from, '2026-01-01T08:00')
+    await user.click(screen.getByRole('button', { name: 'Show this period' }))
+    await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    const range = onChange.mock.calls[0]?.[0] as { from: string; to: string }
+    expect(range.from).toBe(new Date('2026-01-01T08:00').toISOString())
+    expect(Date.parse(range.to)).toBeGreaterThan(Date.parse(range.from))
+  })
+})

@@ -1,0 +1,134 @@
+import { Alert, Button, type ButtonProps, Form } from 'antd'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { FieldGroup } from '../field.tsx'
+import styles from './app-form.module.css'
+import type { AppFormState } from './use-app-form.ts'
+
+/** What the fields of a form need of it; what the values are called, only the form's owner knows. */
+type FormParts = Pick<AppFormState<Record<string, unknown>>, 'errorOf' | 'sending' | 'id'>
+const FormContext = createContext<FormParts | undefined>(undefined)
+
+function useFormParts(): FormParts {
+  const parts = useContext(FormContext)
+  if (!parts) throw new Error('A field stands outside of an AppForm.')
+  return parts
+}
+
+interface AppFormProps<Values extends object> {
+  readonly state: AppFormState<Values>
+  /** Accessible name. */
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly onValues?: (values: Values) => void
+  readonly children: ReactNode
+}
+
+/** A form in one column: labels above, errors below their fields on leaving or sending, failures over it. */
+export function AppForm<Values extends object>(props: AppFormProps<Values>) {
+  const { state, label, className, onValues, children } = props
+  return (
+    <FormContext value={state}>
+      <Form<Values>
+        form={state.form}
+        name={state.id}
+        layout="vertical"
+        requiredMark={(title, { required }) => (
+          <span className={required ? styles.required : undefined}>{title}</span>
+        )}
+        initialValues={state.initial}
+        {...(label ? { 'aria-label': label } : {})}
+        className={`${styles.form} ${className ?? ''}`}
+        noValidate
+        onSubmitCapture={state.onAttempt}
+        onFinish={() => void state.onFinish()}
+        onFinishFailed={state.onInvalid}
+        onValuesChange={(changed: object, all: Values) => {
+          state.onEdit(Object.keys(changed))
+          onValues?.({ ...state.initial, ...all })
+        }}
+      >
+        {state.failure ? (
+          <Alert className={styles.failure ?? ''} type="error" showIcon role="alert" title={state.failure} />
+        ) : null}
+        {children}
+      </Form>
+    </FormContext>
+  )
+}
+
+interface AppFieldProps {
+  /** Member of the form's values. */
+  readonly name: string
+  readonly label: string
+  /** Marked with a star; what a missing value means is said by the error. */
+  readonly required?: boolean
+  readonly help?: ReactNode
+  /** Several controls answer one question, such as boxes or radio buttons. */
+  readonly group?: boolean
+  /** Further fields that belong to the answer, inside the group. */
+  readonly after?: ReactNode
+  /** What a control tells becomes the value, as digits alone of a text. */
+  readonly normalize?: (value: never) => unknown
+  /** One control that takes `value` and `onChange`. */
+  readonly children: ReactNode
+}
+
+/** One field of an {@link AppForm}. */
+export function AppField({
+  name,
+  label,
+  required = false,
+  help,
+  group = false,
+  after,
+  normalize,
+  children,
+}: AppFieldProps) {
+  const { errorOf } = useFormParts()
+  const item = (
+    <Form.Item
+      name={name}
+      label={group ? undefined : label}
+      required={required}
+      {...(help === undefined ? {} : { extra: help })}
+      {...(normalize ? { normalize: normalize as (value: unknown) => unknown } : {})}
+      validateTrigger="onBlur"
+      rules={[
+        {
+          validator: async (_, value: unknown) => {
+            const error = errorOf(name, value)
+            if (error) throw new Error(error)
+          },
+        },
+      ]}
+    >
+      {children}
+    </Form.Item>
+  )
+  if (!group) return item
+  return (
+    <FieldGroup label={label} required={required} error={undefined}>
+      {item}
+      {after}
+    </FieldGroup>
+  )
+}
+
+/** Sends the form it stands in; while the server is out of reach it is disabled and says why. */
+export function SubmitButton({ children, disabled = false, title, ...button }: ButtonProps) {
+  const { sending } = useFormParts()
+  const offline = useOfflineReason()
+  return (
+    <Button
+      type="primary"
+      htmlType="submit"
+      {...button}
+      loading={sending}
+      disabled={disabled || offline !== undefined}
+      title={offline ?? title}
+    >
+      {children}
+    </Button>
+  )
+}

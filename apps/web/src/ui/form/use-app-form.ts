@@ -1,0 +1,156 @@
+import { Form, type FormInstance } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CallError } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+
+/** Messages by the name of their field. */
+export type FieldErrors<Values> = { readonly [field in keyof Values]?: string | undefined }
+
+/** A shape of the contract, as far as a form uses it. Its code is large: it is loaded once the form is open. */
+export interface BodyShape {
+  readonly safeParse: (body: unknown) => {
+    readonly success: boolean
+    readonly error?: {
+      readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
+    }
+  }
+}
+
+/** What a form asks for and what becomes of it. */
+export interface AppFormOptions<Values extends object> {
+  readonly initial: Values
+  /** Messages of the specification for what is wrong with the values; empty if all is well. */
+  readonly check?: (values: Values) => FieldErrors<Values>
+  /** Holds the body to the contract before it is sent, with the messages that the server would give. */
+  readonly contract?: {
+    readonly shape: () => Promise<BodyShape>
+    readonly bodyOf: (values: Values) => unknown
+  }
+  /** The field that holds a member of the body; the member's own name when left out. */
+  readonly fieldOf?: (path: string) => keyof Values | undefined
+  /** Sends the values. A rejection is shown at the fields it names, else over the form. */
+  readonly onSubmit: (values: Values) => unknown
+  /** Over the form, or where who sends it says it, as in a toast. */
+  readonly failureAs?: 'alert' | 'caller'
+  readonly failureText?: (cause: Error) => string
+  /** Sending was tried with values that are not right; the fields say so themselves. */
+  readonly onInvalid?: () => void
+  /** Empty fields are marked as soon as they are left, not only when the form is sent. */
+  readonly marksEmpty?: boolean
+}
+
+type Failure = readonly { readonly path: string; readonly message: string }[]
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The state of a form. {@link AppForm} and {@link FormDialog} show it. */
+export interface AppFormState<Values extends object> {
+  readonly form: FormInstance<Values>
+  /** Of the form's element, for buttons outside it. */
+  readonly id: string
+  readonly sending: boolean
+  /** What failed as a whole. */
+  readonly failure: string | undefined
+  readonly initial: Values
+  /** Message for a field now; undefined while nothing is to be said of it. */
+  readonly errorOf: (field: string, value: unknown) => string | undefined
+  readonly onAttempt: () => void
+  readonly onEdit: (fields: readonly string[]) => void
+  readonly onFinish: () => Promise<void>
+  readonly onInvalid: () => void
+  readonly reset: () => void
+}
+
+/** Holds a form: values, checks on leaving a field and on sending, the contract's shape, the server's errors. */
+export function useAppForm<Values extends object>(options: AppFormOptions<Values>): AppFormState<Values> {
+  const { initial, check, contract, fieldOf, onSubmit, failureAs = 'alert', failureText } = options
+  const [form] = Form.useForm<Values>()
+  const id = `form${useId()}`
+  const attempted = useRef(false)
+  const refused = useRef<Record<string, string>>({})
+  const offline = useOfflineReason()
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const shape = contract?.shape
+  useEffect(() => {
+    // Fetched ahead, so that sending does not wait for it.
+    void shape?.().catch(() => undefined)
+  }, [shape])
+
+  const values = (): Values => ({ ...initial, ...form.getFieldsValue(true) })
+  const focusFirstError = (): void =>
+    void requestAnimationFrame(() =>
+      document
+        .getElementById(id)
+        ?.querySelector<HTMLElement>('.ant-form-item-has-error :is(input, textarea, button)')
+        ?.focus(),
+    )
+  /** @returns how many of the errors stand at a field now */
+  const showFields = (errors: Failure): number => {
+    const found = errors.flatMap((error) => {
+      const first = error.path.split('.')[0] ?? ''
+      const field = fieldOf ? fieldOf(error.path) : (first as keyof Values)
+      return field !== undefined && field in initial ? [[String(field), error.message] as const] : []
+    })
+    if (found.length === 0) return 0
+    refused.current = Object.fromEntries(found)
+    void form.validateFields(found.map(([field]) => field) as never).catch(() => undefined)
+    focusFirstError()
+    return found.length
+  }
+  const showFailure = (cause: Error): void => {
+    const errors = cause instanceof CallError ? cause.errors : []
+    if (errors.length > 0 && showFields(errors) === errors.length) return
+    if (failureAs === 'alert') setFailure(failureText?.(cause) ?? cause.message)
+  }
+  const issues = async (): Promise<Failure> => {
+    const loaded = await contract?.shape().catch(() => undefined)
+    const found = loaded?.safeParse(contract?.bodyOf(values())).error?.issues ?? []
+    return found.map(({ path, message: said }) => ({ path: path.map(String).join('.'), message: said }))
+  }
+  return {
+    form,
+    id,
+    sending,
+    failure,
+    initial,
+    errorOf: (field, value) => {
+      if (refused.current[field]) return refused.current[field]
+      if (!attempted.current && !options.marksEmpty && isEmpty(value)) return undefined
+      return check?.(values())[field as keyof Values]
+    },
+    onAttempt: () => {
+      attempted.current = true
+    },
+    onEdit: (fields) => {
+      for (const field of fields) delete refused.current[field]
+      const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      if (wrong.length > 0)
+        void form.validateFields(wrong.map(({ name }) => name) as never).catch(() => undefined)
+    },
+    onFinish: async () => {
+      if (sending || offline !== undefined) return
+      setSending(true)
+      setFailure(undefined)
+      try {
+        // What concerns no field is left to the server, whose answer is shown as a whole.
+        if (showFields(await issues()) === 0) await onSubmit(values())
+      } catch (cause) {
+        showFailure(cause instanceof Error ? cause : new Error(String(cause)))
+      } finally {
+        setSending(false)
+      }
+    },
+    onInvalid: () => {
+      options.onInvalid?.()
+      focusFirstError()
+    },
+    reset: () => {
+      attempted.current = false
+      refused.current = {}
+      setFailure(undefined)
+      form.resetFields()
+    },
+  }
+}
