@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { codeLayers } from './build/code-layers.ts'
+import { codeLayers, featureIndexes } from './build/code-layers.ts'
 import { legacyFiles } from './build/legacy-files.ts'
 import { withoutFilterMenus } from './build/without-filter-menus.ts'
 
@@ -18,6 +18,7 @@ export default defineConfig({
     // The legacy build, which comes first, has emptied the folder.
     emptyOutDir: false,
     rolldownOptions: {
+      treeshake: featureIndexes,
       output: {
         codeSplitting: {
           groups: [{ name: codeLayers(), debugName: 'layers', includeDependenciesRecursively: false }],

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { codeLayers } from './build/code-layers.ts'
+import { codeLayers, featureIndexes } from './build/code-layers.ts'
 import { importByScript } from './build/import-by-script.ts'
 import { legacyCss } from './build/legacy-css.ts'
 import { withoutFilterMenus } from './build/without-filter-menus.ts'
@@ -26,6 +26,7 @@ export default defineConfig({
     modulePreload: false,
     sourcemap: false,
     rolldownOptions: {
+      treeshake: featureIndexes,
       input: 'src/legacy/main-legacy.tsx',
       output: {
         codeSplitting: {

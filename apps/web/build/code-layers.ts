@@ -26,6 +26,10 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
 const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
+
+/** Who imports one part of a feature by its index does not get all of them: an index has no effects of its own. */
+export const featureIndexes = { moduleSideEffects: [{ test: FEATURE_INDEX, sideEffects: false }] }
+
 const NAMED = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 
 interface NamedImport {
