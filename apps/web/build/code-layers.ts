@@ -21,7 +21,7 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
   ['', ['main.tsx', 'legacy/main-legacy.tsx']],
   ['base', ['app/root.tsx', 'lib/i18n/i18n.ts', 'pages/login/login.page.tsx']],
   ['frame', ['app/frame.tsx', 'app/guard.tsx', 'app/shell/shell.tsx']],
-  ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx']],
+  ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx', 'ui/empty-state.tsx', 'ui/age-label.tsx']],
 ]
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
