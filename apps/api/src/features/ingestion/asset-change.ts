@@ -15,9 +15,10 @@ export type FieldValue = string | number | boolean | (string | number | boolean)
 
 type Types = Record<string, Record<string, MetaEntry>>
 
-const OWN = new Set(['AssetType', 'AssetId', 'CustomTags', 'LocationTags', 'provider'])
+/** Members of an item that are no values of its asset. */
+const ITEM_MEMBERS = new Set(['AssetType', 'AssetId', 'CustomTags', 'LocationTags', 'provider'])
 /** Members that the server keeps itself. */
-const SERVERS = new Set([
+const SERVER_MEMBERS = new Set([
   'AssetStatus',
   'Fields',
   'FieldTimes',
@@ -30,21 +31,22 @@ const SERVERS = new Set([
   'createdAt',
   'updatedAt',
 ])
-const MOST_TEXT = 500
-const MOST_VALUES = 500
+const MAX_TEXT = 500
+const MAX_LIST = 500
 /** Far beyond any mapping; thousands of names in one document would keep the store busy for all others. */
-const MOST_MEMBERS = 500
+const MAX_MEMBERS = 500
 
 /** Reads an item against the metadata mapping; a refusal names the first member that cannot be taken. */
 export function assetChangeOf(item: AssetItem, types: Types): AssetChange | ItemRefusal {
   const entries = Object.hasOwn(types, item.AssetType) ? types[item.AssetType] : undefined
   if (!entries) return refuseItem('AssetType', 'validation', 'The metadata mapping has no such asset type.')
-  if (Object.keys(item).length > MOST_MEMBERS)
-    return refuseItem('', 'validation', `An item has at most ${MOST_MEMBERS} members.`)
+  if (Object.keys(item).length > MAX_MEMBERS)
+    return refuseItem('', 'validation', `An item has at most ${MAX_MEMBERS} members.`)
   const values = new Map<string, { name: string; value: FieldValue | null }>()
   for (const [name, given] of Object.entries(item)) {
-    if (OWN.has(name) || given === undefined) continue
-    if (SERVERS.has(name)) return refuseItem(name, 'validation', 'This member is not set from outside.')
+    if (ITEM_MEMBERS.has(name) || given === undefined) continue
+    if (SERVER_MEMBERS.has(name))
+      return refuseItem(name, 'validation', 'This member is not set from outside.')
     if (!metadataName.safeParse(name).success)
       return refuseItem(name.slice(0, 100), 'validation', 'A name is a letter, then letters, digits and _.')
     const value = valueOf(given)
@@ -68,12 +70,14 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
 
 function valueOf(given: unknown): FieldValue | null | undefined {
   if (given === null) return null
-  if (typeof given === 'string') return given.trim().length <= MOST_TEXT ? given.trim() : undefined
+  if (typeof given === 'string') return given.trim().length <= MAX_TEXT ? given.trim() : undefined
   if (typeof given === 'number') return Number.isFinite(given) ? given : undefined
   if (typeof given === 'boolean') return given
-  if (!Array.isArray(given) || given.length > MOST_VALUES) return undefined
-  const list = given.map((one: unknown) => (Array.isArray(one) ? undefined : valueOf(one)))
-  return list.every((one) => one !== undefined && one !== null) ? (list as FieldValue & unknown[]) : undefined
+  if (!Array.isArray(given) || given.length > MAX_LIST) return undefined
+  const list = given.map((element: unknown) => (Array.isArray(element) ? undefined : valueOf(element)))
+  return list.every((element) => element !== undefined && element !== null)
+    ? (list as FieldValue & unknown[])
+    : undefined
 }
 
 /** Where the mapping keeps a value; what it does not name is kept under its own name. */
@@ -85,10 +89,10 @@ function pathOf(name: string, entries: Record<string, MetaEntry>): string {
 /** One of each tag, and at most one of them primary. */
 function distinctTags(tags: NonNullable<AssetItem['LocationTags']>): NonNullable<AssetItem['LocationTags']> {
   const byKey = new Map(tags.map((tag) => [`${tag.Provider}|${tag.TagId}`, tag]))
-  let primary = false
+  let hasPrimary = false
   return [...byKey.values()].map((tag) => {
-    const IsPrimary = tag.IsPrimary && !primary
-    primary ||= IsPrimary
+    const IsPrimary = tag.IsPrimary && !hasPrimary
+    hasPrimary ||= IsPrimary
     return { ...tag, IsPrimary }
   })
 }

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
-let told: { changes: { AssetId: string; change: string }[]; tagKeys: string[] }[] = []
+let events: { changes: { AssetId: string; change: string }[]; tagKeys: string[] }[] = []
 beforeAll(async () => {
   api = await openApiTest()
-  api.parts.bus.subscribe('asset.changed', (event) => told.push(event))
+  api.parts.bus.subscribe('asset.changed', (event) => events.push(event))
 })
 beforeEach(() => {
-  told = []
+  events = []
 })
 afterAll(() => api.close())
 
@@ -17,7 +18,9 @@ const push = async (items: unknown, headers = api.people.key) =>
 const stored = (AssetId: string) => api.parts.db.assets.findOne({ AssetId })
 const item = (AssetId: string, more: object = {}) => ({ AssetType: 'Equipment', AssetId, ...more })
 const changesOf = (AssetId: string) =>
-  told.flatMap(({ changes }) => changes.filter((one) => one.AssetId === AssetId).map(({ change }) => change))
+  events.flatMap(({ changes }) =>
+    changes.filter((change) => change.AssetId === AssetId).map(({ change }) => change),
+  )
 
 describe('pushing assets', () => {
   test('makes a new one: active, searchable, with values where the mapping keeps them', async () => {
@@ -88,6 +91,56 @@ describe('pushing assets', () => {
     expect((await stored('O-1'))?.Fields).toEqual({ AssetName: 'second', Ward: 1 })
   })
 
+  test('takes 5,000 items of one asset with a handful of writes and an answer for each', async () => {
+    const bulkWrite = vi.spyOn(api.parts.db.assets, 'bulkWrite')
+    const items: unknown[] = Array.from({ length: 5_000 }, (_, n) =>
+      item('L-1', { Ward: n, [`M${n % 7}`]: n }),
+    )
+    items[10] = item('L-1', { Ward: 10, SerialNo: ['a'] })
+    const answer = await push(items)
+    expect(answer).toMatchObject({ accepted: 4_999, refused: 1, errors: [{ index: 10, path: 'SerialNo' }] })
+    expect(bulkWrite.mock.calls.length).toBeLessThan(5)
+    bulkWrite.mockRestore()
+    const doc = await stored('L-1')
+    expect(doc?.Fields).toMatchObject({ Ward: 4_999, M0: 4_998, M1: 4_999, M2: 4_993 })
+    expect(changesOf('L-1')).toEqual(['created'])
+  })
+
+  test('takes items together as it takes them one by one', async () => {
+    const change = fc.record(
+      {
+        asset: fc.integer({ min: 0, max: 2 }),
+        ward: fc.option(fc.integer({ min: 0, max: 3 })),
+        tags: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
+      },
+      { requiredKeys: ['asset'] },
+    )
+    let run = 0
+    const toItem = (
+      name: string,
+      { asset, ward, tags }: { asset: number; ward?: number | null; tags?: number[] },
+    ) =>
+      item(`${name}-${asset}`, {
+        ...(ward === undefined ? {} : { Ward: ward }),
+        ...(tags ? { LocationTags: tags.map((tag) => ({ Provider: name, TagId: `t${tag}` })) } : {}),
+      })
+    const stateOf = async (name: string) => {
+      const docs = await api.parts.db.assets.find({ AssetId: { $regex: `^${name}-` } }).toArray()
+      const members = docs.map(({ AssetId, Fields, TagKeys = [] }) => [AssetId, Fields, TagKeys] as const)
+      return JSON.stringify(members.toSorted(([a], [b]) => a.localeCompare(b))).replaceAll(name, '')
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        run += 1
+        const [together, alone] = [`all${run}`, `one${run}`]
+        await push(changes.map((each) => toItem(together, each)))
+        for (const each of changes) await push(toItem(alone, each))
+        expect(await stateOf(together)).toBe(await stateOf(alone))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
   test('is done twice at once, and both succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => push(item('R-1', { AssetName: `Racer ${n}`, [`Member${n}`]: n }))),
@@ -151,7 +204,7 @@ describe('pushing assets', () => {
     await replaceMapping(api.parts, { aliases: {}, types: { Cart: {} } })
     const letters = await api.get('/api/ingest/dead-letters?endpoint=assets&pagesize=500')
     const letter = letters.body.data.find(
-      (one: { item?: { AssetId?: string } }) => one.item?.AssetId === 'K-1',
+      ({ item }: { item?: { AssetId?: string } }) => item?.AssetId === 'K-1',
     )
     const replayed = await api.post('/api/ingest/dead-letters/replay', { ids: [letter.id] })
     expect(replayed.body).toMatchObject({ err: 0, accepted: 1, refused: 0 })
@@ -164,21 +217,21 @@ describe('location tags', () => {
 
   test('move to the asset that is registered with them last, and the bus tells of both', async () => {
     await push(item('A-1', { LocationTags: [tag('t1', true), tag('t2')] }))
-    told = []
+    events = []
     await push(item('A-2', { LocationTags: [tag('T1'), tag('t1', true)] }))
     expect(await stored('A-1')).toMatchObject({ LocationTags: [{ TagId: 't2' }], TagKeys: ['cisco|t2'] })
     expect((await stored('A-2'))?.TagKeys).toEqual(['cisco|T1', 'cisco|t1'])
     expect(changesOf('A-1')).toEqual(['tags'])
     expect(changesOf('A-2')).toEqual(['created'])
-    expect(told.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')
+    expect(events.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')
   })
 
   test('go when the last of them is taken away, and can be given anew', async () => {
     await push(item('B-1', { LocationTags: [tag('b')] }))
     await push(item('B-1', { LocationTags: [] }))
     await push(item('B-2', { LocationTags: [] }))
-    const left = await stored('B-1')
-    expect([left?.LocationTags, left && 'TagKeys' in left]).toEqual([[], false])
+    const doc = await stored('B-1')
+    expect([doc?.LocationTags, doc && 'TagKeys' in doc]).toEqual([[], false])
     await push(item('B-2', { LocationTags: [tag('b')] }))
     expect((await stored('B-2'))?.TagKeys).toEqual(['cisco|b'])
   })

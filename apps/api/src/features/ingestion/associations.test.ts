@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
-let told: string[] = []
+let events: string[] = []
 beforeAll(async () => {
   api = await openApiTest()
   api.parts.bus.subscribe('asset.changed', ({ changes }) =>
-    told.push(...changes.map(({ AssetId, change }) => `${AssetId} ${change}`)),
+    events.push(...changes.map(({ AssetId, change }) => `${AssetId} ${change}`)),
   )
   await api.pushAssets([
     { AssetType: 'Equipment', AssetId: 'E', AssetName: 'Pump' },
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(() => {
-  told = []
+  events = []
 })
 afterAll(() => api.close())
 
@@ -36,8 +36,8 @@ const P: Name = ['Patient', 'P']
 
 test('a link is kept by both, once, with their names, and the bus tells of both', async () => {
   expect(await push(association(E, C))).toMatchObject({ accepted: 1, refused: 0 })
-  expect(told.sort()).toEqual(['C mapping', 'E mapping'])
-  told = []
+  expect(events.sort()).toEqual(['C mapping', 'E mapping'])
+  events = []
   expect(await push([association(E, C), association(C, E)])).toMatchObject({ accepted: 2 })
   expect(await linksOf('E')).toEqual({
     Clinician: [{ AssetType: 'Clinician', AssetId: 'C', Fields: { AssetName: 'Adams' } }],
@@ -45,7 +45,7 @@ test('a link is kept by both, once, with their names, and the bus tells of both'
   expect(await linksOf('C')).toEqual({
     Equipment: [{ AssetType: 'Equipment', AssetId: 'E', Fields: { AssetName: 'Pump' } }],
   })
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('a new name reaches the links that others have', async () => {
@@ -87,5 +87,5 @@ test.each([
   expect(answer).toMatchObject({ accepted: 0, refused: 1 })
   expect(answer.errors[0]).toMatchObject({ code: 'validation', path })
   expect(await linksOf('E')).toEqual(before)
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { assetItem, associationItem, calls } from '@wardtrack/contracts'
-import { type Ingestion, type Outcome, type ValidItem } from '@wardtrack/ingestion'
+import { type Ingestion, isRefusal, type Outcome, type ValidItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
@@ -20,19 +20,19 @@ export function ingestionRoutes(
     schema: assetItem,
     write: async (items) => {
       const { types } = await metadata.read()
-      const judged = items.map(({ item }) => assetChangeOf(item, types))
+      const changes = items.map(({ item }) => assetChangeOf(item, types))
       await upsertAssets(
         parts,
-        judged.filter((one): one is AssetChange => 'values' in one),
+        changes.filter((change): change is AssetChange => !isRefusal(change)),
       )
-      return judged.map((one): Outcome => ('values' in one ? 'accepted' : one))
+      return changes.map((change): Outcome => (isRefusal(change) ? change : 'accepted'))
     },
   })
   const associations = ingestion.endpoint({
     call: calls.ingestAssociations,
     name: 'associations',
     schema: associationItem,
-    write: async (items) => takeAssociations(parts, await metadata.types(), items),
+    write: async (items) => acceptAssociations(parts, await metadata.types(), items),
   })
   return [
     assets.served,
@@ -45,16 +45,15 @@ export function ingestionRoutes(
   ]
 }
 
-type TakenAssociation = ValidItem<Parameters<typeof linkRefusal>[0]>
+type ValidAssociation = ValidItem<Parameters<typeof linkRefusal>[0]>
 
-async function takeAssociations(
+async function acceptAssociations(
   parts: ServiceParts,
   types: readonly string[],
-  items: readonly TakenAssociation[],
+  items: readonly ValidAssociation[],
 ): Promise<Outcome[]> {
   const refusals = items.map(({ item }) => linkRefusal(item, types))
-  const allowed = items.filter((_one, index) => refusals[index] === undefined).map(({ item }) => item)
-  const written = await writeAssociations(parts, allowed)
-  let at = 0
-  return refusals.map((refusal) => refusal ?? written[at++] ?? 'accepted')
+  const allowed = items.filter((_, index) => refusals[index] === undefined).map(({ item }) => item)
+  const outcomes = (await writeAssociations(parts, allowed)).values()
+  return refusals.map((refusal) => refusal ?? outcomes.next().value ?? 'accepted')
 }

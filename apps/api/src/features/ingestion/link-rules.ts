@@ -2,14 +2,14 @@ import type { AssociationItem } from '@wardtrack/contracts'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 import { PATIENT } from '@wardtrack/patient-rule'
 
-const PEOPLE: readonly string[] = ['Clinician', PATIENT]
+const PEOPLE_TYPES: readonly string[] = ['Clinician', PATIENT]
 
 /**
  * Whether two asset types may be linked: people with each other, and anything else with people. A type with
  * itself never is.
  */
-export function mayLink(one: string, other: string): boolean {
-  return one !== other && (PEOPLE.includes(one) || PEOPLE.includes(other))
+export function mayLink(type: string, otherType: string): boolean {
+  return type !== otherType && (PEOPLE_TYPES.includes(type) || PEOPLE_TYPES.includes(otherType))
 }
 
 /** Checks an association against the rules; the store is not looked at. */

@@ -1,35 +1,35 @@
 import { type AssetDoc, type Database, tagKey, tagKeysOf } from '@wardtrack/database'
 import { type AssetName, assetKey } from './read-assets.ts'
+import type { AssetUpsert } from './upsert-batches.ts'
 
-/** What became of tags that are to be somebody else's. */
-export type ReassignedTags = { losers: AssetName[]; tagKeys: string[] }
+/** Tags that were taken off assets, and the assets that carried them. */
+export type ReassignedTags = { holders: AssetName[]; tagKeys: string[] }
 
 /**
  * Takes location tags off the assets that carry them now, because a later registration gives them to another: a tag
  * that was moved to another device is the normal case, and the registry that pushes is the one that knows. (People who
  * add a tag by hand are told that it is taken instead.)
- * @param claims tag keys by the asset that is to have them
+ * @param upserts the assets that are to have them; none of a tag's claims is contested among them
  */
-export async function reassignTags(
-  db: Database,
-  claims: ReadonlyMap<string, readonly string[]>,
-): Promise<ReassignedTags> {
-  const wanted = new Map([...claims].flatMap(([asset, keys]) => keys.map((key) => [key, asset] as const)))
-  if (wanted.size === 0) return { losers: [], tagKeys: [] }
+export async function reassignTags(db: Database, upserts: readonly AssetUpsert[]): Promise<ReassignedTags> {
+  const claimants = new Map(
+    upserts.flatMap((upsert) => [...upsert.claims].map((key) => [key, assetKey(upsert)] as const)),
+  )
+  if (claimants.size === 0) return { holders: [], tagKeys: [] }
   const holders = await db.assets
-    .find({ TagKeys: { $in: [...wanted.keys()] } }, { projection: { SearchGrams: 0 } })
+    .find({ TagKeys: { $in: [...claimants.keys()] } }, { projection: { SearchGrams: 0 } })
     .toArray()
-  const taken: ReassignedTags = { losers: [], tagKeys: [] }
+  const reassigned: ReassignedTags = { holders: [], tagKeys: [] }
   for (const holder of holders) {
     const lost = (holder.TagKeys ?? []).filter(
-      (key) => wanted.has(key) && wanted.get(key) !== assetKey(holder),
+      (key) => claimants.has(key) && claimants.get(key) !== assetKey(holder),
     )
     if (lost.length === 0) continue
     await removeTags(db, holder, new Set(lost))
-    taken.losers.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
-    taken.tagKeys.push(...lost)
+    reassigned.holders.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
+    reassigned.tagKeys.push(...lost)
   }
-  return taken
+  return reassigned
 }
 
 async function removeTags(db: Database, holder: AssetDoc, lost: ReadonlySet<string>): Promise<void> {

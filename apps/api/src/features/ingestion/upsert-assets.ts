@@ -4,70 +4,62 @@ import {
   type AssetDoc,
   type BusTopics,
   type Database,
-  isDuplicateKey,
+  ignoreDuplicates,
   searchGrams,
   searchWords,
-  tagKey,
 } from '@wardtrack/database'
 import { unavailable } from '@wardtrack/service-kit'
 import type { AssetChange } from './asset-change.ts'
 import { type AssetUpdate, assetUpdate, newAsset } from './asset-write.ts'
-import { toBatchesWithoutRepeats } from './batches-without-repeats.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 import { reassignTags } from './reassign-tags.ts'
 import { refreshNames } from './refresh-names.ts'
+import { type AssetUpsert, toUpsertBatches } from './upsert-batches.ts'
 
-/** How often a wave that met another request's is tried again. */
+/** How often a batch that met another request's is tried again. */
 const MAX_ATTEMPTS = 6
 
 type Change = LivePayloads['asset.changed']
 
 /** Writes registrations durably, and tells the bus of them before it resolves. Safe to repeat. */
 export async function upsertAssets(parts: ServiceParts, changes: readonly AssetChange[]): Promise<void> {
-  const waves = toBatchesWithoutRepeats(changes, (change) => [assetKey(change), ...claimedBy(change)])
-  for (const wave of waves) await writeWave(parts, wave)
+  for (const batch of toUpsertBatches(changes)) await writeBatch(parts, batch)
 }
 
-const claimedBy = (change: AssetChange): string[] =>
-  (change.LocationTags ?? []).map((tag) => tagKey(tag.Provider, tag.TagId))
-
-async function writeWave(parts: ServiceParts, wave: readonly AssetChange[]): Promise<void> {
+async function writeBatch(parts: ServiceParts, batch: readonly AssetUpsert[]): Promise<void> {
   const { db, bus } = parts
   const changed = new Map<string, Change>()
   const tagKeys = new Set<string>()
   try {
-    for (let tries = 1; ; tries += 1) {
-      const taken = await reassignTags(
-        db,
-        new Map(wave.map((change) => [assetKey(change), claimedBy(change)])),
-      )
-      for (const key of taken.tagKeys) tagKeys.add(key)
-      for (const loser of taken.losers) changed.set(assetKey(loser), { ...loser, change: 'tags' })
-      if (await tryWave(db, wave, changed, tagKeys)) break
-      if (tries === MAX_ATTEMPTS) throw unavailable()
+    for (let attempts = 1; ; attempts += 1) {
+      const reassigned = await reassignTags(db, batch)
+      for (const key of reassigned.tagKeys) tagKeys.add(key)
+      for (const holder of reassigned.holders) changed.set(assetKey(holder), { ...holder, change: 'tags' })
+      if (await tryWrite(db, batch, changed, tagKeys)) break
+      if (attempts === MAX_ATTEMPTS) throw unavailable()
     }
-    await settleDerived(db, wave)
+    await updateDerived(db, batch)
   } finally {
     // Also when the request fails: what was written is there, and caches must hear of it.
-    const told: BusTopics['asset.changed'] = { changes: [...changed.values()], tagKeys: [...tagKeys] }
-    if (told.changes.length > 0) bus.publish('asset.changed', told)
+    const event: BusTopics['asset.changed'] = { changes: [...changed.values()], tagKeys: [...tagKeys] }
+    if (event.changes.length > 0) bus.publish('asset.changed', event)
   }
 }
 
 type Step =
-  | { kind: 'insert'; change: AssetChange; doc: AssetDoc }
-  | { kind: 'update'; change: AssetChange; doc: AssetDoc; update: AssetUpdate }
+  | { kind: 'insert'; change: AssetUpsert; doc: AssetDoc }
+  | { kind: 'update'; change: AssetUpsert; doc: AssetDoc; update: AssetUpdate }
 
-/** Writes a wave; false when another request was faster with an asset or a tag and it must be looked at anew. */
-async function tryWave(
+/** Writes a batch; false when another request was faster with an asset or a tag and it must be looked at anew. */
+async function tryWrite(
   db: Database,
-  wave: readonly AssetChange[],
+  batch: readonly AssetUpsert[],
   changed: Map<string, Change>,
   tagKeys: Set<string>,
 ): Promise<boolean> {
-  const steps = stepsOf(wave, await readAssets(db, wave), new Date())
+  const steps = stepsOf(batch, await readAssets(db, batch), new Date())
   if (steps.length === 0) return true
-  for (const step of steps) note(step, changed, tagKeys)
+  for (const step of steps) noteChange(step, changed, tagKeys)
   const writes = steps.map((step) =>
     step.kind === 'insert'
       ? { insertOne: { document: step.doc } }
@@ -77,14 +69,13 @@ async function tryWave(
     await db.assets.bulkWrite(writes, { ordered: false })
     return true
   } catch (error) {
-    const failures = (error as { writeErrors?: readonly { code?: number }[] }).writeErrors
-    if (failures ? failures.every((one) => one.code === 11_000) : isDuplicateKey(error)) return false
-    throw error
+    ignoreDuplicates(error)
+    return false
   }
 }
 
-function stepsOf(wave: readonly AssetChange[], stored: ReadonlyMap<string, AssetDoc>, now: Date): Step[] {
-  return wave.flatMap((change): Step[] => {
+function stepsOf(batch: readonly AssetUpsert[], stored: ReadonlyMap<string, AssetDoc>, now: Date): Step[] {
+  return batch.flatMap((change): Step[] => {
     const doc = stored.get(assetKey(change))
     if (!doc) return [{ kind: 'insert', change, doc: newAsset(change, now) }]
     const update = assetUpdate(doc, change, now)
@@ -95,21 +86,21 @@ function stepsOf(wave: readonly AssetChange[], stored: ReadonlyMap<string, Asset
 const updateOf = ({ $set, $unset }: AssetUpdate): Record<string, unknown> =>
   Object.keys($unset).length > 0 ? { $set, $unset } : { $set }
 
-function note(step: Step, changed: Map<string, Change>, tagKeys: Set<string>): void {
+function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<string>): void {
   const { AssetType, AssetId } = step.change
   const key = assetKey(step.change)
   if (step.kind === 'insert') changed.set(key, { AssetType, AssetId, change: 'created' })
   else if (changed.get(key)?.change !== 'created') changed.set(key, { AssetType, AssetId, change: 'updated' })
   if (step.kind === 'update' && !step.update.tags) return
-  for (const tag of [...claimedBy(step.change), ...(step.doc.TagKeys ?? [])]) tagKeys.add(tag)
+  for (const tag of [...step.change.claims, ...(step.doc.TagKeys ?? [])]) tagKeys.add(tag)
 }
 
 /**
  * Brings what is derived from the written values in line: search pieces, and the names that linked assets carry. It is
  * done from what is stored now, so that two requests that changed different members of one asset both count.
  */
-async function settleDerived(db: Database, wave: readonly AssetChange[]): Promise<void> {
-  const docs = [...(await readAssets(db, wave)).values()]
+async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promise<void> {
+  const docs = [...(await readAssets(db, batch)).values()]
   const stale = docs.flatMap((doc) => {
     const SearchGrams = searchGrams(doc)
     const SearchWords = searchWords(doc)
@@ -121,4 +112,4 @@ async function settleDerived(db: Database, wave: readonly AssetChange[]): Promis
 }
 
 const sameTexts = (a: readonly string[], b: readonly string[] | undefined): boolean =>
-  a.length === b?.length && a.every((text, at) => text === b[at])
+  a.length === b?.length && a.every((text, index) => text === b[index])
