@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   provider_disabled: 403,
   not_found: 404,
   method_not_allowed: 405,
+  too_slow: 408,
   duplicate: 409,
   conflict: 409,
   ambiguous_asset: 409,

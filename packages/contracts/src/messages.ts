@@ -82,6 +82,7 @@ export const messages = {
   jsonOnly: 'Please send application/json.',
   ingestTypes: 'Please send application/json or application/x-ndjson.',
   tooLarge: 'The body is too large.',
+  tooSlow: 'The request came too slowly.',
   tooManyItems: 'A request holds at most 5,000 items.',
   overloaded: 'The server cannot keep up just now. Please send this again later.',
   unavailable: 'The service is not available just now.',

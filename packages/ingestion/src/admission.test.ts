@@ -5,40 +5,65 @@ const overloaded = expect.objectContaining({ code: 'overloaded', retryAfter: 1 }
 
 it('refuses what goes beyond its bounds and keeps what was taken before', () => {
   const admission = createAdmission({ items: 10, bytes: 100, requests: 2 })
-  const one = admission.enter(0)
+  const one = admission.enter('a', 0)
   one.addBytes(60)
   one.setItems(6)
-  const two = admission.enter(0)
+  const two = admission.enter('a', 0)
   expect(() => two.addBytes(41)).toThrow(overloaded)
   expect(() => two.setItems(5)).toThrow(overloaded)
-  expect(() => admission.enter(0)).toThrow(overloaded)
+  expect(() => admission.enter('a', 0)).toThrow(overloaded)
   expect(admission.inFlight()).toEqual({ items: 6, bytes: 60, requests: 2 })
 })
 
-it('expects items by the length of a body, and counts the true ones when they are known', () => {
+it('reserves nothing for what is announced, the usual items for what arrives, and the true ones when they are known', () => {
   const admission = createAdmission({ items: 100 })
-  const one = admission.enter(13_000)
-  expect(admission.inFlight().items).toBe(100)
-  expect(() => admission.enter(1)).toThrow(overloaded)
-  one.setItems(3)
+  const announced = Array.from({ length: 3 }, () => admission.enter('a', 13_000))
+  expect(admission.inFlight()).toEqual({ items: 0, bytes: 0, requests: 3 })
+  const [one] = announced
+  one?.addBytes(6_500)
+  expect(admission.inFlight().items).toBe(50)
+  one?.addBytes(6_500)
+  expect(admission.inFlight()).toEqual({ items: 100, bytes: 13_000, requests: 3 })
+  expect(() => admission.enter('a', 1)).toThrow(overloaded)
+  one?.setItems(3)
   expect(admission.inFlight().items).toBe(3)
-  expect(() => admission.enter(97 * 130)).not.toThrow()
+  expect(() => admission.enter('a', 98 * 130)).toThrow(overloaded)
+  expect(() => admission.enter('a', 97 * 130)).not.toThrow()
 })
 
 it('admits one request of the largest size when nothing else is there', () => {
   const admission = createAdmission()
-  const ticket = admission.enter(8 * 1024 * 1024)
+  const ticket = admission.enter('a', 8 * 1024 * 1024)
   ticket.addBytes(8 * 1024 * 1024)
   expect(() => ticket.setItems(5_000)).not.toThrow()
 })
 
 it('has all back when tickets leave, however often they do', () => {
   const admission = createAdmission({ items: 10, bytes: 100, requests: 1 })
-  const ticket = admission.enter(500)
+  const ticket = admission.enter('a', 500)
   ticket.addBytes(100)
   ticket.setItems(10)
   ticket.release()
   ticket.release()
   expect(admission.inFlight()).toEqual({ items: 0, bytes: 0, requests: 0 })
-  expect(() => admission.enter(0)).not.toThrow()
+  expect(() => admission.enter('a', 0)).not.toThrow()
+})
+
+it('has room for one more sender, however many hold all that they may', () => {
+  const admission = createAdmission({ items: 1_000, bytes: 10_000, requests: 100 })
+  for (let n = 0; n < 6; n += 1)
+    for (;;) {
+      try {
+        const permit = admission.enter(`greedy ${n}`, 0)
+        permit.addBytes(100)
+        permit.setItems(10)
+      } catch {
+        break
+      }
+    }
+  const held = admission.inFlight()
+  expect(held.requests).toBeGreaterThan(250)
+  const other = admission.enter('another', 130)
+  other.addBytes(130)
+  expect(() => other.setItems(1)).not.toThrow()
 })

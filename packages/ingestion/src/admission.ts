@@ -1,7 +1,7 @@
 import { MAX_ITEMS } from '@wardtrack/contracts'
 import { overloaded } from '@wardtrack/service-kit'
 
-/** How much a process works on at a time; beyond it callers are told to come again (429). */
+/** How much a sender (a key at an endpoint) has worked on at a time; beyond it, it is told to come again (429). */
 export type AdmissionLimits = {
   /** items being worked on; one request of 5,000 always fits */
   items: number
@@ -11,13 +11,16 @@ export type AdmissionLimits = {
   requests: number
 }
 
-const LIMITS: AdmissionLimits = { items: 8_000, bytes: 64 * 1024 * 1024, requests: 2_000 }
-/** A usual item's length: what a body's length says about its items before it is read. */
+const LIMITS: AdmissionLimits = { items: 8_000, bytes: 32 * 1024 * 1024, requests: 2_000 }
+/** The process as a whole works on so many times what one sender may hold. */
+const SENDERS_AT_LIMIT = 3
+/** A usual item's length: what a body's length says about its items before they are counted. */
 const ITEM_BYTES = 130
+const KINDS = ['items', 'bytes', 'requests'] as const
 
 /** The place of one request among those being worked on. */
 export type Permit = {
-  /** reserves bytes as they arrive. @throws ApiError 429 */
+  /** reserves bytes as they arrive, and the items that so many bytes usually are. @throws ApiError 429 */
   addBytes(count: number): void
   /** reserves the request's items in place of those expected. @throws ApiError 429 */
   setItems(count: number): void
@@ -28,48 +31,66 @@ export type Permit = {
 /** The one bound on what ingestion holds in memory, shared by all endpoints of a process. */
 export type Admission = {
   /**
-   * Admits a request by the length of its body, before any of it is read: a refused one must cost next to nothing, or
-   * a flood of them would leave no time for those that were taken.
+   * Admits a request. One that is announced too large for the room there is is refused before any of it is read: a
+   * refused one must cost next to nothing, or a flood of them would leave no time for those that were taken. Only what
+   * arrives is reserved: who announces much and sends nothing holds nothing.
+   * @param sender whose share it is
    * @throws ApiError 429
    */
-  enter(contentLength: number): Permit
+  enter(sender: string, contentLength: number): Permit
   inFlight(): AdmissionLimits
 }
 
 /** Makes the bound. @param limits smaller ones in tests */
 export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
   const most = { ...LIMITS, ...limits }
-  const now: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
-  const take = (what: keyof AdmissionLimits, count: number): void => {
-    if (now[what] + count > most[what]) throw overloaded()
-    now[what] += count
+  const all: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
+  const shares = new Map<string, AdmissionLimits>()
+
+  /**
+   * A sender may hold its limit, and at most half of what the others leave, so that there is always room for one more
+   * sender. Who holds nothing yet gets what there is.
+   */
+  const checkRoom = (share: AdmissionLimits, what: keyof AdmissionLimits, count: number): void => {
+    const own = share[what]
+    const left = most[what] * SENDERS_AT_LIMIT - (all[what] - own)
+    const cap = own === 0 ? left : left / 2
+    if (own + count > Math.min(most[what], cap)) throw overloaded()
   }
   return {
-    inFlight: () => ({ ...now }),
-    enter: (contentLength) => {
-      const expected = Math.min(MAX_ITEMS, most.items, Math.max(1, Math.ceil(contentLength / ITEM_BYTES)))
-      if (now.requests >= most.requests) throw overloaded()
-      take('items', expected)
-      take('requests', 1)
-      const held = { items: expected, bytes: 0, requests: 1 }
-      const hold = (what: 'items' | 'bytes', count: number): void => {
-        take(what, count)
-        held[what] += count
+    inFlight: () => ({ ...all }),
+    enter: (sender, contentLength) => {
+      const share = shares.get(sender) ?? { items: 0, bytes: 0, requests: 0 }
+      checkRoom(share, 'items', Math.min(most.items, expectedItems(contentLength)))
+      checkRoom(share, 'requests', 1)
+      shares.set(sender, share)
+      const held: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
+      const add = (what: keyof AdmissionLimits, count: number): void => {
+        for (const sum of [held, share, all]) sum[what] += count
       }
+      const hold = (what: keyof AdmissionLimits, count: number): void => {
+        checkRoom(share, what, count)
+        add(what, count)
+      }
+      add('requests', 1)
       return {
-        addBytes: (count) => hold('bytes', count),
+        addBytes: (count) => {
+          hold('bytes', count)
+          const expected = Math.min(most.items, expectedItems(held.bytes))
+          if (expected > held.items) hold('items', expected - held.items)
+        },
         setItems: (count) => {
-          now.items -= held.items
-          held.items = 0
+          add('items', -held.items)
           hold('items', count)
         },
         release: () => {
-          for (const what of ['items', 'bytes', 'requests'] as const) {
-            now[what] -= held[what]
-            held[what] = 0
-          }
+          for (const what of KINDS) add(what, -held[what])
+          if (share.requests === 0 && shares.get(sender) === share) shares.delete(sender)
         },
       }
     },
   }
 }
+
+const expectedItems = (bytes: number): number =>
+  Math.min(MAX_ITEMS, Math.max(1, Math.ceil(bytes / ITEM_BYTES)))

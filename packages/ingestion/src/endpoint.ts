@@ -78,7 +78,8 @@ async function answerPush<I>(
   const actor = keyOf(context.actor)
   const type = bodyTypeOf(request)
   const key = idempotencyId(request, actor.keyId, spec.call.route.path)
-  const permit = shared.admission.enter(Number(request.headers['content-length'] ?? 0) || 0)
+  const announced = Number(request.headers['content-length'] ?? 0) || 0
+  const permit = shared.admission.enter(`${actor.keyId} ${spec.name}`, announced)
   try {
     const body = await readBody(request, permit)
     const raws = parseItems(body, type)

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
-import { BrokenLine, parseItems } from './request-body.ts'
+import { PassThrough } from 'node:stream'
+import type { Request } from '@wardtrack/service-kit'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Permit } from './admission.ts'
+import { BrokenLine, parseItems, readBody } from './request-body.ts'
 
 const json = (text: string) => parseItems(Buffer.from(text), 'json')
 const lines = (text: string) => parseItems(Buffer.from(text), 'ndjson')
@@ -25,4 +28,52 @@ it('refuses what is no JSON at all, empty, or too much', () => {
   expect(json(`[${'1,'.repeat(4_999)}1]`)).toHaveLength(5_000)
   expect(() => json(`[${'1,'.repeat(5_000)}1]`)).toThrow(expect.objectContaining({ code: 'too_large' }))
   expect(() => lines('1\n'.repeat(5_001))).toThrow(expect.objectContaining({ code: 'too_large' }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const permit: Permit = { addBytes: () => undefined, setItems: () => undefined, release: () => undefined }
+
+/** A body under way: what `send` writes counts as read from the connection. */
+function openBody() {
+  const stream = new PassThrough()
+  const socket = { bytesRead: 0 }
+  const request = Object.assign(stream, { headers: {}, socket, complete: false }) as unknown as Request
+  const outcome = readBody(request, permit).then(
+    (body) => body.length,
+    (error: unknown) => error,
+  )
+  const send = (bytes: number): void => {
+    socket.bytesRead += bytes
+    stream.write(Buffer.alloc(bytes, ' '))
+  }
+  return { stream, send, outcome }
+}
+
+const tooSlow = expect.objectContaining({ code: 'too_slow', status: 408, retryAfter: 5 })
+
+it('gives up a body that does not get on, and one that takes too long in all', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const trickle = openBody()
+  const steady = openBody()
+  const quick = openBody()
+  quick.send(1_000)
+  quick.stream.end()
+  expect(await quick.outcome).toBe(1_000)
+  for (let second = 0; second < 6; second += 1) {
+    trickle.send(10)
+    steady.send(5_000)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(await trickle.outcome).toEqual(tooSlow)
+  steady.send(100_000)
+  vi.advanceTimersByTime(2_000)
+  expect(steady.stream.listenerCount('data')).toBe(1)
+  for (let second = 0; second < 14; second += 1) {
+    steady.send(5_000)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(await steady.outcome).toEqual(tooSlow)
 })

@@ -1,17 +1,30 @@
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { ApiError, overloaded, type Request } from '@wardtrack/service-kit'
+import { ApiError, type Request } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
 /** The two body types of ingestion. */
 export type BodyType = 'json' | 'ndjson'
 
-/** Longest time a sender may take for its body: a slower one would hold memory that others need. */
-const BODY_MS = 20_000
+/** How fast a body has to come: a slower one would hold memory that others need. */
+const PACE = {
+  /** longest time for all of it, in milliseconds */
+  bodyMs: 20_000,
+  /** a part of that time in which it has to get on, in milliseconds */
+  windowMs: 4_000,
+  /** least bytes of each window, as they come over the wire */
+  windowBytes: 16 * 1024,
+} as const
 
 const CHECK_MS = 1_000
 
-type Reading = { since: number; giveUp: () => void }
+type Reading = {
+  since: number
+  window: { since: number; bytes: number }
+  /** bytes that came over its connection so far */
+  bytesRead: () => number
+  giveUp: () => void
+}
 
 /** Bodies that are being read, the oldest first. One timer for all: most are whole at once, and thousands come a second. */
 const readings = new Set<Reading>()
@@ -23,14 +36,24 @@ function watch(reading: Reading): void {
 }
 
 function giveUpSlowOnes(): void {
-  const latest = Date.now() - BODY_MS
-  for (const { since, giveUp } of readings) {
-    if (since > latest) break
-    giveUp()
+  const now = Date.now()
+  for (const reading of readings) {
+    // The oldest first: those behind it are younger still.
+    if (now - reading.since < PACE.windowMs) break
+    if (now - reading.since >= PACE.bodyMs || !isMoving(reading, now)) reading.giveUp()
   }
   if (readings.size > 0) return
   clearInterval(checking)
   checking = undefined
+}
+
+function isMoving({ window, bytesRead }: Reading, now: number): boolean {
+  if (now - window.since < PACE.windowMs) return true
+  const bytes = bytesRead()
+  const moved = bytes - window.bytes
+  window.since = now
+  window.bytes = bytes
+  return moved >= PACE.windowBytes
 }
 
 /**
@@ -47,7 +70,8 @@ export function bodyTypeOf(request: Request): BodyType {
 
 /**
  * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
- * @throws ApiError 413 too large, 415 unknown encoding, 429 no memory left or too slow, 400 broken compression
+ * @throws ApiError 413 too large, 408 too slow, 415 unknown encoding, 429 no memory left, 400 broken
+ * compression
  */
 export function readBody(request: Request, permit: Permit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
@@ -64,7 +88,14 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
       request.resume()
       reject(error)
     }
-    const reading: Reading = { since: Date.now(), giveUp: () => end(overloaded(5)) }
+    const bytesRead = (): number => request.socket.bytesRead
+    const since = Date.now()
+    const reading: Reading = {
+      since,
+      window: { since, bytes: bytesRead() },
+      bytesRead,
+      giveUp: () => end(tooSlow()),
+    }
     const onChunk = (chunk: Buffer): void => {
       size += chunk.length
       if (size > MAX_INGEST_BYTES) return end(tooLarge())
@@ -94,6 +125,7 @@ function inflated(request: Request): NodeJS.ReadableStream {
 }
 
 const notJson = (): ApiError => new ApiError('invalid_json', messages.notJson)
+const tooSlow = (): ApiError => new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 })
 const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
 const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { messages } from '@wardtrack/contracts'
 import type { Logger } from 'pino'
 import type { Health } from './health.ts'
 import { withTimeLimit } from './time-limit.ts'
@@ -72,8 +73,13 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const status = slow ? '408 Request Timeout' : '400 Bad Request'
-  const message = slow ? 'The request came too slowly.' : 'The request could not be read.'
-  const body = JSON.stringify({ err: 1, code: 'validation', message, requestId: randomUUID() })
+  const message = slow ? messages.tooSlow : 'The request could not be read.'
+  const body = JSON.stringify({
+    err: 1,
+    code: slow ? 'too_slow' : 'validation',
+    message,
+    requestId: randomUUID(),
+  })
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
   socket.end([`HTTP/1.1 ${status}`, 'Connection: close', ...head, '', body].join('\r\n'))
 }

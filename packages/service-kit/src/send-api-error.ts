@@ -25,6 +25,8 @@ export function sendApiError(
     ...(call?.verifyFalse ? { verify: false as const } : {}),
   }
   if (apiError.retryAfter !== undefined) response.setHeader('Retry-After', String(apiError.retryAfter))
+  // Whoever sends too slowly keeps no connection for the rest of it.
+  if (apiError.code === 'too_slow') response.setHeader('Connection', 'close')
   response.setHeader('Cache-Control', 'no-store')
   response.statusCode = apiError.status
   sendJson(response, JSON.stringify(body))

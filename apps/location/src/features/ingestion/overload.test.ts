@@ -46,6 +46,32 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
   expect((await h.push(item(5_000))).status).toBe(200)
 })
 
+it('works on while connections announce much and send nothing, for their own key and for others', async () => {
+  const server = createServer(h.app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const head = [
+    'POST /location/api/ingest/locations HTTP/1.1',
+    'host: x',
+    `authorization: ${h.people.key['authorization']}`,
+    'content-type: application/json',
+    'content-length: 8000000',
+    '',
+    '[',
+  ].join('\r\n')
+  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => undefined).write(head)
+  await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
+  const items = Array.from({ length: 20 }, (_, n) => item(7_000 + n))
+  const own = await h.push(items)
+  expect([own.status, own.body.accepted]).toEqual([200, 20])
+  const other = await h.push(item(7_100), await h.people.makeKey({}))
+  expect([other.status, other.body.accepted]).toEqual([200, 1])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(inFlight).toEqual([0, 0])
+  await new Promise((resolve) => server.close(resolve))
+})
+
 it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
   const server = createServer(h.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
