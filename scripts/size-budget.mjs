@@ -38,9 +38,25 @@ function report(text, over) {
   console.log(`${over ? 'OVER' : 'ok  '} ${text}`)
 }
 
+/** Chunks that need each other, directly or not: one of them would run before what it needs. */
+function circles(manifest) {
+  const found = []
+  const done = new Set()
+  const visit = (key, path) => {
+    if (done.has(key)) return
+    const at = path.indexOf(key)
+    if (at >= 0) found.push([...path.slice(at), key].map((part) => manifest[part].file).join(' > '))
+    else for (const imported of manifest[key].imports ?? []) visit(imported, [...path, key])
+    done.add(key)
+  }
+  for (const key of Object.keys(manifest)) visit(key, [])
+  return found
+}
+
 /** Reads the manifest of a build. @param {string} name its file below dist/.vite */
 function readBuild(name) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', name), 'utf8'))
+  for (const circle of circles(manifest)) report(`files that need each other: ${circle}`, true)
   /** Files that a manifest entry needs before it can run. */
   const closure = (key, files = new Set(), seen = new Set()) => {
     if (seen.has(key)) return files

@@ -5,8 +5,6 @@ import { importByScript } from './build/import-by-script.ts'
 import { legacyCss } from './build/legacy-css.ts'
 import { withoutFilterMenus } from './build/without-filter-menus.ts'
 
-/** Apart from what it needs it would run first, before that: the older syntax hoists no functions. */
-const WITHIN_LAYERS = ['lib/i18n/i18n.ts']
 const OLDEST = ['chrome70', 'firefox60']
 
 /**
@@ -30,9 +28,7 @@ export default defineConfig({
       input: 'src/legacy/main-legacy.tsx',
       output: {
         codeSplitting: {
-          groups: [
-            { name: codeLayers(WITHIN_LAYERS), debugName: 'layers', includeDependenciesRecursively: false },
-          ],
+          groups: [{ name: codeLayers(), debugName: 'layers', includeDependenciesRecursively: false }],
         },
       },
     },

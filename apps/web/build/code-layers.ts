@@ -89,17 +89,18 @@ function layersOf(graph: ModuleGraph): Map<string, string> {
 }
 
 /**
- * Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts.
- * @param withinLayers modules that stay in their layer although they are imported by themselves too
+ * Modules that stay in their layer although the entry imports them by themselves: the rest of the layer needs them and
+ * they need the rest, and of two files that need each other one runs before what it needs.
  */
-export function codeLayers(
-  withinLayers: readonly string[] = [],
-): (id: string, graph: ModuleGraph) => string | null {
-  const within = new Set(withinLayers.map(src))
+const WITHIN_LAYERS = new Set(['lib/i18n/i18n.ts'].map(src))
+
+/** Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts. */
+export function codeLayers(): (id: string, graph: ModuleGraph) => string | null {
   let layers: Map<string, string> | undefined
   return (id, graph) => {
     layers ??= layersOf(graph)
-    const opensByItself = !within.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+    const opensByItself =
+      !WITHIN_LAYERS.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
     return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || null
   }
 }
