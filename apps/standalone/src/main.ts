@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     // The embedded store takes one process at a time; a MongoDB may have others.
     cacheMode: store.embedded ? 'local' : 'shared',
     stdout: false,
+    ...(store.embedded ? { storeDir: dataDir } : {}),
     prepare: async (parts, first) => {
       demo = await prepareDemo(parts, first, {
         dataDir,

@@ -1,6 +1,14 @@
 import type { Service as ServiceName } from '@wardtrack/contracts'
 import type { BusTopics, Database } from '@wardtrack/database'
-import type { CacheMode, EventBus, Health, Logger, ServedCall, ServiceMetrics } from '@wardtrack/service-kit'
+import type {
+  CacheMode,
+  DiskRoom,
+  EventBus,
+  Health,
+  Logger,
+  ServedCall,
+  ServiceMetrics,
+} from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import type { Access } from './create-access.ts'
 
@@ -12,6 +20,8 @@ export type ServiceParts = {
   log: Logger
   metrics: ServiceMetrics
   health: Health
+  /** whether there is disk space for what is pushed */
+  diskRoom: DiskRoom
   /** root of stored files: `{filesDir}/images/Maps/{mapId}.jpg`, `{filesDir}/logs/{service}.log` (var/uploads) */
   filesDir: string
   /** base address of each service */

@@ -86,6 +86,7 @@ export const messages = {
   tooManyItems: 'A request holds at most 5,000 items.',
   overloaded: 'The server cannot keep up just now. Please send this again later.',
   unavailable: 'The service is not available just now.',
+  noRoom: 'The server has no disk space left: nothing new is stored until there is. Reading goes on.',
   internal: 'Something went wrong on the server.',
   ambiguousAsset: 'More than one asset has this id. Please say its type.',
   mapNeeded: 'Please say which map.',

@@ -1,6 +1,13 @@
 import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
-import { ApiError, type CallContext, type ServedCall, unavailable } from '@wardtrack/service-kit'
+import {
+  ApiError,
+  type CallContext,
+  isDiskFull,
+  noRoom,
+  type ServedCall,
+  unavailable,
+} from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
@@ -73,7 +80,9 @@ async function answerPush<I>(
   spec: EndpointSpec<I>,
   context: CallContext<Actor>,
 ): Promise<IngestAnswer> {
-  if (!shared.parts.health.accepting) throw unavailable()
+  const { health, diskRoom } = shared.parts
+  if (!health.accepting) throw unavailable()
+  if (!diskRoom.hasRoom()) throw noRoom()
   const { request } = context
   const actor = keyOf(context.actor)
   const type = bodyTypeOf(request)
@@ -91,6 +100,9 @@ async function answerPush<I>(
     }
     const work = () => acceptItems(shared, spec, raws, sender)
     return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
+  } catch (error) {
+    if (isDiskFull(error)) diskRoom.noteFull()
+    throw error
   } finally {
     permit.release()
   }
@@ -133,7 +145,7 @@ async function writeItems<I>(
   try {
     return await spec.write(valid)
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof ApiError || isDiskFull(error)) throw error
     shared.parts.log.error({ err: error, endpoint: spec.name }, 'items could not be written')
     throw unavailable()
   }

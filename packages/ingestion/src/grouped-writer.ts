@@ -1,4 +1,4 @@
-import { isStoreUnreachable, type Logger, unavailable } from '@wardtrack/service-kit'
+import { isDiskFull, isStoreUnreachable, type Logger, unavailable } from '@wardtrack/service-kit'
 
 /** Joins what concurrent requests want written into few durable writes. */
 export type GroupedWriter<T, R> = {
@@ -93,13 +93,14 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       }
     } catch (error) {
       options.log.error({ err: error, items: items.length }, 'a group of events could not be written')
-      if (group.length > 1 && !isStoreUnreachable(error)) {
+      if (group.length > 1 && !isDiskFull(error) && !isStoreUnreachable(error)) {
         itemsInWrites -= items.length
         // The fault lies with one of them: the others are written without it.
         for (const submission of group) await writeGroup([submission])
         return
       }
-      for (const submission of group) submission.reject(unavailable())
+      for (const submission of group)
+        submission.reject(error instanceof Error && isDiskFull(error) ? error : unavailable())
     }
     depth -= items.length
     itemsInWrites -= items.length

@@ -49,6 +49,9 @@ export const duplicate = (message: string, errors: readonly ErrorDetail[] = []):
 export const unavailable = (message: string = messages.unavailable, retryAfter = 5): ApiError =>
   new ApiError('unavailable', message, { retryAfter })
 
+/** 503 while no disk space is left; reads go on. */
+export const noRoom = (): ApiError => unavailable(messages.noRoom, 30)
+
 /** 429 when a bounded queue is full. @param retryAfter seconds */
 export const overloaded = (retryAfter = 1): ApiError =>
   new ApiError('overloaded', messages.overloaded, { retryAfter })

@@ -5,8 +5,11 @@ import { withTimeLimit } from './time-limit.ts'
 
 /** Readiness of a process: named checks, and a switch for starting and draining. */
 export type Health = {
-  /** adds a check; it resolves when all is well and rejects or gives false when not */
-  add(name: string, check: () => unknown): void
+  /**
+   * Adds a check; it resolves when all is well and rejects or gives false when not. One that is not required is told,
+   * and does not make the process unready: what does not need it goes on.
+   */
+  add(name: string, check: () => unknown, options?: { required?: boolean }): void
   /** true between start and stop */
   accepting: boolean
   read(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }>
@@ -20,16 +23,18 @@ const CHECK_LIMIT_MS = 2_000
  */
 export function createHealth(limitMs = CHECK_LIMIT_MS): Health {
   const checks = new Map<string, () => Promise<boolean>>()
+  const required = new Set<string>()
   const health: Health = {
     accepting: false,
-    add: (name, check) => {
+    add: (name, check, options) => {
+      if (options?.required ?? true) required.add(name)
       checks.set(name, limitCheck(check, limitMs))
     },
     read: async () => {
       const states = await Promise.all(
         [...checks].map(async ([name, check]) => [name, (await check()) ? 'ok' : 'unavailable'] as const),
       )
-      const well = health.accepting && states.every(([, state]) => state === 'ok')
+      const well = health.accepting && states.every(([name, state]) => state === 'ok' || !required.has(name))
       return {
         status: well ? 'ok' : 'unavailable',
         checks: { ...Object.fromEntries(states), accepting: health.accepting ? 'ok' : 'unavailable' },

@@ -11,6 +11,7 @@ export {
   isToldOfEveryChange,
 } from './cached-value.ts'
 export { type AppOptions, createApp } from './create-app.ts'
+export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 export { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
 export { createHealth, type Health, operationsCalls } from './health.ts'
 export {
@@ -32,6 +33,6 @@ export {
 } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
-export { isStoreUnreachable, sendApiError } from './send-api-error.ts'
+export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
 export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'

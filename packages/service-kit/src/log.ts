@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { type Logger, multistream, pino } from 'pino'
-import { createStream } from 'rotating-file-stream'
+import { createLogFile } from './log-file.ts'
 
 /** What a service's log is made from. */
 export type LogOptions = {
@@ -41,12 +40,14 @@ function withoutKeyValues(text: string): string {
 /** A pino log on standard output and on a file that turns over at 10 MB, five kept. */
 export function createLog(options: LogOptions): Logger {
   const level = options.level ?? 'info'
-  const streams: { level: string; stream: NodeJS.WritableStream }[] = []
-  if (options.stdout ?? true) streams.push({ level, stream: process.stdout })
+  const streams: { level: string; stream: { write(line: string): unknown } }[] = []
+  if (options.stdout ?? true) {
+    streams.push({ level, stream: process.stdout })
+    // A terminal that went away, or a full disk behind it, must not end the process.
+    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined)
+  }
   if (options.dir) {
-    mkdirSync(options.dir, { recursive: true })
-    const stream = createStream(`${options.service}.log`, { path: options.dir, size: '10M', maxFiles: 5 })
-    streams.push({ level, stream })
+    streams.push({ level, stream: createLogFile(options.dir, `${options.service}.log`) })
   }
   return pino(
     {

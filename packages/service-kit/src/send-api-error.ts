@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type ErrorBody, messages } from '@wardtrack/contracts'
-import { ApiError } from './api-error.ts'
+import { ApiError, noRoom, unavailable } from './api-error.ts'
 import { logOf } from './request-log.ts'
 import { sendJson } from './send-json.ts'
 
@@ -39,7 +39,8 @@ function toApiError(error: unknown, call: Call | undefined): ApiError {
   const status = (error as { status?: unknown } | undefined)?.status
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new ApiError('validation', messages.addressMalformed)
-  if (isStoreUnreachable(error)) return new ApiError('unavailable', messages.unavailable, { retryAfter: 5 })
+  if (isDiskFull(error)) return noRoom()
+  if (isStoreUnreachable(error)) return unavailable()
   return new ApiError('internal', messages.internal)
 }
 
@@ -58,4 +59,18 @@ const UNREACHABLE_ERRORS = new Set([
 export function isStoreUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return UNREACHABLE_ERRORS.has(error.name) || /buffering|before initial connection/.test(error.message)
+}
+
+/** What the store (14031), MongoDB and the file system say of a disk that takes no more. */
+const FULL_CODES: ReadonlySet<unknown> = new Set([14_031, 'ENOSPC', 'EDQUOT'])
+const FULL_MESSAGE = /the disk is full|no space left on device|out ?of ?disk ?space/i
+
+/** Whether an error, or one that caused it, says that a disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  let cause = error
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
+    if (FULL_CODES.has((cause as { code?: unknown }).code) || FULL_MESSAGE.test(cause.message)) return true
+    cause = cause.cause
+  }
+  return false
 }

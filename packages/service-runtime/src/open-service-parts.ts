@@ -4,6 +4,7 @@ import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/ac
 import { type BusTopics, openDatabase } from '@wardtrack/database'
 import {
   type CacheMode,
+  createDiskRoom,
   createEventBus,
   createHealth,
   createLog,
@@ -17,6 +18,8 @@ import type { ServiceSettings } from './service-settings.ts'
 export type PartsOptions = {
   settings: ServiceSettings
   mongoUri: string
+  /** folder of the store's files when they are on this machine: its disk is watched */
+  storeDir?: string
   /** whether other processes may write to the store */
   cacheMode: CacheMode
   /** the log; without it one is made in the data directory, `{name}.log` */
@@ -46,7 +49,11 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const db = await openDatabase(options.mongoUri)
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
   const access = createAccess({ db, bus, cacheMode, log, jwtSecret, ...options.access })
+  const metrics = createMetrics()
+  const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
+  await diskRoom.measure()
   health.add('store', () => db.ping())
+  if (bus.acrossProcesses) health.add('redis', () => bus.connected(), { required: false })
   const bases = {
     api: settings.WARDTRACK_API_BASE,
     location: settings.WARDTRACK_LOCATION_BASE,
@@ -54,12 +61,13 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     root: '',
   }
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
-  return { db, access, bus, log, metrics: createMetrics(), health, filesDir, bases, cacheMode, outboundAllow }
+  return { db, access, bus, log, metrics, health, diskRoom, filesDir, bases, cacheMode, outboundAllow }
 }
 
 /** How the parts close, in this order, when no service uses them any more. */
-export const closeSteps = ({ access, bus, db }: ServiceParts): (() => unknown)[] => [
+export const closeSteps = ({ access, bus, db, diskRoom }: ServiceParts): (() => unknown)[] => [
   () => access.close(),
   () => bus.close(),
+  () => diskRoom.close(),
   () => db.close(),
 ]

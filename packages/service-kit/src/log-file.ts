@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { createStream, type RotatingFileStream } from 'rotating-file-stream'
+
+const RETRY_MS = 5_000
+
+/**
+ * A log file that turns over at 10 MB, five kept. A file that cannot be written (a full disk, a folder that is gone)
+ * ends nothing: its lines are dropped, and it is opened anew from time to time until it takes them.
+ * @param retryMs time between attempts, shorter in tests
+ */
+export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { write(line: string): void } {
+  let stream: RotatingFileStream | undefined
+  let retryAt = 0
+  let dropped = 0
+  const fail = (): void => {
+    stream = undefined
+    retryAt = Date.now() + retryMs
+  }
+  const open = (): RotatingFileStream | undefined => {
+    try {
+      mkdirSync(dir, { recursive: true })
+      const opened = createStream(name, { path: dir, size: '10M', maxFiles: 5 })
+      opened.on('error', () => {
+        if (opened === stream) fail()
+        opened.destroy()
+      })
+      return opened
+    } catch {
+      fail()
+      return undefined
+    }
+  }
+  stream = open()
+  return {
+    write: (line) => {
+      if (!stream && Date.now() >= retryAt) {
+        stream = open()
+        if (stream && dropped > 0)
+          stream.write(
+            `${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: 'lines of this log were lost' })}\n`,
+          )
+      }
+      if (stream) stream.write(line)
+      else dropped += 1
+    },
+  }
+}
