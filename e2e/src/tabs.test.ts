@@ -1,0 +1,80 @@
+import type { Client } from '@wardtrack/contracts/client'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, openPage } from './browser.ts'
+import { configure, signedInClient, signIn } from './console-session.ts'
+import { type Product, push, startProduct } from './product.ts'
+
+/** Twelve tabs of one session, where a browser opens six connections to a host. */
+const TABS = 12
+
+let product: Product
+let browser: Browser
+let client: Client
+
+beforeAll(async () => {
+  product = await startProduct({ WARDTRACK_DEMO: 'off' })
+  browser = await openBrowser()
+  client = await signedInClient(product)
+  await configure(client)
+  await push(product, '/location/api/ingest/hierarchies', [
+    { hierarchyId: 'store', fullName: ['St. Example', 'Annex', 'Level 1', 'Stores', 'Pump store'] },
+    { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
+  ])
+  const pump = { AssetType: 'Equipment', AssetId: 'P-1', AssetName: 'Pump One', SerialNo: 'S-1' }
+  await push(product, '/api/ingest/assets', [{ ...pump, PrimaryCategory: 'Infusion pump' }])
+  await place('store')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+const place = (hierarchyId: string): Promise<void> =>
+  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId: 'P-1', hierarchyId })
+
+/** Opens tabs that show the pump, and counts the streams that they have open. */
+async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: Set<Page> }> {
+  const open = new Set<Page>()
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/live')) open.add(request.frame().page())
+  })
+  context.on('requestfailed', (request) => {
+    if (request.url().endsWith('/api/live')) open.delete(request.frame().page())
+  })
+  const tabs: Page[] = []
+  for (let index = 0; index < TABS; index += 1) {
+    const tab = await context.newPage()
+    tab.on('close', () => open.delete(tab))
+    await tab.goto(`${product.url}/#/devices`)
+    await shows(tab, 'Stores · Pump store')
+    tabs.push(tab)
+  }
+  return { tabs, open }
+}
+
+const shows = (tab: Page, where: string): Promise<void> =>
+  tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(where).waitFor()
+
+test('twelve tabs load, share one stream, and go on when the tab that reads it is closed', async () => {
+  const { page, context, complaints } = await openPage(browser, { size: 'desk' })
+  await signIn(page, product)
+  await shows(page, 'Stores · Pump store')
+  await page.goto(`${product.url}/#/not_support`)
+  const { tabs, open } = await openTabs(context)
+  await page.close()
+  expect(open.size).toBe(1)
+  await place('bay')
+  for (const tab of tabs) await shows(tab, 'Ward · Bay 2')
+
+  const [reader] = open
+  await reader?.close()
+  const others = tabs.filter((tab) => tab !== reader)
+  expect(others).toHaveLength(TABS - 1)
+  await others[0]?.getByRole('banner').getByText('Live').waitFor()
+  await place('store')
+  for (const tab of others) await shows(tab, 'Stores · Pump store')
+  expect(open.size).toBe(1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
