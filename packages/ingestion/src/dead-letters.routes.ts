@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, type DeadLetter, messages } from '@wardtrack/contracts'
 import type { Database, DeadLetterDoc } from '@wardtrack/database'
-import { PATIENT } from '@wardtrack/patient-rule'
+import { mayNamePatients, type Viewer, visibleTypeQuery, visibleTypes } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { replay, type Selection } from './dead-letter-replay.ts'
 import { memberOf, storableItem } from './dead-letters.store.ts'
@@ -28,11 +28,11 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
     ...(code === undefined ? {} : { codes: code }),
   })
   // The three bases differ in their addresses alone, so one declaration stands for all.
-  const list = spec.list as typeof calls.apiDeadLetters
-  const again = spec.replay as typeof calls.apiReplay
+  const listCall = spec.list as typeof calls.apiDeadLetters
+  const replayCall = spec.replay as typeof calls.apiReplay
   return [
-    serve(list)<Actor>(async ({ query }, context) => {
-      const { patientDataAccess } = sessionOf(context.actor)
+    serve(listCall)<Actor>(async ({ query }, context) => {
+      const viewer = sessionOf(context.actor)
       const { pagesize, page, ...selection } = query
       const filter = filterOf(selection)
       const [docs, count] = await Promise.all([
@@ -44,10 +44,10 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
           .toArray(),
         db.deadLetters.countDocuments(filter),
       ])
-      const shown = patientDataAccess ? new Set(docs) : await lettersWithoutPatients(db, docs)
+      const shown = await visibleLetters(db, docs, viewer)
       return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
     }),
-    serve(again)<Actor>(async ({ body }, context) => {
+    serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
       if (body.ids) {
         const found = await db.deadLetters.countDocuments(filter)
@@ -81,21 +81,23 @@ const withPlainPath = <E extends { path: string }>(error: E): E => ({
 
 type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 
-/** The letters that a session without the patient-data flag may see into: all they name exists and is no Patient. */
-async function lettersWithoutPatients(
+/** The letters that a viewer may see into: without the flag those of which all they name exists and is no patient. */
+async function visibleLetters(
   db: Database,
   docs: readonly DeadLetterDoc[],
+  viewer: Viewer,
 ): Promise<Set<DeadLetterDoc>> {
+  if (viewer.patientDataAccess) return new Set(docs)
   const subjects = new Map(docs.map((doc) => [doc, subjectsOf(doc)]))
   const refs = [...subjects.values()].flatMap(({ refs: ofDoc }) => ofDoc)
   const tags = [...subjects.values()].flatMap(({ tagKey }) => (tagKey ? [tagKey] : []))
-  const types = [...new Set(refs.map(({ AssetType }) => AssetType))].filter((type) => type !== PATIENT)
+  const types = visibleTypes([...new Set(refs.map(({ AssetType }) => AssetType))], viewer)
   const filters = [
     ...types.map((AssetType) => ({
       AssetType,
       AssetId: { $in: refs.filter((ref) => ref.AssetType === AssetType).map(({ AssetId }) => AssetId) },
     })),
-    ...(tags.length > 0 ? [{ TagKeys: { $in: tags }, AssetType: { $ne: PATIENT } }] : []),
+    ...(tags.length > 0 ? [{ TagKeys: { $in: tags }, ...visibleTypeQuery(viewer) }] : []),
   ]
   const projection = { AssetType: 1, AssetId: 1, TagKeys: 1 }
   const found = (
@@ -106,7 +108,7 @@ async function lettersWithoutPatients(
   )
   return new Set(
     docs.filter((doc) => {
-      if (maySpeakOfPatients(doc)) return false
+      if (isDoubtful(doc)) return false
       const { refs: ofDoc, tagKey } = subjects.get(doc) ?? { refs: [] }
       const all = [...ofDoc.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
       return all.length > 0 && all.every((key) => known.has(key))
@@ -120,9 +122,9 @@ const SUBJECT_MEMBERS = ['AssetType', 'AssetId', 'deviceId', 'tagId']
  * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
  * (a number for an id was refused for just that), or anywhere else in what broke the rules.
  */
-function maySpeakOfPatients(doc: DeadLetterDoc): boolean {
+function isDoubtful(doc: DeadLetterDoc): boolean {
   const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
-  if (JSON.stringify(item).toLowerCase().includes(PATIENT.toLowerCase())) return true
+  if (mayNamePatients(item)) return true
   return [item, item?.from, item?.to].some(
     (one) =>
       one !== undefined &&

@@ -24,5 +24,5 @@
  */
 export { mayKnowType, PATIENT, type Viewer, visibleTypes } from './asset-types.ts'
 export { AUDIENCES, type Audience, type AudienceRights, assetAudience, mayReceive } from './audience.ts'
-export { alertQuery, type FieldTest, visibleAssets } from './query-filter.ts'
-export { visibleAlert, visibleFence, visibleLinks } from './redaction.ts'
+export { alertQuery, type FieldTest, visibleAssets, visibleTypeQuery } from './query-filter.ts'
+export { mayNamePatients, visibleAlert, visibleFence, visibleLinks } from './redaction.ts'

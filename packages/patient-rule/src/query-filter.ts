@@ -25,6 +25,10 @@ function namedTypes(test: Record<string, unknown>): unknown[] | undefined {
   return Array.isArray(list) ? (list as unknown[]) : undefined
 }
 
+/** The condition on the type of an asset in a query that names no type. */
+export const visibleTypeQuery = (viewer: Viewer): { AssetType?: { $ne: string } } =>
+  viewer.patientDataAccess ? {} : { AssetType: { $ne: PATIENT } }
+
 /** The condition on stored alerts: each says itself whether it is about a patient. */
 export const alertQuery = (viewer: Viewer): { ofPatient?: false } =>
   viewer.patientDataAccess ? {} : { ofPatient: false }

@@ -8,6 +8,10 @@ export function visibleLinks(links: Record<string, AssetRef[]>, viewer: Viewer):
   return others
 }
 
+/** Whether something that nobody has checked the shape of may name patients: it holds the word, in any case. */
+export const mayNamePatients = (value: unknown): boolean =>
+  JSON.stringify(value).toLowerCase().includes(PATIENT.toLowerCase())
+
 /**
  * A geofence as a viewer may know it: without the flag it applies to no patients, and one that applies to nobody else
  * does not exist.

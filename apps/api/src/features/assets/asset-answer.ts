@@ -1,8 +1,8 @@
-import type { Asset, Location } from '@wardtrack/contracts'
+import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
 import { type Viewer, visibleLinks } from '@wardtrack/patient-rule'
 
-/** What of an asset the store need not hand over: members that are derived for its indexes or kept by the geofences. */
+/** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
 export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
 
 /** A stored place as answers carry it: the members that the contract names, none that the store adds for itself. */
@@ -16,6 +16,16 @@ export function toLocation(stored: StoredLocation): Location {
     ...(provider === undefined ? {} : { provider }),
     time: time.toISOString(),
   }
+}
+
+/** How an asset is shown where another is linked to it. */
+export function toAssetRef({
+  AssetType,
+  AssetId,
+  Fields,
+}: Pick<AssetDoc, 'AssetType' | 'AssetId' | 'Fields'>): AssetRef {
+  const name = Fields['AssetName']
+  return { AssetType, AssetId, Fields: typeof name === 'string' ? { AssetName: name } : {} }
 }
 
 /** An asset as every call answers it, for one viewer: without the patient-data flag no patient is named in it. */

@@ -1,35 +1,96 @@
-import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import type { AssetRef, Pair } from '@wardtrack/contracts'
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type calls, type Levels, messages, type Pair, type Sort } from '@wardtrack/contracts'
 import type { AssetDoc } from '@wardtrack/database'
-import { mayKnowType, visibleLinks } from '@wardtrack/patient-rule'
-import { notFound } from '@wardtrack/service-kit'
-import { EXCLUDED_FIELDS } from './asset-answer.ts'
+import { visibleLinks } from '@wardtrack/patient-rule'
+import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
+import type { MetadataStore } from '../metadata/index.ts'
+import { toAssetAnswer, toAssetRef } from './asset-answer.ts'
+import type { AssetLists } from './asset-lists.store.ts'
+import { type AssetName, findAsset, findHomeLocation, storeHomeLocation } from './assets.store.ts'
+import { projected, projectionOf } from './projection.ts'
+import { criteriaOf } from './read-asset-criteria.ts'
+import { statusAsCriteria } from './status-query.ts'
 
-/** An asset by its type and id; a patient is not there for who may not see patients. @throws ApiError 404 */
-export async function findAsset(
-  { db }: ServiceParts,
-  actor: SessionActor,
-  AssetType: string,
-  AssetId: string,
-): Promise<AssetDoc> {
-  if (!mayKnowType(actor, AssetType)) throw notFound()
-  const found = await db.assets.findOne({ AssetType, AssetId }, { projection: EXCLUDED_FIELDS })
-  if (!found) throw notFound()
-  return found
+const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
+const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
+/** Assets on a page of assetsFilter that names no size. */
+const DEFAULT_PAGE_SIZE = 9
+
+type AssetService = {
+  read: Handler<Actor, typeof calls.assetGetById>
+  readLinks: Handler<Actor, typeof calls.getAssetMappingById>
+  filter: Handler<Actor, typeof calls.assetsFilter>
+  list: Handler<Actor, typeof calls.assetsList>
+  saveHomeLocation: Handler<Actor, typeof calls.saveHomeLocation>
 }
 
-/** An asset's name for showing it in a link. */
-export function refOf(doc: Pick<AssetDoc, 'AssetType' | 'AssetId' | 'Fields'>): AssetRef {
-  const name = doc.Fields['AssetName']
+/** Reads assets, one by one and in lists, and stores where they belong. */
+export function createAssetService(
+  parts: ServiceParts,
+  metadata: MetadataStore,
+  lists: AssetLists,
+): AssetService {
+  const { db, bus } = parts
+  const findTarget = async (name: AssetName, { actor, target }: CallContext<Actor>): Promise<AssetDoc> => {
+    const asset = await findAsset(db, sessionOf(actor), name)
+    target('asset', asset._id.toHexString())
+    return asset
+  }
   return {
-    AssetType: doc.AssetType,
-    AssetId: doc.AssetId,
-    Fields: typeof name === 'string' ? { AssetName: name } : {},
+    read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
+      const asset = await findTarget({ AssetType, AssetId }, context)
+      return { data: toAssetAnswer(asset, sessionOf(context.actor)) }
+    },
+    readLinks: async ({ body }, context) => {
+      const [[AssetType, AssetId] = ['', '']] = Object.entries(body)
+      const asset = await findTarget({ AssetType, AssetId }, context)
+      return { Mapping: toPairs(asset, sessionOf(context.actor)) }
+    },
+    filter: async ({ query, body }, context) => {
+      const actor = sessionOf(context.actor)
+      const criteria = criteriaOf(body, await metadata.vocabulary())
+      const page = query.page ?? criteria.pagination?.currentPage ?? 1
+      const size = query.pagesize ?? criteria.pagination?.items ?? DEFAULT_PAGE_SIZE
+      const range = { page, size, defaultSort: BY_NAME }
+      const { docs, total } = await lists.page(criteria, { actor, present: true }, range)
+      return { assets: docs.map((doc) => toAssetAnswer(doc, actor)), maxAssets: total }
+    },
+    list: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const fields = await metadata.vocabulary()
+      const criteria = criteriaOf(statusAsCriteria(body.query ?? {}), fields, 'query')
+      const paths = projectionOf(body.projection, fields)
+      const range = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }
+      const { docs, total } = await lists.page(criteria, { actor, present: false }, range)
+      return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
+    },
+    saveHomeLocation: async ({ body }, context) => {
+      const asset = await findTarget(body, context)
+      const HomeLocation = await findHomeLocation(db, levelNames(body.level))
+      if (!HomeLocation) throw invalidMember('level', 'There is no such place.')
+      await storeHomeLocation(db, asset, HomeLocation)
+      const { AssetType, AssetId } = asset
+      bus.publish('asset.changed', { changes: [{ AssetType, AssetId, change: 'updated' }], tagKeys: [] })
+      return { err: 0 as const, message: messages.done, HomeLocation }
+    },
   }
 }
 
 /** What an asset is linked to, the asset itself first in each pair. */
-export function pairsOf(doc: AssetDoc, actor: SessionActor): Pair[] {
-  const linked = Object.values(visibleLinks(doc.Fields.Mappings ?? {}, actor)).flat()
-  return linked.map((other) => [refOf(doc), other])
+function toPairs(asset: AssetDoc, actor: SessionActor): Pair[] {
+  const linked = Object.values(visibleLinks(asset.Fields.Mappings ?? {}, actor)).flat()
+  return linked.map((linkedAsset) => [toAssetRef(asset), linkedAsset])
+}
+
+/** Names of the levels, Level_1 first, from any of the forms that saveHomeLocation takes. @throws ApiError 400 */
+function levelNames(level: Levels | string[] | string): string[] {
+  if (typeof level === 'string') return level.split('>').map((name) => name.trim())
+  if (Array.isArray(level)) return level
+  const names: string[] = []
+  for (let number = 1; number <= Object.keys(level).length; number += 1) {
+    const name = level[`Level_${number}`]
+    if (name === undefined) throw invalidMember(`level.Level_${number}`, 'A level is missing.')
+    names.push(name)
+  }
+  return names
 }

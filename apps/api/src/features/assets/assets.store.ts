@@ -1,136 +1,52 @@
-import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import type { Sort } from '@wardtrack/contracts'
-import { type AssetDoc, assetFilter, type FilterScope, type ReadCriteria } from '@wardtrack/database'
-import type { MetadataStore, OptionOrder } from '../metadata/index.ts'
-import { type InternalPlaces, withPlaces } from '../places/index.ts'
+import type { SessionActor } from '@wardtrack/access'
+import { type AssetDoc, type Database, INTERNAL } from '@wardtrack/database'
+import { mayKnowType } from '@wardtrack/patient-rule'
+import { notFound } from '@wardtrack/service-kit'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
-import { type StoreSort, storeSort } from './asset-order.ts'
-import { createCounts } from './count-cache.ts'
-import { pageIdsByOptions, pageIdsByRank } from './page-by-options.ts'
-import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
-import { findBySearch, type SearchParts } from './search-ids.ts'
-import { openWordIndex, type WordIndex } from './word-index.ts'
 
-/** A store filter that already holds the patient rule. */
-export type AssetFilter = Record<string, unknown>
+/** An asset's type and id. */
+export type AssetName = Pick<AssetDoc, 'AssetType' | 'AssetId'>
 
-/** What a list is asked for. `present`: leave out assets that are not active unless the criteria name AssetStatus. */
-export type Listing = { actor: SessionActor; present: boolean }
+/** Where an asset belongs. */
+export type HomeLocation = NonNullable<AssetDoc['HomeLocation']>
 
-/** One page of a list; `page` is one-based. */
-export type PageOf = { page: number; size: number; defaultSort: readonly Sort[] }
-
-/** Reads lists of assets in pages, with exact totals, for one session. */
-export type AssetLists = {
-  /** the store filter of criteria */
-  filterOf(criteria: ReadCriteria, listing: Listing): Promise<AssetFilter>
-  /** exact number of assets that meet a filter */
-  count(filter: AssetFilter): Promise<number>
-  page(criteria: ReadCriteria, listing: Listing, of: PageOf): Promise<{ docs: AssetDoc[]; total: number }>
-  close(): void
+/** An asset by its type and id; a patient is not there for who may not see patients. @throws ApiError 404 */
+export async function findAsset(
+  db: Database,
+  actor: SessionActor,
+  { AssetType, AssetId }: AssetName,
+): Promise<AssetDoc> {
+  if (!mayKnowType(actor, AssetType)) throw notFound()
+  const asset = await db.assets.findOne({ AssetType, AssetId }, { projection: EXCLUDED_FIELDS })
+  if (!asset) throw notFound()
+  return asset
 }
 
-/** Makes the reader of lists. */
-export function createAssetLists(
-  parts: ServiceParts,
-  metadata: MetadataStore,
-  places: InternalPlaces,
-): AssetLists {
-  const { db } = parts
-  const counts = createCounts(parts)
-  const words = openWordIndex(parts)
-  const known = { metadata, places, words }
-  const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(known, criteria, listing)
-
-  const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
-    inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
-  const sortedByStore = async (
-    filter: AssetFilter,
-    sort: StoreSort,
-    range: PageRange,
-    order: OptionOrder,
-  ) => {
-    const ids = await pageIdsByRank(db, filter, sort, range, order)
-    if (ids) return readByIds(ids)
-    const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
-    return (await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()) as AssetDoc[]
-  }
-  const ordered = async (filter: AssetFilter, sort: StoreSort, range: PageRange) => {
-    const order = await metadata.optionOrder()
-    const byOptions = await pageIdsByOptions({ db, counts }, filter, sort, range, order)
-    if (byOptions) return readByIds(byOptions)
-    const isRanked = Object.keys(sort).some((path) => order.has(path))
-    const byTypes = isRanked ? undefined : await pageIdsByTypes(db, filter, sort, range)
-    return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
-  }
-  const searched = async (query: Resolved, sort: StoreSort, range: PageRange) => {
-    const matches = await findBySearch(db, counts, searchParts(query))
-    const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
-    const total = 'ids' in matches ? matches.ids.length : matches.total
-    return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
-  }
-  return {
-    filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
-    count: (filter) => counts.of(filter),
-    page: async (criteria, listing, { page, size, defaultSort }) => {
-      const query = await resolve(criteria, listing)
-      const filter = filterFrom(query)
-      const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
-      const range = { skip: (page - 1) * size, size }
-      if (query.criteria.search !== undefined) return searched(query, sort, range)
-      const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.of(filter)])
-      return { docs, total }
-    },
-    close: () => {
-      counts.close()
-      words.close()
-    },
-  }
+/** Stores where an asset belongs. */
+export async function storeHomeLocation(
+  db: Database,
+  { _id }: Pick<AssetDoc, '_id'>,
+  HomeLocation: HomeLocation,
+): Promise<void> {
+  await db.assets.updateOne({ _id }, { $set: { HomeLocation, updatedAt: new Date() } })
 }
 
-/** Criteria with everything looked up that a store filter needs. */
-type Resolved = { criteria: ReadCriteria; scope: FilterScope }
-
-type Known = { metadata: MetadataStore; places: InternalPlaces; words: WordIndex }
-
-async function resolved(
-  { metadata, places, words }: Known,
-  criteria: ReadCriteria,
-  { actor: { patientDataAccess }, present }: Listing,
-): Promise<Resolved> {
-  const { search, ...unsearched } = criteria
-  const [types, conditions, placesFound] = await Promise.all([
-    metadata.types(),
-    withPlaces(criteria.conditions, places),
-    search === undefined ? [] : places.matching(search),
-  ])
-  const scope = { patientDataAccess, present, placesFound, types }
-  const decided = search === undefined || placesFound.length > 0 ? undefined : await words.containing(search)
-  if (!decided) return { criteria: { ...criteria, conditions }, scope }
-  const byWords = { path: 'SearchWords', test: { $in: decided } }
-  return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
-}
-
-const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
-
-function searchParts({ criteria, scope }: Resolved): SearchParts {
-  const own = assetFilter(criteria, { ...scope, placesFound: [] })
-  if (scope.placesFound.length === 0) return { own, atPlaces: undefined, both: undefined }
-  const { search: _search, ...unsearched } = criteria
-  const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.placesFound] } }
-  const atPlaces = assetFilter({ ...unsearched, conditions: [...criteria.conditions, there] }, scope)
-  const both = assetFilter(
-    { ...criteria, conditions: [...criteria.conditions, there] },
-    { ...scope, placesFound: [] },
-  )
-  return { own, atPlaces, both }
-}
-
-/** Documents in the order of their ids; one that is gone meanwhile is left out. */
-async function inOrder(
-  ids: readonly unknown[],
-  cursor: { toArray(): Promise<unknown[]> },
-): Promise<AssetDoc[]> {
-  const docs = new Map(((await cursor.toArray()) as AssetDoc[]).map((doc) => [String(doc._id), doc]))
-  return ids.map((id) => docs.get(String(id))).filter((doc) => doc !== undefined)
+/**
+ * The place with a path, or the beginning of a path that some place has; undefined when there is neither.
+ * @param levelNames Level_1 first
+ */
+export async function findHomeLocation(
+  db: Database,
+  levelNames: readonly string[],
+): Promise<HomeLocation | undefined> {
+  const fullPath = Object.fromEntries(levelNames.map((name, index) => [`Level_${index + 1}`, name]))
+  const place = await db.models.places.findOne({ provider: INTERNAL, fullName: [...levelNames] })
+  if (place) {
+    const { hierarchyId, mapId } = place
+    return { fullPath, hierarchyId, ...(mapId ? { mapId } : {}) }
+  }
+  if (levelNames.length === 0) return undefined
+  const beginning = Object.fromEntries(levelNames.map((name, index) => [`fullName.${index}`, name]))
+  const below = await db.models.places.findOne({ provider: INTERNAL, ...beginning })
+  return below ? { fullPath } : undefined
 }

@@ -6,7 +6,7 @@ import type { ApiTest } from '../../testing/api-test.ts'
 import { openListTest } from '../../testing/list-test.ts'
 import { openMetadata } from '../metadata/index.ts'
 import { openInternalPlaces } from '../places/index.ts'
-import { type AssetLists, createAssetLists } from './assets.store.ts'
+import { type AssetLists, createAssetLists } from './asset-lists.store.ts'
 
 let api: ApiTest
 let byWords: AssetLists

@@ -2,8 +2,8 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
 import type { AssetDoc, Database } from '@wardtrack/database'
 import { type Outcome, refuseItem } from '@wardtrack/ingestion'
+import { toAssetRef } from '../assets/index.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
-import { refOf } from './refresh-names.ts'
 
 /**
  * Links assets with each other, or ends links. Both keep the link, so that either can be read alone; a link that is
@@ -52,7 +52,7 @@ type Write = Parameters<Database['assets']['bulkWrite']>[0][number]
 /** What must change on one side; nothing when it says so already. */
 function sideWrites(action: AssociationItem['action'], holder: AssetDoc, other: AssetDoc): Write[] {
   const list = `Fields.Mappings.${other.AssetType}`
-  const ref = refOf(other)
+  const ref = toAssetRef(other)
   const isOther = { AssetId: other.AssetId }
   const present = holder.Fields.Mappings?.[other.AssetType]?.find(({ AssetId }) => AssetId === other.AssetId)
   const $set: Record<string, unknown> = { updatedAt: new Date() }

@@ -1,20 +1,10 @@
-import type { AssetRef } from '@wardtrack/contracts'
 import type { AssetDoc, Database } from '@wardtrack/database'
-
-/** How an asset is shown where another is linked to it. */
-export function refOf({
-  AssetType,
-  AssetId,
-  Fields,
-}: Pick<AssetDoc, 'AssetType' | 'AssetId' | 'Fields'>): AssetRef {
-  const name = Fields['AssetName']
-  return { AssetType, AssetId, Fields: typeof name === 'string' ? { AssetName: name } : {} }
-}
+import { toAssetRef } from '../assets/index.ts'
 
 /** Writes the present names of assets into the links that others have to them. */
 export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Promise<void> {
   const writes = docs.flatMap((doc) => {
-    const { AssetType, AssetId, Fields } = refOf(doc)
+    const { AssetType, AssetId, Fields } = toAssetRef(doc)
     const list = `Fields.Mappings.${AssetType}`
     const linked = Object.values(doc.Fields.Mappings ?? {}).flat()
     return linked.map((other) => ({
