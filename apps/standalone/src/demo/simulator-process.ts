@@ -36,7 +36,7 @@ export function runSimulator(options: SimulatorOptions): Simulator {
       process.execPath,
       ['--max-old-space-size=96', SIMULATOR, '--url', options.url, ...SEEDED, ...past],
       {
-        env: { WARDTRACK_INGEST_KEY: options.key },
+        env: { WARDTRACK_INGEST_KEY: options.key, MALLOC_ARENA_MAX: '2' },
         // The channel tells it when this process is gone, however it went.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
