@@ -20,8 +20,9 @@ it.each(CITATIONS)('finds %s in a comment, with its line', (citation) => {
 })
 
 it('finds a citation that goes on in the next line of a comment', () => {
-  const source = `/**\n * Colours after the design\n * ${'language'}.\n */`
-  expect(citationsIn(source)).toEqual([{ line: 2, text: 'design' + ' language' }])
+  const [first, second] = ['design', 'language']
+  const source = `/**\n * Colours after the ${first}\n * ${second}.\n */`
+  expect(citationsIn(source)).toEqual([{ line: 2, text: `${first} ${second}` }])
 })
 
 it('lets operation ids, decisions, rows of a table and what is in the repository pass', () => {

@@ -23,7 +23,9 @@ type Method = (typeof METHODS)[number]
 
 /** A call's addresses with something in place of each parameter. */
 function pathsOf({ service, path, aliases = [] }: RouteSpec): string[] {
-  return [DEFAULT_BASES[service] + path, ...aliases].map((one) => one.replaceAll(/\{\+?\w+\}/g, 'some-id'))
+  return [DEFAULT_BASES[service] + path, ...aliases].map((entry) =>
+    entry.replaceAll(/\{\+?\w+\}/g, 'some-id'),
+  )
 }
 
 const ask = (method: Method, path: string, headers: Headers = {}): Test =>
@@ -50,7 +52,7 @@ describe('the contract', () => {
     ].map(({ call }) => call)
     for (const [name, call] of declared)
       expect(
-        served.filter((one) => one === call),
+        served.filter((entry) => entry === call),
         `${name} is mounted`,
       ).toHaveLength(1)
     expect(served).toHaveLength(declared.length)
@@ -71,8 +73,10 @@ describe('the contract', () => {
   )
 
   test.each(addresses)('$name ($path) takes no other method, HEAD and OPTIONS included', async ({ path }) => {
-    const taken = addresses.filter((one) => one.path === path).map(({ call }) => call.route.method as string)
-    for (const method of METHODS.filter((one) => !taken.includes(one))) {
+    const taken = addresses
+      .filter((entry) => entry.path === path)
+      .map(({ call }) => call.route.method as string)
+    for (const method of METHODS.filter((entry) => !taken.includes(entry))) {
       const answer = await ask(method, path, house.people.admin)
       expect([method, answer.status]).toEqual([method, 405])
       expect(answer.headers['allow']?.split(', ').sort()).toEqual([...new Set(taken)].sort())

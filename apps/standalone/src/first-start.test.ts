@@ -47,8 +47,8 @@ test('a first start that fails has told the password it made, and keeps its file
       const { mode } = await stat(join(dataDir, file))
       expect([file, mode & 0o077]).toEqual([file, 0])
     }
-    const again = await startInVain(dataDir)
-    expect([again.code, again.out]).toEqual([1, ''])
+    const secondStart = await startInVain(dataDir)
+    expect([secondStart.code, secondStart.out]).toEqual([1, ''])
   } finally {
     process.umask(umask)
     await rm(parent, { recursive: true, force: true })

@@ -10,7 +10,6 @@ import { serveConsole } from './console-files.ts'
 import { type Demo, prepareDemo } from './demo/demo.ts'
 import type { Simulator } from './demo/simulator-process.ts'
 import { openStore, type Store } from './embedded-store.ts'
-import { say } from './say.ts'
 
 /** Starts everything on one port: the store, the three services, the console, and the demo hospital when it is on. */
 async function main(): Promise<void> {
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
       })
       // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
       if (first.password && !demo)
-        say(`Sign in as ${first.username} with ${first.password} (shown this once)`)
+        printLine(`Sign in as ${first.username} with ${first.password} (shown this once)`)
     },
     extend: (app) => serveConsole(app),
     closeLast: async () => store.close?.(),
@@ -65,18 +64,23 @@ function exitWithStore(store: Store, service: RunningService): void {
   })
 }
 
+/** Prints a line for the person who starts the product; what happens later goes to the log. */
+const printLine = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
 function printWelcome(service: RunningService, settings: StandaloneSettings, demo: Demo | undefined): void {
   const { firstAccount, running } = service
-  say('')
+  printLine('')
   if (demo) {
-    say('Wardtrack shows the demo hospital. Sign in as')
+    printLine('Wardtrack shows the demo hospital. Sign in as')
     for (const { username, password, purpose } of demo.signIns)
-      say(`  ${username}  ${password}  (${purpose})`)
+      printLine(`  ${username}  ${password}  (${purpose})`)
   } else if (!firstAccount.password) {
-    say(`Sign in as ${firstAccount.username}.`)
+    printLine(`Sign in as ${firstAccount.username}.`)
   }
-  say(`Data: ${resolve(settings.WARDTRACK_DATA_DIR)}`)
-  say(`ready on ${running.url}`)
+  printLine(`Data: ${resolve(settings.WARDTRACK_DATA_DIR)}`)
+  printLine(`ready on ${running.url}`)
 }
 
 main().catch((error: unknown) => {

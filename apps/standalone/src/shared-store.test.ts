@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 // Two whole processes on one store, which no Redis joins: neither hears the bus of the other.
 const services = [createApiService, createLocationService, createStatusService]
 const wait = { timeout: 20_000, interval: 100 }
-let one: TestApp
-let other: TestApp
+let first: TestApp
+let second: TestApp
 beforeAll(async () => {
-  one = await openTestApp(services, { cacheMode: 'shared' })
-  other = await openTestApp(services, { cacheMode: 'shared', storeOf: one })
+  first = await openTestApp(services, { cacheMode: 'shared' })
+  second = await openTestApp(services, { cacheMode: 'shared', storeOf: first })
 })
 afterAll(async () => {
-  await other.close()
-  await one.close()
+  await second.close()
+  await first.close()
 })
 
 const get = ({ app, people }: TestApp, path: string) => request(app).get(path).set(people.admin)
@@ -29,17 +29,17 @@ test('metadata that was changed through one process counts in the other, for wha
   const cart = { AssetType: 'Cart', AssetId: 'C-1', AssetName: 'Cart 1' }
   const pushCart = async (app: TestApp) =>
     (await post(app, '/api/ingest/assets', cart, app.people.key)).body.accepted
-  expect(await typesOf(other)).not.toContain('Cart')
-  expect(await pushCart(other)).toBe(0)
-  const mapping = await one.parts.db.metadata.findOne({})
+  expect(await typesOf(second)).not.toContain('Cart')
+  expect(await pushCart(second)).toBe(0)
+  const mapping = await first.parts.db.metadata.findOne({})
   const { AssetName } = mapping?.types['Equipment'] ?? {}
-  await replaceMapping(one.parts, {
+  await replaceMapping(first.parts, {
     aliases: { Cart: 'Carts' },
     types: { Cart: AssetName ? { AssetName } : {} },
   })
-  expect(await typesOf(one)).toContain('Cart')
-  await vi.waitFor(async () => expect(await typesOf(other)).toContain('Cart'), wait)
-  expect(await pushCart(other)).toBe(1)
+  expect(await typesOf(first)).toContain('Cart')
+  await vi.waitFor(async () => expect(await typesOf(second)).toContain('Cart'), wait)
+  expect(await pushCart(second)).toBe(1)
 })
 
 test('how long history is kept is a setting that both follow', async () => {
@@ -47,49 +47,49 @@ test('how long history is kept is a setting that both follow', async () => {
     const item = { deviceId: 'nobody', BatteryLevel: 'LEVEL_1', time: ago(3 * 86_400) }
     return (await post(app, '/status/api/ingest/device-status', item, app.people.key)).body.refused
   }
-  expect(await push(other)).toBe(0)
+  expect(await push(second)).toBe(0)
   const setting = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 1 } }
-  await post(one, '/api/settings/create', setting).expect(200)
-  expect(await push(one)).toBe(1)
-  await vi.waitFor(async () => expect(await push(other)).toBe(1), wait)
+  await post(first, '/api/settings/create', setting).expect(200)
+  expect(await push(first)).toBe(1)
+  await vi.waitFor(async () => expect(await push(second)).toBe(1), wait)
 })
 
 test('a key is made and revoked for both', async () => {
-  const { key, doc } = await one.parts.access.keys.create({ name: 'shared', kind: 'integration' })
+  const { key, doc } = await first.parts.access.keys.create({ name: 'shared', kind: 'integration' })
   const push = async (app: TestApp) =>
     (await post(app, '/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'E' }, { 'x-api-key': key }))
       .status
-  expect([await push(one), await push(other)]).toEqual([200, 200])
-  await one.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
-  one.parts.bus.publish('config.changed', { what: 'settings' })
-  expect(await push(one)).toBe(401)
-  await vi.waitFor(async () => expect(await push(other)).toBe(401), wait)
+  expect([await push(first), await push(second)]).toEqual([200, 200])
+  await first.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
+  first.parts.bus.publish('config.changed', { what: 'settings' })
+  expect(await push(first)).toBe(401)
+  await vi.waitFor(async () => expect(await push(second)).toBe(401), wait)
 })
 
 test('a session, its rights and its end are the same in both', async () => {
-  const nurse = await one.people.signIn({ username: 'visitor', pages: [] })
+  const nurse = await first.people.signIn({ username: 'visitor', pages: [] })
   const routesIn = async ({ app }: TestApp) => {
     const { status, body } = await request(app).get('/api/privilege/getAllowedRoutes').set(nurse)
     return [status, body.allowedRoutes ?? body.code]
   }
-  expect(await routesIn(other)).toEqual([200, []])
-  await post(one, '/api/privilege/addRoutes', {
+  expect(await routesIn(second)).toEqual([200, []])
+  await post(first, '/api/privilege/addRoutes', {
     privilegeName: 'May be visitor',
     routes: ['devices'],
   }).expect(200)
-  expect(await routesIn(other)).toEqual([200, ['/devices']])
-  await request(other.app).post('/api/user/logout').set(nurse).expect(200)
-  expect(await routesIn(one)).toEqual([401, 'unauthenticated'])
+  expect(await routesIn(second)).toEqual([200, ['/devices']])
+  await request(second.app).post('/api/user/logout').set(nurse).expect(200)
+  expect(await routesIn(first)).toEqual([401, 'unauthenticated'])
 })
 
 test('a system that is configured through one process is configured in the other', async () => {
   const fresh = await openTestApp(services, { cacheMode: 'shared', configured: false })
-  const second = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
+  const other = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
   const configIn = async (app: TestApp) => (await get(app, '/api/config/isConfigured')).body.config
-  expect([await configIn(fresh), await configIn(second)]).toEqual([0, 0])
+  expect([await configIn(fresh), await configIn(other)]).toEqual([0, 0])
   const privilege = { privilegeName: 'May look', description: 'looks at devices', routes: ['devices'] }
   await post(fresh, '/api/privilege/addPrivilege', privilege).expect(200)
-  expect([await configIn(fresh), await configIn(second)]).toEqual([1, 1])
-  await second.close()
+  expect([await configIn(fresh), await configIn(other)]).toEqual([1, 1])
+  await other.close()
   await fresh.close()
 })

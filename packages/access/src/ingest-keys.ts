@@ -11,9 +11,9 @@ export type IngestKeys = {
   /** who holds a key that was looked up within the last second; undefined when `authenticate` must look */
   cachedActor(key: string): KeyActor | undefined
   /** makes a key and gives its text, which is not kept */
-  create(of: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
+  create(newKey: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
   /** makes the key with a given text unless it is there already (automated installs) */
-  ensure(key: string, of: NewKey): Promise<void>
+  ensure(key: string, newKey: NewKey): Promise<void>
   close(): void
 }
 
@@ -64,15 +64,15 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
       known.set(hash, { actor, until: now + CACHE_MS, used: due ? now : cached.used })
       return actor
     },
-    create: async (of) => {
+    create: async (newKey) => {
       const key = `wt_${randomBytes(24).toString('base64url')}`
-      const doc = docOf(key, of)
+      const doc = docOf(key, newKey)
       await db.models.ingestKeys.create(doc)
       return { doc, key }
     },
-    ensure: async (key, of) => {
+    ensure: async (key, newKey) => {
       if (await db.models.ingestKeys.findOne({ hash: hashOf(key) })) return
-      await db.models.ingestKeys.create(docOf(key, of)).catch((error: unknown) => {
+      await db.models.ingestKeys.create(docOf(key, newKey)).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
       })
     },
@@ -80,13 +80,13 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
   }
 }
 
-function docOf(key: string, of: NewKey): IngestKeyDoc {
+function docOf(key: string, newKey: NewKey): IngestKeyDoc {
   return {
     _id: new Types.ObjectId(),
-    name: of.name,
-    kind: of.kind,
-    ...(of.provider ? { provider: of.provider.toLowerCase() } : {}),
-    scopes: [...(of.scopes ?? SCOPES)],
+    name: newKey.name,
+    kind: newKey.kind,
+    ...(newKey.provider ? { provider: newKey.provider.toLowerCase() } : {}),
+    scopes: [...(newKey.scopes ?? SCOPES)],
     hash: hashOf(key),
     prefix: key.slice(0, 6),
     createdAt: new Date(),

@@ -4,7 +4,7 @@ import { PATIENT, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, notFound } from '@wardtrack/service-kit'
 import { type Actor, sessionOf } from './actor.ts'
 
-const TYPES_ALWAYS = ['Equipment', 'Clinician', PATIENT]
+const BUILT_IN_TYPES = ['Equipment', 'Clinician', PATIENT]
 
 /**
  * Which asset is meant by an id, perhaps without a type: the one of the type given; else
@@ -33,5 +33,5 @@ export async function resolveAssetRef(
 /** Every type that assets can have: by naming them all, the index on type and id serves a search by id alone. */
 export async function assetTypes(db: Database): Promise<string[]> {
   const mapping = await db.models.metadata.findOne({})
-  return [...new Set([...TYPES_ALWAYS, ...Object.keys(mapping?.types ?? {})])]
+  return [...new Set([...BUILT_IN_TYPES, ...Object.keys(mapping?.types ?? {})])]
 }

@@ -3,7 +3,7 @@ import type { Database, UserDoc } from '@wardtrack/database'
 import { trusted } from '@wardtrack/database'
 
 /** Pages that the first account always holds, so that nobody can lock the house. */
-const ALWAYS_FIRST = ['/privilege-settings', '/admin-config']
+const FIRST_ACCOUNT_ROUTES = ['/privilege-settings', '/admin-config']
 const CONFIGURED = 'configured'
 
 type PrivilegeHolder = Pick<UserDoc, 'privileges' | 'builtIn'>
@@ -25,7 +25,7 @@ export async function routesByUser<U extends PrivilegeHolder>(
   return new Map(
     users.map((user) => {
       const routes = user.privileges.flatMap((name) => routesOfPrivilege.get(name) ?? [])
-      return [user, [...new Set([...routes, ...(user.builtIn ? ALWAYS_FIRST : [])])].sort()]
+      return [user, [...new Set([...routes, ...(user.builtIn ? FIRST_ACCOUNT_ROUTES : [])])].sort()]
     }),
   )
 }

@@ -63,7 +63,7 @@ function operation(name: string, call: Call): Json {
     security: security(call.route.access),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
-    ...(call.item ? { requestBody: { required: true, content: itemsOf(call.item) } } : {}),
+    ...(call.item ? { requestBody: { required: true, content: itemsContent(call.item) } } : {}),
     responses: {
       '200': { description: 'Done', content: json(schemaOf(response, 'output')) },
       default: refusal,
@@ -72,7 +72,7 @@ function operation(name: string, call: Call): Json {
 }
 
 /** One item or a list of them as JSON, or an item a line. */
-function itemsOf(item: z.ZodType): Json {
+function itemsContent(item: z.ZodType): Json {
   const schema = schemaOf(item, 'input')
   return {
     ...json({ oneOf: [schema, { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: schema }] }),

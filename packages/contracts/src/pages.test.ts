@@ -26,8 +26,8 @@ test('every page that opens a call can be granted', () => {
 })
 
 test('containment widens nothing but the two pairs that the specification names', () => {
-  const pairs = PAGES.flatMap((one) =>
-    PAGES.filter((other) => one < other && pageAllows([one], other)).map((other) => `${one} ${other}`),
+  const pairs = PAGES.flatMap((page) =>
+    PAGES.filter((other) => page < other && pageAllows([page], other)).map((other) => `${page} ${other}`),
   )
   expect(pairs.sort()).toEqual(['generate-report generate-report-form', 'geofence-alert geofence-alerts'])
 })

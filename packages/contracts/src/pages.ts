@@ -73,7 +73,7 @@ export const OPEN_PAGES: readonly string[] = [
   'not-support',
 ]
 
-const bare = (route: string): string => {
+const barePath = (route: string): string => {
   const path = route.startsWith('/') ? route.slice(1) : route
   return path.split(/[;?]/, 1)[0] ?? ''
 }
@@ -85,10 +85,10 @@ const bare = (route: string): string => {
  * @param page a page name, or an address below it
  */
 export function pageAllows(allowedRoutes: readonly string[], page: string): boolean {
-  const wanted = bare(page)
+  const wanted = barePath(page)
   if (wanted === '') return false
   return allowedRoutes.some((route) => {
-    const entry = bare(route)
+    const entry = barePath(route)
     return entry !== '' && (entry.includes(wanted) || wanted.includes(entry))
   })
 }

@@ -126,10 +126,10 @@ function isDoubtful(doc: DeadLetterDoc): boolean {
   const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
   if (mayNamePatients(item)) return true
   return [item, item?.from, item?.to].some(
-    (one) =>
-      one !== undefined &&
+    (named) =>
+      named !== undefined &&
       SUBJECT_MEMBERS.some(
-        (name) => Object.hasOwn(Object(one) as object, name) && memberOf(one, name) === undefined,
+        (name) => Object.hasOwn(Object(named) as object, name) && memberOf(named, name) === undefined,
       ),
   )
 }
@@ -138,9 +138,9 @@ const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.A
 
 function subjectsOf(doc: DeadLetterDoc): Subjects {
   const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
-  const refs = [item, item?.from, item?.to].flatMap((one) => {
-    const AssetType = memberOf(one, 'AssetType')
-    const AssetId = memberOf(one, 'AssetId')
+  const refs = [item, item?.from, item?.to].flatMap((named) => {
+    const AssetType = memberOf(named, 'AssetType')
+    const AssetId = memberOf(named, 'AssetId')
     return AssetType !== undefined && AssetId !== undefined ? [{ AssetType, AssetId }] : []
   })
   const device = memberOf(item, 'deviceId')

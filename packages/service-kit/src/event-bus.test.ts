@@ -113,19 +113,19 @@ describe('over Redis', () => {
   }
   const wait = { timeout: 20_000, interval: 20 }
   const connected = (...buses: EventBus<Topics>[]) =>
-    vi.waitFor(() => expect(buses.every((one) => one.connected())).toBe(true), wait)
+    vi.waitFor(() => expect(buses.every((bus1) => bus1.connected())).toBe(true), wait)
 
   test('other processes hear what is published, once, and the publisher not twice', async () => {
     redis = await makeRedis()
     await redis.start()
-    const [one, other] = [bus(), bus()]
-    await connected(one, other)
+    const [bus1, bus2] = [bus(), bus()]
+    await connected(bus1, bus2)
     const [here, there] = [vi.fn(), vi.fn()]
-    one.subscribe('topic', here)
-    other.subscribe('topic', there)
-    one.publish('topic', { n: 1 })
+    bus1.subscribe('topic', here)
+    bus2.subscribe('topic', there)
+    bus1.publish('topic', { n: 1 })
     await vi.waitFor(() => expect(there).toHaveBeenCalledWith({ n: 1 }), wait)
-    other.publish('topic', { n: 2 })
+    bus2.publish('topic', { n: 2 })
     await vi.waitFor(() => expect(here).toHaveBeenCalledWith({ n: 2 }), wait)
     expect(here.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
     expect(there.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
@@ -134,52 +134,52 @@ describe('over Redis', () => {
   test('a lost server stops nothing within the process, and its return raises the gap everywhere', async () => {
     redis = await makeRedis()
     await redis.start()
-    const [one, other] = [bus(), bus()]
-    await connected(one, other)
+    const [bus1, bus2] = [bus(), bus()]
+    await connected(bus1, bus2)
     const [gapHere, gapThere, here, there] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
-    one.subscribe(BUS_GAP, gapHere)
-    other.subscribe(BUS_GAP, gapThere)
-    one.subscribe('topic', here)
-    other.subscribe('topic', there)
+    bus1.subscribe(BUS_GAP, gapHere)
+    bus2.subscribe(BUS_GAP, gapThere)
+    bus1.subscribe('topic', here)
+    bus2.subscribe('topic', there)
     await redis.kill()
-    await vi.waitFor(() => expect(one.connected()).toBe(false), wait)
-    one.publish('topic', 'lost')
+    await vi.waitFor(() => expect(bus1.connected()).toBe(false), wait)
+    bus1.publish('topic', 'lost')
     expect(here).toHaveBeenCalledWith('lost')
     expect(gapHere).not.toHaveBeenCalled()
     await redis.start()
     await vi.waitFor(() => expect(gapHere).toHaveBeenCalled(), wait)
     await vi.waitFor(() => expect(gapThere).toHaveBeenCalled(), wait)
-    await connected(one, other)
+    await connected(bus1, bus2)
     expect(there).not.toHaveBeenCalled()
-    one.publish('topic', 'back')
+    bus1.publish('topic', 'back')
     await vi.waitFor(() => expect(there).toHaveBeenCalledWith('back'), wait)
   })
 
   test('a server that comes late is found, and the gap is raised', async () => {
     redis = await makeRedis()
-    const one = bus()
+    const bus1 = bus()
     const gap = vi.fn()
-    one.subscribe(BUS_GAP, gap)
-    one.publish('topic', 'nobody')
-    expect(one.connected()).toBe(false)
+    bus1.subscribe(BUS_GAP, gap)
+    bus1.publish('topic', 'nobody')
+    expect(bus1.connected()).toBe(false)
     await redis.start()
     await vi.waitFor(() => expect(gap).toHaveBeenCalled(), wait)
-    expect(one.connected()).toBe(true)
+    expect(bus1.connected()).toBe(true)
   })
 
   test('a message that is no event of ours is passed over', async () => {
     redis = await makeRedis()
     await redis.start()
-    const [one, other] = [bus(), bus()]
-    await connected(one, other)
+    const [bus1, bus2] = [bus(), bus()]
+    await connected(bus1, bus2)
     const there = vi.fn()
-    other.subscribe('topic', there)
+    bus2.subscribe('topic', there)
     const { Redis } = await import('ioredis')
     const foreignClient = new Redis(redis.url)
     await foreignClient.publish('wardtrack:bus', 'no json')
     await foreignClient.publish('wardtrack:bus', '7')
     await foreignClient.quit()
-    one.publish('topic', 'after')
+    bus1.publish('topic', 'after')
     await vi.waitFor(() => expect(there).toHaveBeenCalledWith('after'), wait)
   })
 })

@@ -116,8 +116,8 @@ async function drain(server: Server, options: RunOptions): Promise<void> {
   const end = Date.now() + limits.closeMs
   for (const step of options.onClose) {
     // Whatever the ones before it took, a step gets the time to close what works.
-    const left = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - Date.now()))
-    await runStep(step, left, options.log)
+    const stepMs = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - Date.now()))
+    await runStep(step, stepMs, options.log)
   }
 }
 

@@ -69,7 +69,7 @@ describe('a mounted call', () => {
       message: body.errors[0].message,
       requestId: expect.any(String),
     })
-    expect(body.errors.map((one: { path: string }) => one.path).sort()).toEqual([
+    expect(body.errors.map((entry: { path: string }) => entry.path).sort()).toEqual([
       'deep.1.n',
       'id',
       'name',
@@ -87,9 +87,9 @@ describe('a mounted call', () => {
     const brokenPaths = async (path: string, sent: object) => {
       const answer = await request(marks).post(path).send(sent)
       expect(answer.status).toBe(400)
-      return answer.body.errors.map((one: { path: string; message: string }) => [
-        one.path,
-        one.message === 'One mark, or a list.',
+      return answer.body.errors.map((entry: { path: string; message: string }) => [
+        entry.path,
+        entry.message === 'One mark, or a list.',
       ])
     }
     expect(await brokenPaths('/api/mark', [{ x: 1 }, { x: 'a' }])).toEqual([['1.x', false]])
@@ -154,8 +154,8 @@ describe('a mounted call', () => {
 
   test('numbers its requests so that no two have one id', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(app).get('/nowhere')))
-    const other = await request(appOf([])).get('/nowhere')
-    const ids = [...answers, other].map(({ body }) => body.requestId as string)
+    const second = await request(appOf([])).get('/nowhere')
+    const ids = [...answers, second].map(({ body }) => body.requestId as string)
     expect(new Set(ids).size).toBe(21)
   })
 
@@ -174,10 +174,10 @@ describe('a mounted call', () => {
 
 describe('mounting', () => {
   test('refuses two calls on one method of a path, and takes two methods', async () => {
-    const one = simple('/thing', () => ({ is: 'post' }))
-    const other = simple('/thing', () => ({ is: 'get' }), {}, { method: 'GET' })
-    expect(() => appOf([one, simple('/thing', () => ({}))])).toThrow('POST /api/thing is mounted twice')
-    const app = appOf([one, other])
+    const post = simple('/thing', () => ({ is: 'post' }))
+    const second = simple('/thing', () => ({ is: 'get' }), {}, { method: 'GET' })
+    expect(() => appOf([post, simple('/thing', () => ({}))])).toThrow('POST /api/thing is mounted twice')
+    const app = appOf([post, second])
     expect((await request(app).get('/api/thing')).body).toEqual({ is: 'get' })
     expect((await request(app).post('/api/thing')).body).toEqual({ is: 'post' })
     expect((await request(app).put('/api/thing')).headers['allow']).toBe('POST, GET')

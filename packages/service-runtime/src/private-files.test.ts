@@ -27,9 +27,9 @@ test('processes that start at once agree on one', async () => {
 
 test('a secret that is there is taken as it is', async () => {
   const path = join(dir, 'secret')
-  const mine = 'mine'.repeat(8)
-  await writeFile(path, `${mine}\n`)
-  expect(await readOrCreateSecret(path)).toBe(mine)
+  const secret = 'mine'.repeat(8)
+  await writeFile(path, `${secret}\n`)
+  expect(await readOrCreateSecret(path)).toBe(secret)
 })
 
 test('an empty or cut file is no secret: the start says so, and leaves it as it is', async () => {

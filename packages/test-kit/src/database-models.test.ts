@@ -98,8 +98,8 @@ describe('the models of the database', () => {
   })
 
   it('report a taken key as the store does', async () => {
-    const again = await db.models.users.create(nurse).catch((error: unknown) => error)
-    expect(isDuplicateKey(again)).toBe(true)
+    const failure = await db.models.users.create(nurse).catch((error: unknown) => error)
+    expect(isDuplicateKey(failure)).toBe(true)
     expect(await db.models.users.countDocuments({})).toBe(1)
   })
 })

@@ -64,19 +64,19 @@ describe('an ingestion key', () => {
   })
 
   test('given by the environment is made once, however many processes start', async () => {
-    const of = { name: 'from the environment', kind: 'integration' as const }
+    const newKey = { name: 'from the environment', kind: 'integration' as const }
     await Promise.all(
-      Array.from({ length: 5 }, () => api.parts.access.keys.ensure('a key of the environment', of)),
+      Array.from({ length: 5 }, () => api.parts.access.keys.ensure('a key of the environment', newKey)),
     )
-    expect(await api.parts.db.ingestKeys.countDocuments({ name: of.name })).toBe(1)
+    expect(await api.parts.db.ingestKeys.countDocuments({ name: newKey.name })).toBe(1)
     expect((await push({ 'x-api-key': 'a key of the environment' })).status).toBe(200)
   })
 })
 
 describe('accounts', () => {
   test('the first one is found again and never made twice', async () => {
-    const again = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
-    expect(again).toEqual({ username: 'admin', created: false })
+    const repeated = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
+    expect(repeated).toEqual({ username: 'admin', created: false })
     expect(await api.parts.db.users.countDocuments({ builtIn: true })).toBe(1)
   })
 

@@ -23,5 +23,5 @@ export async function isEmptyStore(db: Database): Promise<boolean> {
     db.models.places.findOne({}),
     db.models.privileges.findOne({}),
   ])
-  return found.every((one) => one === null)
+  return found.every((document) => document === null)
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { FirstAccount, ServiceParts } from '@wardtrack/access'
 import { type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
 import { type RunningService, readOrCreateSecret } from '@wardtrack/service-runtime'
-import { say } from '../say.ts'
 import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
 import { seedConfiguration } from './seed-configuration.ts'
 import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
@@ -37,7 +36,7 @@ export async function prepareDemo(
   const dataDir = resolve(settings.dataDir)
   const signIns = await keepSignIns(dataDir, peopleOf(hospital, first, settings.passwordChosen))
   if (state !== 'done') {
-    say('Seeding the demo hospital …')
+    process.stdout.write('Seeding the demo hospital …\n')
     await markDemo(parts.db, 'begun')
     await seedConfiguration(parts, hospital, first.username, signIns)
   }
@@ -55,11 +54,11 @@ export async function prepareDemo(
 
 /** The administrator is the first account; a password that the operator chose is neither kept nor printed. */
 function peopleOf(hospital: DemoHospital, first: FirstAccount, chosen: boolean) {
-  const [administrator, ...others] = hospital.users
+  const [administrator, ...otherUsers] = hospital.users
   const password = first.password ?? (first.created && chosen ? '(the one you set)' : undefined)
   return [
     { username: first.username, purpose: administrator?.purpose ?? '', ...(password ? { password } : {}) },
-    ...others.map(({ username, purpose }) => ({ username, purpose })),
+    ...otherUsers.map(({ username, purpose }) => ({ username, purpose })),
   ]
 }
 

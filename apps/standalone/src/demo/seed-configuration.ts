@@ -18,12 +18,12 @@ export async function seedConfiguration(
   for (const image of hospital.images)
     await storeMetadataImage(parts, image.path, await renderCategoryImage(image.name))
   const { _aliases: aliases, ...types } = hospital.metadataMapping
-  await replaceMapping(parts, { aliases: copyOf(aliases), types: copyOf(types) })
+  await replaceMapping(parts, { aliases: mutableCopy(aliases), types: mutableCopy(types) })
   for (const privilege of hospital.privileges) await addPrivilege(parts, privilege)
   await seedPeople(parts, hospital, firstUsername, signIns)
 }
 
-const copyOf = <T>(value: unknown): T => structuredClone(value) as T
+const mutableCopy = <T>(value: unknown): T => structuredClone(value) as T
 
 async function addPrivilege(
   parts: ServiceParts,
@@ -48,7 +48,7 @@ async function seedPeople(
   firstUsername: string,
   signIns: readonly DemoSignIn[],
 ): Promise<void> {
-  const [administrator, ...others] = hospital.users
+  const [administrator, ...otherUsers] = hospital.users
   if (administrator)
     await parts.db.models.users.updateOne(
       { username: firstUsername },
@@ -60,8 +60,8 @@ async function seedPeople(
         },
       },
     )
-  for (const person of others) {
-    const password = signIns.find((one) => one.username === person.username)?.password
+  for (const person of otherUsers) {
+    const password = signIns.find((signIn) => signIn.username === person.username)?.password
     if (!password || (await parts.db.models.users.findOne({ usernameKey: person.username.toLowerCase() })))
       continue
     const { username, displayName, patientDataAccess } = person

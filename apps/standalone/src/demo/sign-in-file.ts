@@ -13,7 +13,7 @@ export async function keepSignIns(
   dataDir: string,
   people: readonly (Omit<DemoSignIn, 'password'> & { password?: string })[],
 ): Promise<DemoSignIn[]> {
-  const kept = new Map((await readSignIns(dataDir)).map((one) => [one.username, one.password]))
+  const kept = new Map((await readSignIns(dataDir)).map((signIn) => [signIn.username, signIn.password]))
   const all = people.map((person) => {
     const password = person.password ?? kept.get(person.username) ?? generatePassword()
     return { username: person.username, password, purpose: person.purpose }

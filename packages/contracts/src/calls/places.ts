@@ -51,8 +51,8 @@ const placedMonitor = z
   })
 
 /** Whether an id is `{provider}-{monitorId}`, compared without case. */
-const isMonitorOf = (hierarchyId: string, of: string): boolean =>
-  hierarchyId.length > of.length + 1 && hierarchyId.toLowerCase().startsWith(`${of}-`)
+const isMonitorOf = (hierarchyId: string, parentId: string): boolean =>
+  hierarchyId.length > parentId.length + 1 && hierarchyId.toLowerCase().startsWith(`${parentId}-`)
 
 export const placeCalls = {
   getLocationTitle: defineCall(routes.getLocationTitle, {

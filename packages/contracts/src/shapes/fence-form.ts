@@ -121,12 +121,12 @@ const inAnySpelling = <S extends z.ZodType>(schema: S) =>
   z.preprocess((body, context) => {
     const fence = storedNames(body)
     const { error } = schema.safeParse(fence)
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const { path: stored, message } of error?.issues ?? []) {
       const path = sentPath(body, stored)
-      const once = `${path.join('.')} ${message}`
-      if (!told.has(once)) context.addIssue({ code: 'custom', path, message })
-      told.add(once)
+      const issueKey = `${path.join('.')} ${message}`
+      if (!reported.has(issueKey)) context.addIssue({ code: 'custom', path, message })
+      reported.add(issueKey)
     }
     return fence
   }, schema)

@@ -32,7 +32,7 @@ const provider = z
   .optional()
 const finite = z.number().refine(Number.isFinite)
 
-const who = {
+const subject = {
   AssetType: assetType.optional(),
   AssetId: externalId.optional(),
   tagId: externalId.optional(),
@@ -48,7 +48,7 @@ const named = (item: {
 /** `POST /location/api/ingest/locations`. */
 export const locationItem = z
   .object({
-    ...who,
+    ...subject,
     ...event,
     mapId: externalId.optional(),
     hierarchyId: externalId.optional(),
@@ -88,7 +88,7 @@ const optional = <S extends Record<string, z.ZodType>>(shape: S) => z.object(sha
 /** `POST /status/api/ingest/device-status`. Members beyond these are kept when the metadata mapping names them. */
 export const statusItem = z
   .looseObject({
-    ...who,
+    ...subject,
     ...event,
     deviceId: externalId.optional(),
     ...optional(state),

@@ -35,8 +35,8 @@ export const levelQuestion = named.extend(byLevel).transform((asked, context): L
     context.addIssue({ code: 'custom', path: ['level'], message: 'Please say which level.' })
   const picked = chosenOf(rest)
   const wanted = level === undefined ? (picked.at(-1)?.level ?? 0) + 1 : numberOf(level)
-  const above = [...picked.filter((one) => one.level < wanted), ...parentOf(parent, wanted)]
-  const tooDeep = above.find((one) => one.level < 1 || one.level >= wanted)
+  const above = [...picked.filter((entry) => entry.level < wanted), ...parentOf(parent, wanted)]
+  const tooDeep = above.find((entry) => entry.level < 1 || entry.level >= wanted)
   if (tooDeep)
     context.addIssue({ code: 'custom', path: ['parent'], message: 'This is not above the level wanted.' })
   return { wanted, above: above.sort((a, b) => a.level - b.level) }

@@ -47,29 +47,29 @@ describe('a new password', () => {
 })
 
 describe('ingestion items', () => {
-  const who = { AssetType: 'Equipment', AssetId: 'a' }
+  const subject = { AssetType: 'Equipment', AssetId: 'a' }
   test.each([
-    [{ ...who, mapId: 'm', x: 1, y: 2 }, true],
+    [{ ...subject, mapId: 'm', x: 1, y: 2 }, true],
     [{ tagId: 't', hierarchyId: 'h' }, true],
     [{ tagId: 't', monitorId: 'h', time: '2026-01-01T00:00:00+02:00' }, true],
-    [{ ...who, mapId: 'm' }, false],
-    [{ ...who, mapId: 'm', x: 1 }, false],
-    [{ ...who, mapId: 'm', hierarchyId: 'h', x: 1, y: 2 }, false],
-    [{ ...who }, false],
+    [{ ...subject, mapId: 'm' }, false],
+    [{ ...subject, mapId: 'm', x: 1 }, false],
+    [{ ...subject, mapId: 'm', hierarchyId: 'h', x: 1, y: 2 }, false],
+    [{ ...subject }, false],
     [{ AssetId: 'a', mapId: 'm', x: 1, y: 2 }, false],
-    [{ ...who, mapId: 'm', x: '1', y: 2 }, false],
-    [{ ...who, mapId: 'm', x: Number.NaN, y: 2 }, false],
-    [{ ...who, mapId: 'm', x: Number.POSITIVE_INFINITY, y: 2 }, false],
-    [{ ...who, mapId: 'm', x: 1, y: 2, time: '2026-01-01T00:00:00' }, false],
-    [{ ...who, mapId: 'm', x: 1, y: 2, time: 'now' }, false],
-    [{ ...who, mapId: 'm', x: 1, y: 2, unit: 'ft' }, false],
+    [{ ...subject, mapId: 'm', x: '1', y: 2 }, false],
+    [{ ...subject, mapId: 'm', x: Number.NaN, y: 2 }, false],
+    [{ ...subject, mapId: 'm', x: Number.POSITIVE_INFINITY, y: 2 }, false],
+    [{ ...subject, mapId: 'm', x: 1, y: 2, time: '2026-01-01T00:00:00' }, false],
+    [{ ...subject, mapId: 'm', x: 1, y: 2, time: 'now' }, false],
+    [{ ...subject, mapId: 'm', x: 1, y: 2, unit: 'ft' }, false],
   ])('location %j: %s', (item, expected) => {
     expect(takes(locationItem, item)).toBe(expected)
   })
 
   test.each([
     [{ deviceId: 'd', BatteryLevel: 'LEVEL_1' }, true],
-    [{ ...who, VolumeInfused: 0 }, true],
+    [{ ...subject, VolumeInfused: 0 }, true],
     [{ BatteryLevel: 'LEVEL_1' }, false],
     [{ deviceId: 'd', BatteryLevel: 'LEVEL_9' }, false],
     [{ deviceId: 'd', VolumeInfused: -1 }, false],
@@ -88,7 +88,7 @@ describe('ingestion items', () => {
   })
 
   test('an asset keeps what its type does not name, and its tags get a provider in lower case', () => {
-    const read = assetItem.parse({ ...who, Ward: 3, LocationTags: [{ Provider: ' Cisco ', TagId: 'T' }] })
+    const read = assetItem.parse({ ...subject, Ward: 3, LocationTags: [{ Provider: ' Cisco ', TagId: 'T' }] })
     expect(read).toMatchObject({
       Ward: 3,
       LocationTags: [{ Provider: 'cisco', TagId: 'T', IsPrimary: false }],

@@ -18,7 +18,7 @@ export type AssetFilter = Record<string, unknown>
 export type Listing = { actor: SessionActor; present: boolean }
 
 /** One page of a list; `page` is one-based. */
-export type PageOf = { page: number; size: number; defaultSort: readonly Sort[] }
+export type PageRequest = { page: number; size: number; defaultSort: readonly Sort[] }
 
 /** Reads lists of assets in pages, with exact totals, for one session. */
 export type AssetLists = {
@@ -26,7 +26,11 @@ export type AssetLists = {
   filterOf(criteria: ReadCriteria, listing: Listing): Promise<AssetFilter>
   /** exact number of assets that meet a filter */
   count(filter: AssetFilter): Promise<number>
-  page(criteria: ReadCriteria, listing: Listing, of: PageOf): Promise<{ docs: AssetDoc[]; total: number }>
+  page(
+    criteria: ReadCriteria,
+    listing: Listing,
+    request: PageRequest,
+  ): Promise<{ docs: AssetDoc[]; total: number }>
   close(): void
 }
 
@@ -40,7 +44,7 @@ export function createAssetLists(
   const counts = createCounts(parts)
   const words = openWordIndex(parts)
   const known = { metadata, places, words }
-  const resolve = (criteria: ReadCriteria, listing: Listing) => resolved(known, criteria, listing)
+  const resolve = (criteria: ReadCriteria, listing: Listing) => resolveCriteria(known, criteria, listing)
 
   const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
     inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
@@ -71,14 +75,14 @@ export function createAssetLists(
   }
   return {
     filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
-    count: (filter) => counts.of(filter),
+    count: (filter) => counts.count(filter),
     page: async (criteria, listing, { page, size, defaultSort }) => {
       const query = await resolve(criteria, listing)
       const filter = filterFrom(query)
       const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
       const range = { skip: (page - 1) * size, size }
       if (query.criteria.search !== undefined) return searched(query, sort, range)
-      const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.of(filter)])
+      const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.count(filter)])
       return { docs, total }
     },
     close: () => {
@@ -91,10 +95,10 @@ export function createAssetLists(
 /** Criteria with everything looked up that a store filter needs. */
 type Resolved = { criteria: ReadCriteria; scope: FilterScope }
 
-type Known = { metadata: MetadataStore; places: InternalPlaces; words: WordIndex }
+type QueryParts = { metadata: MetadataStore; places: InternalPlaces; words: WordIndex }
 
-async function resolved(
-  { metadata, places, words }: Known,
+async function resolveCriteria(
+  { metadata, places, words }: QueryParts,
   criteria: ReadCriteria,
   { actor: { patientDataAccess }, present }: Listing,
 ): Promise<Resolved> {
@@ -114,16 +118,16 @@ async function resolved(
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
 function searchParts({ criteria, scope }: Resolved): SearchParts {
-  const own = assetFilter(criteria, { ...scope, placesFound: [] })
-  if (scope.placesFound.length === 0) return { own, atPlaces: undefined, both: undefined }
+  const onAsset = assetFilter(criteria, { ...scope, placesFound: [] })
+  if (scope.placesFound.length === 0) return { onAsset, atPlaces: undefined, onBoth: undefined }
   const { search: _search, ...unsearched } = criteria
   const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.placesFound] } }
   const atPlaces = assetFilter({ ...unsearched, conditions: [...criteria.conditions, there] }, scope)
-  const both = assetFilter(
+  const onBoth = assetFilter(
     { ...criteria, conditions: [...criteria.conditions, there] },
     { ...scope, placesFound: [] },
   )
-  return { own, atPlaces, both }
+  return { onAsset, atPlaces, onBoth }
 }
 
 /** Documents in the order of their ids; one that is gone meanwhile is left out. */

@@ -2,7 +2,7 @@ import { Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { comparerOf, storeSort } from './asset-order.ts'
+import { createComparer, storeSort } from './asset-order.ts'
 
 let api: ApiTest
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('sorts as the store does, whatever the values', async () => {
     fc.asyncProperty(
       fc.array(value, { minLength: 2, maxLength: 25 }),
       fc.constantFrom<1 | -1>(1, -1),
-      async (values, way) => {
+      async (values, direction) => {
         const docs = values.map((v, n) => ({
           _id: new Types.ObjectId(),
           n,
@@ -45,10 +45,10 @@ test('sorts as the store does, whatever the values', async () => {
         }))
         await collection.deleteMany({})
         await collection.insertMany(docs)
-        const sort = { v: way, n: 1 as const }
+        const sort = { v: direction, n: 1 as const }
         const stored = await collection.find().sort(sort).toArray()
-        const own = [...docs].sort(comparerOf(sort))
-        expect(own.map(({ n }) => n)).toEqual(stored.map(({ n }) => n))
+        const sorted = [...docs].sort(createComparer(sort))
+        expect(sorted.map(({ n }) => n)).toEqual(stored.map(({ n }) => n))
       },
     ),
     { numRuns: 40 },

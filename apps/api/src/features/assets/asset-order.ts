@@ -8,26 +8,26 @@ export type StoreSort = Record<string, 1 | -1>
  * way the list runs, because an index can be read backwards but not both ways at once; a type that the filter already
  * fixes is left out.
  */
-export function storeSort(asked: readonly Sort[], filter: Record<string, unknown>): StoreSort {
-  const way = asked[0]?.sortDirection ?? 1
+export function storeSort(requested: readonly Sort[], filter: Record<string, unknown>): StoreSort {
+  const direction = requested[0]?.sortDirection ?? 1
   const oneType = typeof filter['AssetType'] === 'string'
   const ties: Sort[] = [
-    { sortField: 'AssetType', sortDirection: way },
-    { sortField: 'AssetId', sortDirection: way },
+    { sortField: 'AssetType', sortDirection: direction },
+    { sortField: 'AssetId', sortDirection: direction },
   ]
   const sort: StoreSort = {}
-  for (const { sortField, sortDirection } of [...asked, ...ties])
+  for (const { sortField, sortDirection } of [...requested, ...ties])
     if (!(sortField in sort) && !(oneType && sortField === 'AssetType')) sort[sortField] = sortDirection
   return sort
 }
 
 /** Compares two documents as the store would sort them; for the values that assets have. */
-export function comparerOf(sort: StoreSort): (a: object, b: object) => number {
-  const keys = Object.entries(sort).map(([path, way]) => ({ path: path.split('.'), way }))
+export function createComparer(sort: StoreSort): (a: object, b: object) => number {
+  const keys = Object.entries(sort).map(([path, direction]) => ({ path: path.split('.'), way: direction }))
   return (a, b) => {
-    for (const { path, way } of keys) {
+    for (const { path, way: direction } of keys) {
       const order = compareValues(valueAt(a, path), valueAt(b, path))
-      if (order !== 0) return order * way
+      if (order !== 0) return order * direction
     }
     return 0
   }

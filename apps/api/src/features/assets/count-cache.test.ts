@@ -71,52 +71,52 @@ describe('a kept total', () => {
     async (_what, filter, concerns, elsewhere) => {
       heard.gap()
       const level = { BatteryLevel: { Level: 'LEVEL_1' } }
-      expect(await counts.of(filter)).toBe(0)
+      expect(await counts.count(filter)).toBe(0)
       await store(level)
-      expect(await counts.of(filter)).toBe(0)
+      expect(await counts.count(filter)).toBe(0)
       elsewhere()
-      expect(await counts.of(filter)).toBe(0)
+      expect(await counts.count(filter)).toBe(0)
       concerns()
-      expect(await counts.of(filter)).toBe(1)
+      expect(await counts.count(filter)).toBe(1)
       await store(level)
       heard.registry()
-      expect(await counts.of(filter)).toBe(2)
+      expect(await counts.count(filter)).toBe(2)
     },
   )
 
   test('is forgotten when the bus may have missed something', async () => {
     const filter = { AssetType: 'Equipment' }
-    await counts.of(filter)
+    await counts.count(filter)
     await store()
     heard.gap()
-    expect(counts.kept(filter)).toBeUndefined()
-    expect(await counts.of(filter)).toBe(1)
+    expect(counts.cached(filter)).toBeUndefined()
+    expect(await counts.count(filter)).toBe(1)
   })
 
   test('is not kept when the change came while it was counted', async () => {
     heard.gap()
     const filter = { AssetType: 'Equipment' }
-    const counting = counts.of(filter)
+    const counting = counts.count(filter)
     heard.registry()
     await counting
-    expect(counts.kept(filter)).toBeUndefined()
+    expect(counts.cached(filter)).toBeUndefined()
   })
 
   test('belongs to one filter: patterns that differ are not taken for each other', async () => {
     heard.gap()
     await store({ AssetName: 'a' })
-    expect(await counts.of({ 'Fields.AssetName': /a/i })).toBe(1)
-    expect(await counts.of({ 'Fields.AssetName': /b/i })).toBe(0)
-    expect(await counts.of({ _id: new Types.ObjectId() })).toBe(0)
-    expect(counts.kept({ _id: new Types.ObjectId() })).toBeUndefined()
+    expect(await counts.count({ 'Fields.AssetName': /a/i })).toBe(1)
+    expect(await counts.count({ 'Fields.AssetName': /b/i })).toBe(0)
+    expect(await counts.count({ _id: new Types.ObjectId() })).toBe(0)
+    expect(counts.cached({ _id: new Types.ObjectId() })).toBeUndefined()
   })
 })
 
 test('where not every change is told, nothing is kept', async () => {
   const alone = createCounts({ ...api.parts, cacheMode: 'shared' })
-  expect(await alone.of({ AssetType: 'Equipment' })).toBe(0)
+  expect(await alone.count({ AssetType: 'Equipment' })).toBe(0)
   await store()
-  expect(await alone.of({ AssetType: 'Equipment' })).toBe(1)
-  expect(alone.kept({ AssetType: 'Equipment' })).toBeUndefined()
+  expect(await alone.count({ AssetType: 'Equipment' })).toBe(1)
+  expect(alone.cached({ AssetType: 'Equipment' })).toBeUndefined()
   alone.close()
 })

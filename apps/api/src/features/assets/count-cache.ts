@@ -3,62 +3,63 @@ import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 
 type Filter = Record<string, unknown>
 
-/** Exact totals of filters, counted once and kept until something they depend on changes. */
+/** Exact totals of filters, counted once and cached until something they depend on changes. */
 export type Counts = {
-  of(filter: Filter): Promise<number>
-  /** the total if it is kept and still right */
-  kept(filter: Filter): Promise<number> | undefined
+  count(filter: Filter): Promise<number>
+  /** the total if it is cached and still right */
+  cached(filter: Filter): Promise<number> | undefined
   close(): void
 }
 
-/** Totals kept at most; the ones asked for longest ago go first. */
+/** Totals cached at most; the ones counted longest ago go first. */
 const MAX_CACHED_TOTALS = 500
 
 /**
  * Makes the counter. What a total depends on is read off the filter's members: the registry, the places, or single
- * status fields; each has a version that the bus raises before the change is acknowledged, so a kept total is never
- * older than what a caller was told. Where not every change is told, nothing is kept.
+ * status fields; each has a version that the bus raises before the change is acknowledged, so a cached total is never
+ * older than what a caller was told. Where not every change is told, nothing is cached.
  */
 export function createCounts(parts: ServiceParts): Counts {
   const { db, bus } = parts
   const versions = new Map<string, number>()
-  const known = new Map<string, { total: Promise<number>; stamp: string }>()
+  const cachedTotals = new Map<string, { total: Promise<number>; stamp: string }>()
   const raise = (part: string): void => {
     versions.set(part, (versions.get(part) ?? 0) + 1)
   }
-  const ends = [
+  const unsubscribes = [
     bus.subscribe('asset.changed', () => raise('registry')),
     bus.subscribe('asset.location', () => raise('place')),
     bus.subscribe('asset.status', (changes) => {
       const names = new Set(changes.flatMap(({ Fields }) => Object.keys(Fields)))
       for (const name of [...names, 'updatedAt']) raise(name)
     }),
-    bus.subscribe(BUS_GAP, () => known.clear()),
+    bus.subscribe(BUS_GAP, () => cachedTotals.clear()),
   ]
-  const count = (filter: Filter): Promise<number> => db.assets.countDocuments(filter)
+  const countInStore = (filter: Filter): Promise<number> => db.assets.countDocuments(filter)
   const stampOf = (filter: Filter): string =>
     ['registry', ...partsOf(filter)].map((part) => `${part}:${versions.get(part) ?? 0}`).join()
 
-  const kept = (filter: Filter): Promise<number> | undefined => {
-    const found = isToldOfEveryChange(parts) ? known.get(keyOf(filter)) : undefined
+  const cached = (filter: Filter): Promise<number> | undefined => {
+    const found = isToldOfEveryChange(parts) ? cachedTotals.get(keyOf(filter)) : undefined
     return found?.stamp === stampOf(filter) ? found.total : undefined
   }
-  const keep = (filter: Filter): Promise<number> => {
+  const countAndCache = (filter: Filter): Promise<number> => {
     const key = keyOf(filter)
     const stamp = stampOf(filter)
-    const total = count(filter)
-    known.delete(key)
-    known.set(key, { total, stamp })
-    total.catch(() => known.delete(key))
-    const oldest = known.keys().next()
-    if (known.size > MAX_CACHED_TOTALS && !oldest.done) known.delete(oldest.value)
+    const total = countInStore(filter)
+    cachedTotals.delete(key)
+    cachedTotals.set(key, { total, stamp })
+    total.catch(() => cachedTotals.delete(key))
+    const oldest = cachedTotals.keys().next()
+    if (cachedTotals.size > MAX_CACHED_TOTALS && !oldest.done) cachedTotals.delete(oldest.value)
     return total
   }
   return {
-    kept,
-    of: (filter) => (isToldOfEveryChange(parts) ? (kept(filter) ?? keep(filter)) : count(filter)),
+    cached,
+    count: (filter) =>
+      isToldOfEveryChange(parts) ? (cached(filter) ?? countAndCache(filter)) : countInStore(filter),
     close: () => {
-      for (const end of ends) end()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }

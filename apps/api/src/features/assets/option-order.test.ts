@@ -50,11 +50,11 @@ const compareWifi = (a: Expected, b: Expected): number => rankOf(a.wifi) - rankO
 const byTypeAndId = (a: Expected, b: Expected): number =>
   compareTexts(a.AssetType, b.AssetType) || compareTexts(a.AssetId, b.AssetId)
 
-const sorted = (way: 1 | -1, ...compare: ((a: Expected, b: Expected) => number)[]): string[] =>
+const sorted = (direction: 1 | -1, ...compare: ((a: Expected, b: Expected) => number)[]): string[] =>
   assets
     .toSorted(
       (a, b) =>
-        way * ([...compare, byTypeAndId].map((order) => order(a, b)).find((order) => order !== 0) ?? 0),
+        direction * ([...compare, byTypeAndId].map((order) => order(a, b)).find((order) => order !== 0) ?? 0),
     )
     .map(({ AssetId }) => AssetId)
 
@@ -74,27 +74,29 @@ const listOf = async (body: object, size = 500): Promise<string[]> => {
 const sortBy = (sortField: string, sortDirection: 1 | -1) => ({ sortField, sortDirection })
 
 describe('a list sorted by a field with options', () => {
-  test.each([1, -1] as const)('follows the order of the options, direction %s', async (way) => {
-    const sort = [sortBy(PATHS.wifi, way)]
-    expect(await listOf({ sort })).toEqual(sorted(way, compareWifi))
+  test.each([1, -1] as const)('follows the order of the options, direction %s', async (direction) => {
+    const sort = [sortBy(PATHS.wifi, direction)]
+    expect(await listOf({ sort })).toEqual(sorted(direction, compareWifi))
   })
 
-  test.each([1, -1] as const)('of one type, filtered by the same field, direction %s', async (way) => {
+  test.each([1, -1] as const)('of one type, filtered by the same field, direction %s', async (direction) => {
     const wanted = ['BAR_FIVE', 'BAR_ONE', 'BAR_THREE']
     const ids = await listOf({
       AssetType: 'Equipment',
       [PATHS.wifi]: wanted,
-      sort: [sortBy(PATHS.wifi, way)],
+      sort: [sortBy(PATHS.wifi, direction)],
     })
     const allowed = new Set(assets.filter(({ wifi }) => wanted.includes(wifi)).map(({ AssetId }) => AssetId))
-    expect(ids).toEqual(sorted(way, compareWifi).filter((id) => allowed.has(id)))
+    expect(ids).toEqual(sorted(direction, compareWifi).filter((id) => allowed.has(id)))
   })
 
   test.each([
     [7, 1],
     [23, -1],
-  ] as const)('has every asset once over all pages of %s, direction %s', async (size, way) => {
-    expect(await listOf({ sort: [sortBy(PATHS.wifi, way)] }, size)).toEqual(sorted(way, compareWifi))
+  ] as const)('has every asset once over all pages of %s, direction %s', async (size, direction) => {
+    expect(await listOf({ sort: [sortBy(PATHS.wifi, direction)] }, size)).toEqual(
+      sorted(direction, compareWifi),
+    )
   })
 
   test('far down, where the lists before the page are counted and left out', async () => {

@@ -78,7 +78,7 @@ async function deepPage(
   const found: unknown[] = []
   let before = skip
   for (const filter of lists) {
-    const total = await counts.of(filter)
+    const total = await counts.count(filter)
     if (total > before)
       found.push(...(await idsOf(db, filter, sort, { skip: before, size: size - found.length })))
     before = Math.max(0, before - total)
@@ -112,13 +112,13 @@ export async function pageIdsByRank(
   const ranks = ranked.map((path) => [rankOf(path), { $indexOfArray: [order.get(path), `$${path}`] }])
   const shown = Object.keys(sort).map((path) => [path, 1])
   // What is no option has rank -1: among those the value itself decides, a missing one first.
-  const keys = Object.entries(sort).flatMap(([path, way]) =>
+  const keys = Object.entries(sort).flatMap(([path, direction]) =>
     order.has(path)
       ? [
-          [rankOf(path), way],
-          [path, way],
+          [rankOf(path), direction],
+          [path, direction],
         ]
-      : [[path, way]],
+      : [[path, direction]],
   )
   const stages = [
     { $match: filter },

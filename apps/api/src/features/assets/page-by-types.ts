@@ -1,5 +1,5 @@
 import type { Database } from '@wardtrack/database'
-import { comparerOf, type StoreSort } from './asset-order.ts'
+import { createComparer, type StoreSort } from './asset-order.ts'
 
 /** End of the deepest page that is put together from several lists; further down the store sorts everything. */
 export const DEEPEST_MERGED = 1_000
@@ -14,7 +14,7 @@ type Found = { _id: unknown; AssetType: string; AssetId: string }
 export function typesInCriteria(filter: Filter): string[] | undefined {
   const named = filter['AssetType']
   const list = typeof named === 'object' && named !== null ? Reflect.get(named, '$in') : undefined
-  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
+  return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : undefined
 }
 
 /**
@@ -46,6 +46,6 @@ export async function pageIdsByTypes(
         .toArray(),
     ),
   )
-  const merged = lists.flat().sort(comparerOf(sort))
-  return merged.slice(skip, skip + size).map((one) => one._id)
+  const merged = lists.flat().sort(createComparer(sort))
+  return merged.slice(skip, skip + size).map((entry) => entry._id)
 }

@@ -106,9 +106,9 @@ describe('without the patient-data flag no patient is', () => {
 
   test('found by id, and the answer is that for an id that does not exist', async () => {
     const ask = async (id: string) => {
-      const one = await api.get(`/api/assets.getById?assetType=Patient&assetId=${id}`, without())
+      const asset = await api.get(`/api/assets.getById?assetType=Patient&assetId=${id}`, without())
       const links = await api.post('/api/asset.getAssetMappingById', { Patient: id }, without())
-      return [one, links].map(({ status, body }) => [status, { ...body, requestId: '' }])
+      return [asset, links].map(({ status, body }) => [status, { ...body, requestId: '' }])
     }
     expect(await ask('PT-SECRET')).toEqual(await ask('PT-NONE'))
     expect((await ask('PT-SECRET'))[0]?.[0]).toBe(404)

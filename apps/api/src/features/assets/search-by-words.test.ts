@@ -43,8 +43,8 @@ async function found(lists: AssetLists, asked: Asked, page = 1): Promise<[string
   const { search, type, sort = BY_NAME, patientDataAccess = true, present = true } = asked
   const conditions = type ? [{ path: 'AssetType', test: { $eq: type } }] : []
   const actor = { patientDataAccess } as SessionActor
-  const of = { page, size: 3, defaultSort: sort }
-  const { docs, total } = await lists.page({ conditions, sort: [], search }, { actor, present }, of)
+  const request = { page, size: 3, defaultSort: sort }
+  const { docs, total } = await lists.page({ conditions, sort: [], search }, { actor, present }, request)
   return [docs.map((doc) => doc.AssetId), total]
 }
 

@@ -4,7 +4,7 @@ import type { Counts } from './count-cache.ts'
 type Filter = Record<string, unknown>
 
 /** What a search finds, in two parts that each have an index: on the asset itself, and by its place. */
-export type SearchParts = { own: Filter; atPlaces: Filter | undefined; both: Filter | undefined }
+export type SearchParts = { onAsset: Filter; atPlaces: Filter | undefined; onBoth: Filter | undefined }
 
 /** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
 const MAX_COLLECTED = 2_000
@@ -30,11 +30,11 @@ export async function findBySearch(
   counts: Counts,
   search: SearchParts,
 ): Promise<SearchMatches> {
-  const { own, atPlaces } = search
-  const known = await Promise.all([counts.kept(own), atPlaces && counts.kept(atPlaces)])
+  const { onAsset, atPlaces } = search
+  const known = await Promise.all([counts.cached(onAsset), atPlaces && counts.cached(atPlaces)])
   if (known.every((total) => (total ?? 0) <= MAX_COLLECTED)) {
     const [matching, placed] = await Promise.all([
-      collect(db, own, { SearchGrams: 1 }),
+      collect(db, onAsset, { SearchGrams: 1 }),
       atPlaces ? collect(db, atPlaces, BY_PLACE) : [],
     ])
     if (matching && placed)
@@ -52,11 +52,11 @@ async function collect(
     .find(filter, { projection: { _id: 1 }, hint })
     .limit(MAX_COLLECTED + 1)
     .toArray()
-  return found.length > MAX_COLLECTED ? undefined : found.map((one) => one._id)
+  return found.length > MAX_COLLECTED ? undefined : found.map((asset) => asset._id)
 }
 
-async function countSearch(counts: Counts, { own, atPlaces, both }: SearchParts): Promise<number> {
-  const [matching, placed] = await Promise.all([counts.of(own), atPlaces ? counts.of(atPlaces) : 0])
-  if (matching === 0 || placed === 0 || !both) return matching + placed
-  return matching + placed - (await counts.of(both))
+async function countSearch(counts: Counts, { onAsset, atPlaces, onBoth }: SearchParts): Promise<number> {
+  const [matching, placed] = await Promise.all([counts.count(onAsset), atPlaces ? counts.count(atPlaces) : 0])
+  if (matching === 0 || placed === 0 || !onBoth) return matching + placed
+  return matching + placed - (await counts.count(onBoth))
 }

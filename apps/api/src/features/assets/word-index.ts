@@ -31,7 +31,7 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
     index = undefined
     unread = []
   }
-  const ends = [
+  const unsubscribes = [
     bus.subscribe('asset.changed', ({ changes }) => {
       if (!index) return
       unread.push(...changes)
@@ -47,8 +47,9 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
   }
   const readUnread = async (words: Set<string> | undefined, changes: Changes) => {
     if (!words) return undefined
-    const idsOf = (type: string) => changes.filter((one) => one.AssetType === type).map((one) => one.AssetId)
-    for (const AssetType of new Set(changes.map((one) => one.AssetType))) {
+    const idsOf = (type: string) =>
+      changes.filter((change) => change.AssetType === type).map((change) => change.AssetId)
+    for (const AssetType of new Set(changes.map((change) => change.AssetType))) {
       const filter = { AssetType, AssetId: { $in: idsOf(AssetType) } }
       for await (const { SearchWords = [] } of db.assets.find(filter, { projection: { SearchWords: 1 } }))
         for (const word of SearchWords) words.add(word)
@@ -76,7 +77,7 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
       return found && found.length <= MAX_WORDS_PER_SEARCH ? found : undefined
     },
     close: () => {
-      for (const end of ends) end()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     },
   }
 }

@@ -37,7 +37,7 @@ export async function listFiles(
   try {
     const paths = (await pathsBelow(imagesDir)).filter((path) => path.startsWith(prefix))
     const files = await Promise.all(paths.map((path) => fileAt(imagesDir, path)))
-    const data = files.filter((one) => one !== undefined)
+    const data = files.filter((file) => file !== undefined)
     return { data, count: data.length }
   } catch (error) {
     log.warn({ err: error }, 'the stored images could not be listed')

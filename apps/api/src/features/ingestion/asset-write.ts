@@ -7,7 +7,7 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
   const FieldTimes: Record<string, Date> = {}
   for (const [path, { name, value }] of change.values) {
     if (value === null) continue
-    place(Fields, path.split('.').slice(1), value)
+    setMember(Fields, path.split('.').slice(1), value)
     FieldTimes[name] = now
   }
   const { AssetType, AssetId, CustomTags = [], LocationTags = [] } = change
@@ -29,13 +29,13 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
   }
 }
 
-function place(fields: Record<string, unknown>, path: readonly string[], value: FieldValue): void {
+function setMember(fields: Record<string, unknown>, path: readonly string[], value: FieldValue): void {
   const [name = '', ...rest] = path
   if (rest.length === 0) fields[name] = value
   else {
     const below = isObject(fields[name]) ? fields[name] : {}
     fields[name] = below
-    place(below, rest, value)
+    setMember(below, rest, value)
   }
 }
 
@@ -49,7 +49,7 @@ export type AssetUpdate = { $set: Record<string, unknown>; $unset: Record<string
 export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): AssetUpdate | undefined {
   const update: AssetUpdate = { $set: {}, $unset: {}, tags: false }
   for (const [path, { name, value }] of change.values) {
-    if (same(valueAt(doc, path.split('.')), value ?? undefined)) continue
+    if (isEqual(valueAt(doc, path.split('.')), value ?? undefined)) continue
     if (value === null) {
       update.$unset[path] = ''
       update.$unset[`FieldTimes.${name}`] = ''
@@ -58,9 +58,9 @@ export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): Asse
       update.$set[`FieldTimes.${name}`] = now
     }
   }
-  if (change.CustomTags && !same(change.CustomTags, doc.CustomTags))
+  if (change.CustomTags && !isEqual(change.CustomTags, doc.CustomTags))
     update.$set['CustomTags'] = change.CustomTags
-  if (change.LocationTags && !same(change.LocationTags, doc.LocationTags)) {
+  if (change.LocationTags && !isEqual(change.LocationTags, doc.LocationTags)) {
     const TagKeys = tagKeysOf(change.LocationTags)
     update.tags = true
     update.$set['LocationTags'] = change.LocationTags
@@ -78,4 +78,4 @@ function valueAt(from: unknown, path: readonly string[]): unknown {
   return value
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -63,31 +63,31 @@ const raise = (...alerts: GeofenceAlert[]) => api.parts.bus.publish('geofence.al
 const marked = async (...all: LiveReader[]): Promise<void> => {
   for (const what of ['tags', 'files'] as const) {
     api.parts.bus.publish('config.changed', { what })
-    await Promise.all(all.map((one) => one.until(({ data }) => 'what' in data && data.what === what)))
+    await Promise.all(all.map((reader) => reader.until(({ data }) => 'what' in data && data.what === what)))
   }
 }
-const heard = (reader: LiveReader) =>
+const alertsOf = (reader: LiveReader) =>
   reader.events.filter(
-    (one): one is ReadEvent & { event: 'geofence.alert' } => one.event === 'geofence.alert',
+    (event): event is ReadEvent & { event: 'geofence.alert' } => event.event === 'geofence.alert',
   )
 
 test('an alert goes once to each session that has its pages, and patients only to those who may see them', async () => {
-  const [all, some, none, dash] = await Promise.all([
+  const [all, some, withoutPages, dash] = await Promise.all([
     open(api.people.admin),
     open(api.people.noPatients),
     open(await api.people.signIn({ username: 'lists', pages: ['assetlist'] })),
     open(await api.people.signIn({ username: 'dash', pages: ['dashboard'] })),
   ])
   raise(alert('pump', 'Equipment'), alert('patient', 'Patient'))
-  await marked(all, some, none, dash)
-  expect(heard(all).map(({ data }) => data.id)).toEqual(['pump', 'patient'])
-  expect(heard(all)[0]?.data).toEqual(alert('pump', 'Equipment'))
+  await marked(all, some, withoutPages, dash)
+  expect(alertsOf(all).map(({ data }) => data.id)).toEqual(['pump', 'patient'])
+  expect(alertsOf(all)[0]?.data).toEqual(alert('pump', 'Equipment'))
   for (const reader of [some, dash]) {
-    expect(heard(reader).map(({ data }) => data.id)).toEqual(['pump'])
-    expect(heard(reader)[0]?.data.LinkedGeofence.AssetTypes).toEqual(['Equipment'])
-    expect(JSON.stringify(heard(reader))).not.toMatch(/Patient|SECRET/)
+    expect(alertsOf(reader).map(({ data }) => data.id)).toEqual(['pump'])
+    expect(alertsOf(reader)[0]?.data.LinkedGeofence.AssetTypes).toEqual(['Equipment'])
+    expect(JSON.stringify(alertsOf(reader))).not.toMatch(/Patient|SECRET/)
   }
-  expect(heard(none)).toEqual([])
+  expect(alertsOf(withoutPages)).toEqual([])
 })
 
 test('of several steps with an alert the last is told', async () => {
@@ -95,7 +95,7 @@ test('of several steps with an alert the last is told', async () => {
   raise(alert('one', 'Equipment'))
   raise(alert('one', 'Equipment', { status: 'acknowledged' }))
   await marked(reader)
-  expect(heard(reader).map(({ data }) => data.status)).toEqual(['acknowledged'])
+  expect(alertsOf(reader).map(({ data }) => data.status)).toEqual(['acknowledged'])
 })
 
 test('a session that comes back hears what it missed, as it may know it', async () => {
@@ -106,8 +106,8 @@ test('a session that comes back hears what it missed, as it may know it', async 
   const watcher = await open(api.people.admin)
   raise(alert('missed', 'Equipment'), alert('hidden', 'Patient'))
   await watcher.until(({ data }) => 'id' in data && data.id === 'hidden')
-  const again = await open(api.people.noPatients, last.id)
-  const told = await again.until(({ event }) => event === 'geofence.alert')
-  expect(heard(again).map(({ data }) => data.id)).toEqual(['missed'])
-  expect(JSON.stringify(told)).not.toMatch(/Patient|SECRET/)
+  const returned = await open(api.people.noPatients, last.id)
+  const replayed = await returned.until(({ event }) => event === 'geofence.alert')
+  expect(alertsOf(returned).map(({ data }) => data.id)).toEqual(['missed'])
+  expect(JSON.stringify(replayed)).not.toMatch(/Patient|SECRET/)
 })

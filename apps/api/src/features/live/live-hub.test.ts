@@ -65,7 +65,7 @@ const asResponse = (connection: SlowConnection): Response => connection as unkno
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
 const textOf = (connection: SlowConnection): string => connection.written.join('')
 /** Waits until a connection was told something. */
-const told = (connection: SlowConnection, text: string) =>
+const waitForText = (connection: SlowConnection, text: string) =>
   vi.waitFor(() => expect(textOf(connection)).toContain(text), { timeout: 10_000 })
 const place = (AssetType: string, AssetId: string) => ({
   AssetType,
@@ -77,7 +77,7 @@ test('a slow reader’s queue does not grow; it hears reset when it has caught u
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
-  await told(connection, 'event: hello')
+  await waitForText(connection, 'event: hello')
   const CurrentLocation = {
     mapId: 'm',
     fullPath: { Level_1: 'x'.repeat(900) },
@@ -127,7 +127,7 @@ test('closing ends every stream, and what happens later reaches nobody', async (
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
-  await told(connection, 'event: hello')
+  await waitForText(connection, 'event: hello')
   hub.close()
   expect(connection.writableEnded).toBe(true)
   const said = connection.written.length
@@ -148,7 +148,7 @@ test('an unconfigured system tells of nothing but access', async () => {
   }
   hub.open(actor, asResponse(connection), 'an-1')
   unconfigured.parts.bus.publish('config.changed', { what: 'privileges' })
-  await told(connection, 'event: hello')
+  await waitForText(connection, 'event: hello')
   await settled()
   expect(connection.written).toHaveLength(1)
   expect(connection.written[0]).toContain('event: hello')
@@ -165,7 +165,7 @@ describe('rights that changed without the stream being told', () => {
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
     api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
-    await told(connection, 'E-1')
+    await waitForText(connection, 'E-1')
     expect(textOf(connection)).toContain('"patientDataAccess":false')
     expect(textOf(connection)).not.toContain('SECRET')
     hub.close()
@@ -198,13 +198,13 @@ describe('rights that changed without the stream being told', () => {
     const actor = await signedIn(true)
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
-    await told(connection, 'event: hello')
+    await waitForText(connection, 'event: hello')
     await api.parts.db.users.updateOne({ username: actor.username }, { $set: { patientDataAccess: false } })
     api.parts.bus.publish(BUS_GAP, {})
     api.parts.bus.publish('asset.location', [place('Patient', 'SECRET')])
-    await told(connection, 'event: reset')
+    await waitForText(connection, 'event: reset')
     api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
-    await told(connection, 'E-1')
+    await waitForText(connection, 'E-1')
     expect(textOf(connection)).toContain('"patientDataAccess":false')
     expect(textOf(connection)).not.toContain('SECRET')
     hub.close()
@@ -217,7 +217,7 @@ describe('opening a stream', () => {
     const connection = new SlowConnection()
     hub.open(await signedIn(), asResponse(connection), undefined)
     api.parts.bus.publish('asset.location', [place('Equipment', 'E-1')])
-    await told(connection, 'E-1')
+    await waitForText(connection, 'E-1')
     expect(textOf(connection)).not.toContain('event: reset')
     expect(connection.written[0]).toContain('event: hello')
     hub.close()
@@ -243,15 +243,17 @@ describe('a changed privilege', () => {
       hub.open(actor, asResponse(connection), undefined)
       return connection
     })
-    await Promise.all(connections.map((connection) => told(connection, 'event: hello')))
+    await Promise.all(connections.map((connection) => waitForText(connection, 'event: hello')))
     const find = vi.spyOn(api.parts.db.users, 'find')
     const findOne = vi.spyOn(api.parts.db.users, 'findOne')
     api.parts.bus.publish('access.changed', { privilegeName: 'May be shared' })
-    await Promise.all(connections.slice(0, 2).map((one) => told(one, 'event: access.changed')))
+    await Promise.all(
+      connections.slice(0, 2).map((connection) => waitForText(connection, 'event: access.changed')),
+    )
     expect([find.mock.calls.length, findOne.mock.calls.length]).toEqual([1, 0])
     find.mockRestore()
     findOne.mockRestore()
-    expect(connections.map((one) => textOf(one).includes('event: access.changed'))).toEqual([
+    expect(connections.map((connection) => textOf(connection).includes('event: access.changed'))).toEqual([
       true,
       true,
       false,

@@ -42,7 +42,7 @@ const move = (...places: LivePayloads['asset.location'][]) => api.parts.bus.publ
 const mark = () => api.parts.bus.publish('config.changed', { what: 'tags' })
 const isMark = ({ event, data }: ReadEvent) =>
   event === 'config.changed' && 'what' in data && data.what === 'tags'
-const named = (reader: LiveReader, event: string) => reader.events.filter((one) => one.event === event)
+const named = (reader: LiveReader, name: string) => reader.events.filter(({ event }) => event === name)
 
 describe('a live stream', () => {
   test('begins with hello and the headers of a stream', async () => {
@@ -106,7 +106,7 @@ describe('a live stream', () => {
   })
 
   test('tells nothing of patients without the flag, and nothing of assets without a page of theirs', async () => {
-    const [all, some, none] = await Promise.all([
+    const [all, some, withoutPages] = await Promise.all([
       open(),
       open(api.people.noPatients),
       open(api.people.nobody),
@@ -121,15 +121,15 @@ describe('a live stream', () => {
       tagKeys: [],
     })
     mark()
-    await Promise.all([all, some, none].map((reader) => reader.until(isMark)))
+    await Promise.all([all, some, withoutPages].map((reader) => reader.until(isMark)))
     await all.until(({ event }) => event === 'asset.status')
     await some.until(({ event }) => event === 'asset.location')
     mark()
-    await none.until((event) => isMark(event) && event !== none.events.find(isMark))
+    await withoutPages.until((event) => isMark(event) && event !== withoutPages.events.find(isMark))
     expect(JSON.stringify(all.events)).toContain('SECRET')
     expect(JSON.stringify(some.events)).not.toMatch(/SECRET|Patient/)
     expect(named(some, 'asset.location')).toHaveLength(1)
-    expect(none.events.some(({ event }) => event.startsWith('asset.'))).toBe(false)
+    expect(withoutPages.events.some(({ event }) => event.startsWith('asset.'))).toBe(false)
   })
 
   test('follows a change of the flag', async () => {
@@ -151,18 +151,18 @@ describe('a live stream', () => {
   test('tells who is concerned of changed privileges, and nobody else', async () => {
     const nurse = await api.people.signIn({ username: 'promoted', pages: [] })
     const user = await api.parts.db.users.findOne({ username: 'promoted' })
-    const [mine, other] = await Promise.all([open(nurse), open(api.people.nobody)])
+    const [reader, other] = await Promise.all([open(nurse), open(api.people.nobody)])
     await api.post('/api/privilege/addRoutes', { privilegeName: 'May be promoted', routes: ['devices'] })
-    const told = await mine.until(({ event }) => event === 'access.changed')
-    expect(told.data).toMatchObject({ allowedRoutes: ['/devices'] })
+    const change = await reader.until(({ event }) => event === 'access.changed')
+    expect(change.data).toMatchObject({ allowedRoutes: ['/devices'] })
     const before = named(other, 'access.changed').length
     api.parts.bus.publish('access.changed', { userId: String(user?._id) })
-    await mine.until((event) => event.event === 'access.changed' && event !== told)
+    await reader.until((event) => event.event === 'access.changed' && event !== change)
     mark()
     await other.until((event) => isMark(event))
     expect(named(other, 'access.changed').length).toBeLessThanOrEqual(Math.max(before, 1))
     move(place('Equipment', 'E-1', 3))
-    await mine.until(({ event }) => event === 'asset.location')
+    await reader.until(({ event }) => event === 'asset.location')
   })
 
   test('says reset when the bus may have missed something', async () => {
@@ -183,13 +183,12 @@ describe('coming back', () => {
     await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
     move(place('Equipment', 'E-2', 2))
     await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-2')
-    const again = await open({ ...api.people.noPatients, 'last-event-id': last.id })
-    await again.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-2')
-    expect(again.events[0]).toMatchObject({ event: 'hello', id: last.id })
-    expect(named(again, 'asset.location').map(({ data }) => (data as { AssetId: string }).AssetId)).toEqual([
-      'E-1',
-      'E-2',
-    ])
+    const returned = await open({ ...api.people.noPatients, 'last-event-id': last.id })
+    await returned.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-2')
+    expect(returned.events[0]).toMatchObject({ event: 'hello', id: last.id })
+    expect(
+      named(returned, 'asset.location').map(({ data }) => (data as { AssetId: string }).AssetId),
+    ).toEqual(['E-1', 'E-2'])
   })
 
   test.each(['unknown-5', 'rubbish', 'x'.repeat(300), '-1', '0'])(
@@ -218,11 +217,11 @@ describe('the end of a session', () => {
     const user = await api.parts.db.users.findOne({ username: 'pass' })
     if (!user) throw new Error('no such user')
     const { token } = await api.parts.access.sessions.create(user)
-    const [mine, other] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])
+    const [reader, other] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])
     const body = { currentPassword: api.people.password, newPassword: 'a new pass phrase' }
     expect((await api.post('/api/user/changePassword', body, here)).status).toBe(200)
     expect((await other.until(({ event }) => event === 'session.ended')).data).toEqual({ reason: 'password' })
-    expect(named(mine, 'session.ended')).toEqual([])
+    expect(named(reader, 'session.ended')).toEqual([])
   })
 
   test('more than ten streams of one session are refused', async () => {

@@ -63,7 +63,7 @@ describe('maps that hold matching assets', () => {
 
   test('follow the criteria, the map itself among them', async () => {
     const counted = async (body: unknown) =>
-      (await maps(body)).map((one: { mapId: string; count: number }) => [one.mapId, one.count])
+      (await maps(body)).map((entry: { mapId: string; count: number }) => [entry.mapId, entry.count])
     expect(await counted([{ AssetType: 'Equipment' }])).toEqual([
       ['m2', 1],
       ['m1', 2],
@@ -148,7 +148,7 @@ describe('pointers of a map', () => {
     const kinds = async () => {
       const { body } = await api.post('/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' })
       return Object.fromEntries(
-        body.data.map((one: { AssetId: string; icon_type: number }) => [one.AssetId, one.icon_type]),
+        body.data.map((entry: { AssetId: string; icon_type: number }) => [entry.AssetId, entry.icon_type]),
       ) as unknown
     }
     const many = (from: number, count: number) => Array.from({ length: count }, (_, n) => alert(from + n))
@@ -166,7 +166,7 @@ describe('pointers of a map', () => {
 
   test('of all types', async () => {
     const { body } = await api.post('/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' })
-    expect(body.data.map((one: { AssetId: string }) => one.AssetId)).toEqual(['C-1', 'P-1', 'P-2'])
+    expect(body.data.map((entry: { AssetId: string }) => entry.AssetId)).toEqual(['C-1', 'P-1', 'P-2'])
     expect(body.AssetIds).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { MetadataDoc } from '@wardtrack/database'
 
 /** Most indexes that the mapping adds to those every installation has; a collection holds 64 in all. */
-const MOST_ADDED = 30
+const MAX_ADDED_INDEXES = 30
 
 /** Keeps an index behind every field that the mapping offers to sort and filter by. */
 export type FieldIndexes = {
@@ -19,7 +19,7 @@ export function createFieldIndexes({ db, log }: ServiceParts): FieldIndexes {
     const present = await db.assets.indexes()
     const behind = new Set(present.map(({ key }) => Object.keys(key)[2]).filter((path) => path !== undefined))
     const missing = offeredFields(mapping).filter((path) => !behind.has(path))
-    const added = Math.max(0, MOST_ADDED - Math.max(0, present.length - 25))
+    const added = Math.max(0, MAX_ADDED_INDEXES - Math.max(0, present.length - 25))
     for (const path of missing.slice(0, added))
       await db.assets.createIndex({ AssetType: 1, AssetStatus: 1, [path]: 1, AssetId: 1 })
   }
@@ -37,7 +37,7 @@ export function createFieldIndexes({ db, log }: ServiceParts): FieldIndexes {
 
 /** Stored paths of the fields to filter by, once each; the server keeps others under `Fields` alone. */
 function offeredFields({ types }: MetadataDoc): string[] {
-  const entries = Object.values(types).flatMap((of) => Object.values(of))
+  const entries = Object.values(types).flatMap((typeEntries) => Object.values(typeEntries))
   const offered = entries.filter((entry) => entry.filterFlag === '1' && entry.Model.startsWith('Fields.'))
   return [...new Set(offered.map((entry) => entry.Model))]
 }

@@ -11,11 +11,11 @@ type Tests = ReadCriteria['conditions']
  */
 export async function withPlaces(conditions: Tests, places: InternalPlaces): Promise<Tests> {
   const levels: { index: number; matches: (name: string) => boolean }[] = []
-  const others: Tests = []
+  const otherConditions: Tests = []
   for (const condition of conditions) {
     const level = LEVEL.exec(condition.path)?.[1]
     const matches = level === undefined ? undefined : matcherOf(condition.test)
-    if (level === undefined || !matches) others.push(condition)
+    if (level === undefined || !matches) otherConditions.push(condition)
     else levels.push({ index: Number(level) - 1, matches })
   }
   if (levels.length === 0) return conditions
@@ -25,12 +25,12 @@ export async function withPlaces(conditions: Tests, places: InternalPlaces): Pro
       return name !== undefined && matches(name)
     }),
   )
-  return [...others, { path: 'CurrentLocation.hierarchyId', test: { $in: found } }]
+  return [...otherConditions, { path: 'CurrentLocation.hierarchyId', test: { $in: found } }]
 }
 
 function matcherOf(test: Record<string, unknown>): ((name: string) => boolean) | undefined {
-  const { $eq: one, $in: several, $regex: pattern } = test
+  const { $eq: equal, $in: allowed, $regex: pattern } = test
   if (pattern instanceof RegExp) return (name) => pattern.test(name)
-  if (Array.isArray(several)) return several.includes(null) ? undefined : (name) => several.includes(name)
-  return one === undefined ? undefined : (name) => name === one
+  if (Array.isArray(allowed)) return allowed.includes(null) ? undefined : (name) => allowed.includes(name)
+  return equal === undefined ? undefined : (name) => name === equal
 }

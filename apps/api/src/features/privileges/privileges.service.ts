@@ -3,7 +3,7 @@ import { messages, type Privilege } from '@wardtrack/contracts'
 import { type BusTopics, isDuplicateKey, type PrivilegeDoc, Types } from '@wardtrack/database'
 import { duplicate, notFound, unauthenticated } from '@wardtrack/service-kit'
 
-const FIRST = 'first-privilege'
+const FIRST_PRIVILEGE_ID = 'first-privilege'
 
 /** A privilege as answers carry it; the stored list goes by both names the specification uses. */
 export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
@@ -32,7 +32,7 @@ export async function addPrivilege(
   given: { privilegeName: string; description: string; routes: string[]; apis: string[] },
 ): Promise<Privilege> {
   const { db, access } = parts
-  const none = (await db.models.privileges.findOne({})) === null
+  const isUnconfigured = (await db.models.privileges.findOne({})) === null
   const doc: PrivilegeDoc = {
     _id: new Types.ObjectId(),
     privilegeName: given.privilegeName,
@@ -44,14 +44,14 @@ export async function addPrivilege(
   await db.models.privileges.create(doc).catch((error: unknown) => {
     throw isDuplicateKey(error) ? duplicate(messages.privilegeExists) : error
   })
-  if (none && (await isFirst(parts)))
+  if (isUnconfigured && (await isFirst(parts)))
     await db.models.users.updateOne(
       { _id: new Types.ObjectId(actor.userId) },
       { $addToSet: { privileges: doc.privilegeName } },
     )
   await access.configured.mark()
   // The first privilege configures the system, which gives every user other rights.
-  publishChange(parts, none ? {} : { privilegeName: doc.privilegeName })
+  publishChange(parts, isUnconfigured ? {} : { privilegeName: doc.privilegeName })
   return toPrivilege(doc)
 }
 
@@ -60,7 +60,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)].s
 /** Of two that add a first privilege at once, one is the first. */
 async function isFirst({ db }: ServiceParts): Promise<boolean> {
   try {
-    await db.models.system.create({ _id: FIRST, value: true })
+    await db.models.system.create({ _id: FIRST_PRIVILEGE_ID, value: true })
     return true
   } catch (error) {
     if (isDuplicateKey(error)) return false
@@ -81,11 +81,11 @@ export async function changeRoutes(
   change: { privilegeName: string; add?: readonly string[]; remove?: readonly string[] },
 ): Promise<ChangedRoutes> {
   const { db } = parts
-  const which = { nameKey: change.privilegeName.toLowerCase() }
+  const filter = { nameKey: change.privilegeName.toLowerCase() }
   const update = change.add
     ? { $addToSet: { routes: { $each: [...change.add] } } }
     : { $pullAll: { routes: [...(change.remove ?? [])] } }
-  const found = await db.models.privileges.findOneAndUpdate(which, update)
+  const found = await db.models.privileges.findOneAndUpdate(filter, update)
   if (!found) throw notFound()
   publishChange(parts, { privilegeName: found.privilegeName })
   return { allowedRoutes: distinct(found.routes), sessionRoutes: await ownRoutes(parts, actor) }

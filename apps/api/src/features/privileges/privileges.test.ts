@@ -59,7 +59,7 @@ describe('adding a privilege', () => {
       message: 'Please fill all the details correctly',
     })
     expect(answer.body.error).toEqual({ msg: 'Please fill all the details correctly' })
-    expect(answer.body.errors.map((one: { message: string }) => one.message)).toEqual(messages)
+    expect(answer.body.errors.map((entry: { message: string }) => entry.message)).toEqual(messages)
     expect(await api.parts.db.privileges.countDocuments({})).toBe(before)
   })
 
@@ -93,7 +93,7 @@ describe('adding a privilege', () => {
 describe('listing privileges', () => {
   test('gives them by name', async () => {
     const { body } = await api.get('/api/privilege/getPrivileges')
-    const names: string[] = body.privilegeList.map((one: { privilegeName: string }) => one.privilegeName)
+    const names: string[] = body.privilegeList.map((entry: { privilegeName: string }) => entry.privilegeName)
     expect(names).toEqual([...names].sort())
     expect(names).toContain('May look')
   })

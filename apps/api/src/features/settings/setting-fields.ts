@@ -5,13 +5,13 @@ import { duplicate, invalid } from '@wardtrack/service-kit'
 /** `Fields` of a settings pair, as they are sent and as they are stored. */
 export type Fields = Record<string, unknown>
 
-const LONGEST = 500
-const LONGEST_NAME = 100
-const MOST = 500
+const MAX_TEXT_LENGTH = 500
+const MAX_NAME_LENGTH = 100
+const MAX_FIELDS = 500
 
-const at = (member: string, message: string): ErrorDetail => ({ path: `Fields.${member}`, message })
+const detailAt = (member: string, message: string): ErrorDetail => ({ path: `Fields.${member}`, message })
 
-function unlessWrong(errors: readonly ErrorDetail[], fields: Fields): Fields {
+function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields {
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
   return fields
 }
@@ -21,20 +21,21 @@ export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fie
   const fields = Object.fromEntries(MIRTH_FIELDS.map((name) => [name, trimmed(sent[name] ?? '')]))
   if (Object.values(fields).every((value) => value === ''))
     throw invalid(
-      MIRTH_FIELDS.map((name) => at(name, messages.fieldRequired)),
+      MIRTH_FIELDS.map((name) => detailAt(name, messages.fieldRequired)),
       messages.fillCorrectly,
     )
   const faults = await Promise.all(
     Object.entries(fields).map(async ([name, value]) => {
       const fault = value === '' ? undefined : await addressFault(value, rules)
-      return fault === undefined ? [] : [at(name, fault)]
+      return fault === undefined ? [] : [detailAt(name, fault)]
     }),
   )
-  return unlessWrong(faults.flat(), fields)
+  return throwIfInvalid(faults.flat(), fields)
 }
 
 async function addressFault(value: unknown, rules: TargetRules): Promise<string | undefined> {
-  if (typeof value !== 'string' || value.length < 3 || value.length > LONGEST) return messages.addressNeeded
+  if (typeof value !== 'string' || value.length < 3 || value.length > MAX_TEXT_LENGTH)
+    return messages.addressNeeded
   try {
     await checkAddress(value, rules)
     return undefined
@@ -48,15 +49,15 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 
 /** Whether a provider is on, whether it has maps, and fields of one's own. @throws ApiError 400 */
 export function providerFields(sent: Fields): Fields {
-  const { Enabled, HierarchyProvider, ...own } = sent
+  const { Enabled, HierarchyProvider, ...customFields } = sent
   const flags = { Enabled: flagOf(Enabled), HierarchyProvider: flagOf(HierarchyProvider) }
   const errors = Object.entries(flags).flatMap(([name, flag]) =>
-    flag === undefined ? [at(name, messages.fieldRequired)] : [],
+    flag === undefined ? [detailAt(name, messages.fieldRequired)] : [],
   )
-  const texts = Object.entries(own).map(([name, value]) => [name.trim(), trimmed(value)] as const)
-  for (const [name, value] of texts) errors.push(...ownFaults(name, value))
-  if (texts.length > MOST) errors.push({ path: 'Fields', message: messages.fieldIncomplete })
-  return unlessWrong(errors, { ...flags, ...Object.fromEntries(texts) })
+  const texts = Object.entries(customFields).map(([name, value]) => [name.trim(), trimmed(value)] as const)
+  for (const [name, value] of texts) errors.push(...customFieldErrors(name, value))
+  if (texts.length > MAX_FIELDS) errors.push({ path: 'Fields', message: messages.fieldIncomplete })
+  return throwIfInvalid(errors, { ...flags, ...Object.fromEntries(texts) })
 }
 
 function flagOf(value: unknown): boolean | undefined {
@@ -65,39 +66,42 @@ function flagOf(value: unknown): boolean | undefined {
   return word === 'yes' ? true : word === 'no' ? false : undefined
 }
 
-function ownFaults(name: string, value: unknown): ErrorDetail[] {
-  if (name.length < 2) return [at(name, messages.fieldNameEmpty)]
-  if (name.length > LONGEST_NAME || /^\$|\.|\0/.test(name)) return [at(name, messages.fieldIncomplete)]
-  if (typeof value !== 'string' || value.length < 2) return [at(name, messages.fieldValueEmpty)]
-  return value.length > LONGEST ? [at(name, messages.fieldIncomplete)] : []
+function customFieldErrors(name: string, value: unknown): ErrorDetail[] {
+  if (name.length < 2) return [detailAt(name, messages.fieldNameEmpty)]
+  if (name.length > MAX_NAME_LENGTH || /^\$|\.|\0/.test(name))
+    return [detailAt(name, messages.fieldIncomplete)]
+  if (typeof value !== 'string' || value.length < 2) return [detailAt(name, messages.fieldValueEmpty)]
+  return value.length > MAX_TEXT_LENGTH ? [detailAt(name, messages.fieldIncomplete)] : []
 }
 
 /** The fence types to choose from. @throws ApiError 400; 409 when one is there twice, whatever its case */
 export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
-  if (!Array.isArray(GeofenceTypes) || GeofenceTypes.length > MOST)
-    throw invalid([at('GeofenceTypes', messages.geofenceType)], messages.fillCorrectly)
+  if (!Array.isArray(GeofenceTypes) || GeofenceTypes.length > MAX_FIELDS)
+    throw invalid([detailAt('GeofenceTypes', messages.geofenceType)], messages.fillCorrectly)
   const types = GeofenceTypes.map(trimmed)
   const errors = types.flatMap((type, index) =>
-    typeof type === 'string' && type !== '' && type.length <= LONGEST_NAME
+    typeof type === 'string' && type !== '' && type.length <= MAX_NAME_LENGTH
       ? []
-      : [at(`GeofenceTypes.${index}`, messages.geofenceType)],
+      : [detailAt(`GeofenceTypes.${index}`, messages.geofenceType)],
   )
-  const fields = unlessWrong(errors, { GeofenceTypes: types })
+  const fields = throwIfInvalid(errors, { GeofenceTypes: types })
   const lower = types.map((type) => String(type).toLowerCase())
   const twice = lower.findIndex((type, index) => lower.indexOf(type) !== index)
   if (twice >= 0)
-    throw duplicate(messages.geofenceTypeExists, [at(`GeofenceTypes.${twice}`, messages.geofenceTypeExists)])
+    throw duplicate(messages.geofenceTypeExists, [
+      detailAt(`GeofenceTypes.${twice}`, messages.geofenceTypeExists),
+    ])
   return fields
 }
 
-const MOST_TOLERANCE = 50
-const MOST_DAYS = 3_650
+const MAX_TOLERANCE = 50
+const MAX_HISTORY_DAYS = 3_650
 
 /** By how many metres an asset may leave a fence and still count as inside. @throws ApiError 400 */
 export function engineFields({ tolerance }: Fields): Fields {
   const metres = numberOf(tolerance, /^\d{1,2}(\.\d{1,6})?$/)
-  const isRight = metres !== undefined && metres >= 0 && metres <= MOST_TOLERANCE
-  return unlessWrong(isRight ? [] : [at('tolerance', messages.toleranceRule)], {
+  const isRight = metres !== undefined && metres >= 0 && metres <= MAX_TOLERANCE
+  return throwIfInvalid(isRight ? [] : [detailAt('tolerance', messages.toleranceRule)], {
     tolerance: metres,
   })
 }
@@ -105,8 +109,10 @@ export function engineFields({ tolerance }: Fields): Fields {
 /** Days of history that are kept. @throws ApiError 400 */
 export function retentionFields({ historyDays }: Fields): Fields {
   const days = numberOf(historyDays, /^\d{1,4}$/)
-  const isRight = days !== undefined && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
-  return unlessWrong(isRight ? [] : [at('historyDays', messages.historyDaysRule)], { historyDays: days })
+  const isRight = days !== undefined && Number.isInteger(days) && days >= 1 && days <= MAX_HISTORY_DAYS
+  return throwIfInvalid(isRight ? [] : [detailAt('historyDays', messages.historyDaysRule)], {
+    historyDays: days,
+  })
 }
 
 function numberOf(value: unknown, digits: RegExp): number | undefined {
@@ -119,7 +125,7 @@ export function titleFields(sent: Fields): Fields {
   const levels = Object.entries(sent).filter(([name]) => /^Level_([1-9]|1\d|20)$/.test(name))
   const titles = levels.map(([name, title]) => [name, trimmed(title)] as const)
   const errors = titles.flatMap(([name, title]) =>
-    typeof title === 'string' && title.length <= LONGEST_NAME ? [] : [at(name, messages.titleRule)],
+    typeof title === 'string' && title.length <= MAX_NAME_LENGTH ? [] : [detailAt(name, messages.titleRule)],
   )
-  return unlessWrong(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
+  return throwIfInvalid(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
 }

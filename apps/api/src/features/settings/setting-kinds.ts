@@ -22,16 +22,23 @@ export type SettingKind = {
   check(fields: Fields): Promise<Fields> | Fields
 }
 
-type Row = Omit<SettingKind, 'type' | 'subType'>
+type KindOptions = Omit<SettingKind, 'type' | 'subType'>
 
-const only = (page: string): Pick<Row, 'readers' | 'writers'> => ({ readers: [page], writers: [page] })
+const only = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
+  readers: [page],
+  writers: [page],
+})
 const FENCE = { readers: PAGE_SETS.FENCE, writers: ['geofencing'], what: 'settings' } as const
 const PROVIDER = { ...only('provider-settings'), what: 'providers', check: providerFields } as const
 
 /** The kinds there are, by type and the one name each has; providers have names of their own. */
-const kinds = (parts: ServiceParts): Record<string, SettingKind> => {
+const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
   const rules = { allowed: parts.outboundAllow ?? [] }
-  const kind = (type: SettingType, subType: string, row: Row): SettingKind => ({ type, subType, ...row })
+  const kind = (type: SettingType, subType: string, options: KindOptions): SettingKind => ({
+    type,
+    subType,
+    ...options,
+  })
   const all = [
     kind('Mirth', 'Mirth', {
       ...only('mirth-settings'),
@@ -43,7 +50,7 @@ const kinds = (parts: ServiceParts): Record<string, SettingKind> => {
     kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
     kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
   ]
-  return Object.fromEntries(all.map((one) => [`${one.type}/${one.subType}`.toLowerCase(), one]))
+  return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }
 
 /** Finds the kind of a pair by its names, compared without case. */
@@ -55,7 +62,7 @@ export type KindOf = (type: string, subType: string) => SettingKind
  * no provider can have
  */
 export function settingKinds(parts: ServiceParts): KindOf {
-  const known = kinds(parts)
+  const known = createKinds(parts)
   const types = new Set(Object.values(known).map(({ type }) => type.toLowerCase()))
   return (type, subType) => {
     if (type.toLowerCase() === 'provider')
@@ -67,10 +74,10 @@ export function settingKinds(parts: ServiceParts): KindOf {
 }
 
 /** `new` is the address of the form, `rtls` the internal hierarchy. */
-const NO_PROVIDERS = ['new', 'rtls']
+const RESERVED_PROVIDER_NAMES = ['new', 'rtls']
 
 function providerName(subType: string): string {
   const name = subType.toLowerCase()
-  if (/^[a-z0-9_-]{3,100}$/.test(name) && !NO_PROVIDERS.includes(name)) return name
+  if (/^[a-z0-9_-]{3,100}$/.test(name) && !RESERVED_PROVIDER_NAMES.includes(name)) return name
   throw invalid([{ path: 'SubType', message: messages.providerName }], messages.fillCorrectly)
 }

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
-let told: string[] = []
+let changedParts: string[] = []
 
 beforeAll(async () => {
   api = await openApiTest()
-  api.parts.bus.subscribe('config.changed', ({ what }) => told.push(what))
+  api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
 })
 beforeEach(async () => {
   await api.parts.db.settings.deleteMany()
-  told = []
+  changedParts = []
 })
 afterAll(() => api.close())
 
@@ -24,7 +24,10 @@ const read = (Type: string, SubType: string, as?: Headers) =>
 const count = () => api.parts.db.settings.countDocuments({})
 const ADDRESS = '10.0.0.9:6661/alerts'
 const PROVIDER = { Enabled: true, HierarchyProvider: false }
-const mirth = (of: object) => ({ ...Object.fromEntries(MIRTH_FIELDS.map((name) => [name, ''])), ...of })
+const mirth = (fields: object) => ({
+  ...Object.fromEntries(MIRTH_FIELDS.map((name) => [name, ''])),
+  ...fields,
+})
 
 describe('a settings pair', () => {
   test('is not found before it was saved, then is what was saved, by any case of its names', async () => {
@@ -36,7 +39,7 @@ describe('a settings pair', () => {
     const pair = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 30 } }
     expect([saved.status, saved.body]).toEqual([200, { err: 0, message: 'Setting Updated', data: pair }])
     expect((await read('RETENTION', 'retention')).body).toEqual({ status: 1, data: pair })
-    expect(told).toEqual(['settings'])
+    expect(changedParts).toEqual(['settings'])
     const elsewhere = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
     expect(elsewhere.body.data).toEqual(pair)
   })
@@ -73,7 +76,7 @@ describe('a settings pair', () => {
     const { status, body } = await save(Type, SubType, Fields)
     expect([status, body.code, body.message]).toEqual([400, 'validation', messages.fillCorrectly])
     expect(body.errors).toEqual([{ path, message }])
-    expect([await count(), told]).toEqual([0, []])
+    expect([await count(), changedParts]).toEqual([0, []])
   })
 
   test.each([
@@ -163,7 +166,7 @@ describe('a provider', () => {
     const Fields = { Enabled: true, HierarchyProvider: false, host: '10.0.0.5' }
     expect(body.data).toEqual({ Type: 'Provider', SubType: 'centrak', Fields })
     expect((await read('provider', 'CENTRAK')).body).toEqual({ status: 1, data: body.data })
-    expect(told).toEqual(['providers'])
+    expect(changedParts).toEqual(['providers'])
   })
 
   test('that is switched off is refused at the next request, and taken when it is on again', async () => {
@@ -188,8 +191,8 @@ describe('a provider', () => {
 
   test('that is new may not have a name that is known, in any case; changing it may', async () => {
     expect((await save('Provider', 'cisco', PROVIDER, { isNew: true })).status).toBe(200)
-    const again = await save('Provider', 'CISCO', { ...PROVIDER, Enabled: false }, { isNew: true })
-    expect([again.status, again.body.code, again.body.message]).toEqual([
+    const repeated = await save('Provider', 'CISCO', { ...PROVIDER, Enabled: false }, { isNew: true })
+    expect([repeated.status, repeated.body.code, repeated.body.message]).toEqual([
       409,
       'duplicate',
       messages.providerExists,
@@ -218,7 +221,7 @@ describe('a provider', () => {
     const { status, body } = await save('Provider', name, Fields)
     expect([status, body.message]).toEqual([400, messages.fillCorrectly])
     expect(body.errors).toEqual([{ path, message }])
-    expect([await count(), told]).toEqual([0, []])
+    expect([await count(), changedParts]).toEqual([0, []])
   })
 })
 
@@ -234,7 +237,7 @@ describe('geofence types', () => {
     await save('Geofence', 'Engine', { tolerance: '2.5' })
     expect((await get()).body.Fields.GeofenceTypes).toEqual(['Safe', 'Isolation'])
     expect((await read('Geofence', 'Engine')).body.data.Fields).toEqual({ tolerance: 2.5 })
-    expect(told).toEqual(['settings', 'settings'])
+    expect(changedParts).toEqual(['settings', 'settings'])
   })
 
   test('are refused when one is there twice, whatever its case', async () => {
@@ -257,14 +260,14 @@ describe('who may', () => {
 
   test('read and write is whoever holds the page of the type, and nobody else', async () => {
     const people = new Map<string, Headers>()
-    for (const page of new Set(PAIRS.map(([, , own]) => own)))
+    for (const page of new Set(PAIRS.map(([, , ownPage]) => ownPage)))
       people.set(page, await api.people.signIn({ username: `only ${page}`, pages: [page] }))
-    for (const [Type, SubType, own, Fields] of PAIRS)
+    for (const [Type, SubType, ownPage, Fields] of PAIRS)
       for (const [page, as] of people) {
-        const wanted = page === own ? 200 : 403
-        const who = `${Type}/${SubType} by ${page}`
-        expect([who, (await save(Type, SubType, Fields, {}, as)).status]).toEqual([who, wanted])
-        expect([who, (await read(Type, SubType, as)).status]).toEqual([who, wanted])
+        const wanted = page === ownPage ? 200 : 403
+        const label = `${Type}/${SubType} by ${page}`
+        expect([label, (await save(Type, SubType, Fields, {}, as)).status]).toEqual([label, wanted])
+        expect([label, (await read(Type, SubType, as)).status]).toEqual([label, wanted])
       }
     expect((await save('Mirth', 'Mirth', { Asset: ADDRESS }, {}, api.people.nobody)).status).toBe(403)
     expect((await save('Mirth', 'Mirth', { Asset: ADDRESS }, {}, {})).status).toBe(401)

@@ -14,15 +14,15 @@ export type NewUser = {
  * Makes an account.
  * @throws the store's duplicate-key error when the name is taken, without regard to case
  */
-export async function createUser({ db, access, bus }: ServiceParts, of: NewUser): Promise<UserDoc> {
+export async function createUser({ db, access, bus }: ServiceParts, newUser: NewUser): Promise<UserDoc> {
   const user: UserDoc = {
     _id: new Types.ObjectId(),
-    username: of.username,
-    usernameKey: of.username.toLowerCase(),
-    displayName: of.displayName ?? '',
-    passwordHash: await access.passwords.hash(of.password),
-    privileges: [...(of.privileges ?? [])],
-    patientDataAccess: of.patientDataAccess ?? false,
+    username: newUser.username,
+    usernameKey: newUser.username.toLowerCase(),
+    displayName: newUser.displayName ?? '',
+    passwordHash: await access.passwords.hash(newUser.password),
+    privileges: [...(newUser.privileges ?? [])],
+    patientDataAccess: newUser.patientDataAccess ?? false,
     locked: false,
     builtIn: false,
     createdAt: new Date(),
