@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AppOptions } from './create-app.ts'
+import type { Logger } from 'pino'
+import type { ServiceMetrics } from './metrics.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
+
+/** Where what every request leaves behind is written. */
+export type RequestRecords = { log: Logger; metrics?: ServiceMetrics }
 
 /** One step for what every request needs, with one listener for its end: these run for each of thousands a second. */
 export function beginRequest({
   log,
   metrics,
-}: Pick<AppOptions, 'log' | 'metrics'>): (request: IncomingMessage, response: ServerResponse) => void {
+}: RequestRecords): (request: IncomingMessage, response: ServerResponse) => void {
   const headers = securityHeaders()
   const logging = requestLog(log)
   return (request, response) => {

@@ -1,12 +1,8 @@
 import express, { type Express } from 'express'
-import type { Logger } from 'pino'
-import { beginRequest } from './begin-request.ts'
-import type { ServiceMetrics } from './metrics.ts'
+import { beginRequest, type RequestRecords } from './begin-request.ts'
 
 /** What an Express app of a service is made from. */
-export type AppOptions = {
-  log: Logger
-  metrics?: ServiceMetrics
+export type AppOptions = RequestRecords & {
   /** number of proxies in front whose `X-Forwarded-For` is believed; 0 believes none */
   trustProxy?: number
 }

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Request, Response } from 'express'
-import { beginRequest } from './begin-request.ts'
-import type { AppOptions } from './create-app.ts'
+import { beginRequest, type RequestRecords } from './begin-request.ts'
 import { expressPathsOf, type MountOptions, runSteps, stepsOf } from './mount-calls.ts'
 import { sendApiError } from './send-api-error.ts'
 import type { ServedCall } from './served-call.ts'
@@ -15,7 +14,7 @@ import type { ServedCall } from './served-call.ts'
 export function createPushListener<A>(
   app: RequestListener,
   served: readonly ServedCall<A>[],
-  options: MountOptions<A> & Pick<AppOptions, 'log' | 'metrics'>,
+  options: MountOptions<A> & RequestRecords,
 ): RequestListener {
   const pushes = served.filter(
     ({ call: { rawBody, route } }) => rawBody && route.method === 'POST' && route.access.kind === 'key',
