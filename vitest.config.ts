@@ -1,11 +1,30 @@
+import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** Workspaces whose tests need more than Node have a vitest.config.ts of their own. */
+const OWN_CONFIG = new Set(['apps/web'])
+
+const workspaces = ['packages', 'apps'].flatMap((folder) =>
+  readdirSync(new URL(folder, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, root: `${folder}/${name}` })),
+)
 
 // One run for the whole repository. Tests stand beside the code they test; `src/**` keeps the compiled copies
 // in dist from running a second time.
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'scripts'],
+    projects: [
+      ...workspaces
+        .filter(({ root }) => !OWN_CONFIG.has(root))
+        .map(({ name, root }) => ({
+          root,
+          test: { name, include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        })),
+      ...OWN_CONFIG,
+      'scripts',
+    ],
     // A process per test file: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
