@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openPage, seriousFindings } from './browser.ts'
+import { openBrowser, openPage } from './browser.ts'
 import { demoPeople, type Person, signedInClient, signIn, signOut } from './console-session.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -69,26 +69,6 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
     expect(await detail.title()).toContain('Equipment Detail Page')
     expect(complaints).toEqual([])
     await context.close()
-  })
-
-  test('axe finds nothing serious on the pages, light and dark', async () => {
-    for (const dark of [false, true]) {
-      const { page, context } = await openPage(browser, { size, dark })
-      await page.goto(`${product.url}/#/login`)
-      await page.getByLabel('Username').waitFor()
-      expect(await seriousFindings(page), 'login').toEqual([])
-      await signIn(page, product)
-      await cards(page).first().waitFor()
-      expect(await seriousFindings(page), 'cards').toEqual([])
-      const href = await cards(page).first().getByRole('link').getAttribute('href')
-      await page.goto(`${product.url}/#/devices?view=map`)
-      await page.getByText(/^Map 1 of \d/).waitFor()
-      expect(await seriousFindings(page), 'map').toEqual([])
-      await page.goto(`${product.url}/${href?.replace(/^\//, '')}`)
-      await page.getByText('Location history').first().waitFor()
-      expect(await seriousFindings(page), 'detail').toEqual([])
-      await context.close()
-    }
   })
 })
 
