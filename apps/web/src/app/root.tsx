@@ -32,7 +32,7 @@ function useLeaveWithSession(): void {
  */
 export function Root() {
   const scheme = useScheme()
-  const { i18n } = useTranslation()
+  const { i18n } = useTranslation('common')
   useEffect(() => onUnauthenticated(() => endSession('refused')), [])
   useEffect(releaseImagesWithCache, [])
   useLeaveWithSession()

@@ -28,6 +28,6 @@ const pageTextsQuery = (language: Language) =>
 
 /** Text of a page; undefined while the file loads and for a key it does not hold. */
 export function usePageText(key: string): PageText | undefined {
-  const { i18n } = useTranslation()
+  const { i18n } = useTranslation('common')
   return useQuery(pageTextsQuery(i18n.language as Language)).data?.pages[key]
 }

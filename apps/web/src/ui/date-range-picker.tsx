@@ -16,7 +16,7 @@ const presets = Object.keys(RANGE_PRESETS) as RangePreset[]
 
 /** A stretch of time: one that ends now, or any between two moments. */
 export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const apply = (range: DateRange): void => {
     setOpen(false)
@@ -62,7 +62,7 @@ function localText(ms: number): string {
 }
 
 function AbsoluteRange({ value, onChange }: DateRangePickerProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const [{ from, to }] = useState(() => rangeBounds(value, Date.now()))
   const missing = (text: string): string | undefined => (text ? undefined : t('blocks.range.missing'))
   const state = useAppForm({

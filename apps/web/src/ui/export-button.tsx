@@ -18,7 +18,7 @@ const KB = 1_000
 
 /** Downloads a file: how much of it has come, and a way to stop. */
 export function ExportButton({ label, open, fileName }: ExportButtonProps) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation('common')
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownload(open, fileName)
   if (!progress)

@@ -22,7 +22,7 @@ interface TimeRangePlayerProps {
  * Space plays and pauses wherever the focus is in it; arrows, Home and End move the slider.
  */
 export function TimeRangePlayer({ times, index, onIndex }: TimeRangePlayerProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)
   const last = Math.max(0, times.length - 1)

@@ -1,5 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, ExternalLink, X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
@@ -16,7 +17,10 @@ import { useAlertAnnouncement } from './use-alert-announcement.ts'
 /** So many stand at once; the others are counted. One, where they would cover what is being worked through. */
 const AT_ONCE = 3
 
-/** New alerts, raised at the lower right until somebody reads them. Only for who may open them. */
+/**
+ * New alerts until somebody reads them: at the lower right, on a phone one line below the header. Only for who may open
+ * them.
+ */
 export function AlertToasts() {
   return useMayOpen('geofence-alerts') ? <Toasts /> : null
 }
@@ -25,9 +29,12 @@ function Toasts() {
   const { t } = useTranslation('alert-notices')
   const { alerts, read, readAll } = useUnreadAlerts()
   const onList = useLocation().pathname === '/geofence-alerts'
-  const standing = alerts.slice(0, usePhone() || onList ? 1 : AT_ONCE)
+  const phone = usePhone()
+  const standing = alerts.slice(0, phone || onList ? 1 : AT_ONCE)
   const more = alerts.length - standing.length
   const [newest] = alerts
+  const [opened, setOpened] = useState<string>()
+  const line = phone && newest?.id !== opened
   const announcement = useAlertAnnouncement(alerts)
   return (
     <>
@@ -36,7 +43,7 @@ function Toasts() {
       </div>
       {newest ? (
         <section className={styles.stack} aria-label={t('title')}>
-          {more > 0 ? (
+          {more > 0 && !line ? (
             <p className={styles.more}>
               <Link to="/geofence-alerts" onClick={readAll}>
                 {t('more', { count: more })}
@@ -49,7 +56,16 @@ function Toasts() {
           <ul>
             {standing.toReversed().map((alert) => (
               <li key={alert.id}>
-                <Toast alert={alert} onRead={() => read(alert.id)} />
+                {line ? (
+                  <ToastLine
+                    alert={alert}
+                    more={more}
+                    onOpen={() => setOpened(alert.id)}
+                    onRead={() => read(alert.id)}
+                  />
+                ) : (
+                  <Toast alert={alert} onRead={() => read(alert.id)} />
+                )}
               </li>
             ))}
           </ul>
@@ -59,7 +75,34 @@ function Toasts() {
   )
 }
 
-function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRead: () => void }) {
+interface ToastProps {
+  readonly alert: GeofenceAlert
+  readonly onRead: () => void
+}
+
+interface ToastLineProps extends ToastProps {
+  /** How many others are unread. */
+  readonly more: number
+  readonly onOpen: () => void
+}
+
+/** A new alert on a phone: one line, until a tap opens it. */
+function ToastLine({ alert, more, onOpen, onRead }: ToastLineProps) {
+  const { t } = useTranslation('alert-notices')
+  const about = alertSummary(alert)
+  return (
+    <div className={`${styles.toast} ${styles.line}`}>
+      <button type="button" className={styles.opener} aria-expanded={false} onClick={onOpen}>
+        <BellRing size={16} strokeWidth={2.1} aria-hidden />
+        <span className={styles.about}>{about}</span>{' '}
+        {more > 0 ? <span className={styles.others}>{t('more', { count: more })}</span> : null}
+      </button>
+      <ReadButton about={about} onRead={onRead} />
+    </div>
+  )
+}
+
+function Toast({ alert, onRead }: ToastProps) {
   const { t } = useTranslation('alert-notices')
   const now = useNow()
   const about = alertSummary(alert)
@@ -79,14 +122,21 @@ function Toast({ alert, onRead }: { readonly alert: GeofenceAlert; readonly onRe
           {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
         </a>
       </div>
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={t('markRead', { alert: about })}
-        onClick={onRead}
-      >
-        <X size={16} aria-hidden />
-      </button>
+      <ReadButton about={about} onRead={onRead} />
     </div>
+  )
+}
+
+function ReadButton({ about, onRead }: { readonly about: string; readonly onRead: () => void }) {
+  const { t } = useTranslation('alert-notices')
+  return (
+    <button
+      type="button"
+      className={styles.close}
+      aria-label={t('markRead', { alert: about })}
+      onClick={onRead}
+    >
+      <X size={16} aria-hidden />
+    </button>
   )
 }

@@ -230,6 +230,28 @@ describe('alerts that arrive', () => {
     expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
   })
 
+  it('take one line on a phone until it is tapped', async () => {
+    const server = alertsHospital([])
+    openConsole('/profile')
+    // A phone's header says this by colour alone.
+    await isLive()
+    setWindowWidth(390)
+    act(() => {
+      for (let i = 0; i < 3; i += 1) server.tell(sampleAlert(`al-${i}`))
+    })
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    const line = await within(raised).findByRole('button', { name: `${sentence} 2 more` })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    expect(within(raised).queryByRole('link')).toBeNull()
+    await userEvent.click(line)
+    expect(within(raised).getByRole('link', { name: 'View on map' }).getAttribute('href')).toBe(
+      '#/geofence-alert/al-2',
+    )
+    expect(within(raised).getByText('2 more')).toBeTruthy()
+    await userEvent.click(within(raised).getByRole('button', { name: `Mark as read: ${sentence}` }))
+    expect(await within(raised).findByRole('button', { name: `${sentence} 1 more` })).toBeTruthy()
+  })
+
   it('need no reading once somebody took them on, and the row shows who', async () => {
     const server = alertsHospital([])
     openConsole('/geofence-alerts?status=all')

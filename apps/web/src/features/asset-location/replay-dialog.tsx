@@ -39,7 +39,7 @@ interface ReplayDialogProps {
 
 /** Where an asset has been lately, position after position on its floors. */
 export function ReplayDialog({ asset, onClose }: ReplayDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const name = asset.Fields.AssetName || asset.AssetId
   const history = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, 1, POSITIONS))
   const positions = useMemo(() => positionsOf(history.data?.assets ?? []), [history.data])

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { Alert, Button, Modal, Select } from 'antd'
+import { Alert, Modal } from 'antd'
 import { Trans, useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
@@ -8,10 +8,9 @@ import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { assetQuery } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { Field } from '../../ui/field.tsx'
 import { assetName } from '../asset-display/index.ts'
+import { LocationCascade, useLocationLevels } from '../places/index.ts'
 import styles from './home-location-dialog.module.css'
-import { type LevelChoice, useHomeChoice } from './use-home-choice.ts'
 
 interface HomeLocationDialogProps {
   readonly asset: Asset
@@ -22,7 +21,7 @@ interface HomeLocationDialogProps {
 export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) {
   const { t } = useTranslation('home-location')
   const home = asset.HomeLocation?.fullPath
-  const { chosen, levels } = useHomeChoice(levelValues(home))
+  const { chosen, levels } = useLocationLevels(levelValues(home))
   const offline = useOfflineReason()
   const save = useSaveHome(asset, onClose)
   return (
@@ -60,41 +59,8 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
           title={serverText(save.error.message)}
         />
       ) : null}
-      {levels.map((level) => (
-        <Level key={level.level} level={level} />
-      ))}
+      <LocationCascade levels={levels} />
     </Modal>
-  )
-}
-
-function Level({ level }: { readonly level: LevelChoice }) {
-  const { t } = useTranslation(['home-location', 'common'])
-  const { title, value, options, loading, error, retry, choose } = level
-  return (
-    <Field label={title} error={error ? serverText(error.message) : undefined}>
-      {({ id, status }) => (
-        <>
-          <Select
-            id={id}
-            className={styles.select ?? ''}
-            status={status}
-            aria-label={title}
-            value={value ?? null}
-            placeholder={t('choose', { level: title })}
-            loading={loading}
-            allowClear
-            showSearch={{ optionFilterProp: 'label' }}
-            options={options.map((option) => ({ value: option, label: option }))}
-            onChange={(next) => choose(next ?? undefined)}
-          />
-          {error ? (
-            <Button type="link" size="small" onClick={retry}>
-              {t('common:retry')}
-            </Button>
-          ) : null}
-        </>
-      )}
-    </Field>
   )
 }
 

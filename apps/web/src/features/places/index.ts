@@ -1,3 +1,4 @@
+export { LocationCascade } from './location-cascade.tsx'
 export {
   activeProvidersQuery,
   internalPlacesQuery,
@@ -8,3 +9,4 @@ export {
   providerPlacesQuery,
   titleOf,
 } from './places.query.ts'
+export { useLocationLevels } from './use-location-levels.ts'

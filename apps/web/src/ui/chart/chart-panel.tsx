@@ -21,7 +21,7 @@ interface ChartPanelProps {
 
 /** A chart in a panel, with the same figures as a table, patterns beside colours, and the picture to keep. */
 export function ChartPanel({ title, figures, height = 320, extra }: ChartPanelProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const [asTable, setAsTable] = useState(false)
   const [patterns, setPatterns] = useState(false)
   const picture = useRef<ChartPicture>(null)

@@ -19,7 +19,7 @@ interface FilterChipsProps {
 
 /** The filters that are on, each with a way to take it off; nothing while none is. */
 export function FilterChips({ chips, onReset }: FilterChipsProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   if (chips.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={t('blocks.filters.on')}>

@@ -16,7 +16,7 @@ interface FilterDrawerProps {
 
 /** All filters of a list: an input for each field of the metadata mapping. Nothing changes until it is applied. */
 export function FilterDrawer({ open, onClose, ...form }: FilterDrawerProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   const phone = usePhone()
   return (
     <Drawer
@@ -32,7 +32,7 @@ export function FilterDrawer({ open, onClose, ...form }: FilterDrawerProps) {
 }
 
 function FilterForm({ fields, values, onApply, onClose }: Omit<FilterDrawerProps, 'open'>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   // Form names are paths: a model's points would nest, so fields go by their place.
   const initial = Object.fromEntries(
     fields.map(({ model, input }, index) => [

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { levelOptionsQuery, levelTitlesQuery, titleOf } from '../places/index.ts'
+import { levelOptionsQuery, levelTitlesQuery, titleOf } from './places.query.ts'
 
 /** One dropdown of the cascade. */
 export interface LevelChoice {
@@ -20,7 +20,7 @@ export interface LevelChoice {
  * A place chosen level by level, from Level_1 down. The next level is there once the one above is chosen and has
  * something below it.
  */
-export function useHomeChoice(first: readonly string[]) {
+export function useLocationLevels(first: readonly string[]) {
   const [chosen, setChosen] = useState(first)
   const titles = useQuery(levelTitlesQuery()).data
   const asked = Array.from({ length: chosen.length + 1 }, (_, depth) => chosen.slice(0, depth))
