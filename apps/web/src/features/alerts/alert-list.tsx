@@ -11,7 +11,6 @@ import { usePhone } from '../../lib/use-media.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { deskColumns, phoneColumns } from './alert-columns.tsx'
-import styles from './alerts.module.css'
 import { AlertsToolbar } from './alerts-toolbar.tsx'
 import { useAlertsView } from './alerts-view.ts'
 import { NoAlerts } from './no-alerts.tsx'
@@ -39,23 +38,21 @@ export function AlertList() {
   return (
     <>
       <AlertsToolbar view={view} onSegment={setSegment} onSearch={setSearch} menu={table.menu} />
-      <div className={styles.list}>
-        <QueryTable
-          boxed
-          whole
-          label={t('list.title')}
-          query={list}
-          failed={t('list.failed')}
-          columns={table.columns}
-          density={table.density}
-          pageOf={({ fetchedAlerts, totalAlerts }) => ({ rows: fetchedAlerts, total: totalAlerts })}
-          rowKey={({ id }) => id}
-          empty={past ? null : <NoAlerts view={view} onSegment={setSegment} onSearch={setSearch} />}
-          page={view.page}
-          pageSize={ALERTS_ON_A_PAGE}
-          onPage={setPage}
-        />
-      </div>
+      <QueryTable
+        boxed
+        whole
+        label={t('list.title')}
+        query={list}
+        failed={t('list.failed')}
+        columns={table.columns}
+        density={table.density}
+        pageOf={({ fetchedAlerts, totalAlerts }) => ({ rows: fetchedAlerts, total: totalAlerts })}
+        rowKey={({ id }) => id}
+        empty={past ? null : <NoAlerts view={view} onSegment={setSegment} onSearch={setSearch} />}
+        page={view.page}
+        pageSize={ALERTS_ON_A_PAGE}
+        onPage={setPage}
+      />
       {dialog}
     </>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { type AlertSegment, alertCountQuery } from '../../lib/alert-queries.ts'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './alerts.module.css'
 import { type AlertsView, SEGMENTS } from './alerts-view.ts'
@@ -24,7 +25,19 @@ export function AlertsToolbar({ view, onSegment, onSearch, menu }: AlertsToolbar
   const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery(segment, view.search)) })
   const mayDraw = useMayOpen('geofencelist')
   return (
-    <div className={styles.toolbar}>
+    <PageToolbar
+      actions={
+        <>
+          {mayDraw ? (
+            <Link to="/geofencelist" className={styles.toList}>
+              <SquarePen size={16} strokeWidth={1.8} aria-hidden />
+              {t('list.geofenceList')}
+            </Link>
+          ) : null}
+          {menu}
+        </>
+      }
+    >
       <div className={styles.segments}>
         <Segmented
           aria-label={t('column.state')}
@@ -44,13 +57,6 @@ export function AlertsToolbar({ view, onSegment, onSearch, menu }: AlertsToolbar
         />
       </div>
       <SearchBox label={t('list.search')} value={view.search} onSearch={onSearch} className={styles.search} />
-      {mayDraw ? (
-        <Link to="/geofencelist" className={styles.toList}>
-          <SquarePen size={16} strokeWidth={1.8} aria-hidden />
-          {t('list.geofenceList')}
-        </Link>
-      ) : null}
-      {menu}
-    </div>
+    </PageToolbar>
   )
 }

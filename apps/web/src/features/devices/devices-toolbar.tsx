@@ -1,6 +1,7 @@
 import { Button, Segmented, Tooltip } from 'antd'
 import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import type { DevicesView } from '../devices-view/index.ts'
 import styles from './devices.module.css'
 import { SortMenu } from './sort-menu.tsx'
@@ -22,7 +23,23 @@ const options = [
 export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: DevicesToolbarProps) {
   const { t } = useTranslation('devices')
   return (
-    <div className={styles.toolbar}>
+    <PageToolbar
+      actions={
+        view.view === 'cards' ? (
+          <>
+            <SortMenu sorting={view.sorting} onSort={onSort} />
+            <Tooltip title={t('refresh')}>
+              <Button
+                aria-label={t('refresh')}
+                loading={refreshing}
+                onClick={onRefresh}
+                icon={<RefreshCw size={16} strokeWidth={1.8} aria-hidden />}
+              />
+            </Tooltip>
+          </>
+        ) : null
+      }
+    >
       <Segmented
         aria-label={t('view.label')}
         value={view.view}
@@ -37,21 +54,7 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
           ),
         }))}
       />
-      <span className={styles.push} />
-      {view.view === 'cards' ? (
-        <>
-          <SortMenu sorting={view.sorting} onSort={onSort} />
-          <Tooltip title={t('refresh')}>
-            <Button
-              aria-label={t('refresh')}
-              loading={refreshing}
-              onClick={onRefresh}
-              icon={<RefreshCw size={16} strokeWidth={1.8} aria-hidden />}
-            />
-          </Tooltip>
-        </>
-      ) : null}
-    </div>
+    </PageToolbar>
   )
 }
 

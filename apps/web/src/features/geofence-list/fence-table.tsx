@@ -9,6 +9,7 @@ import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
@@ -33,11 +34,9 @@ export function FenceTable() {
   usePageRefresh(() => void fences.refetch())
   return (
     <>
-      <div className={styles.toolbar}>
+      <PageToolbar actions={<EdgeTolerance />}>
         <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
-        <span className={styles.push} />
-        <EdgeTolerance />
-      </div>
+      </PageToolbar>
       <LoadingPanel
         title={t('title')}
         query={fences}
