@@ -1,8 +1,7 @@
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import { Field } from '../../ui/field.tsx'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { alertSummary } from '../alert-notices/index.ts'
 import styles from './alerts.module.css'
 import { type StepName, type TakenStep, useAlertStep } from './use-alert-step.ts'
@@ -17,64 +16,48 @@ export function useStepDialog() {
   const step = useAlertStep(setAsked)
   return {
     ask: (alert: TakenStep['alert'], name: StepName) => setAsked({ alert, step: name, note: '' }),
-    dialog: (
+    dialog: asked ? (
       <StepDialog
         asked={asked}
-        onNote={(note) => asked && setAsked({ ...asked, note })}
         onClose={() => setAsked(undefined)}
-        onTake={(taken) => {
+        onTake={(note) => {
           setAsked(undefined)
-          step.mutate({ ...taken, note: taken.note.trim() })
+          step.mutate({ ...asked, note: note.trim() })
         }}
       />
-    ),
+    ) : null,
   }
 }
 
 interface StepDialogProps {
-  readonly asked: TakenStep | undefined
-  readonly onNote: (note: string) => void
+  readonly asked: TakenStep
   readonly onClose: () => void
-  readonly onTake: (taken: TakenStep) => void
+  readonly onTake: (note: string) => void
 }
 
-function StepDialog({ asked, onNote, onClose, onTake }: StepDialogProps) {
+function StepDialog({ asked, onClose, onTake }: StepDialogProps) {
   const { t } = useTranslation('alerts')
-  const offline = useOfflineReason()
+  const state = useAppForm({ initial: { note: asked.note }, onSubmit: ({ note }) => onTake(note) })
   return (
-    <Modal
-      open={asked !== undefined}
-      title={asked ? t(`step.${asked.step}.title`) : undefined}
-      okText={asked ? t(`step.${asked.step}.verb`) : undefined}
-      okButtonProps={{ disabled: offline !== undefined, title: offline }}
-      onOk={() => asked && onTake(asked)}
-      onCancel={onClose}
-      width={480}
-      destroyOnHidden
+    <FormDialog
+      state={state}
+      title={t(`step.${asked.step}.title`)}
+      verb={t(`step.${asked.step}.verb`)}
+      onClose={onClose}
     >
-      {asked ? (
-        <>
-          <p className={styles.asked}>
-            <strong>{alertSummary(asked.alert)}.</strong> {t(`step.${asked.step}.what`)}
-          </p>
-          <Field label={t('step.note')} error={undefined}>
-            {({ id }) => (
-              <Input.TextArea
-                id={id}
-                autoFocus
-                maxLength={NOTE_LIMIT}
-                rows={3}
-                value={asked.note}
-                onChange={(event) => onNote(event.target.value)}
-                onKeyDown={(event) => {
-                  const send = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-                  if (send && offline === undefined) onTake(asked)
-                }}
-              />
-            )}
-          </Field>
-        </>
-      ) : null}
-    </Modal>
+      <p className={styles.asked}>
+        <strong>{alertSummary(asked.alert)}.</strong> {t(`step.${asked.step}.what`)}
+      </p>
+      <AppField name="note" label={t('step.note')}>
+        <Input.TextArea
+          autoFocus
+          maxLength={NOTE_LIMIT}
+          rows={3}
+          onKeyDown={({ key, ctrlKey, metaKey }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) state.form.submit()
+          }}
+        />
+      </AppField>
+    </FormDialog>
   )
 }

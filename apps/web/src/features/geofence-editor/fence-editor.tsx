@@ -2,22 +2,25 @@ import type { Geofence } from '@wardtrack/contracts'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import {
   bodyOf,
-  type DraftErrors,
   draftOf,
+  draftPart,
   emptyDraft,
+  errorsOf,
+  type FenceBody,
   type FenceDraft,
   FenceForm,
   rectOf,
-  serverErrorsOf,
   useSaveFence,
 } from '../geofences/index.ts'
 import { AssetsInside } from './assets-inside.tsx'
 import type { GeofenceDrawing } from './use-geofence-tool.ts'
+
+const loadFenceShape = async () => (await import('@wardtrack/contracts')).calls.addGeofence.shapes.body
 
 interface FenceEditorProps {
   readonly mapId: string
@@ -34,37 +37,40 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
   const { t } = useTranslation('geofence-editor')
   const { tool, state } = drawing
   const { message } = App.useApp()
-  const [draft, setDraft] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
-  const [serverErrors, setServerErrors] = useState<DraftErrors>({})
+  const [initial] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
+  const [draft, setDraft] = useState(initial)
   const saving = useSaveFence()
   // Once: what is drawn from then on is the person's.
   const [start] = useState(() => fence && rectOf(fence))
   useEffect(() => tool.open(start), [tool, start])
-  const save = (errors: DraftErrors): void => {
-    if (!state.rect) void message.error(translate('messages:noFenceMarked'))
-    else if (Object.keys(errors).length > 0) void message.error(translate('messages:fillCorrectly'))
-    else
-      saving.mutate(
-        { id: fence?._id, body: bodyOf(draft, state.rect, mapId, fence?.Enabled ?? true) },
-        {
-          onSuccess: onDone,
-          onError: (cause) => setServerErrors(cause instanceof CallError ? serverErrorsOf(cause.errors) : {}),
-        },
-      )
-  }
+  const body = (values: FenceDraft): FenceBody =>
+    bodyOf(values, state.rect ?? { x: 0, y: 0, width: 0, height: 0 }, mapId, fence?.Enabled ?? true)
+  const form = useAppForm<FenceDraft>({
+    initial,
+    check: errorsOf,
+    contract: { shape: loadFenceShape, bodyOf: body },
+    fieldOf: draftPart,
+    onInvalid: () =>
+      void message.error(translate(state.rect ? 'messages:fillCorrectly' : 'messages:noFenceMarked')),
+    failureAs: 'caller',
+    onSubmit: async (values) => {
+      if (!state.rect) {
+        void message.error(translate('messages:noFenceMarked'))
+        return
+      }
+      await saving.mutateAsync({ id: fence?._id, body: body(values) })
+      onDone()
+    },
+  })
   return (
     <Panel title={fence ? t('form.edit', { name: fence.Name }) : t('form.new')}>
       <FenceForm
-        draft={draft}
+        state={form}
         onChange={(next) => {
           setDraft(next)
-          setServerErrors({})
           onChanged()
         }}
-        serverErrors={serverErrors}
-        saving={saving.isPending}
         onCancel={onDone}
-        onSave={save}
       >
         <AssetsInside mapId={mapId} rect={state.rect} types={draft.assetTypes} />
       </FenceForm>

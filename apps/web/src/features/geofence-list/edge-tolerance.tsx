@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, InputNumber, Popover } from 'antd'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, InputNumber, Popover } from 'antd'
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { Field } from '../../ui/field.tsx'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './fence-table.module.css'
 
@@ -51,54 +51,28 @@ export function EdgeTolerance() {
 function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly onSaved: () => void }) {
   const { t } = useTranslation('geofence-list')
   const client = useQueryClient()
-  const { message } = App.useApp()
-  const offline = useOfflineReason()
-  const [metres, setMetres] = useState<number | null>(saved)
-  const saving = useMutation({
-    mutationFn: (tolerance: number) =>
-      api.call('createSettings', { body: { ...pair, Fields: { tolerance } } }),
-    onSuccess: (_, now) => {
-      client.setQueryData(toleranceQuery().queryKey, now)
-      void message.success(translate('messages:settingSaved'))
+  const saving = useApiMutation({
+    call: (tolerance: number) => api.call('createSettings', { body: { ...pair, Fields: { tolerance } } }),
+    success: () => translate('messages:settingSaved'),
+    failure: () => translate('messages:settingsFailed'),
+    onSuccess: (_, metres) => {
+      client.setQueryData(toleranceQuery().queryKey, metres)
       onSaved()
     },
-    onError: () => void message.error(translate('messages:settingsFailed')),
+  })
+  const state = useAppForm<{ readonly metres: number | null }>({
+    initial: { metres: saved },
+    check: ({ metres }) => ({ metres: metres === null ? translate('messages:fieldRequired') : undefined }),
+    failureAs: 'caller',
+    onSubmit: ({ metres }) => (metres === null ? undefined : saving.mutateAsync(metres)),
   })
   return (
-    <form
-      className={styles.tolerance}
-      aria-label={t('tolerance.title')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (metres !== null) saving.mutate(metres)
-      }}
-    >
+    <AppForm state={state} className={styles.tolerance} label={t('tolerance.title')}>
       <p>{t('tolerance.help')}</p>
-      <Field
-        label={t('tolerance.metres')}
-        error={metres === null ? translate('messages:fieldRequired') : undefined}
-      >
-        {(control) => (
-          <InputNumber
-            {...control}
-            autoFocus
-            min={0}
-            max={largest}
-            step={0.5}
-            value={metres}
-            onChange={(value) => setMetres(value)}
-          />
-        )}
-      </Field>
-      <Button
-        type="primary"
-        htmlType="submit"
-        loading={saving.isPending}
-        disabled={offline !== undefined}
-        title={offline}
-      >
-        {t('tolerance.save')}
-      </Button>
-    </form>
+      <AppField name="metres" label={t('tolerance.metres')}>
+        <InputNumber autoFocus min={0} max={largest} step={0.5} />
+      </AppField>
+      <SubmitButton>{t('tolerance.save')}</SubmitButton>
+    </AppForm>
   )
 }

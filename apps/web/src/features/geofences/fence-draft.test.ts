@@ -1,6 +1,6 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, draftOf, emptyDraft, errorsOf, serverErrorsOf, switchedBody } from './fence-draft.ts'
+import { bodyOf, draftOf, draftPart, emptyDraft, errorsOf, switchedBody } from './fence-draft.ts'
 import { sampleFence } from './testing/sample-fence.ts'
 
 const rect = { x: 10, y: 20, width: 30, height: 40 }
@@ -57,11 +57,7 @@ describe('the form of a geofence', () => {
   })
 
   it('shows what the server refuses at the part it is about', () => {
-    const errors = [
-      { path: 'Name', message: 'taken' },
-      { path: 'AssetTypes.0', message: 'unknown' },
-      { path: 'MapId', message: 'elsewhere' },
-    ]
-    expect(serverErrorsOf(errors)).toEqual({ name: 'taken', assetTypes: 'unknown' })
+    const paths = ['Name', 'AssetTypes.0', 'MapId']
+    expect(paths.map(draftPart)).toEqual(['name', 'assetTypes', undefined])
   })
 })

@@ -104,11 +104,5 @@ const parts: Readonly<Record<string, keyof FenceDraft>> = {
   ExitTriggerWaitTime: 'exitWait',
 }
 
-/** What the server said of single members, by the part of the form that holds them. */
-export function serverErrorsOf(errors: readonly { path: string; message: string }[]): DraftErrors {
-  const known = errors.flatMap(({ path, message }) => {
-    const part = parts[path.split('.')[0] ?? '']
-    return part ? [[part, message] as const] : []
-  })
-  return Object.fromEntries(known)
-}
+/** The part of the form that holds a member of the body, by the path of a validation error. */
+export const draftPart = (path: string): keyof FenceDraft | undefined => parts[path.split('.')[0] ?? '']

@@ -1,11 +1,12 @@
 export {
   bodyOf,
-  type DraftErrors,
   draftOf,
+  draftPart,
   emptyDraft,
+  errorsOf,
+  type FenceBody,
   type FenceDraft,
   rectOf,
-  serverErrorsOf,
 } from './fence-draft.ts'
 export { FenceForm } from './fence-form.tsx'
 export { FenceList, FenceSwitch } from './fence-list.tsx'

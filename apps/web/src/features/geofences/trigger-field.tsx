@@ -1,60 +1,58 @@
-import { Input, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, FieldGroup } from '../../ui/field.tsx'
+import { AppField } from '../../ui/form/index.ts'
 import type { YesNo } from './fence-draft.ts'
 import styles from './fence-form.module.css'
 
 interface TriggerFieldProps {
   readonly label: string
+  readonly answer: 'entry' | 'exit'
+  readonly wait: 'entryWait' | 'exitWait'
   /** What is waited out, after the number: `minutes inside`. */
   readonly unit: string
-  readonly answer: YesNo | undefined
-  readonly wait: string
-  readonly answerError: string | undefined
-  readonly waitError: string | undefined
-  readonly disabled: boolean
-  readonly onAnswer: (answer: YesNo) => void
-  readonly onWait: (wait: string) => void
 }
 
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
 /** Whether entering or leaving raises an alert, and after how many minutes. */
-export function TriggerField(props: TriggerFieldProps) {
+export function TriggerField({ label, answer, wait, unit }: TriggerFieldProps) {
   const { t } = useTranslation(['geofences', 'common'])
-  const { label, unit, answer, wait, disabled } = props
+  const chosen = Form.useWatch<YesNo | undefined>(answer)
   return (
-    <FieldGroup label={label} required error={props.answerError}>
+    <AppField
+      name={answer}
+      label={label}
+      required
+      group
+      after={
+        chosen === 'Yes' ? (
+          <div className={styles.wait}>
+            <AppField name={wait} label={t('form.wait')} normalize={digitsOf}>
+              <MinutesInput unit={unit} />
+            </AppField>
+          </div>
+        ) : null
+      }
+    >
       <Radio.Group
         className={styles.choices ?? ''}
-        value={answer ?? null}
-        disabled={disabled}
-        onChange={(event) => props.onAnswer(event.target.value as YesNo)}
         options={[
           { value: 'Yes', label: t('common:yes') },
           { value: 'No', label: t('common:no') },
         ]}
       />
-      {answer === 'Yes' ? (
-        <div className={styles.wait}>
-          <Field label={t('form.wait')} error={props.waitError}>
-            {(control) => (
-              <span className={styles.minutes}>
-                <Input
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={5}
-                  placeholder="0"
-                  disabled={disabled}
-                  value={wait}
-                  // Digits only.
-                  onChange={(event) => props.onWait(event.target.value.replaceAll(/\D/g, ''))}
-                />
-                {unit}
-              </span>
-            )}
-          </Field>
-        </div>
-      ) : null}
-    </FieldGroup>
+    </AppField>
   )
 }
+
+interface MinutesInputProps extends ComponentProps<typeof Input> {
+  readonly unit: string
+}
+
+const MinutesInput = ({ unit, ...input }: MinutesInputProps) => (
+  <span className={styles.minutes}>
+    <Input {...input} inputMode="numeric" autoComplete="off" maxLength={5} placeholder="0" />
+    {unit}
+  </span>
+)

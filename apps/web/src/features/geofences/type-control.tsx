@@ -8,19 +8,19 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
 import styles from './fence-form.module.css'
 import { fenceTypesQuery } from './fences.query.ts'
 
-interface TypeFieldProps {
-  readonly value: string | undefined
-  readonly error: string | undefined
-  readonly disabled: boolean
-  readonly onChange: (type: string) => void
+/** What the form gives to its control. */
+interface TypeControlProps {
+  readonly id?: string
+  readonly value?: string
+  readonly onChange?: (type: string) => void
 }
 
 /** The fence's type: one of those that are saved, or a new one that is saved for everybody. */
-export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) {
+export function TypeControl({ value, onChange, ...control }: TypeControlProps) {
   const { t } = useTranslation('geofences')
   const [adding, setAdding] = useState(false)
   const types = useQuery(fenceTypesQuery())
@@ -30,39 +30,35 @@ export function TypeField({ value, error, disabled, onChange }: TypeFieldProps) 
   }))
   return (
     <>
-      <Field label={t('form.type')} required error={types.isError ? serverText(types.error.message) : error}>
-        {({ id, status, ...aria }) => (
-          <div className={styles.pair}>
-            <Select
-              id={id}
-              status={status}
-              aria-invalid={aria['aria-invalid']}
-              aria-describedby={aria['aria-describedby']}
-              className={styles.grow ?? ''}
-              placeholder={t('form.chooseType')}
-              value={value ?? null}
-              disabled={disabled}
-              loading={types.isPending}
-              options={options}
-              onChange={onChange}
-            />
-            <Button
-              disabled={disabled || adding || !types.data}
-              onClick={() => setAdding(true)}
-              icon={<Plus size={16} strokeWidth={1.8} aria-hidden />}
-            >
-              {t('form.addType')}
-            </Button>
-          </div>
-        )}
-      </Field>
+      <div className={styles.pair}>
+        <Select
+          {...control}
+          className={styles.grow ?? ''}
+          placeholder={t('form.chooseType')}
+          value={value ?? null}
+          loading={types.isPending}
+          options={options}
+          onChange={(type) => type && onChange?.(type)}
+        />
+        <Button
+          disabled={adding || !types.data}
+          onClick={() => setAdding(true)}
+          icon={<Plus size={16} strokeWidth={1.8} aria-hidden />}
+        >
+          {t('form.addType')}
+        </Button>
+      </div>
+      <FieldError
+        id={`${control.id}-types`}
+        error={types.error ? serverText(types.error.message) : undefined}
+      />
       {adding ? (
         <NewType
           known={known}
           onClose={() => setAdding(false)}
           onAdded={(type) => {
             setAdding(false)
-            onChange(type)
+            onChange?.(type)
           }}
         />
       ) : null}

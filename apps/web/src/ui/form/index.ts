@@ -1,3 +1,3 @@
 export { AppField, AppForm, SubmitButton } from './app-form.tsx'
 export { FormDialog } from './form-dialog.tsx'
-export { useAppForm } from './use-app-form.ts'
+export { type AppFormState, useAppForm } from './use-app-form.ts'
