@@ -33,6 +33,8 @@ export type AccessParts = {
   log: Logger
   jwtSecret: string
   tokenLifeMs?: number
+  /** longest life of a session, in milliseconds; 12 hours when left out */
+  sessionLifeMs?: number
   bcryptCost?: number
   now?: () => number
 }
@@ -42,7 +44,14 @@ export function createAccess(parts: AccessParts): Access {
   const { db, bus, log } = parts
   const configured = createConfigured(db)
   const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs, parts.now)
-  const sessions = createSessions({ db, bus, tokens, configured, ...(parts.now ? { now: parts.now } : {}) })
+  const sessions = createSessions({
+    db,
+    bus,
+    tokens,
+    configured,
+    ...(parts.sessionLifeMs ? { sessionLifeMs: parts.sessionLifeMs } : {}),
+    ...(parts.now ? { now: parts.now } : {}),
+  })
   const keys = createIngestKeys(db, bus)
   const audit = createAuditLog(db, log)
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })

@@ -25,3 +25,16 @@ test('generated passwords differ and pass the password rule', () => {
   expect(made.size).toBe(200)
   for (const password of made) expect(password).toMatch(/^[a-km-np-z2-9]{20}$/)
 })
+
+test('hashes two at a time, and refuses what would wait too long without hashing it', async () => {
+  const passwords = createPasswords(4)
+  const hashing = Array.from({ length: 60 }, (_, n) => passwords.hash(`password ${n}`))
+  expect(() => passwords.checkRoom()).toThrow(expect.objectContaining({ code: 'overloaded', retryAfter: 5 }))
+  const outcomes = await Promise.allSettled(hashing)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(42)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'overloaded', status: 429 })
+  expect(() => passwords.checkRoom()).not.toThrow()
+  expect(await passwords.matches('password 1', await passwords.hash('password 1'))).toBe(true)
+})

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
+import { createHashQueue } from './hash-queue.ts'
 
 /** Hashing of passwords with bcrypt. */
 export type Passwords = {
+  /** @throws ApiError 429 when too many hashes wait already */
+  checkRoom(): void
   hash(password: string): Promise<string>
   /** compares; without a stored hash it spends the same time and says no */
   matches(password: string, stored: string | undefined): Promise<boolean>
@@ -10,13 +13,16 @@ export type Passwords = {
 
 /** Makes the password hasher. @param cost bcrypt's cost; 12 in the product, lower only in tests */
 export function createPasswords(cost = 12): Passwords {
+  const queue = createHashQueue()
   let decoy: Promise<string> | undefined
   return {
-    hash: (password) => bcrypt.hash(password, cost),
+    checkRoom: queue.checkRoom,
+    hash: (password) => queue.run(() => bcrypt.hash(password, cost)),
     matches: async (password, stored) => {
       // An unknown account must cost what a known one costs, or its absence could be timed.
       decoy ??= bcrypt.hash(randomBytes(16).toString('hex'), cost)
-      const same = await bcrypt.compare(password, stored ?? (await decoy))
+      const expected = stored ?? (await decoy)
+      const same = await queue.run(() => bcrypt.compare(password, expected))
       return stored !== undefined && same
     },
   }

@@ -7,13 +7,18 @@ import {
   trusted,
   type UserDoc,
 } from '@wardtrack/database'
-import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
+import { type EventBus, isDiskFull, unauthenticated } from '@wardtrack/service-kit'
 import type { SessionActor } from './actor.ts'
 import { type Configured, routesOf } from './rights.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
 /** How long a rotated token stays good, so that requests already on their way do not fail. */
 const GRACE_MS = 60_000
+/** Sessions of one account; beyond it the oldest ends. */
+const MAX_SESSIONS = 20
+const HOUR_MS = 3_600_000
+/** How long a session lasts at most, however often its token is replaced. */
+export const SESSION_LIFE_MS = 12 * HOUR_MS
 
 /** A resolved token: who it is, and the token the client should hold from now on if it changed. */
 export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
@@ -36,6 +41,8 @@ export type SessionParts = {
   tokens: Tokens
   bus: EventBus<BusTopics>
   configured: Configured
+  /** longest life of a session, in milliseconds; 12 hours when left out */
+  sessionLifeMs?: number
   now?: () => number
 }
 
@@ -43,13 +50,33 @@ export type SessionParts = {
 export function createSessions(parts: SessionParts): Sessions {
   const { db, tokens, bus } = parts
   const now = parts.now ?? Date.now
+  const end: Sessions['end'] = async ({ sessionId, userId, except }, reason) => {
+    const filter = {
+      ...(sessionId ? { _id: sessionId } : {}),
+      ...(userId ? { userId: new Types.ObjectId(userId) } : {}),
+    }
+    if (Object.keys(filter).length === 0) throw new Error('ending sessions needs a session or a user')
+    const found = await db.models.sessions.find(filter).select({ _id: 1 })
+    const sessionIds = found.map((session) => session._id).filter((id) => id !== except)
+    if (sessionIds.length === 0) return
+    await db.models.sessions.deleteMany({ _id: trusted({ $in: sessionIds }) })
+    bus.publish('session.ended', { sessionIds, reason })
+  }
+  const endOldest = async (userId: string): Promise<void> => {
+    const sessions = await db.models.sessions
+      .find({ userId: new Types.ObjectId(userId) })
+      .select({ _id: 1, createdAt: 1 })
+      .sort({ createdAt: -1 })
+    for (const { _id: sessionId } of sessions.slice(MAX_SESSIONS)) await end({ sessionId }, 'expired')
+  }
   return {
     create: async (user) => {
       const sessionId = randomUUID()
       const tokenId = randomUUID()
       const createdAt = new Date(now())
-      const expiresAt = new Date(now() + tokens.lifeMs)
+      const expiresAt = expiryOf(parts, createdAt, now())
       await db.models.sessions.create({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
+      await endOldest(user._id.toHexString())
       return { sessionId, token: tokens.sign({ userId: user._id.toHexString(), sessionId, tokenId }) }
     },
     authenticate: async (token) => {
@@ -60,23 +87,28 @@ export function createSessions(parts: SessionParts): Sessions {
         db.models.users.findOne({ _id: new Types.ObjectId(claims.userId) }),
       ])
       const usable = session !== null && isUsable(session, claims, now())
+      if (session && isReuse(session, claims, now())) await end({ sessionId: session._id }, 'expired')
       if (!usable || !user || user.locked || !session.userId.equals(user._id)) throw unauthenticated()
       const newToken = await tokenAfter(parts, session, claims, now())
       return { actor: await actorOf(parts, session, user), ...(newToken ? { newToken } : {}) }
     },
-    end: async ({ sessionId, userId, except }, reason) => {
-      const filter = {
-        ...(sessionId ? { _id: sessionId } : {}),
-        ...(userId ? { userId: new Types.ObjectId(userId) } : {}),
-      }
-      if (Object.keys(filter).length === 0) throw new Error('ending sessions needs a session or a user')
-      const found = await db.models.sessions.find(filter).select({ _id: 1 })
-      const sessionIds = found.map((session) => session._id).filter((id) => id !== except)
-      if (sessionIds.length === 0) return
-      await db.models.sessions.deleteMany({ _id: trusted({ $in: sessionIds }) })
-      bus.publish('session.ended', { sessionIds, reason })
-    },
+    end,
   }
+}
+
+/** When a session ends unless its token is replaced before; never later than its longest life. */
+function expiryOf(
+  { tokens, sessionLifeMs = SESSION_LIFE_MS }: SessionParts,
+  createdAt: Date,
+  now: number,
+): Date {
+  return new Date(Math.min(now + tokens.lifeMs, createdAt.getTime() + sessionLifeMs))
+}
+
+/** A token that was replaced comes again when its minute is over: somebody holds a copy, and nobody knows who. */
+function isReuse(session: SessionDoc, claims: TokenClaims, now: number): boolean {
+  const isOwn = session.userId.equals(new Types.ObjectId(claims.userId)) && session.tokenId !== claims.tokenId
+  return isOwn && !isUsable(session, claims, now)
 }
 
 function isUsable(session: SessionDoc, claims: TokenClaims, now: number): boolean {
@@ -88,11 +120,12 @@ function isUsable(session: SessionDoc, claims: TokenClaims, now: number): boolea
 
 /** After half its life a token is replaced; a request that still brings the one before is given the new one again. */
 async function tokenAfter(
-  { db, tokens }: SessionParts,
+  parts: SessionParts,
   session: SessionDoc,
   claims: TokenClaims,
   now: number,
 ): Promise<string | undefined> {
+  const { db, tokens } = parts
   const { userId, sessionId } = claims
   if (session.tokenId !== claims.tokenId) return tokens.sign({ userId, sessionId, tokenId: session.tokenId })
   if (now - claims.issuedAt.getTime() < tokens.lifeMs / 2) return undefined
@@ -101,12 +134,15 @@ async function tokenAfter(
     tokenId,
     previousTokenId: claims.tokenId,
     rotatedAt: new Date(now),
-    expiresAt: new Date(now + tokens.lifeMs),
+    expiresAt: expiryOf(parts, session.createdAt, now),
   }
-  const rotated = await db.models.sessions.updateOne(
-    { _id: sessionId, tokenId: claims.tokenId },
-    { $set: change },
-  )
+  const rotated = await db.models.sessions
+    .updateOne({ _id: sessionId, tokenId: claims.tokenId }, { $set: change })
+    .catch((error: unknown) => {
+      // On a full disk the token that is good goes on being good, and so does reading.
+      if (isDiskFull(error)) return { modifiedCount: 0 }
+      throw error
+    })
   // Somebody else's request rotated first: its answer carries the new token.
   return rotated.modifiedCount === 1 ? tokens.sign({ userId, sessionId, tokenId }) : undefined
 }

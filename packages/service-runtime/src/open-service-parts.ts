@@ -48,7 +48,8 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   })
   const db = await openDatabase(options.mongoUri)
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
-  const access = createAccess({ db, bus, cacheMode, log, jwtSecret, ...options.access })
+  const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
+  const access = createAccess({ db, bus, cacheMode, log, jwtSecret, sessionLifeMs, ...options.access })
   const metrics = createMetrics()
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()

@@ -10,6 +10,7 @@ test('without any setting the process listens on loopback alone, with a store of
     HOST: '127.0.0.1',
     WARDTRACK_DATA_DIR: './data',
     WARDTRACK_LOG_LEVEL: 'info',
+    WARDTRACK_SESSION_HOURS: 12,
     WARDTRACK_TRUST_PROXY: 0,
     WARDTRACK_OUTBOUND_ALLOW: [],
     WARDTRACK_API_BASE: '/api',
@@ -20,6 +21,8 @@ test('without any setting the process listens on loopback alone, with a store of
 
 test.each([
   ['PORT', '70000'],
+  ['WARDTRACK_SESSION_HOURS', '0'],
+  ['WARDTRACK_ADMIN_PASSWORD', 'ä'.repeat(37)],
   ['PORT', 'x'],
   ['MONGODB_URI', 'http://host'],
   ['REDIS_URL', 'host:6379'],

@@ -27,11 +27,12 @@ export const serviceSettings = z.object({
   WARDTRACK_ADMIN_PASSWORD: z
     .string()
     .min(10, 'at least 10 characters are needed')
-    .max(72)
+    .refine((password) => Buffer.byteLength(password) <= 72, 'at most 72 bytes are read of it')
     .regex(/^\S+(?: \S+)*$/, 'no white space around it')
     .optional(),
   WARDTRACK_INGEST_KEY: z.string().min(16, 'at least 16 characters are needed').regex(/^\S+$/).optional(),
   WARDTRACK_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  WARDTRACK_SESSION_HOURS: z.coerce.number().min(1).max(168).default(12),
   WARDTRACK_TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WARDTRACK_OUTBOUND_ALLOW: z
     .string()

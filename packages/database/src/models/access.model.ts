@@ -30,6 +30,7 @@ export const sessionSchema = createSchema('sessions', {
   previousTokenId: optional(String),
   rotatedAt: optional(Date),
 })
+sessionSchema.index({ userId: 1, createdAt: -1 })
 sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** A signed-in session. */
 export type SessionDoc = DocumentOf<typeof sessionSchema>

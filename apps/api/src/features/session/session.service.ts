@@ -16,6 +16,8 @@ async function isRightPassword(
   user: UserDoc | null,
   attempt: { account: string; password: string; address: string },
 ): Promise<boolean> {
+  // An attempt that cannot be judged does not count as failed.
+  access.passwords.checkRoom()
   await access.throttle.begin(attempt.account, attempt.address)
   const matches = await access.passwords.matches(attempt.password, user?.passwordHash)
   const isRight = matches && Buffer.byteLength(attempt.password) <= MAX_PASSWORD_BYTES

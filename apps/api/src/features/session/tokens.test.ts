@@ -79,9 +79,45 @@ describe('a token', () => {
     expect(claimsOf((late.headers['tokenchanged'] as string).slice(0, -old.length - 1))['jti']).toBe(
       claimsOf(next)['jti'],
     )
+  })
+
+  test('that comes again when it was replaced more than a minute ago ends its session: somebody holds a copy', async () => {
+    const old = await fresh('copied')
+    api.advance(31 * 60_000)
+    const header = (await ask(old)).headers['tokenchanged'] as string
+    const next = header.slice(0, -old.length - 1)
     api.advance(61_000)
-    expect((await ask(old)).status).toBe(401)
     expect((await ask(next)).status).toBe(200)
+    expect((await ask(old)).status).toBe(401)
+    expect((await ask(next)).status).toBe(401)
+    expect(await api.parts.db.sessions.findOne({ _id: claimsOf(next)['sid'] as string })).toBeNull()
+  })
+
+  test('is replaced for twelve hours at most; then its session ends', async () => {
+    let token = await fresh('long-shift')
+    for (let half = 0; half < 23; half += 1) {
+      api.advance(31 * 60_000)
+      const answer = await ask(token)
+      expect(answer.status).toBe(200)
+      const header = answer.headers['tokenchanged'] as string
+      token = header.slice(0, -token.length - 1)
+    }
+    api.advance(8 * 60_000)
+    expect((await ask(token)).status).toBe(401)
+  })
+
+  test('of the oldest session ends when an account signs in for the twenty-first time', async () => {
+    const first = await fresh('everywhere')
+    const user = await api.parts.db.users.findOne({ username: 'everywhere' })
+    if (!user) throw new Error('no account')
+    const tokens = [first]
+    for (let n = 0; n < 20; n += 1) {
+      api.advance(1_000)
+      tokens.push((await api.parts.access.sessions.create(user)).token)
+    }
+    expect((await ask(first)).status).toBe(401)
+    expect((await ask(tokens[1] ?? '')).status).toBe(200)
+    expect(await api.parts.db.sessions.countDocuments({ userId: user._id })).toBe(20)
   })
 
   test('of requests at once, all are answered and one new token comes of it', async () => {
