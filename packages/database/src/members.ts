@@ -97,7 +97,7 @@ export const createSchema = <const M extends Members>(
   collection: string,
   members: M,
 ): DocumentSchema<WithId<M>> =>
-  new Schema(members as never, {
+  new Schema(members, {
     ...STRICT,
     collection,
     versionKey: false,
@@ -107,4 +107,4 @@ export const createSchema = <const M extends Members>(
 
 /** The schema of an object inside a document. */
 export const embedded = <const M extends Members>(members: M): DocumentSchema<MembersOf<M>> =>
-  new Schema(members as never, { ...STRICT, _id: false }) as never
+  new Schema(members, { ...STRICT, _id: false }) as never

@@ -4,6 +4,7 @@ import type { Call } from '@wardtrack/contracts'
 import type { Logger } from 'pino'
 
 declare module 'http' {
+  // oxlint-disable-next-line no-shadow -- it adds to the interface that is imported above
   interface IncomingMessage {
     /** id of the request, in its log lines and in error answers */
     id: string
@@ -12,6 +13,7 @@ declare module 'http' {
     /** its own log, once it was used */
     ownLog?: Logger
   }
+  // oxlint-disable-next-line no-shadow -- it adds to the interface that is imported above
   interface ServerResponse {
     /** what is known of the request that is answered: its call, its actor, its target */
     locals: Record<string, unknown>

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../lib/query-client.ts'
+import { stubCanvases } from '../map-engine/testing/fake-canvas.ts'
 import { refusal } from '../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../testing/pump-hospital.tsx'
 import { warmUp } from '../testing/warm-up.ts'
@@ -10,10 +11,14 @@ warmUp()
 const hash = (): string => window.location.hash
 
 describe('an address', () => {
+  let restoreCanvases: () => void
+
   beforeEach(() => {
     queryClient.clear()
     localStorage.clear()
+    restoreCanvases = stubCanvases()
   })
+  afterEach(() => restoreCanvases())
 
   it('leads back from an asset whose address was typed into an open tab', async () => {
     pumpHospital()

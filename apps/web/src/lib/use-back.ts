@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -23,7 +22,8 @@ export function useBack(): { readonly label: string; readonly go: () => void } {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const close = useCloseTab()
-  const { key } = useLocation()
-  const first = useMemo(isFirstEntry, [key])
+  // Drawn anew with every address: the entry it belongs to is another one then.
+  useLocation()
+  const first = isFirstEntry()
   return first ? { label: t('close'), go: close } : { label: t('back'), go: () => void navigate(-1) }
 }

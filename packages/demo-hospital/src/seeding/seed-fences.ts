@@ -6,8 +6,8 @@ import type { SessionClient } from './session-client.ts'
 const PATIENT = 'Patient'
 
 /** The fences as this session may draw them: whoever may not see patients cannot watch them either. */
-function drawableFences(fences: readonly RegistryFence[], seesPatients: boolean): readonly RegistryFence[] {
-  if (seesPatients) return fences
+function drawableFences(fences: readonly RegistryFence[], withPatients: boolean): readonly RegistryFence[] {
+  if (withPatients) return fences
   return fences
     .map((fence) => ({ ...fence, AssetTypes: fence.AssetTypes.filter((type) => type !== PATIENT) }))
     .filter(({ AssetTypes }) => AssetTypes.length > 0)

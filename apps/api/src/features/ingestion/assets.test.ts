@@ -204,7 +204,7 @@ describe('pushing assets', () => {
     await replaceMapping(api.parts, { aliases: {}, types: { Cart: {} } })
     const letters = await api.get('/api/ingest/dead-letters?endpoint=assets&pagesize=500')
     const letter = letters.body.data.find(
-      ({ item }: { item?: { AssetId?: string } }) => item?.AssetId === 'K-1',
+      (refusedItem: { item?: { AssetId?: string } }) => refusedItem.item?.AssetId === 'K-1',
     )
     const replayed = await api.post('/api/ingest/dead-letters/replay', { ids: [letter.id] })
     expect(replayed.body).toMatchObject({ err: 0, accepted: 1, refused: 0 })
