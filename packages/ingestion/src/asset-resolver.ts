@@ -2,8 +2,15 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, Database } from '@wardtrack/database'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
-import { applyAssetUpdate, CACHED_MEMBERS, type CachedAsset, stateOf, toCachedAsset } from './cached-asset.ts'
-import { assetSubjectKey, tagSubjectKey } from './event-identity.ts'
+import {
+  applyAssetUpdate,
+  assetSubjectKey,
+  CACHED_MEMBERS,
+  type CachedAsset,
+  stateOf,
+  tagSubjectKey,
+  toCachedAsset,
+} from './cached-asset.ts'
 
 type ResolvedAssets = (CachedAsset | undefined)[]
 

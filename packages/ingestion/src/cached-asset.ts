@@ -6,7 +6,6 @@ import {
   type Types,
   tagKey,
 } from '@wardtrack/database'
-import { tagSubjectKey } from './event-identity.ts'
 
 /** An asset's place and its dwells in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
 export type CachedPlace = {
@@ -111,3 +110,25 @@ export function stateOf(fields: Record<string, unknown>): StateThen {
     ...(typeof volume === 'number' ? { VolumeInfused: volume } : {}),
   }
 }
+
+/** Members of an item that name somebody. */
+export type SubjectMembers = {
+  AssetType?: string | undefined
+  AssetId?: string | undefined
+  tagId?: string | undefined
+}
+
+/**
+ * Whom an item is about, as one text: `asset:{AssetType}:{AssetId}`, or `tag:{provider}|{tagId}`. Type and id prevail
+ * over a tag. Types and providers hold neither `:` nor `|`, so two different ones never give the same text.
+ */
+export function toSubjectKey(item: SubjectMembers, provider: string): string {
+  return item.AssetType !== undefined && item.AssetId !== undefined
+    ? assetSubjectKey(item.AssetType, item.AssetId)
+    : `tag:${provider}|${item.tagId ?? ''}`
+}
+
+/** {@link toSubjectKey} of an asset by type and id. */
+export const assetSubjectKey = (assetType: string, assetId: string): string => `asset:${assetType}:${assetId}`
+/** {@link toSubjectKey} of a stored tag key. */
+export const tagSubjectKey = (key: string): string => `tag:${key}`

@@ -2,7 +2,7 @@ import type { IngestAnswer, ItemCode, ItemError } from '@wardtrack/contracts'
 import type { Database, DeadLetterDoc } from '@wardtrack/database'
 import { storableItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
-import type { ItemResult } from './item-outcome.ts'
+import type { ItemResult } from './read-items.ts'
 
 /** Which dead letters are meant. */
 export type Selection = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
-import type { ItemRefusal } from './item-outcome.ts'
+import type { ItemRefusal } from './read-items.ts'
 import { BrokenLine } from './request-body.ts'
 
 /** A refused item with all its reasons. */

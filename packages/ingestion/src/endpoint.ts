@@ -13,16 +13,18 @@ import type { Admission } from './admission.ts'
 import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
+import type { ProviderLogs } from './provider-logs.ts'
 import {
   countOutcomes,
   type ItemRefusal,
   type ItemResult,
   isRefusal,
   type Outcome,
+  providersNamed,
+  readItems,
+  type Sender,
   type ValidItem,
-} from './item-outcome.ts'
-import type { ProviderLogs } from './provider-logs.ts'
-import { providersNamed, readItems, type Sender } from './read-items.ts'
+} from './read-items.ts'
 import { bodyTypeOf, parseItems, readBody } from './request-body.ts'
 import type { Retention } from './retention.ts'
 

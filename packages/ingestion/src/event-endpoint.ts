@@ -1,14 +1,14 @@
+import { hash } from 'node:crypto'
 import type { Call, Scope } from '@wardtrack/contracts'
 import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
 import type { AssetResolver } from './asset-resolver.ts'
-import type { CachedAsset } from './cached-asset.ts'
+import { type CachedAsset, type SubjectMembers, toSubjectKey } from './cached-asset.ts'
 import { keepDeadLetters } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
-import { type EventKind, eventIdentity, type SubjectMembers, toSubjectKey } from './event-identity.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './item-outcome.ts'
-import { createUnresolved } from './unresolved.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
+import { createUnresolved, type EventKind } from './unresolved.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
 export type IngestEvent<P> = {
@@ -207,3 +207,28 @@ function resultAt(results: readonly ('accepted' | 'duplicate')[], index: number)
   if (result === undefined) throw new Error('an event was written without a result')
   return result
 }
+
+const TIME_DIGITS = 9
+
+/**
+ * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time; what was
+ * sent without a time is told apart by its request. It begins with the time where that is part of it, so that inserts
+ * come nearly in the order of the index; 128 bits of SHA-256 follow.
+ * @param subjectKey see `toSubjectKey`; @param eventId the sender's own id of the event
+ */
+export function eventIdentity(
+  kind: EventKind,
+  taken: Pick<ValidItem<unknown>, 'provider' | 'time' | 'ordinal'>,
+  subjectKey: string,
+  eventId: string | undefined,
+): string {
+  // None of the parts can hold a line feed: ids refuse control characters.
+  const { provider, ordinal } = taken
+  if (eventId !== undefined) return `e${digest(`${kind}\n${provider}\n${eventId}`)}`
+  if (ordinal?.repeatable) return `k${digest(`${kind}\n${provider}\n${subjectKey}\n${ordinal.text}`)}`
+  const time = taken.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
+  const unique = ordinal === undefined ? '' : `\n${ordinal.text}`
+  return `${time}${digest(`${kind}\n${provider}\n${subjectKey}${unique}`)}`
+}
+
+const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventIdentity, toSubjectKey } from './event-identity.ts'
+import { toSubjectKey } from './cached-asset.ts'
+import { eventIdentity } from './event-endpoint.ts'
 
 const at = (time: number, provider = 'cisco', ordinal?: { text: string; repeatable: boolean }) => ({
   provider,

@@ -1,12 +1,19 @@
 export type { AdmissionLimits } from './admission.ts'
 export type { AssetResolver } from './asset-resolver.ts'
-export { type CachedAsset, type CachedPlace, PLACE_MEMBERS, toCachedPlace } from './cached-asset.ts'
+export {
+  assetSubjectKey,
+  type CachedAsset,
+  type CachedPlace,
+  PLACE_MEMBERS,
+  tagSubjectKey,
+  toCachedPlace,
+} from './cached-asset.ts'
 export { createIngestion, type Ingestion } from './create-ingestion.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export type { EndpointSpec, IngestEndpoint } from './endpoint.ts'
 export type { EventEndpoint, EventEndpointSpec, IngestEvent } from './event-endpoint.ts'
-export { assetSubjectKey, type EventKind, tagSubjectKey } from './event-identity.ts'
+export type { Sender } from './read-items.ts'
 export {
   type ItemRefusal,
   type ItemResult,
@@ -14,5 +21,5 @@ export {
   type Outcome,
   refuseItem,
   type ValidItem,
-} from './item-outcome.ts'
-export type { Sender } from './read-items.ts'
+} from './read-items.ts'
+export type { EventKind } from './unresolved.ts'

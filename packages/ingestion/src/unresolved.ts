@@ -6,9 +6,12 @@ import {
   type UnresolvedDoc,
 } from '@wardtrack/database'
 import type { EventBus, Logger } from '@wardtrack/service-kit'
-import { assetSubjectKey, type EventKind, tagSubjectKey } from './event-identity.ts'
+import { assetSubjectKey, tagSubjectKey } from './cached-asset.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { createStepQueue } from './step-queue.ts'
+
+/** What kind of event an identity is of. */
+export type EventKind = 'location' | 'device-status'
 
 /** Keeps the newest events of those nobody knows yet, and hands them on when their asset appears. */
 export type Unresolved = {

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { forbidden } from './api-error.ts'
 import { createApp } from './create-app.ts'
 import { createMetrics } from './metrics.ts'
-import { type Authorize, mountCalls, mountErrors } from './mount-calls.ts'
+import { mountCalls, mountErrors } from './mount-calls.ts'
+import type { Authorize } from './served-call.ts'
 import { type Handler, serve } from './served-call.ts'
 
 const shapes = { summary: 'x', query: z.object({ a: z.string().optional() }), response: z.unknown() }

@@ -23,16 +23,17 @@ export {
 } from './lifecycle.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics, type ServiceMetrics } from './metrics.ts'
-export {
-  type Authorize,
-  detailsOf,
-  expressPathsOf,
-  type MountOptions,
-  mountCalls,
-  mountErrors,
-} from './mount-calls.ts'
+export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
-export { type CallContext, type Handler, type ServedCall, serve } from './served-call.ts'
+export {
+  type Authorize,
+  type CallContext,
+  detailsOf,
+  type Handler,
+  type MountOptions,
+  type ServedCall,
+  serve,
+} from './served-call.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'

@@ -1,36 +1,8 @@
-import { type Call, DEFAULT_BASES, type ErrorDetail, messages, type Service } from '@wardtrack/contracts'
-import {
-  type Express,
-  json,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express'
-import type { z } from 'zod'
-import { ApiError, invalid, invalidMember } from './api-error.ts'
-import { type AuditSink, auditRequest } from './audit.ts'
-import { exactPaths } from './exact-paths.ts'
-import { logOf } from './request-log.ts'
+import { type Call, DEFAULT_BASES, messages, type Service } from '@wardtrack/contracts'
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
+import { ApiError } from './api-error.ts'
 import { sendApiError } from './send-api-error.ts'
-import { sendJson } from './send-json.ts'
-import type { CallContext, ServedCall } from './served-call.ts'
-
-/** Decides who makes a request: gives the actor or throws a {@link ApiError}. May set headers on the response. */
-export type Authorize<A> = (call: Call, request: Request, response: Response) => Promise<A> | A
-
-/** What mounting needs beside the calls. */
-export type MountOptions<A> = {
-  authorize: Authorize<A>
-  bases?: Partial<Record<Service, string>>
-  audit?: AuditSink<A>
-  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
-  trustProxy?: number
-  /** check answers against their declaration (tests and development); a mismatch is a 500 */
-  checkResponses?: boolean
-}
-
-const JSON_LIMIT = 1024 * 1024
+import { type MountOptions, runSteps, type ServedCall, stepsOf } from './served-call.ts'
 
 /**
  * Mounts served calls on an Express app: dispatch by path and method, then authorization, body, validation, handler,
@@ -62,6 +34,19 @@ function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>)
   for (const [path, handler] of handlers) app.all(path, handler)
 }
 
+/**
+ * Finds the handlers of paths without parameters by the text of the path. Express' router asks every declared path in
+ * turn, which costs more than a short push does otherwise; what is not found here goes on to it.
+ * @param handlers by path, which holds no parameter
+ */
+export function exactPaths(handlers: ReadonlyMap<string, RequestHandler>): RequestHandler {
+  return (request, response, next) => {
+    const handler = handlers.get(request.path)
+    if (handler) return handler(request, response, next)
+    next()
+  }
+}
+
 /** Express paths of a call: its own under its base, then its aliases. */
 export function expressPathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {
   const base = bases[call.route.service] ?? DEFAULT_BASES[call.route.service]
@@ -81,159 +66,6 @@ function dispatch(methods: Map<string, RequestHandler[]>): RequestHandler {
     }
     runSteps(steps, request, response, next)
   }
-}
-
-/** Runs steps one after the other; an error ends them. */
-export function runSteps(
-  steps: readonly RequestHandler[],
-  request: Request,
-  response: Response,
-  next: NextFunction,
-): void {
-  let at = 0
-  const step = (error?: unknown): void => {
-    const current = error ? undefined : steps[at]
-    at += 1
-    if (current) void current(request, response, step)
-    else next(error)
-  }
-  step()
-}
-
-/** The steps of a call in their order. */
-export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
-  const { call } = served
-  const enter: RequestHandler = (request, response, next) => {
-    response.locals['call'] = call
-    const { audit, trustProxy = 0 } = options
-    if (audit) auditRequest(call, request, response, { sink: audit, trustProxy })
-    const proceed = (actor: A): void => {
-      response.locals['actor'] = actor
-      next()
-    }
-    const actor = options.authorize(call, request, response)
-    // What is known without the store is not waited for: that would cost every request.
-    if (actor instanceof Promise) actor.then(proceed, next)
-    else proceed(actor)
-  }
-  const answer: RequestHandler = (request, response, next) => {
-    handle(served, request, response, options).catch(next)
-  }
-  return call.rawBody || call.route.method === 'GET' ? [enter, answer] : [enter, bodyReader(call), answer]
-}
-
-function bodyReader(call: Call): RequestHandler {
-  const limit = call.bodyLimit ?? JSON_LIMIT
-  const parse = json({ limit, strict: false, type: 'application/json', verify: refusePrototypes })
-  return (request, response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-    if (hasBody && !request.is('application/json'))
-      return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    parse(request, response, (error?: unknown) => next(error && bodyError(error)))
-  }
-}
-
-/** A member of that name is never meant; parsers drop it in silence, and criteria would lose a condition. */
-function refusePrototypes(_request: unknown, _response: unknown, body: Buffer): void {
-  if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
-}
-
-function bodyError(error: unknown): ApiError {
-  const type = (error as { type?: string }).type
-  if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
-  if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return new ApiError('unsupported_media_type', messages.jsonOnly)
-  return new ApiError('invalid_json', messages.notJson)
-}
-
-async function handle<A>(
-  served: ServedCall<A>,
-  request: Request,
-  response: Response,
-  options: MountOptions<A>,
-): Promise<void> {
-  const { call } = served
-  const input = readInput(call, request)
-  const context: CallContext<A> = {
-    actor: response.locals['actor'] as A,
-    request,
-    response,
-    requestId: request.id,
-    get log() {
-      return logOf(request)
-    },
-    target: (type, id) => {
-      response.locals['target'] = { type, id }
-    },
-  }
-  const output = await served.handle(input, context)
-  if (call.produces === 'open') return
-  response.setHeader('Cache-Control', 'no-store')
-  const text = JSON.stringify(options.checkResponses ? checked(call, output) : output) as string | undefined
-  if (text === undefined) response.end()
-  else sendJson(response, text)
-}
-
-/** Parses params, query and body as far as they are declared; every broken member is named. */
-function readInput(call: Call, request: Request): { params: unknown; query: unknown; body: unknown } {
-  const { params, query, body } = call.shapes
-  const errors: ErrorDetail[] = []
-  const read = (schema: z.ZodType | undefined, valueOf: () => unknown): unknown => {
-    if (!schema) return undefined
-    const result = schema.safeParse(valueOf())
-    if (result.success) return result.data
-    errors.push(...detailsOf(result.error))
-    return undefined
-  }
-  const input = {
-    params: read(params, () => paramsOf(request)),
-    query: read(query, () => request.query),
-    body: call.rawBody ? undefined : read(body, () => request.body ?? {}),
-  }
-  if (errors.length > 0) throw invalid(errors, overallMessage(call, errors))
-  return input
-}
-
-/** A parameter that stands for several parts of the path comes as a list of them. */
-const paramsOf = (request: Request): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(request.params).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join('/') : value,
-    ]),
-  )
-
-function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | undefined {
-  const leading = errors.find(({ message }) => call.leadingMessages?.includes(message))
-  return leading?.message ?? call.invalidMessage
-}
-
-/** zod's issues as the error body's details: dotted paths, list indexes included. */
-export function detailsOf(error: z.ZodError): ErrorDetail[] {
-  return error.issues
-    .flatMap(withinUnion)
-    .slice(0, 1000)
-    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
-}
-
-type Issue = z.ZodError['issues'][number]
-
-/** Of several allowed shapes, what is wrong with the one that was meant: the only one that is right at its root. */
-function withinUnion(issue: Issue): Issue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const meant = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))
-  const [branch] = meant
-  if (meant.length !== 1 || !branch) return [issue]
-  return branch.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }))
-}
-
-function checked(call: Call, output: unknown): unknown {
-  const result = call.shapes.response.safeParse(output)
-  if (result.success) return output
-  const problems = detailsOf(result.error).map((detail) => `${detail.path}: ${detail.message}`)
-  throw new Error(`answer of ${call.route.path} breaks its declaration: ${problems.join('; ')}`)
 }
 
 /** Ends an app: 404 for what no call answers, then every error as the error body. */

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import type { Request, Response } from 'express'
 import { beginRequest, type RequestRecords } from './begin-request.ts'
-import { expressPathsOf, type MountOptions, runSteps, stepsOf } from './mount-calls.ts'
+import { expressPathsOf } from './mount-calls.ts'
 import { sendApiError } from './send-api-error.ts'
-import type { ServedCall } from './served-call.ts'
+import { type MountOptions, runSteps, type ServedCall, stepsOf } from './served-call.ts'
 
 /**
  * Answers pushes in front of Express, which costs a short push more than all that is done with it. A push is a POST of

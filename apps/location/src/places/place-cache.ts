@@ -1,15 +1,17 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type Database, INTERNAL } from '@wardtrack/database'
-import { cachedValue } from '@wardtrack/service-kit'
+import type { Levels } from '@wardtrack/contracts'
 import {
-  createPlaceLookup,
-  type InternalPlace,
-  type PlaceLookup,
-  type PlaceLookupContent,
-} from './place-lookup.ts'
+  type Database,
+  INTERNAL,
+  type MapDoc,
+  type MonitorDoc,
+  type PlaceDoc,
+  type PlaceMapping,
+  placeKey,
+} from '@wardtrack/database'
+import { cachedValue } from '@wardtrack/service-kit'
+import { factorTo, geometryOf, type MapGeometry, type Point, scaled } from './map-geometry.ts'
 import { placesStamp } from './place-stamp.ts'
-
-export type { PlaceLookup } from './place-lookup.ts'
 
 /** Keeps the places, maps and monitors of the installation (a few thousand) in memory. */
 export type PlaceCache = {
@@ -57,4 +59,120 @@ async function contentOf(db: Database): Promise<PlaceLookupContent> {
     ]),
   ])
   return { places, maps, monitors, provided }
+}
+
+/** A place of the internal hierarchy with the map it lies on, its own or that of the nearest place above. */
+export type Place = { hierarchyId: string; fullPath: Levels; depth: number; mapId: string | null }
+
+/** What a provider's place stands for: our place, and pixels of its map for each of the provider's units. */
+type MappedPlace = { place: Place; scaling: Point }
+
+/** Where a monitor is marked, in pixels of the map's present image. */
+type MarkedMonitor = { map: MapGeometry; point: Point }
+
+/** All places, maps and monitors, as they were when read. */
+export type PlaceLookup = {
+  map(mapId: string): MapGeometry | undefined
+  place(hierarchyId: string): Place | undefined
+  /** the highest place that names this map itself */
+  topPlaceOf(mapId: string): Place | undefined
+  /** our place for a provider's; tells one that is not mapped from one that was never received */
+  mapped(provider: string, hierarchyId: string): MappedPlace | 'unmapped' | 'unknown'
+  /** a provider's monitor; ids are compared without case */
+  monitor(provider: string, monitorId: string): MarkedMonitor | undefined
+}
+
+/** What is read of an internal place. */
+export type InternalPlace = Pick<PlaceDoc, 'hierarchyId' | 'fullName' | 'mapId' | 'mappings'>
+
+/** What a lookup is made of. */
+export type PlaceLookupContent = {
+  places: readonly InternalPlace[]
+  maps: readonly MapDoc[]
+  monitors: readonly MonitorDoc[]
+  /** ids of the providers' places, by provider */
+  provided: readonly { _id: string; ids: readonly string[] }[]
+}
+
+/** Makes a lookup of what is stored. */
+export function createPlaceLookup({ places, maps, monitors, provided }: PlaceLookupContent): PlaceLookup {
+  const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
+  const { byId, tops } = indexPlaces(places)
+  const mapped = mappedPlaces(places, byId)
+  const known = new Map(provided.map(({ _id, ids }) => [_id, new Set(ids)]))
+  const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
+  return {
+    map: (mapId) => geometries.get(mapId),
+    place: (hierarchyId) => byId.get(hierarchyId),
+    topPlaceOf: (mapId) => tops.get(mapId),
+    mapped: (provider, hierarchyId) =>
+      mapped.get(placeKey(provider, hierarchyId)) ??
+      (known.get(provider)?.has(hierarchyId) ? 'unmapped' : 'unknown'),
+    monitor: (provider, monitorId) => {
+      const mark = marks.get(`${provider}-${monitorId}`.toLowerCase())
+      const map = mark?.provider === provider ? geometries.get(mark.mapId) : undefined
+      return mark && map ? { map, point: markedPoint(mark, map) } : undefined
+    },
+  }
+}
+
+/** A monitor's point in pixels of the map's present image, whichever it was marked on. */
+export function markedPoint(mark: MonitorDoc, map: MapGeometry): Point {
+  const factor = factorTo(map, mark.imageSize)
+  return { x: scaled(mark.xCoordinate, factor.x), y: scaled(mark.yCoordinate, factor.y) }
+}
+
+function indexPlaces(docs: readonly InternalPlace[]): { byId: Map<string, Place>; tops: Map<string, Place> } {
+  const mapByPath = new Map<string, string>()
+  for (const { fullName, mapId } of docs) if (mapId !== null) mapByPath.set(pathKey(fullName), mapId)
+  const byId = new Map<string, Place>()
+  const tops = new Map<string, Place>()
+  for (const doc of docs) {
+    const { hierarchyId, fullName } = doc
+    const mapId = doc.mapId ?? mapAbove(fullName, mapByPath)
+    const place = { hierarchyId, fullPath: levelsOf(fullName), depth: fullName.length, mapId }
+    byId.set(hierarchyId, place)
+    if (doc.mapId === null) continue
+    const top = tops.get(doc.mapId)
+    if (!top || isHigher(place, top)) tops.set(doc.mapId, place)
+  }
+  return { byId, tops }
+}
+
+function mappedPlaces(
+  docs: readonly InternalPlace[],
+  byId: ReadonlyMap<string, Place>,
+): Map<string, MappedPlace> {
+  const mapped = new Map<string, MappedPlace>()
+  for (const { hierarchyId, mappings } of docs) {
+    const place = byId.get(hierarchyId)
+    for (const [provider, mapping] of Object.entries<PlaceMapping>(mappings ?? {}))
+      if (place) mapped.set(placeKey(provider, mapping.hierarchyId), { place, scaling: mapping.scaling })
+  }
+  return mapped
+}
+
+const isHigher = (one: Place, other: Place): boolean =>
+  one.depth < other.depth || (one.depth === other.depth && one.hierarchyId < other.hierarchyId)
+
+const pathKey = (fullName: readonly string[]): string => JSON.stringify(fullName)
+
+function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, string>): string | null {
+  for (let depth = fullName.length - 1; depth > 0; depth -= 1) {
+    const mapId = mapByPath.get(pathKey(fullName.slice(0, depth)))
+    if (mapId !== undefined) return mapId
+  }
+  return null
+}
+
+const levelsOf = (fullName: readonly string[]): Levels =>
+  Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
+
+/** Level values from the top, joined with '>'. */
+export function pathText(fullPath: Levels): string {
+  const depth = (level: string): number => Number(level.slice('Level_'.length))
+  return Object.entries(fullPath)
+    .sort(([one], [other]) => depth(one) - depth(other))
+    .map(([, name]) => name)
+    .join('>')
 }

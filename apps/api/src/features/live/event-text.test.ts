@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinTexts, textByRights } from './event-text.ts'
+import { joinTexts, textByRights } from './recent-events.ts'
 import { rightsFrom } from './stream-rights.ts'
 
 const rights = rightsFrom({

@@ -1,6 +1,6 @@
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Response } from '@wardtrack/service-kit'
-import { type LiveMessage, wireText } from './event-text.ts'
+import { type LiveMessage, wireText } from './recent-events.ts'
 import type { StreamRights } from './stream-rights.ts'
 
 /** What may wait for a reader before it counts as slow, in bytes. */

@@ -1,6 +1,6 @@
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
-import { factorTo, scaled, scaledRectangle } from '../../places/image-sizes.ts'
+import { factorTo, scaled, scaledRectangle } from '../../places/map-geometry.ts'
 import type { PlaceLookup } from '../../places/place-cache.ts'
 import type { AlertedAsset } from './alert-doc.ts'
 

@@ -6,7 +6,7 @@ import {
   type PendingAlert,
 } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
-import { pathText } from '../../places/place-lookup.ts'
+import { pathText } from '../../places/place-cache.ts'
 import { geofenceAnswer } from '../geofences/index.ts'
 import { alertGrams, searchText } from './alert-text.ts'
 

@@ -1,7 +1,6 @@
 import { type Coordinates, type FenceForm, messages } from '@wardtrack/contracts'
 import { type ApiError, invalid } from '@wardtrack/service-kit'
-import { rounded } from '../../places/image-sizes.ts'
-import type { MapGeometry } from '../../places/map-geometry.ts'
+import { type MapGeometry, rounded } from '../../places/map-geometry.ts'
 
 type Drawn = FenceForm['Coordinates']
 

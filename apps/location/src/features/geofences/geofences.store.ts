@@ -3,7 +3,7 @@ import { type FenceChange, type FenceForm, messages } from '@wardtrack/contracts
 import { type Database, fenceNameKey, type GeofenceDoc, isDuplicateKey, Types } from '@wardtrack/database'
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
-import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
+import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
 import { type FenceValues, fenceValues, presentMap, type Sender } from './geofence-form.ts'
 import { isSameRectangle } from './geofence-rectangle.ts'
 

@@ -2,7 +2,7 @@ import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/acces
 import type { calls, LocationRow } from '@wardtrack/contracts'
 import type { LocationHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
-import { pathText } from '../../places/place-lookup.ts'
+import { pathText } from '../../places/place-cache.ts'
 
 type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
 

@@ -9,7 +9,6 @@ import {
   placeAfter,
   placeUpdate,
 } from '../geofences/index.ts'
-import { mayMove } from './primary-tag.ts'
 
 /** A position that an event reports of an asset. @see IngestEvent */
 export type PositionUpdate = {
@@ -214,4 +213,25 @@ async function reloadAssets(
     evaluation.alertRelay.add(doc.Fences?.raised ?? [])
     return doc.CurrentLocation?.time.getTime() === timeOf(newest) ? [newest] : []
   })
+}
+
+/** How long what the primary tag told is fresh, in milliseconds of the events' time: three times its usual interval. */
+const FRESHNESS_MS = 90_000
+
+/** Whether an event came by the primary tag of its asset. */
+export const isByPrimaryTag = ({ asset, subjectKey }: { asset: CachedAsset; subjectKey: string }): boolean =>
+  subjectKey === asset.primaryTag
+
+/**
+ * Whether a later event moves its asset: another tag than the primary one does not while what the primary one told is
+ * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
+ */
+export function mayMove(
+  event: { asset: CachedAsset; subjectKey: string; location: StoredLocation },
+  current: StoredLocation | undefined,
+): boolean {
+  const { asset, subjectKey, location } = event
+  if (!current?.byPrimaryTag || asset.primaryTag === undefined) return true
+  if (subjectKey === asset.primaryTag || !subjectKey.startsWith('tag:')) return true
+  return location.time.getTime() - current.time.getTime() > FRESHNESS_MS
 }

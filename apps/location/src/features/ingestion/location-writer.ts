@@ -3,8 +3,7 @@ import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
 import { type IngestEvent, insertNew } from '@wardtrack/ingestion'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
-import { createAssetMover, type PositionUpdate } from './asset-mover.ts'
-import { isByPrimaryTag } from './primary-tag.ts'
+import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
 import type { Position } from './resolve-position.ts'
 
 /** A location event as it is written. */

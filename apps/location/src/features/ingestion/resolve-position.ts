@@ -2,7 +2,7 @@ import type { Levels, LocationItem } from '@wardtrack/contracts'
 import { INTERNAL } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
-import type { Place, PlaceLookup } from '../../places/place-lookup.ts'
+import type { Place, PlaceLookup } from '../../places/place-cache.ts'
 
 /** Where an event took place: pixels of the map's image, origin top left; null for a place without a point. */
 export type Position = {

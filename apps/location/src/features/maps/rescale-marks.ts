@@ -1,8 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type Database, type MapDoc, trusted } from '@wardtrack/database'
-import { factorTo, scaledRectangle } from '../../places/image-sizes.ts'
-import { geometryOf } from '../../places/map-geometry.ts'
-import { markedPoint } from '../../places/place-lookup.ts'
+import { factorTo, geometryOf, scaledRectangle } from '../../places/map-geometry.ts'
+import { markedPoint } from '../../places/place-cache.ts'
 
 /**
  * Brings the geofences and monitors of a map to the pixel size of its image. Each tells which size it was worked out

@@ -1,6 +1,5 @@
 import type { AssetDoc, Collection, Database, MapDoc } from '@wardtrack/database'
-import { factorTo, scaled } from '../../places/image-sizes.ts'
-import { geometryOf } from '../../places/map-geometry.ts'
+import { factorTo, geometryOf, scaled } from '../../places/map-geometry.ts'
 
 const PAGE = 500
 

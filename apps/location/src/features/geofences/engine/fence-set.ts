@@ -1,6 +1,5 @@
 import type { GeofenceDwell } from '@wardtrack/database'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
-import { createFenceGrid } from './fence-grid.ts'
 
 /** All fences that are switched on, findable by dwell and by spot. */
 export type FenceSet = {
@@ -31,4 +30,85 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
       if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.at(x, y, into)
     },
   }
+}
+
+/** Finds the fences of one map that hold a point. */
+export type FenceGrid = {
+  /** adds the fences whose rectangle holds the point; tolerances do not count */
+  at(x: number, y: number, into: Fence[]): void
+}
+
+/** Entries of all cells together, for each fence: more, and the cells are made larger. Bounds memory and building. */
+const MAX_ENTRIES = 8
+
+type Frame = { x: number; y: number; perX: number; perY: number; columns: number; rows: number }
+
+/**
+ * Sorts fences into a grid of about as many cells as there are fences, so that a point is compared with a handful of
+ * them however many there are.
+ */
+export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
+  let most = Math.max(1, fences.length)
+  let frame = frameOf(fences, most)
+  while (most > 1 && entriesOf(fences, frame) > fences.length * MAX_ENTRIES) {
+    most = Math.floor(most / 4)
+    frame = frameOf(fences, Math.max(1, most))
+  }
+  const cells = fillCells(fences, frame)
+  const { x: left, y: top, perX, perY, columns, rows } = frame
+  return {
+    at: (x, y, into) => {
+      const column = Math.floor((x - left) * perX)
+      const row = Math.floor((y - top) * perY)
+      if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return
+      const cell = cells[row * columns + column]
+      if (cell === undefined) return
+      for (const fence of cell)
+        if (x >= fence.x && x <= fence.x2 && y >= fence.y && y <= fence.y2) into.push(fence)
+    },
+  }
+}
+
+/** The smallest frame around all fences, cut into at most as many cells as asked for, nearly square ones. */
+function frameOf(fences: readonly Fence[], cells: number): Frame {
+  let [x, y, x2, y2] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
+  for (const fence of fences) {
+    x = Math.min(x, fence.x)
+    y = Math.min(y, fence.y)
+    x2 = Math.max(x2, fence.x2)
+    y2 = Math.max(y2, fence.y2)
+  }
+  const width = Math.max(x2 - x, 1)
+  const height = Math.max(y2 - y, 1)
+  const columns = Math.min(cells, Math.max(1, Math.round(Math.sqrt((cells * width) / height))))
+  const rows = Math.max(1, Math.floor(cells / columns))
+  // The right and lower edges belong to the last column and row: those reach a little beyond.
+  const beyond = 1 + 1e-9
+  return { x, y, columns, rows, perX: columns / (width * beyond), perY: rows / (height * beyond) }
+}
+
+const columnOf = (frame: Frame, x: number): number => Math.floor((x - frame.x) * frame.perX)
+const rowOf = (frame: Frame, y: number): number => Math.floor((y - frame.y) * frame.perY)
+
+function entriesOf(fences: readonly Fence[], frame: Frame): number {
+  let entries = 0
+  for (const { x, y, x2, y2 } of fences)
+    entries += (columnOf(frame, x2) - columnOf(frame, x) + 1) * (rowOf(frame, y2) - rowOf(frame, y) + 1)
+  return entries
+}
+
+function fillCells(fences: readonly Fence[], frame: Frame): (Fence[] | undefined)[] {
+  const cells = new Array<Fence[] | undefined>(frame.columns * frame.rows).fill(undefined)
+  for (const fence of fences) {
+    const lastColumn = columnOf(frame, fence.x2)
+    const lastRow = rowOf(frame, fence.y2)
+    for (let row = rowOf(frame, fence.y); row <= lastRow; row += 1)
+      for (let column = columnOf(frame, fence.x); column <= lastColumn; column += 1) {
+        const at = row * frame.columns + column
+        const cell = cells[at]
+        if (cell) cell.push(fence)
+        else cells[at] = [fence]
+      }
+  }
+  return cells
 }

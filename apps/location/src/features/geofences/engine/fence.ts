@@ -1,4 +1,4 @@
-import type { GeofenceDwell } from '@wardtrack/database'
+import { type GeofenceDwell } from '@wardtrack/database'
 
 /** A geofence as the engine judges by it: a rectangle in pixels, edges inside. */
 export type Fence = {
@@ -57,3 +57,56 @@ export function isInside(fence: Fence, { mapId, x, y }: Spot, held: boolean): bo
 /** Whether a dwell was kept for this fence as it is now. */
 export const isDwellOf = (dwell: GeofenceDwell, fence: Fence): boolean =>
   dwell.fence === fence.id && dwell.from.getTime() === fence.activeFrom.getTime()
+
+/** A dwell inside that began with the fence: no wait runs. */
+export const idleDwell = (
+  fence: Fence,
+  { receivedAt }: Pick<PositionSample<Spot>, 'receivedAt'>,
+): GeofenceDwell => ({
+  fence: fence.id,
+  from: fence.activeFrom,
+  inside: true,
+  since: fence.activeFrom,
+  receivedAt,
+})
+
+/**
+ * Begins a dwell inside or outside with a sighting. A dwell outside is only kept while its wait runs.
+ * The wait is that of the fence now; a fence that is given another wait later has it for dwells that begin later.
+ */
+export function beginDwell<P extends Spot>(
+  fence: Fence,
+  inside: boolean,
+  subject: Subject,
+  { place, time, receivedAt }: PositionSample<P>,
+  raised: Raise<P>[],
+): GeofenceDwell | undefined {
+  const dwell: GeofenceDwell = { fence: fence.id, from: fence.activeFrom, inside, since: time, receivedAt }
+  const wait = inside ? fence.entryWait : fence.exitWait
+  if (wait === undefined) return inside ? dwell : undefined
+  const waiting = { ...dwell, wait }
+  return wait === 0 ? endWait(fence, waiting, subject, place, raised) : waiting
+}
+
+/** What is left of a dwell whose wait is over. It raises its alert, unless the asset is inactive: then it is spent. */
+export function endWait<P extends Spot>(
+  fence: Fence,
+  dwell: GeofenceDwell,
+  subject: Subject,
+  place: P,
+  raised: Raise<P>[],
+): GeofenceDwell | undefined {
+  const { wait = 0, ...rest } = dwell
+  const isOn = (dwell.inside ? fence.entryWait : fence.exitWait) !== undefined
+  if (subject.active && isOn)
+    raised.push({ fence, kind: dwell.inside ? 'Entry' : 'Exit', since: dwell.since, wait, place })
+  return dwell.inside ? rest : undefined
+}
+
+/** When the first of the running waits is over by the clock; undefined when none runs. */
+export function dueOf(dwells: readonly GeofenceDwell[]): Date | undefined {
+  let due = Number.POSITIVE_INFINITY
+  for (const { wait, receivedAt } of dwells)
+    if (wait !== undefined) due = Math.min(due, receivedAt.getTime() + wait)
+  return due === Number.POSITIVE_INFINITY ? undefined : new Date(due)
+}

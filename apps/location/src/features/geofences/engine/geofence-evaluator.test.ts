@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dueOf, endDueWaits } from './dwell.ts'
-import type { Fence, Raise, Spot, Subject, Track } from './fence.ts'
+import { dueOf, type Fence, type Raise, type Spot, type Subject, type Track } from './fence.ts'
 import { createFenceSet } from './fence-set.ts'
-import { createGeofenceEvaluator } from './geofence-evaluator.ts'
+import { createGeofenceEvaluator, endDueWaits } from './geofence-evaluator.ts'
 
 const MINUTE = 60_000
 const DRAWN = new Date('2026-03-02T09:00:00Z')

@@ -1,7 +1,9 @@
 import type { GeofenceDwell } from '@wardtrack/database'
-import { beginDwell, endWait, idleDwell } from './dwell.ts'
 import {
+  beginDwell,
+  endWait,
   type Fence,
+  idleDwell,
   isDwellOf,
   isInside,
   type PositionSample,
@@ -109,4 +111,24 @@ function enterFence<P extends Spot>(
   return seen.time.getTime() <= fence.activeFrom.getTime()
     ? idleDwell(fence, seen)
     : beginDwell(fence, true, subject, seen, raised)
+}
+
+/**
+ * Ends the waits that are over by the clock, without any news: a wait runs on from when the change was received.
+ * Stays whose fence is gone or was changed are dropped.
+ * @param now milliseconds
+ */
+export function endDueWaits<P extends Spot>(
+  fences: FenceSet,
+  subject: Subject,
+  track: { place: P; dwells: readonly GeofenceDwell[] },
+  now: number,
+  raised: Raise<P>[],
+): GeofenceDwell[] {
+  return track.dwells.flatMap((dwell) => {
+    const fence = fences.byDwell(dwell, subject.assetType)
+    if (!fence) return []
+    if (dwell.wait === undefined || dwell.receivedAt.getTime() + dwell.wait > now) return [dwell]
+    return endWait(fence, dwell, subject, track.place, raised) ?? []
+  })
 }

@@ -2,8 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, PendingAlert } from '@wardtrack/database'
 import { PLACE_MEMBERS, type StoreUpdate, toCachedPlace, updateEach } from '@wardtrack/ingestion'
 import type { AlertRelay } from './alert-relay.ts'
-import type { GeofenceCache } from './geofence-cache.ts'
-import type { GeofenceRules } from './geofence-rules.ts'
+import type { GeofenceCache, GeofenceRules } from './geofence-rules.ts'
 import { placeUpdate } from './place-update.ts'
 
 /** Ends the waits of dwells on time when no event does. */

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { PlaceCache } from '../../../places/place-cache.ts'
 import { type AlertRelay, type AlertTarget, createAlertRelay } from './alert-relay.ts'
 import { startDwellTimer } from './dwell-timer.ts'
-import { createGeofenceCache, type GeofenceCache } from './geofence-cache.ts'
+import { createGeofenceCache, type GeofenceCache } from './geofence-rules.ts'
 
 /** The geofences of a process at work: what judges places, what ends waits, and where alerts go. */
 export type GeofenceEvaluation = {

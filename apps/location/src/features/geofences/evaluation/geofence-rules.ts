@@ -1,11 +1,19 @@
 import { hash } from 'node:crypto'
-import type { GeofenceDoc, GeofenceDwell, PendingAlert, StoredLocation, Types } from '@wardtrack/database'
-import { factorTo, rounded, scaled, scaledRectangle } from '../../../places/image-sizes.ts'
-import type { MapGeometry } from '../../../places/map-geometry.ts'
-import { endDueWaits } from '../engine/dwell.ts'
+import type { ServiceParts } from '@wardtrack/access'
+import {
+  type GeofenceDoc,
+  type GeofenceDwell,
+  type PendingAlert,
+  type StoredLocation,
+  settingId,
+  type Types,
+} from '@wardtrack/database'
+import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
+import { factorTo, type MapGeometry, rounded, scaled, scaledRectangle } from '../../../places/map-geometry.ts'
+import type { PlaceCache } from '../../../places/place-cache.ts'
 import type { Fence, Raise, Spot } from '../engine/fence.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
-import { createGeofenceEvaluator } from '../engine/geofence-evaluator.ts'
+import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluator.ts'
 
 /** Whom the rules are asked about. */
 export type EvaluatedAsset = { _id: Types.ObjectId; AssetType: string; active: boolean }
@@ -136,4 +144,33 @@ function toPendingAlert({ _id }: EvaluatedAsset, fence: GeofenceDoc, raise: Rais
     ...(imageSize === undefined ? {} : { imageSize }),
     eventTime: new Date(since.getTime() + wait),
   }
+}
+
+/** Keeps the geofences that are switched on in memory, current in every process. */
+export type GeofenceCache = CachedValue<GeofenceRules>
+
+const CHANGES: ReadonlySet<string> = new Set(['geofences', 'maps', 'settings'])
+
+/** Creates the geofence cache of a process: what changes through this process counts at once. */
+export const createGeofenceCache = (
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
+): GeofenceCache =>
+  cachedValue(parts, {
+    load: () => load(parts),
+    invalidateOn: { 'config.changed': ({ what }) => CHANGES.has(what) },
+  })
+
+async function load({
+  db,
+  places,
+}: Pick<ServiceParts, 'db'> & { places: PlaceCache }): Promise<GeofenceRules> {
+  const readAt = Date.now()
+  const [lookup, fences, setting] = await Promise.all([
+    places.read(),
+    db.models.geofences.find({ Enabled: true }),
+    db.models.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
+  ])
+  const metres = setting?.Fields['tolerance']
+  const tolerance = typeof metres === 'number' && metres > 0 ? metres : 0
+  return createGeofenceRules({ fences, map: lookup.map, tolerance, readAt })
 }

@@ -1,6 +1,6 @@
 import type { GeofenceDwell, PendingAlert, StoredLocation } from '@wardtrack/database'
 import type { CachedPlace, StoreUpdate } from '@wardtrack/ingestion'
-import { dueOf } from '../engine/dwell.ts'
+import { dueOf } from '../engine/fence.ts'
 
 /** What becomes of an asset's place and dwells in one write. */
 export type PlaceChange = {

@@ -1,8 +1,7 @@
 import type { GeofenceDwell } from '@wardtrack/database'
-import { dueOf, endDueWaits } from '../dwell.ts'
-import { type Fence, type Raise, type Subject, type Track } from '../fence.ts'
+import { dueOf, type Fence, type Raise, type Subject, type Track } from '../fence.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
-import { createGeofenceEvaluator, type GeofenceEvaluator } from '../geofence-evaluator.ts'
+import { createGeofenceEvaluator, endDueWaits, type GeofenceEvaluator } from '../geofence-evaluator.ts'
 import type { Alert, Arrival, Entry } from './log.ts'
 import type { Point } from './scenario.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Fence } from './fence.ts'
-import { createFenceGrid } from './fence-grid.ts'
+import { createFenceGrid } from './fence-set.ts'
 
 const side = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
