@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AssetDoc, StoredLocation } from '@wardtrack/database'
+import { type AssetDoc, type StoredLocation, Types } from '@wardtrack/database'
 import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 import { createAlertRaiser } from '../alerts/index.ts'
+import { type AlertRelay, createAlertRelay } from '../geofences/evaluation/alert-relay.ts'
 import { type GeofenceEvaluation, startGeofenceEvaluation } from '../geofences/index.ts'
-import { createAssetMover, type PositionUpdate } from './asset-mover.ts'
+import { type AssetMover, createAssetMover, type PositionUpdate } from './asset-mover.ts'
 
 const BEGIN = Date.now() - 600_000
 let h: TestHospital
@@ -153,4 +154,55 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   expect((await alerts()).length).toBe(4_000)
   expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 99_000))
+})
+
+describe('a request that raises more alerts than the process stores', () => {
+  const fences = Array.from({ length: 49 }, (_, n) =>
+    fenceDoc({ activeFrom: new Date(BEGIN - 60_000), ExitTriggerWaitTime: 0, Name: `Fence ${n}` }),
+  )
+  let release = (): void => undefined
+  let alertRelay: AlertRelay
+  let move: AssetMover
+  beforeEach(async () => {
+    await h.parts.db.geofences.insertMany(fences)
+    h.parts.bus.publish('config.changed', { what: 'geofences' })
+    // Nothing is raised meanwhile: what a request leaves behind is its bound.
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    alertRelay = createAlertRelay(h.parts, { raise: () => released })
+    move = createAssetMover(h.parts, { ...evaluation, alertRelay })
+  })
+  afterEach(async () => {
+    release()
+    await alertRelay.idle()
+    await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+    h.parts.bus.publish('config.changed', { what: 'geofences' })
+  })
+  const addAssets = async (count: number): Promise<CachedAsset[]> => {
+    const template = await known()
+    const assets = Array.from({ length: count }, (_, n) => ({ _id: new Types.ObjectId(), AssetId: `M-${n}` }))
+    await h.parts.db.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
+    return assets.map((each) => ({ ...template, ...each }))
+  }
+  const countMoved = () => h.parts.db.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
+
+  it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
+    const positions = (await addAssets(1_000)).map((each) => sighting(each, 1, true))
+    const current: PositionUpdate[] = []
+    await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
+    // Twenty assets fill a write with 1,000 alerts; after five writes 5,000 alerts wait.
+    expect([await countMoved(), current.length, alertRelay.backlog()]).toEqual([100, 100, 5_000])
+  })
+
+  it('of one asset does not wait for the alerts of many others', async () => {
+    await move((await addAssets(60)).map((each) => sighting(each, 1, true)))
+    expect([await countMoved(), alertRelay.backlog()]).toEqual([60, 3_000])
+    const cached = await known()
+    const positions = Array.from({ length: 1_000 }, (_, n) => sighting(cached, n, n % 2 === 0))
+    await expect(move(positions)).rejects.toMatchObject({ code: 'overloaded' })
+    // One write of it, which holds 1,000 alerts: the repeat goes on behind that.
+    expect(alertRelay.backlog()).toBe(4_000)
+    expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 19_000))
+  })
 })

@@ -39,6 +39,8 @@ const MAX_CONFLICTS = 20
 const MAX_ALERTS_PER_WRITE = 1_000
 /** How often one group waits until the alerts of an asset are raised, so that its next ones fit into its document. */
 const MAX_RELAY_WAITS = 2
+/** Alerts that such a wait may be for, those of other assets included: what is raised in a second or two. */
+const MAX_AWAITED_ALERTS = 2_000
 
 /**
  * Makes the mover. Every position on the way is evaluated by the geofences; place, dwells and pending alerts are one
@@ -99,7 +101,7 @@ async function moveAssets(
     if (!isSameAsset) continue
     // Alerts stand in their asset until they are raised: those of its next write must not come on top.
     waits += 1
-    if (waits > MAX_RELAY_WAITS) throw overloaded()
+    if (waits > MAX_RELAY_WAITS || evaluation.alertRelay.backlog() > MAX_AWAITED_ALERTS) throw overloaded()
     await evaluation.alertRelay.idle()
   }
 }

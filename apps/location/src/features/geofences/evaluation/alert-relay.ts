@@ -13,6 +13,8 @@ export type AlertRelay = {
   add(pending: readonly PendingAlert[]): void
   /** whether as many wait as this process works off in a few seconds */
   isFull(): boolean
+  /** how many wait or are being raised */
+  backlog(): number
   /** assets of alerts that could not be raised and wait for their next attempt */
   deferredAssets(): Types.ObjectId[]
   /** resolves when what was accepted so far is raised, or has to wait for another attempt */
@@ -92,6 +94,7 @@ export function createAlertRelay(
       if (waiting.length > before) work = work.then(relayWaiting)
     },
     isFull: () => accepted.size >= MAX_BACKLOG,
+    backlog: () => accepted.size,
     deferredAssets: () =>
       [...deferrals.values()].flatMap(({ asset, until }) => (until > Date.now() ? [asset] : [])),
     idle: () => work,
