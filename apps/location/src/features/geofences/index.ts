@@ -1,3 +1,4 @@
+export { type AlertRelay, createAlertRelay } from './evaluation/alert-relay.ts'
 export { type GeofenceEvaluation, startGeofenceEvaluation } from './evaluation/geofence-evaluation.ts'
 export type { GeofenceRules } from './evaluation/geofence-rules.ts'
 export { type PlaceChange, placeAfter, placeUpdate } from './evaluation/place-update.ts'

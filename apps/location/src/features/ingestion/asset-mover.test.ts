@@ -6,8 +6,12 @@ import { createPlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 import { createAlertRaiser } from '../alerts/index.ts'
-import { type AlertRelay, createAlertRelay } from '../geofences/evaluation/alert-relay.ts'
-import { type GeofenceEvaluation, startGeofenceEvaluation } from '../geofences/index.ts'
+import {
+  type AlertRelay,
+  createAlertRelay,
+  type GeofenceEvaluation,
+  startGeofenceEvaluation,
+} from '../geofences/index.ts'
 import { type AssetMover, createAssetMover, type PositionUpdate } from './asset-mover.ts'
 
 const BEGIN = Date.now() - 600_000
