@@ -56,6 +56,8 @@ describe.each([
     await page.getByRole('article').first().waitFor()
     await enterFence(product, followed)
     await toast(page, followed).waitFor()
+    // One line on a phone until it is tapped.
+    if (size === 'phone') await toast(page, followed).getByRole('button', { expanded: false }).click()
     const [alert] = await Promise.all([
       context.waitForEvent('page'),
       toast(page, followed).getByRole('link', { name: 'View on map' }).click(),
