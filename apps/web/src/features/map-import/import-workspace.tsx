@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import { RulerTool } from '../../map-engine/index.ts'
+import { useFileDrop } from '../../ui/file-drop.tsx'
 import { MapWorkspace } from '../map-canvas/index.ts'
-import { ImageField, useDropping } from './image-field.tsx'
+import { ImageField } from './image-field.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
 import { PlanPreview } from './plan-preview.tsx'
@@ -26,7 +27,7 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
   const [busy, setBusy] = useState(false)
   const [stored, setStored] = useState<MapInfo | undefined>()
   const chosen = usePlanFile(() => ruler.clear())
-  const dropping = useDropping(chosen.choose, busy || stored !== undefined)
+  const dropping = useFileDrop(chosen.choose, busy || stored !== undefined)
   const measure = (on: boolean): void => {
     setMeasuring(on)
     ruler.setMeasuring(on)

@@ -1,0 +1,77 @@
+import { ImageUp } from 'lucide-react'
+import { type DragEvent, useId, useState } from 'react'
+import { FieldError } from './field.tsx'
+import styles from './file-drop.module.css'
+
+interface FileDropProps {
+  /** What choosing does: `Choose an image`. It names the field. */
+  readonly label: string
+  /** That files can be dropped here, and which. */
+  readonly hint: string
+  /** Types that the browser's dialog offers. */
+  readonly accept: string
+  readonly disabled: boolean
+  readonly error: string | undefined
+  readonly onFile: (file: File) => void
+}
+
+/** One file, chosen in the browser's dialog, by pointer or keyboard, or dropped here. */
+export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileDropProps) {
+  const id = useId()
+  const { over, handlers } = useFileDrop(onFile, disabled)
+  return (
+    <>
+      <div className={`${styles.zone} ${over ? styles.over : ''} ${error ? styles.wrong : ''}`} {...handlers}>
+        <ImageUp size={24} strokeWidth={1.8} aria-hidden />
+        <div className={styles.words}>
+          <label htmlFor={id}>{label}</label>
+          <span>{hint}</span>
+        </div>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            const first = target.files?.[0]
+            if (first) onFile(first)
+            // The same file may be chosen again after it was corrected.
+            target.value = ''
+          }}
+        />
+      </div>
+      <div role="alert">
+        <FieldError id={`${id}-error`} error={error} />
+      </div>
+    </>
+  )
+}
+
+/** Files dragged over an element and dropped on it; anything else is left to the browser. */
+export function useFileDrop(choose: (file: File) => void, disabled: boolean) {
+  const [over, setOver] = useState(false)
+  const holdsFile = ({ dataTransfer }: DragEvent): boolean =>
+    !disabled && dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver: (event: DragEvent): void => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent): void => {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+        setOver(false)
+    },
+    onDrop: (event: DragEvent): void => {
+      setOver(false)
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      const first = event.dataTransfer.files[0]
+      if (first) choose(first)
+    },
+  }
+  return { over, handlers }
+}
