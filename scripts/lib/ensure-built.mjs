@@ -24,8 +24,14 @@ async function buildToRun() {
   const contracts = await emit('packages/contracts')
   if (contracts !== 0) return contracts
   const vite = at('apps', 'web', 'node_modules', 'vite', 'bin', 'vite.js')
-  const bundle = runCommand('node', [vite, 'build', at('apps', 'web'), '--logLevel', 'warn'])
-  const codes = await Promise.all([emit('apps/standalone'), bundle])
+  const bundle = (options) =>
+    runCommand('node', [vite, 'build', '--logLevel', 'warn', ...options], { cwd: at('apps', 'web') })
+  // The script for older browsers comes first: the page names it.
+  const bundleConsole = async () => {
+    const code = await bundle(['--config', 'vite.legacy.config.ts'])
+    return code === 0 ? bundle([]) : code
+  }
+  const codes = await Promise.all([emit('apps/standalone'), bundleConsole()])
   return codes.find((code) => code !== 0) ?? 0
 }
 
