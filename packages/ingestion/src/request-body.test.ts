@@ -77,3 +77,11 @@ it('gives up a body that does not get on, and one that takes too long in all', a
   }
   expect(await steady.outcome).toEqual(tooSlow)
 })
+
+it('refuses a body with a member of a name that is never meant, however it is escaped', () => {
+  for (const name of ['__proto__', '\\u005f_proto__', 'constructor', 'proto\\u0074ype'])
+    expect(() => json(`[{"a":1},{"b":[{"${name}":1}]}]`)).toThrow(
+      expect.objectContaining({ code: 'validation' }),
+    )
+  expect(json('{"a":"constructor \\u00e4"}')).toEqual([{ a: 'constructor ä' }])
+})

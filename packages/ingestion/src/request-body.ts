@@ -1,6 +1,6 @@
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { ApiError, type Request } from '@wardtrack/service-kit'
+import { ApiError, type Request, refusedMember } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
 /** The two body types of ingestion. */
@@ -145,9 +145,14 @@ export function parseItems(body: Buffer, type: BodyType): unknown[] {
   const text = body.toString('utf8')
   if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
   const items = type === 'json' ? fromJson(text) : fromLines(text)
+  const refused = SUSPICIOUS.test(text) ? refusedMember(items) : undefined
+  if (refused) throw refused
   if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
   return items
 }
+
+/** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */
+const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
 
 function fromJson(text: string): unknown[] {
   const value = parseJson(text)

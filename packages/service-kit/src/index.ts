@@ -26,6 +26,7 @@ export { createMetrics, type ServiceMetrics } from './metrics.ts'
 export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
+export { refusedMember } from './refused-member.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
 export {
   type Authorize,

@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
+import { refusedMember } from './refused-member.ts'
 import { logOf } from './request-log.ts'
 import { sendJson } from './send-json.ts'
 
@@ -107,7 +108,11 @@ function bodyReader(call: Call): RequestHandler {
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
     if (hasBody && !request.is('application/json'))
       return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    parse(request, response, (error?: unknown) => next(error && bodyError(error)))
+    if (/charset\s*=\s*"?(?!utf-?8)/i.test(request.headers['content-type'] ?? ''))
+      return next(new ApiError('unsupported_media_type', messages.jsonOnly))
+    parse(request, response, (error?: unknown) =>
+      next(error ? bodyError(error) : refusedMember(request.body)),
+    )
   }
 }
 
