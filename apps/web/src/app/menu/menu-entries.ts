@@ -97,6 +97,10 @@ const sections: readonly MenuSection[] = [
 /** Whether a line of the menu opens further lines. */
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'links' in entry
 
+/** Whether a group has the line of a page. */
+export const holdsPath = (group: MenuGroup, pathname: string): boolean =>
+  group.links.some(({ to }) => pathname === `/${to}`)
+
 /** Whether a person may open a path, and whether there is something to open. */
 export function mayOpen(path: string, access: Access | undefined): boolean {
   const page = routeOf(`/${path}`)?.page

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Popover, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
-import { isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
+import { GroupFlyout } from './group-flyout.tsx'
+import { holdsPath, isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
 /** The lines of the menu, sections and groups. */
@@ -20,7 +21,7 @@ export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
           <li key={entry.label}>
             {isGroup(entry) ? (
               folded ? (
-                <Flyout group={entry} />
+                <GroupFlyout group={entry} />
               ) : (
                 <Group group={entry} />
               )
@@ -56,9 +57,6 @@ function Line({ link, folded = false }: { readonly link: MenuLink; readonly fold
   )
 }
 
-const holdsPath = (group: MenuGroup, pathname: string): boolean =>
-  group.links.some(({ to }) => pathname === `/${to}`)
-
 function Group({ group }: { readonly group: MenuGroup }) {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
@@ -79,43 +77,6 @@ function Group({ group }: { readonly group: MenuGroup }) {
       </button>
       {open ? <Links group={group} /> : null}
     </>
-  )
-}
-
-/** A group of the folded menu: its lines fly out beside it. */
-function Flyout({ group }: { readonly group: MenuGroup }) {
-  const { t } = useTranslation('shell')
-  const { pathname } = useLocation()
-  const [open, setOpen] = useState(false)
-  const lines = (
-    <div
-      className={styles.flyout}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-      onClick={() => setOpen(false)}
-    >
-      <Links group={group} />
-    </div>
-  )
-  return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="rightTop"
-      title={t(group.label)}
-      content={lines}
-    >
-      <button
-        type="button"
-        className={`${styles.line} ${holdsPath(group, pathname) ? styles.active : ''}`}
-        aria-expanded={open}
-        aria-label={t(group.label)}
-        title={t(group.label)}
-        data-menu-line
-      >
-        <group.Icon size={20} strokeWidth={1.8} aria-hidden />
-      </button>
-    </Popover>
   )
 }
 

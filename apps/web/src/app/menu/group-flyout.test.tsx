@@ -1,0 +1,99 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Settings } from 'lucide-react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { GroupFlyout } from './group-flyout.tsx'
+import type { MenuGroup } from './menu-entries.ts'
+import { moveFocus } from './side-menu.tsx'
+
+const group: MenuGroup = {
+  label: 'menu.settings',
+  Icon: Settings,
+  links: [
+    { label: 'menu.users', to: 'admin-config' },
+    { label: 'menu.privileges', to: 'privilege-settings' },
+    { label: 'menu.errorLogs', to: 'error-logs' },
+  ],
+}
+
+const Address = () => <output>{useLocation().pathname}</output>
+
+const button = (): HTMLElement => screen.getByRole('button', { name: 'Settings' })
+const keyCodes = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40 }
+
+/** A key of the menu: it goes by the codes of keys, which user-event leaves out. */
+const press = (key: keyof typeof keyCodes): void =>
+  void fireEvent.keyDown(document.activeElement as Element, { key, keyCode: keyCodes[key] })
+
+/** Name of the line that has the focus, itself or by its link. */
+const focused = (): string | null | undefined =>
+  document.activeElement?.closest('[role="menuitem"]')?.textContent
+const focuses = (name: string) => waitFor(() => expect(focused()).toBe(name))
+const address = (): string | null => screen.getByRole('status').textContent
+
+async function openByKeyboard(key: string) {
+  const user = userEvent.setup()
+  render(
+    <MemoryRouter initialEntries={['/dashboard']}>
+      <nav onKeyDown={moveFocus}>
+        <GroupFlyout group={group} />
+        <button type="button" data-menu-line>
+          Next line
+        </button>
+      </nav>
+      <Address />
+    </MemoryRouter>,
+  )
+  button().focus()
+  await user.keyboard(key)
+  await focuses('Users')
+}
+
+describe('a group of the folded menu', () => {
+  beforeEach(() => {
+    // Arrow keys pass over what takes no room, and nothing takes any without a layout.
+    vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each(['{Enter}', ' ', '{ArrowRight}'])(
+    'opens by the key %s with the focus on its first line',
+    async (key) => {
+      await openByKeyboard(key)
+      expect(button().getAttribute('aria-expanded')).toBe('true')
+      expect(button().getAttribute('aria-haspopup')).toBe('menu')
+    },
+  )
+
+  it('moves with the arrow keys, round its ends, and never to the lines beside it', async () => {
+    await openByKeyboard('{Enter}')
+    press('ArrowDown')
+    await focuses('Privileges')
+    press('ArrowDown')
+    await focuses('Error Logs')
+    press('ArrowDown')
+    await focuses('Users')
+    press('ArrowUp')
+    await focuses('Error Logs')
+    expect(button().getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it.each(['Escape', 'ArrowLeft'] as const)('closes by the key %s, back on its button', async (key) => {
+    await openByKeyboard('{Enter}')
+    press(key)
+    expect(document.activeElement).toBe(button())
+    expect(button().getAttribute('aria-expanded')).toBe('false')
+    expect(address()).toBe('/dashboard')
+  })
+
+  it('opens the page of a line by Enter, and keeps the focus on its button', async () => {
+    await openByKeyboard('{Enter}')
+    press('ArrowDown')
+    await focuses('Privileges')
+    press('Enter')
+    expect(address()).toBe('/privilege-settings')
+    expect(document.activeElement).toBe(button())
+    expect(button().getAttribute('aria-expanded')).toBe('false')
+  })
+})

@@ -1,0 +1,78 @@
+import { Dropdown, type MenuProps } from 'antd'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink, useLocation, useNavigate } from 'react-router'
+import { holdsPath, type MenuGroup } from './menu-entries.ts'
+import styles from './side-menu.module.css'
+
+/** Beside the folded menu; moved up where the window ends. */
+const beside = { points: ['tl', 'tr'], offset: [12, 0], overflow: { shiftY: true } }
+
+/**
+ * A group of the folded menu: its lines fly out beside it as a menu. Arrow keys move in it; Escape, the left arrow and
+ * a choice lead back to the button.
+ */
+export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // A click is followed by the link itself, which also knows how to open another tab.
+    if (domEvent.type === 'keydown') {
+      // Else the key would press the button that has the focus next.
+      domEvent.preventDefault()
+      void navigate(key)
+    }
+    close()
+  }
+  const lines = group.links.map(({ label, to }) => ({
+    key: `/${to}`,
+    label: (
+      <NavLink to={`/${to}`} tabIndex={-1}>
+        {t(label)}
+      </NavLink>
+    ),
+  }))
+  const onKeyDownCapture = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <Dropdown
+      autoFocus
+      open={open}
+      onOpenChange={setOpen}
+      trigger={['click']}
+      align={beside}
+      menu={{
+        items: [{ key: group.label, type: 'group', label: t(group.label), children: lines }],
+        'aria-label': t(group.label),
+        selectable: true,
+        selectedKeys: [pathname],
+        onClick: choose,
+        onKeyDownCapture,
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`${styles.line} ${holdsPath(group, pathname) ? styles.active : ''}`}
+        aria-expanded={open}
+        aria-haspopup="menu"
+        aria-label={t(group.label)}
+        title={t(group.label)}
+        data-menu-line
+        onKeyDown={({ key }) => key === 'ArrowRight' && setOpen(true)}
+      >
+        <group.Icon size={20} strokeWidth={1.8} aria-hidden />
+      </button>
+    </Dropdown>
+  )
+}
