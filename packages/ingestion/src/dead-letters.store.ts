@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
 import type { ItemRefusal } from './read-items.ts'
-import { BrokenLine } from './request-body.ts'
+import { BrokenItem } from './request-body.ts'
 
 /** A refused item with all its reasons. */
 export type RefusedItem = { raw: unknown; provider: string; reasons: readonly ItemRefusal[] }
@@ -49,7 +49,7 @@ function deadLetter(endpoint: string, refused: RefusedItem, receivedAt: Date): D
 /** Items are kept as JSON text: what broke the rules may hold names that a store gives a meaning to. */
 function keptText(raw: unknown): string {
   try {
-    const text = raw instanceof BrokenLine ? JSON.stringify(raw.text) : JSON.stringify(raw)
+    const text = raw instanceof BrokenItem ? JSON.stringify(raw.text) : JSON.stringify(raw)
     return text.length <= MAX_ITEM_TEXT ? text : JSON.stringify({ cut: text.slice(0, 1_000) })
   } catch {
     return JSON.stringify({ cut: 'nested too deeply' })

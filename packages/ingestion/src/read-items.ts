@@ -1,7 +1,7 @@
 import { type IngestAnswer, type ItemCode, type ItemError, MAX_AHEAD_MS } from '@wardtrack/contracts'
 import type { z } from 'zod'
 import type { OutcomeCounts } from './provider-logs.ts'
-import { BrokenLine } from './request-body.ts'
+import { BrokenItem } from './request-body.ts'
 
 /** Why one item was refused: the member's dotted path within the item, a code, a text for people without values. */
 export type ItemRefusal = { path: string; code: ItemCode; message: string }
@@ -138,7 +138,7 @@ export function readItems<I>(
 }
 
 function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {
-  if (raw instanceof BrokenLine) return [refuseItem('', 'validation', 'This line is not valid JSON.')]
+  if (raw instanceof BrokenItem) return [refuseItem('', 'validation', raw.reason)]
   const result = schema.safeParse(raw)
   if (result.success) return result.data as I
   return result.error.issues

@@ -129,11 +129,13 @@ const tooSlow = (): ApiError => new ApiError('too_slow', messages.tooSlow, { ret
 const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
 const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)
 
-/** A line of NDJSON that is not JSON: its item is refused, the others go on. */
-export class BrokenLine {
+/** An item that cannot be read as it was written: it is refused, the others go on. */
+export class BrokenItem {
   readonly text: string
-  constructor(text: string) {
+  readonly reason: string
+  constructor(text: string, reason = 'This line is not valid JSON.') {
     this.text = text
+    this.reason = reason
   }
 }
 
@@ -145,19 +147,20 @@ export function parseItems(body: Buffer, type: BodyType): unknown[] {
   const text = body.toString('utf8')
   if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
   const items = type === 'json' ? fromJson(text) : fromLines(text)
-  const refused = SUSPICIOUS.test(text) ? refusedMember(items) : undefined
-  if (refused) throw refused
   if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
-  return items
+  return SUSPICIOUS.test(text) ? items.map(brokenByItsNames) : items
 }
 
 /** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */
-const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
+const SUSPICIOUS = /__proto__|\\u/
+
+const brokenByItsNames = (item: unknown): unknown =>
+  refusedMember(item) ? new BrokenItem(JSON.stringify(item), 'A member must not be called __proto__.') : item
 
 function fromJson(text: string): unknown[] {
   const value = parseJson(text)
   if (Array.isArray(value)) return value
-  if (typeof value !== 'object' || value === null || value instanceof BrokenLine) throw notJson()
+  if (typeof value !== 'object' || value === null || value instanceof BrokenItem) throw notJson()
   return [value]
 }
 
@@ -171,7 +174,7 @@ function fromLines(text: string): unknown[] {
     from = end < 0 ? text.length : end + 1
     if (line === '') continue
     const item = parseJson(line)
-    if (item instanceof BrokenLine) broken += 1
+    if (item instanceof BrokenItem) broken += 1
     items.push(item)
     if (items.length > MAX_ITEMS) break
   }
@@ -183,6 +186,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return new BrokenLine(text)
+    return new BrokenItem(text)
   }
 }
