@@ -59,10 +59,9 @@ function MarkingOnMap({ mapId }: { readonly mapId: string }) {
           beside={engine.windowPointOf(pending)}
           marks={marks}
           lastProvider={provider}
-          saving={saving.isPending}
           onCancel={cancelPending}
           onSave={(mark) =>
-            saving.mutate(mark, {
+            saving.mutateAsync(mark, {
               onSuccess: () => {
                 setProvider(mark.provider)
                 cancelPending()

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MonitorMark } from '@wardtrack/contracts'
-import { AutoComplete, Input, Modal } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { AutoComplete, Input } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
-import { Field } from '../../ui/field.tsx'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './monitors.module.css'
 import { providerNamesQuery } from './monitors.query.ts'
@@ -34,91 +33,71 @@ interface MarkDialogProps {
   readonly marks: readonly MonitorMark[]
   /** What was entered last: monitors are marked in rows, mostly of one provider. */
   readonly lastProvider: string
-  readonly saving: boolean
   readonly onCancel: () => void
-  readonly onSave: (mark: MonitorMark) => void
+  /** Saves the mark, and says itself why it could not. */
+  readonly onSave: (mark: MonitorMark) => Promise<unknown>
 }
+
+interface Answers {
+  readonly provider: string
+  readonly monitorId: string
+}
+
+const missing = (text: string): string | undefined =>
+  text.trim() === '' ? translate('messages:fieldRequired') : undefined
 
 /** Asks for a monitor's provider and id, beside the point where it was put. Nothing is saved if either is empty. */
 export function MarkDialog(props: MarkDialogProps) {
   const { t } = useTranslation('monitors')
-  const { mapId, at, beside, marks, lastProvider, saving, onCancel, onSave } = props
-  const [provider, setProvider] = useState(lastProvider)
-  const [monitorId, setMonitorId] = useState('')
-  const [submitted, setSubmitted] = useState(false)
+  const { mapId, at, beside, marks, lastProvider, onCancel, onSave } = props
   const names = useQuery(providerNamesQuery())
-  const formId = useId()
-  const offline = useOfflineReason()
-  const mark = createMark(mapId, at, provider, monitorId)
-  const known = !saving && marks.some(({ hierarchyId }) => hierarchyId === mark.hierarchyId)
-  const missing = (text: string): string | undefined =>
-    submitted && text.trim() === '' ? translate('messages:fieldRequired') : undefined
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (provider.trim() !== '' && monitorId.trim() !== '') onSave(mark)
-  }
+  const [answers, setAnswers] = useState<Answers>({ provider: lastProvider, monitorId: '' })
+  const markOf = ({ provider, monitorId }: Answers) => createMark(mapId, at, provider, monitorId)
+  const state = useAppForm<Answers>({
+    initial: { provider: lastProvider, monitorId: '' },
+    check: ({ provider, monitorId }) => ({ provider: missing(provider), monitorId: missing(monitorId) }),
+    onSubmit: (values) => onSave(markOf(values)),
+    failureAs: 'caller',
+  })
+  // While it is saved, the mark already stands among the others.
+  const known = !state.sending && marks.some(({ hierarchyId }) => hierarchyId === markOf(answers).hierarchyId)
   const phone = usePhone()
   const { top, left } = placeBeside(beside)
+  const place = { style: { top, margin: `0 0 0 ${left}px` }, styles: { mask: { background: 'transparent' } } }
   return (
-    <Modal
-      open
-      title={t('mark.title')}
-      width={size.width}
-      {...(phone
-        ? {}
-        : {
-            style: { top, margin: `0 0 0 ${left}px` },
-            styles: { mask: { background: 'transparent' } },
-          })}
-      onCancel={onCancel}
-      okText={t('mark.submit')}
-      okButtonProps={{
-        htmlType: 'submit',
-        form: formId,
-        loading: saving,
-        disabled: offline !== undefined,
-        title: offline,
-      }}
-    >
-      <TouchSize>
-        <form id={formId} onSubmit={submit} noValidate>
-          <Field label={t('mark.provider')} required error={missing(provider)}>
-            {({ id, status }) => (
-              <AutoComplete
-                id={id}
-                status={status}
-                autoFocus={lastProvider === ''}
-                className={styles.wide ?? ''}
-                value={provider}
-                options={(names.data ?? []).map((name) => ({ value: name }))}
-                showSearch={{
-                  filterOption: (text, option) => String(option?.value).includes(text.toLowerCase()),
-                }}
-                onChange={(text) => setProvider(text.toLowerCase())}
-                maxLength={100}
-              />
-            )}
-          </Field>
-          <Field label={t('mark.monitorId')} required error={missing(monitorId)}>
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus={lastProvider !== ''}
-                autoComplete="off"
-                maxLength={100}
-                value={monitorId}
-                onChange={(event) => setMonitorId(event.target.value)}
-              />
-            )}
-          </Field>
-          {known ? (
-            <p className={styles.known} role="status">
-              {t('mark.known')}
-            </p>
-          ) : null}
-        </form>
-      </TouchSize>
-    </Modal>
+    <TouchSize>
+      <FormDialog
+        state={state}
+        title={t('mark.title')}
+        verb={t('mark.submit')}
+        modal={{ width: size.width, ...(phone ? {} : place) }}
+        onValues={setAnswers}
+        onClose={onCancel}
+      >
+        <AppField
+          name="provider"
+          label={t('mark.provider')}
+          required
+          normalize={(text: string) => text.toLowerCase()}
+        >
+          <AutoComplete
+            autoFocus={lastProvider === ''}
+            options={(names.data ?? []).map((name) => ({ value: name }))}
+            showSearch={{
+              filterOption: (text, option) => String(option?.value).includes(text.toLowerCase()),
+            }}
+            maxLength={100}
+          />
+        </AppField>
+        <AppField name="monitorId" label={t('mark.monitorId')} required>
+          <Input autoFocus={lastProvider !== ''} autoComplete="off" maxLength={100} />
+        </AppField>
+        {known ? (
+          <p className={styles.known} role="status">
+            {t('mark.known')}
+          </p>
+        ) : null}
+      </FormDialog>
+    </TouchSize>
   )
 }
