@@ -1,16 +1,16 @@
 import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { RulerTool } from '../../map-engine/index.ts'
+import { AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
-import { metresText, type SizeTexts, sizesOf } from './real-size.ts'
+import { metresText, type SizeTexts, sizesFromInput, sizesOf } from './real-size.ts'
 import { ReplaceNote } from './replace-note.tsx'
 import { RulerField } from './ruler-field.tsx'
-import { SizeFields } from './size-fields.tsx'
+import { SizeFields, sizeErrors } from './size-fields.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { useMapUpload } from './use-map-upload.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
@@ -39,26 +39,30 @@ export function ImportForm(props: ImportFormProps) {
   const { t } = useTranslation('map-import')
   const { place, present, chosen, ruler, measuring, onMeasuring, onBusy, onDone, children } = props
   const { file } = chosen
-  const offline = useOfflineReason()
   const [texts, setTexts] = useState(() => textsOf(present))
-  const [submitted, setSubmitted] = useState(false)
   const upload = useMapUpload(place, ({ data }) => onDone(data))
   const { sending } = upload
   useEffect(() => onBusy(sending), [onBusy, sending])
-  const sizes = sizesOf(texts)
-  const submit = (): void => {
-    setSubmitted(true)
-    if (file && sizes) upload.send({ file, sizes })
+  const state = useAppForm<SizeTexts>({
+    initial: texts,
+    check: sizeErrors,
+    onSubmit: async (values) => {
+      const sizes = sizesOf(values)
+      if (file && sizes) await upload.send({ file, sizes })
+    },
+    failureAs: 'caller',
+  })
+  const change = (next: SizeTexts): void => {
+    state.form.setFieldsValue(next)
+    setTexts(next)
+  }
+  /** The side that was written may set the other one. */
+  const changeSides = ({ x, y }: SizeTexts): void => {
+    const side = x === texts.x ? 'y' : 'x'
+    change(sizesFromInput(texts, side, side === 'x' ? x : y, file?.size))
   }
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <AppForm state={state} className={styles.form} onValues={changeSides}>
       <Panel title={t('image.title')}>
         <div className={styles.body}>
           {children}
@@ -71,9 +75,8 @@ export function ImportForm(props: ImportFormProps) {
             present={present}
             texts={texts}
             image={file?.size}
-            submitted={submitted}
             disabled={sending}
-            onChange={setTexts}
+            onChange={change}
           />
           {file ? (
             <RulerField
@@ -83,7 +86,7 @@ export function ImportForm(props: ImportFormProps) {
               measuring={measuring}
               disabled={sending}
               onMeasuring={onMeasuring}
-              onChange={setTexts}
+              onChange={change}
             />
           ) : (
             <p className={styles.help}>{t('size.chooseFirst')}</p>
@@ -100,18 +103,15 @@ export function ImportForm(props: ImportFormProps) {
         />
       ) : null}
       {sending ? <UploadProgress part={upload.part} onStop={upload.stop} /> : null}
-      <Button
-        type="primary"
+      <SubmitButton
         size="large"
         block
-        htmlType="submit"
-        loading={sending}
-        disabled={!file || offline !== undefined}
-        title={offline ?? (file ? undefined : t('chooseFirst'))}
+        disabled={!file}
+        title={file ? undefined : t('chooseFirst')}
         icon={<Upload size={16} strokeWidth={1.8} aria-hidden />}
       >
         {t('submit')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </AppForm>
   )
 }

@@ -2,8 +2,9 @@ import type { MapInfo } from '@wardtrack/contracts'
 import { Alert, Checkbox, Input } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import type { Size } from '../../map-engine/index.ts'
-import { Field } from '../../ui/field.tsx'
+import { AppField } from '../../ui/form/index.ts'
 import styles from './map-import.module.css'
 import {
   assumedPixelsPerMetre,
@@ -20,7 +21,6 @@ interface SizeFieldsProps {
   readonly image: Size | undefined
   /** The map so far: its sizes stay where none are given. */
   readonly present: MapInfo | undefined
-  readonly submitted: boolean
   readonly disabled: boolean
   readonly onChange: (texts: SizeTexts) => void
 }
@@ -28,33 +28,33 @@ interface SizeFieldsProps {
 /** A plan whose metres differ by more than this across and down is more likely mistyped than distorted. */
 const maxScaleDifference = 0.02
 
+/** What is wrong with the sides: each is a length, and both are given or none. */
+export function sizeErrors({ x, y }: SizeTexts): {
+  readonly x: string | undefined
+  readonly y: string | undefined
+} {
+  const isWithoutSizes = sizeInputOf(x) === 'empty' && sizeInputOf(y) === 'empty'
+  const errorOf = (text: string): string | undefined => {
+    const input = sizeInputOf(text)
+    if (input === 'invalid') return translate('map-import:size.rule')
+    return input === 'empty' && !isWithoutSizes ? translate('map-import:size.missing') : undefined
+  }
+  return { x: errorOf(x), y: errorOf(y) }
+}
+
 /** How large the plan is in reality; both sides, or none. */
-export function SizeFields({ texts, image, present, submitted, disabled, onChange }: SizeFieldsProps) {
+export function SizeFields({ texts, image, present, disabled, onChange }: SizeFieldsProps) {
   const { t } = useTranslation('map-import')
   const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
   const isWithoutSizes = sizeInputOf(texts.x) === 'empty' && sizeInputOf(texts.y) === 'empty'
   const off = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
-  const errorOf = (side: 'x' | 'y'): string | undefined => {
-    if (sizeInputOf(texts[side]) === 'invalid') return t('size.rule')
-    const isMissing = sizeInputOf(texts[side]) === 'empty' && !isWithoutSizes
-    return submitted && isMissing ? t('size.missing') : undefined
-  }
   return (
     <>
       <div className={styles.sides}>
         {(['x', 'y'] as const).map((side) => (
-          <Field key={side} label={side === 'x' ? t('size.width') : t('size.height')} error={errorOf(side)}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                suffix="m"
-                disabled={disabled}
-                value={texts[side]}
-                onChange={({ target }) => onChange(sizesFromInput(texts, side, target.value, image))}
-              />
-            )}
-          </Field>
+          <AppField key={side} name={side} label={side === 'x' ? t('size.width') : t('size.height')}>
+            <Input inputMode="decimal" suffix="m" disabled={disabled} />
+          </AppField>
         ))}
       </div>
       <Checkbox

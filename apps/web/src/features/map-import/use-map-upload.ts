@@ -59,7 +59,7 @@ export function useMapUpload(
   })
   const error = upload.error && !wasStopped(upload.error) ? upload.error : null
   return {
-    send: upload.mutate,
+    send: upload.mutateAsync,
     sending: upload.isPending,
     /** 0 to 1; at 1 the server works on the image. */
     part,
