@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { translate } from '../lib/i18n/i18n.ts'
 import { guardDecision } from './guard.tsx'
 import { mayOpen, menuFor } from './menu/menu-entries.ts'
-import { isBeingBuilt } from './pages-being-built.ts'
-import { ROUTES, routeOf } from './routes.ts'
+import { isBeingBuilt, ROUTES, routeOf } from './routes.ts'
 import { filesChanged } from './shell/use-file-count-poll.ts'
 
 const access = (allowedRoutes: string[], configured = true) => ({

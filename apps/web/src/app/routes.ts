@@ -58,8 +58,9 @@ const built: Readonly<Record<string, Load>> = {
   'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
+
 /** Loads what stands in for a page that has no content yet. */
-export const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
+const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
 
 const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute => {
   const fixed = path.split('/').filter((segment) => !segment.startsWith(':'))
@@ -155,3 +156,13 @@ export function routeOf(pathname: string): ConsoleRoute | undefined {
     )
   })
 }
+
+const PAGES_BEING_BUILT: ReadonlySet<string> = new Set(
+  ROUTES.filter((route) => route.load === beingBuilt).map((route) => route.page),
+)
+
+/**
+ * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a way on, and
+ * the menu leaves it out until it gets its view here.
+ */
+export const isBeingBuilt = (name: string): boolean => PAGES_BEING_BUILT.has(name)

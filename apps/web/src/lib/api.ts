@@ -1,6 +1,5 @@
 import { CallError, type Client, type ClientOptions, createClient } from '@wardtrack/contracts/client'
 import { createEmitter } from './create-store.ts'
-import { pageOfHash } from './page-of-hash.ts'
 import { session } from './session/index.ts'
 import { type UploadProgress, uploadFetch } from './upload-fetch.ts'
 
@@ -10,6 +9,12 @@ const unauthenticated = createEmitter()
 
 /** Hears of every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
 export const onUnauthenticated = unauthenticated.subscribe
+
+/** Page name of a hash address, without parameters: `#/asset-detail;type=Equipment;id=1` is `asset-detail`. */
+function pageOfHash(hash: string): string {
+  const path = hash.replace(/^#?\/?/, '')
+  return path.split(/[;?]/, 1)[0] ?? ''
+}
 
 /**
  * Each request carries the bearer token and the page it was made from; each answer may bring a new token. `verify` is

@@ -9,3 +9,13 @@ export function useDelayed(ms: number): boolean {
   }, [ms])
   return passed
 }
+
+/** A value that follows another after it has been still for a while. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDebounced } from '../lib/use-debounced.ts'
+import { useDebounced } from '../lib/use-delayed.ts'
 import styles from './search-box.module.css'
 
 const TYPING_MS = 300

@@ -4,8 +4,7 @@ import { Bell, ChartLine, FilePlus2, LayoutDashboard, type LucideIcon, MapPin, S
 import type { ComponentType } from 'react'
 import { OpenAlertsCount } from '../../features/alert-notices/index.ts'
 import type { Access } from '../../lib/access.ts'
-import { isBeingBuilt } from '../pages-being-built.ts'
-import { routeOf } from '../routes.ts'
+import { isBeingBuilt, routeOf } from '../routes.ts'
 
 /** Key of a text of the menu. */
 type MenuText = Extract<ParseKeys<'shell'>, `menu.${string}`>

@@ -1,8 +1,11 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { AlertToasts } from '../../features/alert-notices/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { footerNote } from '../../lib/footer-note.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
@@ -11,10 +14,8 @@ import { DrawerMenu } from '../menu/drawer-menu.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
 import { ConnectionBand } from './connection-band.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { HelpDialog } from './help-dialog.tsx'
-import { LoaderBar } from './loader-bar.tsx'
 import styles from './shell.module.css'
 import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
@@ -80,4 +81,24 @@ function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title ? translate('shell:documentTitle', { title }) : 'Wardtrack'
   }, [title, pathname])
+}
+
+/** A 2 px bar under the header while something is fetched. Polls in the background do not show it. */
+function LoaderBar() {
+  const fetching = useIsFetching({ predicate: ({ meta }) => meta?.quiet !== true })
+  const changing = useIsMutating()
+  const navigation = useNavigation()
+  const busy = fetching + changing > 0 || navigation.state !== 'idle'
+  return <div className={`${styles.loader} ${busy ? styles.on : ''}`} aria-hidden />
+}
+
+/** Version on the left; on the right when the page's content was read and when it will be again. */
+function Footer() {
+  const note = useStore(footerNote)
+  return (
+    <footer className={styles.footer}>
+      <span>Wardtrack 1.0</span>
+      <span>{note}</span>
+    </footer>
+  )
 }

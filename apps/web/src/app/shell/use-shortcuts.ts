@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { refreshPage } from '../../lib/page-refresh.ts'
 import { shortcutsOn } from '../../lib/preferences.ts'
 import { requestFocus } from '../../ui/focus-request.ts'
-import { isBeingBuilt } from '../pages-being-built.ts'
+import { isBeingBuilt } from '../routes.ts'
 
 /** How long the second key of a pair may take. Milliseconds. */
 const PAIR_MS = 1_200

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -13,10 +14,10 @@ import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
+import { mapInfoQuery } from '../map-canvas/index.ts'
 import { EdgeTolerance } from './edge-tolerance.tsx'
 import { COLUMNS, FenceCells, type FenceRowActions } from './fence-cells.tsx'
 import styles from './fence-table.module.css'
-import { useMapNames } from './use-map-names.ts'
 
 const schema = { search: urlText('search') }
 const none: readonly Geofence[] = []
@@ -136,4 +137,14 @@ function Rows({ fences, mapNames }: RowsProps) {
       {(fence) => <FenceCells fence={fence} tools={tools} phone={phone} />}
     </VirtualRows>
   )
+}
+
+/** The names of the maps that fences are drawn on, as far as they are known yet. */
+function useMapNames(fences: readonly Geofence[]): ReadonlyMap<string, string> {
+  const mapIds = useMemo(() => [...new Set(fences.map(({ MapId }) => MapId))], [fences])
+  return useQueries({
+    queries: mapIds.map((mapId) => mapInfoQuery(mapId)),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }): [string, string][] => (data ? [[data.mapId, data.name]] : []))),
+  })
 }

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/index.ts'
 import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
-import { FloorError } from './floor-error.tsx'
+import { FloorError, MoreThanShown } from './floor-notes.tsx'
 import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
 import { MapPager } from './map-header.tsx'
 import { useMapScope } from './map-scope.ts'
-import { MoreThanShown } from './more-than-shown.tsx'
 import { PhoneSheet } from './phone-sheet.tsx'
 
 const ignore = (): void => {}

@@ -1,7 +1,5 @@
 export { FloorCanvas } from './floor-canvas.tsx'
-export { MapHint } from './map-hint.tsx'
-export { MapNotice } from './map-notice.tsx'
-export { MapSkeleton } from './map-skeleton.tsx'
+export { MapHint, MapNotice, MapSkeleton } from './map-overlays.tsx'
 export { MapWithTool, openPlanKey } from './map-with-tool.tsx'
 export { MapWorkspace } from './map-workspace.tsx'
 export { MarkerImage } from './marker-image.tsx'

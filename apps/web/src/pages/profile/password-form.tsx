@@ -5,7 +5,6 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { newPasswordError } from './password-rules.ts'
 import styles from './profile.module.css'
 
 interface Passwords {
@@ -25,6 +24,14 @@ const fields = [
   { name: 'newPassword', text: 'password.new', autoComplete: 'new-password' },
   { name: 'again', text: 'password.again', autoComplete: 'new-password' },
 ] as const
+
+/** What is wrong with a new password; undefined when nothing is. The server asks the same. */
+function newPasswordError(password: string, userName: string): string | undefined {
+  if (password === '') return translate('messages:passwordRequired')
+  if (!/^\S+(?: \S+)*$/.test(password)) return translate('messages:spaceNotAllowed')
+  const bytes = new TextEncoder().encode(password).length
+  return bytes < 10 || bytes > 72 || password === userName ? translate('messages:passwordRule') : undefined
+}
 
 /** Changes one's own password; the server then ends the person's other sessions. */
 export function PasswordForm({ userName }: { readonly userName: string }) {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { QueryError } from '../../ui/query-state.tsx'
+import styles from './assets-map.module.css'
 import type { FloorProps } from './floor-props.ts'
 import { useMapScope } from './map-scope.ts'
 
@@ -8,4 +9,15 @@ export function FloorError({ query }: Pick<FloorProps, 'query'>) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   return <QueryError query={query} boxed title={t(`${scope.name}.floorFailed`)} />
+}
+
+/** A floor so full that the server sends only a part of it. */
+export function MoreThanShown({ count }: { readonly count: number }) {
+  const { t } = useTranslation('live-map')
+  const scope = useMapScope()
+  return (
+    <p className={styles.more} role="status">
+      {t(`${scope.name}.more`, { limit: count })}
+    </p>
+  )
 }
