@@ -60,9 +60,14 @@ describe('the layout', () => {
         const layout = arranged(places, view)
         const all = [...layout.targets()].map(({ target, at }) => ({ target, at: view.toScreen(at) }))
         for (const [x, y] of pointers) {
-          const within = all
-            .map(({ target, at }) => ({ target, dx: Math.abs(at.x - x), dy: Math.abs(at.y - y) }))
-            .filter(({ dx, dy }) => dx <= reach && dy <= reach)
+          const distances = all.map(({ target, at }) => ({
+            target,
+            dx: Math.abs(at.x - x),
+            dy: Math.abs(at.y - y),
+          }))
+          // On the very edge of a marker rounding decides, in the layout as here.
+          if (distances.some(({ dx, dy }) => Math.abs(Math.max(dx, dy) - reach) < 1e-9)) continue
+          const within = distances.filter(({ dx, dy }) => dx <= reach && dy <= reach)
           const hit = layout.hitTest({ x, y }, view)
           expect(hit === undefined).toBe(within.length === 0)
           if (!hit) continue

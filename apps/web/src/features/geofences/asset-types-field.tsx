@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
+import type { CheckboxGroupProps } from 'antd/es/checkbox'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import { AppField } from '../../ui/form/index.ts'
 import styles from './fence-form.module.css'
+
+/** A form marks its fields `aria-required`, which a group of check boxes may not carry: its label says it. */
+const Choices = ({
+  'aria-required': _required,
+  ...group
+}: CheckboxGroupProps & { 'aria-required'?: string }) => <Checkbox.Group {...group} />
 
 /** The types of asset that a fence concerns, out of the metadata mapping; patients only for who may see them. */
 export function AssetTypesField() {
@@ -14,7 +21,7 @@ export function AssetTypesField() {
   const offered = Object.keys(aliases).filter((type) => type !== 'Patient' || access?.patientDataAccess)
   return (
     <AppField name="assetTypes" label={t('form.appliesTo')} required group>
-      <Checkbox.Group
+      <Choices
         className={styles.choices ?? ''}
         options={offered.map((type) => ({ value: type, label: aliases[type] || type }))}
       />

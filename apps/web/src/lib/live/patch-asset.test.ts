@@ -63,8 +63,9 @@ describe('an answer that live events have overtaken', () => {
   })
 
   it('is taken as it is when it is as new as what is known', () => {
-    const read = samplePump({ FieldTimes: { DeviceStatus: late } })
-    expect(keepNewerState(samplePump({ FieldTimes: { DeviceStatus: early } }), read)).toBe(read)
+    const there = samplePump({ FieldTimes: { DeviceStatus: early } })
+    const read = { ...there, FieldTimes: { DeviceStatus: late } }
+    expect(keepNewerState(there, read)).toBe(read)
   })
 })
 
