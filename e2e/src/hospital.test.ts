@@ -19,8 +19,8 @@ afterAll(async () => {
   await product?.remove()
 })
 
-const person = (username: string): Person => {
-  const found = people.find((one) => one.username === username)
+const personNamed = (username: string): Person => {
+  const found = people.find((person) => person.username === username)
   if (!found) throw new Error(`${username} is not one of the demo's people`)
   return found
 }
@@ -79,7 +79,7 @@ test('a nurse without patient data is told that a patient does not exist, one wi
     ['m.okafor', true],
   ] as const) {
     const { page, context } = await openPage(browser, { size: 'desk' })
-    await signIn(page, product, person(username))
+    await signIn(page, product, personNamed(username))
     await page.goto(address)
     const shown = page.getByText(sees ? 'Location history' : 'There is no such asset').first()
     await shown.waitFor()
@@ -90,7 +90,7 @@ test('a nurse without patient data is told that a patient does not exist, one wi
 
 test('a page that the privileges do not hold leads to access denied', async () => {
   const { page, context } = await openPage(browser, { size: 'desk' })
-  await signIn(page, product, person('t.brandt'))
+  await signIn(page, product, personNamed('t.brandt'))
   await page.goto(`${product.url}/#/metadata-mappings`)
   await page.getByText('ACCESS DENIED !').waitFor()
   expect(page.url()).toContain('#/accessdenied')

@@ -69,11 +69,11 @@ test('twelve tabs load, share one stream, and go on when the tab that reads it i
 
   const [reader] = open
   await reader?.close()
-  const others = tabs.filter((tab) => tab !== reader)
-  expect(others).toHaveLength(TABS - 1)
-  await others[0]?.getByRole('banner').getByText('Live').waitFor()
+  const otherTabs = tabs.filter((tab) => tab !== reader)
+  expect(otherTabs).toHaveLength(TABS - 1)
+  await otherTabs[0]?.getByRole('banner').getByText('Live').waitFor()
   await place('store')
-  for (const tab of others) await shows(tab, 'Stores · Pump store')
+  for (const tab of otherTabs) await shows(tab, 'Stores · Pump store')
   expect(open.size).toBe(1)
   expect(complaints).toEqual([])
   await context.close()

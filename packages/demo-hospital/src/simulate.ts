@@ -83,8 +83,8 @@ async function main(): Promise<void> {
   void simulator.start()
   await untilStopped(stopping.signal, args.durationSeconds)
   clearInterval(timer)
-  const left = await simulator.stop(SHUTDOWN_MS)
-  console.log(statusLine(simulator.tally, left, 0, (performance.now() - started) / 1000))
+  const unsent = await simulator.stop(SHUTDOWN_MS)
+  console.log(statusLine(simulator.tally, unsent, 0, (performance.now() - started) / 1000))
   process.exit(0)
 }
 

@@ -52,10 +52,10 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
    * sender. Who holds nothing yet gets what there is.
    */
   const checkRoom = (share: AdmissionLimits, what: keyof AdmissionLimits, count: number): void => {
-    const own = share[what]
-    const left = most[what] * SENDERS_AT_LIMIT - (all[what] - own)
-    const cap = own === 0 ? left : left / 2
-    if (own + count > Math.min(most[what], cap)) throw overloaded()
+    const senderShare = share[what]
+    const remaining = most[what] * SENDERS_AT_LIMIT - (all[what] - senderShare)
+    const cap = senderShare === 0 ? remaining : remaining / 2
+    if (senderShare + count > Math.min(most[what], cap)) throw overloaded()
   }
   return {
     inFlight: () => ({ ...all }),

@@ -31,11 +31,11 @@ describe('the identity of an event', () => {
   })
 
   it('of an untimed item is its own, and the same again only under one Idempotency-Key', () => {
-    const of = (time: number, text: string, repeatable: boolean) =>
+    const identityAt = (time: number, text: string, repeatable: boolean) =>
       eventIdentity('location', at(time, '', { text, repeatable }), 'asset:A:1', undefined)
-    expect(of(1, 'r1:0', false)).not.toBe(of(1, 'r2:0', false))
-    expect(of(1, 'k:0', true)).toBe(of(2, 'k:0', true))
-    expect(of(1, 'k:0', true)).not.toBe(of(1, 'k:1', true))
+    expect(identityAt(1, 'r1:0', false)).not.toBe(identityAt(1, 'r2:0', false))
+    expect(identityAt(1, 'k:0', true)).toBe(identityAt(2, 'k:0', true))
+    expect(identityAt(1, 'k:0', true)).not.toBe(identityAt(1, 'k:1', true))
   })
 
   it('sorts as the times do', () => {

@@ -38,13 +38,13 @@ test('a failed write beside a delivery that is there already is reported, and th
   ]
   const error = Object.assign(new Error('taken'), { code: 11_000, writeErrors })
   const failing = Object.create(db.deliveries, { bulkWrite: { value: () => Promise.reject(error) } })
-  const things = [
+  const deliveries = [
     { id: 'a', payload: '{}' },
     { id: 'b', payload: '{}' },
   ]
-  await expect(addDeliveries({ ...db, deliveries: failing }, KIND, things)).rejects.toBe(error)
+  await expect(addDeliveries({ ...db, deliveries: failing }, KIND, deliveries)).rejects.toBe(error)
   error.writeErrors.pop()
-  await addDeliveries({ ...db, deliveries: failing }, KIND, things)
+  await addDeliveries({ ...db, deliveries: failing }, KIND, deliveries)
 })
 
 test('claiming does not read the backlog that is not due', async () => {

@@ -4,7 +4,7 @@ const MAX_CONCURRENT = 6
 /** Does something for each of many, a few at a time. Gives how many succeeded; failures are named. */
 export async function forEach<T>(
   all: readonly T[],
-  nameOf: (one: T) => string,
+  nameOf: (item: T) => string,
   work: (one: T) => Promise<unknown>,
   problems: string[],
 ): Promise<number> {

@@ -59,9 +59,9 @@ export function placeAssets(
   const beds = [...groups.wardBeds]
   for (const [index, patient] of assets.filter((asset) => asset.AssetType === 'Patient').entries()) {
     const inpatient = patient.PrimaryCategory === 'Inpatient'
-    const own = inpatient ? beds.splice(random.below(Math.max(1, beds.length)), 1)[0] : undefined
+    const ownBed = inpatient ? beds.splice(random.below(Math.max(1, beds.length)), 1)[0] : undefined
     const fallback = index % 2 === 0 ? groups.procedures : groups.seats
-    bedOf.set(patient.AssetId, put(patient, own ?? board.choose(fallback)))
+    bedOf.set(patient.AssetId, put(patient, ownBed ?? board.choose(fallback)))
   }
   for (const piece of assets.filter((asset) => asset.AssetType === 'Equipment')) {
     const bed = bedOf.get(patientOf.get(piece.AssetId) ?? '')

@@ -75,8 +75,8 @@ export class Simulator {
   async stop(patienceMs: number): Promise<number> {
     this.stopping = true
     clearInterval(this.timer)
-    const left = await Promise.all(Object.values(this.lanes).map((lane) => lane.close(patienceMs)))
-    return left.reduce((sum, count) => sum + count, 0)
+    const unsentByLane = await Promise.all(Object.values(this.lanes).map((lane) => lane.close(patienceMs)))
+    return unsentByLane.reduce((sum, count) => sum + count, 0)
   }
 
   private tick(): void {

@@ -37,17 +37,17 @@ export function statusEvent(
   random: Random,
 ): FeedItem {
   const { asset } = tracked
-  const who = random.chance(0.3)
+  const subject = random.chance(0.3)
     ? { deviceId: asset.AssetId }
     : { AssetType: asset.AssetType, AssetId: asset.AssetId }
   if (!device.online)
-    return { lane: 'device-status', mapId, body: { ...who, DeviceStatus: 'comm-status-offline' } }
+    return { lane: 'device-status', mapId, body: { ...subject, DeviceStatus: 'comm-status-offline' } }
   const alarm = alarmOf(device, random)
   return {
     lane: 'device-status',
     mapId,
     body: {
-      ...who,
+      ...subject,
       DeviceStatus: 'comm-status-online',
       WifiStrength: wifiBars(signal + random.bell() * 0.03),
       BatteryLevel: batteryLevel(device.charge),

@@ -50,11 +50,11 @@ export class Walk {
   }
 
   advance(seconds: number): void {
-    let left = seconds
-    while (left > 0) {
+    let secondsLeft = seconds
+    while (secondsLeft > 0) {
       const leg = this.legs[this.current]
       if (!leg) return
-      left = leg.rideSeconds > 0 ? this.ride(leg, left) : this.step(leg, left)
+      secondsLeft = leg.rideSeconds > 0 ? this.ride(leg, secondsLeft) : this.step(leg, secondsLeft)
     }
   }
 

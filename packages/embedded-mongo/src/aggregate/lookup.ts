@@ -42,8 +42,8 @@ export function lookup(operand: Value, source: Source): Stage {
       for (const [name, expression] of variables) vars[name] = expression({ root, vars: source.vars })
       const filter = parts && foreign !== undefined ? equality(foreign, pathValue(root, parts, 0)) : undefined
       const found: Value[] = []
-      for (const other of source.open(from, specs, vars, filter)()) {
-        if (other) found.push(documentValue(other))
+      for (const joined of source.open(from, specs, vars, filter)()) {
+        if (joined) found.push(documentValue(joined))
         else yield undefined
       }
       const document = openDocument(root)

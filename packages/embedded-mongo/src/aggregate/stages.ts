@@ -92,18 +92,18 @@ function sort(operand: Value, limit: number | undefined): Stage {
 
 const take = (limit: number): Stage =>
   function* (input) {
-    let left = limit
+    let remaining = limit
     for (const buf of input) {
       yield buf
-      if (buf && --left === 0) return
+      if (buf && --remaining === 0) return
     }
   }
 
 const skip = (documents: number): Stage =>
   function* (input) {
-    let left = documents
+    let remaining = documents
     for (const buf of input) {
-      if (buf && left > 0) left--
+      if (buf && remaining > 0) remaining--
       else yield buf
     }
   }
@@ -228,10 +228,14 @@ function unionWith(operand: Value, source: Source): Stage {
   const name = fields.get('coll')
   if (name?.type !== T.string) throw new StoreError(9, '$unionWith needs a collection name')
   const pipeline = fields.get('pipeline')
-  const other: Pipeline = source.open(asString(name), pipeline ? stageSpecs(pipeline) : [], source.vars)
+  const otherPipeline: Pipeline = source.open(
+    asString(name),
+    pipeline ? stageSpecs(pipeline) : [],
+    source.vars,
+  )
   return function* (input) {
     yield* input
-    yield* other()
+    yield* otherPipeline()
   }
 }
 

@@ -144,7 +144,7 @@ async function runStatements<S extends Selection>(
   { db, collection: name, statements, ordered, timeLimit }: Batch,
   read: (statement: Statement) => S,
   carry: StatementRunner<S>,
-  one: (writer: RecordWriter, found: Found, chosen: S, outcome: Outcome) => void,
+  updateRecord: (writer: RecordWriter, found: Found, chosen: S, outcome: Outcome) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = { n: 0, modified: 0, upserted: [], errors: [] }
   const slices = new TimeSlices(timeLimit)
@@ -166,7 +166,7 @@ async function runStatements<S extends Selection>(
     if (!large) break
     try {
       await inPortions(engine, { db, name }, large, slices, (writer, found) =>
-        one(writer, found, large, outcome),
+        updateRecord(writer, found, large, outcome),
       )
     } catch (error) {
       outcome.errors.push(failure(next, error))
@@ -183,7 +183,7 @@ async function inPortions(
   { db, name }: { db: string; name: string },
   chosen: Selection,
   slices: TimeSlices,
-  one: (writer: RecordWriter, found: Found) => void,
+  deleteRecord: (writer: RecordWriter, found: Found) => void,
 ): Promise<void> {
   const collection = engine.catalogue.find(db, name)
   if (!collection) return
@@ -200,7 +200,7 @@ async function inPortions(
       for (const rid of rids.slice(i, i + PORTION)) {
         const bytes = store.peek(documentKey(collection.number, rid))
         if (!bytes || !test(bytes, 0)) continue
-        one(writer, { rid, bytes: store.documents.get(documentKey(collection.number, rid))! })
+        deleteRecord(writer, { rid, bytes: store.documents.get(documentKey(collection.number, rid))! })
       }
     })
   }

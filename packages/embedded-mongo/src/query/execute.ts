@@ -56,13 +56,13 @@ export function* findDocuments(
     ? runScan(store, collection, plan, counts)
     : sorted(store, collection, plan, sort, limit === undefined ? undefined : limit + skip, counts)
   let toSkip = skip
-  let left = limit ?? Number.POSITIVE_INFINITY
+  let remaining = limit ?? Number.POSITIVE_INFINITY
   for (const found of source) {
     if (found === undefined) yield undefined
     else if (toSkip > 0) toSkip--
     else {
       yield found
-      if (--left <= 0) return
+      if (--remaining <= 0) return
     }
   }
 }

@@ -105,13 +105,13 @@ function inclusion(paths: readonly string[][], withId: boolean): (buf: Buffer) =
 }
 
 function includeMembers(writer: Writer, buf: Buffer, at: number, tree: Tree): void {
-  let left = tree.size
+  let remaining = tree.size
   eachField(buf, at, (name, value) => {
     const wanted = tree.get(name)
     if (wanted === undefined) return false
     if (wanted === true) writer.value(name, value)
     else includeNested(writer, name, value, wanted)
-    return --left === 0
+    return --remaining === 0
   })
 }
 

@@ -30,10 +30,10 @@ export function rarestAlternative(
 }
 
 function haveMoreThan(store: Store, ranges: readonly KeyRange[], entries: number): boolean {
-  let left = entries
+  let remainingEntries = entries
   return ranges.some((range, i) => {
-    if (hasMoreThan(store, range, left)) return true
-    if (i < ranges.length - 1) left -= countKeys(store, range)
+    if (hasMoreThan(store, range, remainingEntries)) return true
+    if (i < ranges.length - 1) remainingEntries -= countKeys(store, range)
     return false
   })
 }

@@ -178,14 +178,14 @@ export class Catalogue {
 
   /** Removes up to `limit` rows of dropped collections and indexes; answers whether more are left. */
   sweep(limit: number): boolean {
-    let left = limit
+    let remaining = limit
     for (const { key, value } of this.store.catalogue.getRange({ start: GARBAGE, end: 'g0', limit: 50 })) {
       const { table, number } = value as { table: 'documents' | 'entries'; number: number }
-      const range = { start: numberKey(number), end: numberKey(number + 1), limit: left }
+      const range = { start: numberKey(number), end: numberKey(number + 1), limit: remaining }
       const keys = [...this.store[table].getKeys(range)]
       for (const row of keys) this.store[table].removeSync(row)
-      left -= keys.length
-      if (left <= 0) return true
+      remaining -= keys.length
+      if (remaining <= 0) return true
       this.store.catalogue.removeSync(key)
     }
     return this.hasGarbage()

@@ -28,9 +28,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-      const one = { key: String(request.headers['idempotency-key']), body, headers: request.headers }
-      receiver.received.push(one)
-      receiver.answer(one, response)
+      const received = { key: String(request.headers['idempotency-key']), body, headers: request.headers }
+      receiver.received.push(received)
+      receiver.answer(received, response)
     })
   })
   const receiver: Receiver = {

@@ -12,7 +12,7 @@ let h: AlertTest
 let mirth: Server
 let received: Received[] = []
 let status = 200
-const others: OutboxWorker[] = []
+const workers: OutboxWorker[] = []
 const wait = { timeout: 15_000, interval: 20 }
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   status = 200
 })
 afterEach(async () => {
-  await Promise.all(others.splice(0).map((one) => one.close()))
+  await Promise.all(workers.splice(0).map((one) => one.close()))
 })
 afterAll(async () => {
   await h.close()
@@ -73,7 +73,7 @@ test('an alert that is worked through is not delivered again', async () => {
 })
 
 test('two services deliver each alert once, and what was refused until it is taken', async () => {
-  others.push(createAlertOutboxWorker({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
+  workers.push(createAlertOutboxWorker({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
   await setAddress(address())
   const asset = await h.pump('P-1')
   const ids: string[] = []

@@ -20,6 +20,6 @@ test('alerts go when they were resolved longer ago than the retention says; open
   const ingestion = createIngestion(h.parts)
   expect(await ingestion.pruner.prune()).toBe(1)
   await ingestion.close()
-  const left = await geofenceAlerts.find().toArray()
-  expect(new Set(left.map(({ _id }) => _id))).toEqual(new Set([recent.id, open.id]))
+  const remaining = await geofenceAlerts.find().toArray()
+  expect(new Set(remaining.map(({ _id }) => _id))).toEqual(new Set([recent.id, open.id]))
 })

@@ -72,11 +72,11 @@ async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
 async function findTaken(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
   const providerPlaces = providerPlacesOf(mappings)
   const keys = providerPlaces.map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
-  const others = await db.models.places.find({
+  const otherPlaces = await db.models.places.find({
     MappingKeys: trusted({ $in: keys }),
     _id: trusted({ $ne: place._id }),
   })
-  const taken = new Set(others.flatMap((other) => other.MappingKeys ?? []))
+  const taken = new Set(otherPlaces.flatMap((other) => other.MappingKeys ?? []))
   return errorsOf(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
 }
 

@@ -51,7 +51,7 @@ const known = async (): Promise<CachedAsset> => {
     readAt: Date.now(),
   }
 }
-const sighting = (of: CachedAsset, second: number, inside: boolean): PositionUpdate => {
+const sighting = (cachedPump: CachedAsset, second: number, inside: boolean): PositionUpdate => {
   const location: StoredLocation = {
     mapId: 'm1',
     fullPath: {},
@@ -59,7 +59,7 @@ const sighting = (of: CachedAsset, second: number, inside: boolean): PositionUpd
     yCenterPoint: 120,
     time: new Date(BEGIN + second * 1_000),
   }
-  return { asset: of, subjectKey: 'asset:Equipment:P-1', location, receivedAt: new Date() }
+  return { asset: cachedPump, subjectKey: 'asset:Equipment:P-1', location, receivedAt: new Date() }
 }
 const alerts = async (): Promise<string[]> => {
   await evaluation.alertRelay.idle()

@@ -30,9 +30,9 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** A decoded image of the largest size takes half a gigabyte: several at once could end the process. */
 function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  return mine
+  const result = last.then(work)
+  last = result.catch(() => undefined)
+  return result
 }
 
 async function converted(bytes: Buffer): Promise<MapImage> {

@@ -9,8 +9,8 @@ beforeAll(async () => {
   w = await openWard()
   await w.addAsset({ AssetId: 'P-1' })
   await w.addAsset({ AssetId: 'PAT-1', AssetType: 'Patient' })
-  const of = (n: number) => ({ deviceId: 'P-1', time: ago(100 - n), VolumeInfused: n })
-  await w.push(Array.from({ length: 7 }, (_, n) => of(n)))
+  const stateAt = (n: number) => ({ deviceId: 'P-1', time: ago(100 - n), VolumeInfused: n })
+  await w.push(Array.from({ length: 7 }, (_, n) => stateAt(n)))
   await w.push([
     { deviceId: 'P-1', time: ago(1), WifiStrength: 'BAR_TWO', BatteryLevel: 'LEVEL_1', provider: 'mednet' },
     { AssetType: 'Patient', AssetId: 'PAT-1', DeviceStatus: 'comm-status-online' },

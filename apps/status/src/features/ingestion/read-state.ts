@@ -53,7 +53,7 @@ function mappedValue(name: string, item: StatusItem, mapping: Mapping): unknown 
   if (!isPlain(value, entry))
     return refuseItem(name, 'validation', 'A text, a number or a boolean is needed.')
   const values = Array.isArray(value) ? value : [value]
-  if (options && !values.every((one) => typeof one === 'string' && Object.hasOwn(options, one)))
+  if (options && !values.every((type) => typeof type === 'string' && Object.hasOwn(options, type)))
     return refuseItem(name, 'validation', 'This is none of the options.')
   // A model one step deeper, as that of WifiStrength, is kept in the shape that filters look for.
   const parent = `Fields.${name}.`

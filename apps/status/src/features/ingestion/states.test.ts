@@ -95,11 +95,11 @@ describe('a state', () => {
 
   it('of several in one request ends with the newest of each field, whatever their order', async () => {
     await w.addAsset({ AssetId: 'P-1' })
-    const of = (seconds: number, state: object) => ({ deviceId: 'P-1', time: ago(seconds), ...state })
+    const stateAt = (seconds: number, state: object) => ({ deviceId: 'P-1', time: ago(seconds), ...state })
     await w.push([
-      of(5, { BatteryLevel: 'LEVEL_3' }),
-      of(9, { BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_FIVE' }),
-      of(7, { WifiStrength: 'BAR_TWO', DeviceStatus: 'comm-status-offline' }),
+      stateAt(5, { BatteryLevel: 'LEVEL_3' }),
+      stateAt(9, { BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_FIVE' }),
+      stateAt(7, { WifiStrength: 'BAR_TWO', DeviceStatus: 'comm-status-offline' }),
     ])
     expect((await w.asset('P-1'))?.Fields).toEqual({
       BatteryLevel: { Level: 'LEVEL_3' },
@@ -153,8 +153,8 @@ describe('a repeat', () => {
 
   it('after a crash between history and fields brings the fields', async () => {
     await w.addAsset({ AssetId: 'P-1' })
-    for (const of of [{}, { eventId: 'x' }]) {
-      const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1', ...of }
+    for (const identity of [{}, { eventId: 'x' }]) {
+      const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1', ...identity }
       await w.push(item)
       await w.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $set: { Fields: {}, FieldTimes: {} } })
       w.parts.bus.publish('bus.gap', {})
@@ -214,12 +214,12 @@ describe('an item that breaks the rules', () => {
 })
 
 it('keeps states of an unknown device by what they carry, and applies all of them when it appears', async () => {
-  const of = (seconds: number, state: object) => ({ deviceId: 'NEW', time: ago(seconds), ...state })
+  const stateAt = (seconds: number, state: object) => ({ deviceId: 'NEW', time: ago(seconds), ...state })
   await w
     .push([
-      of(30, { BatteryLevel: 'LEVEL_1' }),
-      of(20, { BatteryLevel: 'LEVEL_2' }),
-      of(25, { WifiStrength: 'BAR_ONE' }),
+      stateAt(30, { BatteryLevel: 'LEVEL_1' }),
+      stateAt(20, { BatteryLevel: 'LEVEL_2' }),
+      stateAt(25, { WifiStrength: 'BAR_ONE' }),
     ])
     .expect(200, answer({ unresolved: 3 }))
   await w.addAsset({ AssetId: 'NEW' })

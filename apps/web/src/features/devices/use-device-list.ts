@@ -30,6 +30,8 @@ export function useDeviceList(view: DevicesView, toPage: (page: number) => void)
 export function useRefreshNote(readAt: number | undefined): void {
   const { t } = useTranslation('devices')
   const now = useNow()
-  const left = readAt === undefined ? 0 : Math.max(0, Math.round((readAt + REFRESH_MS - now) / 1_000))
-  useFooterNote(readAt === undefined ? '' : t('refreshedNext', { time: clockTime(readAt), seconds: left }))
+  const secondsLeft = readAt === undefined ? 0 : Math.max(0, Math.round((readAt + REFRESH_MS - now) / 1_000))
+  useFooterNote(
+    readAt === undefined ? '' : t('refreshedNext', { time: clockTime(readAt), seconds: secondsLeft }),
+  )
 }

@@ -17,7 +17,7 @@ interface OtherFences {
 /** Draws every fence but the one that is being changed, at half strength. */
 export function useOtherFences({ engine, plan, fences, edited, hovered }: OtherFences): void {
   const opened = openPlanKey(engine, plan)
-  const others = useMemo(
+  const otherFences = useMemo(
     () =>
       fences
         .filter(({ _id }) => _id !== edited)
@@ -31,5 +31,5 @@ export function useOtherFences({ engine, plan, fences, edited, hovered }: OtherF
     [fences, edited, hovered],
   )
   // Opening a plan takes every fence away.
-  useEffect(() => engine?.setFences(others), [engine, opened, others])
+  useEffect(() => engine?.setFences(otherFences), [engine, opened, otherFences])
 }

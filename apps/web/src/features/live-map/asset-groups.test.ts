@@ -61,15 +61,15 @@ describe('the markers of devices', () => {
 
   it('tell the type by their shape where every type is shown, and an open alert by its colour', () => {
     const { lookOf } = ALL_ASSETS
-    const of = (AssetType: string, icon: 1 | 2) =>
+    const pointersOf = (AssetType: string, icon: 1 | 2) =>
       lookOf(samplePointer('a', {}, { AssetType, icon_type: icon }))
-    expect([of('Equipment', 1), of('Clinician', 1), of('Patient', 1), of('Consumables', 1)]).toEqual([
-      'equipment',
-      'clinician',
-      'patient',
-      'equipment',
-    ])
-    expect([of('Equipment', 2), of('Clinician', 2), of('Patient', 2)]).toEqual([
+    expect([
+      pointersOf('Equipment', 1),
+      pointersOf('Clinician', 1),
+      pointersOf('Patient', 1),
+      pointersOf('Consumables', 1),
+    ]).toEqual(['equipment', 'clinician', 'patient', 'equipment'])
+    expect([pointersOf('Equipment', 2), pointersOf('Clinician', 2), pointersOf('Patient', 2)]).toEqual([
       'rest',
       'clinician-alert',
       'patient-alert',

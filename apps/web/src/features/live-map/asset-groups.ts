@@ -51,11 +51,11 @@ export function firstOf(
   groups: readonly DeviceGroup[],
   limit: number,
 ): (DeviceGroup & { readonly total: number })[] {
-  let left = limit
+  let remaining = limit
   return groups.flatMap(({ name, assets }) => {
-    if (left <= 0) return []
-    const shown = assets.slice(0, left)
-    left -= shown.length
+    if (remaining <= 0) return []
+    const shown = assets.slice(0, remaining)
+    remaining -= shown.length
     return [{ name, assets: shown, total: assets.length }]
   })
 }

@@ -30,7 +30,7 @@ export function ChartPanel({ title, figures, height = 320, extra }: ChartPanelPr
     const png = picture.current?.png()
     if (png) saveLink(png, `${title}.png`)
   }
-  const other = asTable ? t('blocks.chart.asChart') : t('blocks.chart.asTable')
+  const otherView = asTable ? t('blocks.chart.asChart') : t('blocks.chart.asTable')
   const Other = asTable ? ChartColumn : Table2
   const tools = (
     <span className={styles.tools}>
@@ -61,8 +61,8 @@ export function ChartPanel({ title, figures, height = 320, extra }: ChartPanelPr
           <Button
             type="text"
             size="small"
-            aria-label={other}
-            title={other}
+            aria-label={otherView}
+            title={otherView}
             onClick={() => setAsTable(!asTable)}
             icon={<Other size={16} strokeWidth={1.8} aria-hidden />}
           />

@@ -15,8 +15,8 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
   const byId = new Map(fences.map((fence) => [fence.id, fence]))
   const byMap = new Map<string, Fence[]>()
   for (const fence of byId.values()) {
-    const own = byMap.get(fence.mapId)
-    if (own) own.push(fence)
+    const fencesOfMap = byMap.get(fence.mapId)
+    if (fencesOfMap) fencesOfMap.push(fence)
     else byMap.set(fence.mapId, [fence])
   }
   const grids = new Map([...byMap].map(([mapId, own]) => [mapId, createFenceGrid(own)]))
