@@ -49,7 +49,7 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences =
     closers.unshift(service.stop)
     const measured = await measure({ db, assetIds, echo, service, rounds, ms, p1Alone: fences > 0 })
     if (fences === 0) return report(measured)
-    if (!(await db.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
+    if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
       throw new Error('no event was judged by a geofence')
     return [fencedRow(measured, fences)]
   } finally {
@@ -73,8 +73,8 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
     const writes = Array.from({ length: AHEAD.batch }, () => events.writes(BATCH, assetIds))
     const { done, seconds } = await repeatFor(8, time, async () => {
       const { rows, moves } = writes.pop() ?? events.writes(BATCH, assetIds)
-      await db.locationHistory.insertMany(rows, { ordered: false })
-      await db.assets.bulkWrite(moves, { ordered: false })
+      await db.driver.locationHistory.insertMany(rows, { ordered: false })
+      await db.driver.assets.bulkWrite(moves, { ordered: false })
     })
     return (done * BATCH) / seconds
   }

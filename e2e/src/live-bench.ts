@@ -206,7 +206,9 @@ async function countStored({ dataDir }: Product): Promise<number> {
   const address = `mongodb://${account}@127.0.0.1:${await read('embedded-mongo.port')}/wardtrack?${options}`
   const db = await openDatabase(address)
   try {
-    return (await db.locationHistory.countDocuments()) + (await db.statusHistory.countDocuments())
+    return (
+      (await db.driver.locationHistory.countDocuments()) + (await db.driver.statusHistory.countDocuments())
+    )
   } finally {
     await db.close()
   }

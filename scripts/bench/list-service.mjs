@@ -65,8 +65,8 @@ async function grantEverything({ db }, { username }) {
   const privilegeName = 'May run the bench'
   const routes = PAGES.map((name) => `/${name}`)
   const named = { privilegeName, nameKey: privilegeName.toLowerCase(), description: '', apis: [] }
-  await db.privileges.insertOne({ _id: new Types.ObjectId(), ...named, routes })
-  await db.users.updateOne({ username }, { $set: { privileges: [privilegeName] } })
+  await db.driver.privileges.insertOne({ _id: new Types.ObjectId(), ...named, routes })
+  await db.driver.users.updateOne({ username }, { $set: { privileges: [privilegeName] } })
 }
 
 async function fill(uri, size, say) {
@@ -74,8 +74,8 @@ async function fill(uri, size, say) {
   const db = await openDatabase(uri)
   const make = { id: () => new Types.ObjectId(), grams: searchGrams, words: searchWords }
   const { rooms, maps } = places()
-  await db.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
-  await db.maps.insertMany(
+  await db.driver.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
+  await db.driver.maps.insertMany(
     maps.map((_id) => ({
       _id,
       name: _id,
@@ -90,7 +90,7 @@ async function fill(uri, size, say) {
   )
   for (let from = 0; from < size; from += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, size - from) }, (_, n) => assetAt(from + n, make))
-    await db.assets.insertMany(batch, { ordered: false })
+    await db.driver.assets.insertMany(batch, { ordered: false })
     if ((from + BATCH) % 40_000 === 0) say(`  ${from + BATCH} of ${size} assets stored`)
   }
   await db.close()

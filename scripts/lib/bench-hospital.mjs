@@ -11,7 +11,7 @@ const STEP = 0.25
 /** Fills a store with the places and assets that the events of the ingestion bench are about. */
 export async function fillStore(db, Types) {
   const now = new Date()
-  await db.maps.insertMany(
+  await db.driver.maps.insertMany(
     Array.from({ length: MAPS }, (_, n) => ({
       _id: `map-${n}`,
       name: `Floor ${n}`,
@@ -24,7 +24,7 @@ export async function fillStore(db, Types) {
       dimensionsAssumed: false,
     })),
   )
-  await db.places.insertMany(placesOf(Types))
+  await db.driver.places.insertMany(placesOf(Types))
   const assets = Array.from({ length: ASSETS }, (_, n) => ({
     _id: new Types.ObjectId(),
     AssetType: 'Equipment',
@@ -39,7 +39,7 @@ export async function fillStore(db, Types) {
     createdAt: now,
     updatedAt: now,
   }))
-  await db.assets.insertMany(assets)
+  await db.driver.assets.insertMany(assets)
   return assets.map(({ _id }) => _id)
 }
 
@@ -73,7 +73,7 @@ export async function addFences(db, Types, count) {
       updatedAt: activeFrom,
     }
   })
-  await db.geofences.insertMany(docs)
+  await db.driver.geofences.insertMany(docs)
 }
 
 function placesOf(Types) {

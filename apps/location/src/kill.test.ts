@@ -31,7 +31,7 @@ beforeAll(async () => {
   store = await spawnTestStore(join(dir, 'store'))
   const db = await openDatabase(store.uri)
   const now = new Date()
-  await db.assets.insertMany(
+  await db.driver.assets.insertMany(
     Array.from({ length: ASSETS }, (_, n) => ({
       _id: new Types.ObjectId(),
       AssetType: 'Equipment',
@@ -132,8 +132,8 @@ it('loses nothing it acknowledged and stores nothing twice, however often it or 
   over = true
   await Promise.all(writers)
   const db = await openDatabase(store.uri)
-  const rows = await db.locationHistory.find().toArray()
-  const assets = await db.assets.find().toArray()
+  const rows = await db.driver.locationHistory.find().toArray()
+  const assets = await db.driver.assets.find().toArray()
   await db.close()
   const names = new Map(assets.map((asset) => [asset._id.toHexString(), asset.AssetId]))
   const stored = rows.map((row) => `${names.get(row.asset.toHexString())} ${row.time.toISOString()}`)

@@ -150,7 +150,7 @@ async function admitPatient(): Promise<void> {
   await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'comm-status-online' }])
   const alert = await vi.waitFor(
     async () => {
-      const found = await house.parts.db.geofenceAlerts.findOne({})
+      const found = await house.parts.db.driver.geofenceAlerts.findOne({})
       if (!found) throw new Error('the alert is not there yet')
       return found._id
     },
@@ -161,7 +161,7 @@ async function admitPatient(): Promise<void> {
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
   await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'Zebulon' }], 0)
   const letterIds = async (endpoint: string) =>
-    (await house.parts.db.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
+    (await house.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
   ids = {
     fence: fence._id,
     alert,

@@ -31,7 +31,7 @@ test('metadata that was changed through one process counts in the other, for wha
     (await post(app, '/api/ingest/assets', cart, app.people.key)).body.accepted
   expect(await typesOf(second)).not.toContain('Cart')
   expect(await pushCart(second)).toBe(0)
-  const mapping = await first.parts.db.metadata.findOne({})
+  const mapping = await first.parts.db.driver.metadata.findOne({})
   const { AssetName } = mapping?.types['Equipment'] ?? {}
   await replaceMapping(first.parts, {
     aliases: { Cart: 'Carts' },
@@ -60,7 +60,7 @@ test('a key is made and revoked for both', async () => {
     (await post(app, '/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'E' }, { 'x-api-key': key }))
       .status
   expect([await push(first), await push(second)]).toEqual([200, 200])
-  await first.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
+  await first.parts.db.driver.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
   first.parts.bus.publish('config.changed', { what: 'settings' })
   expect(await push(first)).toBe(401)
   await vi.waitFor(async () => expect(await push(second)).toBe(401), wait)

@@ -18,7 +18,7 @@ export async function resolveAssetRef(
 ): Promise<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>> {
   const named = reference.assetType === undefined ? await assetTypes(db) : [reference.assetType]
   const types = visibleTypes(named, sessionOf(actor))
-  const found = await db.assets
+  const found = await db.driver.assets
     .find({ AssetType: { $in: types }, AssetId: reference.assetId })
     .project<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>>({ AssetType: 1, AssetId: 1 })
     .toArray()

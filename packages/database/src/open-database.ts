@@ -58,12 +58,17 @@ type Models = { [N in keyof Schemas]: LeanModel<DocumentOf<Schemas[N]>> }
 type Collections = { [N in keyof Schemas]: Collection<DocumentOf<Schemas[N]>> }
 
 /** An open database. */
-export type Database = Collections & {
+export type Database = {
   /**
    * A mongoose model for each collection: what is read and written every day. Documents, updates and filters are held
    * to the schema; operators in a filter are marked with `trusted`, or they are compared as values.
    */
   models: Models
+  /**
+   * The same collections by MongoDB's own driver, which holds nothing to the schema: for measured hot paths and for what
+   * a model cannot say. Each use gives its reason in a comment that begins with `driver:`.
+   */
+  driver: Collections
   connection: Connection
   /** resolves when the store answers; rejects when it does not */
   ping(): Promise<void>
@@ -91,8 +96,8 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
   await Promise.all(models.map(([, model]) => model.createIndexes()))
   const collections = models.map(([name, model]) => [name, model.collection] as const)
   return {
-    ...(Object.fromEntries(collections) as unknown as Collections),
     models: Object.fromEntries(models) as unknown as Models,
+    driver: Object.fromEntries(collections) as unknown as Collections,
     connection,
     ping: async () => {
       await connection.db?.command({ ping: 1 })

@@ -198,7 +198,7 @@ async function readPage(db: Database, subjectKeys: readonly string[]): Promise<A
     ...[...byType].map(([AssetType, ids]) => ({ AssetType, AssetId: { $in: ids } })),
   ]
   const lists = await Promise.all(
-    filters.map((filter) => db.assets.find(filter, { projection: CACHED_MEMBERS }).toArray()),
+    filters.map((filter) => db.driver.assets.find(filter, { projection: CACHED_MEMBERS }).toArray()),
   )
   return lists.flat() as AssetDoc[]
 }

@@ -29,11 +29,11 @@ export async function replay(
 ): Promise<Replayed> {
   const result: Replayed = { accepted: 0, duplicates: 0, unresolved: 0, refused: 0, errors: [] }
   // Pages go by id up to the newest letter of now: what this replay itself causes is not taken.
-  const newest = await db.deadLetters.find(filter).sort({ _id: -1 }).limit(1).next()
+  const newest = await db.driver.deadLetters.find(filter).sort({ _id: -1 }).limit(1).next()
   let after = ''
   for (;;) {
     const range = { _id: { $gt: after, $lte: newest?._id ?? '' } }
-    const page = await db.deadLetters
+    const page = await db.driver.deadLetters
       .find({ $and: [filter, range] })
       .sort({ _id: 1 })
       .limit(PAGE)
@@ -76,7 +76,7 @@ async function replayThrough(
 async function mark(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
   if (docs.length === 0) return
   const ids = docs.map((doc) => doc._id)
-  await db.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
+  await db.driver.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
 }
 
 function count(result: Replayed, outcome: ItemResult, id: string): void {

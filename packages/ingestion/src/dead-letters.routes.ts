@@ -36,13 +36,13 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
       const { pagesize, page, ...selection } = query
       const filter = filterOf(selection)
       const [docs, count] = await Promise.all([
-        db.deadLetters
+        db.driver.deadLetters
           .find(filter)
           .sort({ receivedAt: -1, _id: -1 })
           .skip((page - 1) * pagesize)
           .limit(pagesize)
           .toArray(),
-        db.deadLetters.countDocuments(filter),
+        db.driver.deadLetters.countDocuments(filter),
       ])
       const shown = await visibleLetters(db, docs, viewer)
       return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
@@ -50,7 +50,7 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
     serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
       if (body.ids) {
-        const found = await db.deadLetters.countDocuments(filter)
+        const found = await db.driver.deadLetters.countDocuments(filter)
         if (found < new Set(body.ids).size) throw notFound()
       }
       const result = await replay(db, filter, spec.endpoints, randomUUID())
@@ -101,7 +101,7 @@ async function visibleLetters(
   ]
   const projection = { AssetType: 1, AssetId: 1, TagKeys: 1 }
   const found = (
-    await Promise.all(filters.map((filter) => db.assets.find(filter, { projection }).toArray()))
+    await Promise.all(filters.map((filter) => db.driver.assets.find(filter, { projection }).toArray()))
   ).flat()
   const known = new Set(
     found.flatMap((asset) => [refKey(asset), ...(asset.TagKeys ?? []).map((key) => `|${key}`)]),

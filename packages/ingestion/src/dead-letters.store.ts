@@ -19,7 +19,7 @@ export async function keepDeadLetters(
   receivedAt: Date,
 ): Promise<void> {
   if (refused.length === 0) return
-  await db.deadLetters.insertMany(
+  await db.driver.deadLetters.insertMany(
     refused.map((one) => deadLetter(endpoint, one, receivedAt)),
     { ordered: false },
   )

@@ -32,7 +32,7 @@ export function createIdempotency(db: Database): Idempotency {
   const claim = async (id: string, bodyHash: string): Promise<IngestAnswer | undefined> => {
     const doc: IdempotencyDoc = { _id: id, bodyHash, expiresAt: new Date(Date.now() + KEPT_MS) }
     try {
-      await db.idempotency.insertOne(doc)
+      await db.driver.idempotency.insertOne(doc)
       return undefined
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
@@ -44,11 +44,11 @@ export function createIdempotency(db: Database): Idempotency {
     if (known) return known
     try {
       const answer = await work()
-      await db.idempotency.updateOne({ _id: id }, { $set: { answer } })
+      await db.driver.idempotency.updateOne({ _id: id }, { $set: { answer } })
       return answer
     } catch (error) {
       // Nothing was acknowledged: the caller may come again at once.
-      await db.idempotency.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
+      await db.driver.idempotency.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
       throw error
     }
   }
@@ -68,14 +68,14 @@ export function createIdempotency(db: Database): Idempotency {
 /** The first answer; undefined when its request was cut off long ago or is gone, and the work is the caller's now. */
 async function earlier(db: Database, wanted: IdempotencyDoc): Promise<IngestAnswer | undefined> {
   const now = Date.now()
-  const doc = await db.idempotency.findOne({ _id: wanted._id })
+  const doc = await db.driver.idempotency.findOne({ _id: wanted._id })
   const expired = doc !== null && doc.expiresAt.getTime() <= now
   if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw reused()
   if (doc?.answer && !expired) return doc.answer
   if (doc && !expired && doc.expiresAt.getTime() - KEPT_MS + WORKING_MS > now)
     throw unavailable(messages.unavailable, 2)
   const { _id, ...rest } = wanted
-  await db.idempotency.replaceOne({ _id }, rest, { upsert: true })
+  await db.driver.idempotency.replaceOne({ _id }, rest, { upsert: true })
   return undefined
 }
 

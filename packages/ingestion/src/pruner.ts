@@ -1,4 +1,4 @@
-import type { Database } from '@wardtrack/database'
+import { type Database, trusted } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
 import type { Retention } from './retention.ts'
 
@@ -22,16 +22,16 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
   let work: Promise<unknown> | undefined
 
   const pruneOne = async (collection: keyof Prunable, member: string, before: Date): Promise<number> => {
-    const target = db[collection] as unknown as Database['deadLetters']
+    // The four collections have nothing but their text `_id` in common.
+    const model = db.models[collection] as unknown as Database['models']['deadLetters']
     let removed = 0
     while (!closed) {
-      const old = await target
-        .find({ [member]: { $lt: before } })
-        .project<{ _id: string }>({ _id: 1 })
+      const old = await model
+        .find<{ _id: string }>({ [member]: trusted({ $lt: before }) })
+        .select({ _id: 1 })
         .limit(PAGE)
-        .toArray()
       if (old.length === 0) break
-      removed += (await target.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount
+      removed += (await model.deleteMany({ _id: trusted({ $in: old.map(({ _id }) => _id) }) })).deletedCount
     }
     return removed
   }
@@ -60,7 +60,10 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
   }
 }
 
-type Prunable = Pick<Database, 'locationHistory' | 'statusHistory' | 'deadLetters' | 'geofenceAlerts'>
+type Prunable = Pick<
+  Database['models'],
+  'locationHistory' | 'statusHistory' | 'deadLetters' | 'geofenceAlerts'
+>
 
 /** Each has an index on the member. */
 const PRUNED: readonly [keyof Prunable, string][] = [

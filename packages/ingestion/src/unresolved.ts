@@ -54,7 +54,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({
     log,
     write: async (docs) => {
-      await keepNewest(db.unresolved, docs)
+      await keepNewest(db.driver.unresolved, docs)
       return docs.map(() => 'kept' as const)
     },
   })
@@ -68,12 +68,12 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   // By identity too: a newer event that was kept meanwhile remains.
   const removeApplied = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
-    if (deletes.length > 0) await db.unresolved.bulkWrite(deletes, { ordered: false })
+    if (deletes.length > 0) await db.driver.unresolved.bulkWrite(deletes, { ordered: false })
   }
   const applyKnown = async (subjectKeys: readonly string[]): Promise<void> => {
     for (let from = 0; from < subjectKeys.length; from += PAGE) {
       const page = subjectKeys.slice(from, from + PAGE)
-      await applyPage(await db.unresolved.find({ kind, subjectKey: { $in: page } }).toArray())
+      await applyPage(await db.driver.unresolved.find({ kind, subjectKey: { $in: page } }).toArray())
     }
   }
   const applyChanged = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export function createUnresolved(parts: UnresolvedParts): Unresolved {
   }
   const sweepPage = async (): Promise<boolean> => {
     const range = { $gt: sweptUpTo === '' ? `${kind}|` : sweptUpTo, $lt: `${kind}}` }
-    const docs = await db.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
+    const docs = await db.driver.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
     const oldest = await parts.oldest(Date.now())
     await removeApplied(docs.filter(({ time }) => time.getTime() < oldest))
     await applyPage(docs.filter(({ time }) => time.getTime() >= oldest))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = await openDatabase(store.uri)
 })
 beforeEach(async () => {
-  await db.deliveries.deleteMany()
+  await db.driver.deliveries.deleteMany()
   mirth = await startReceiver()
 })
 afterEach(async () => {
@@ -141,7 +141,7 @@ test('two processes deliver each thing once', async () => {
 
 test('what a process that died was delivering is delivered by another when its lease is over', async () => {
   await add('one')
-  await db.deliveries.updateOne({}, { $set: { nextAt: new Date(Date.now() + 300), attempts: 1 } })
+  await db.driver.deliveries.updateOne({}, { $set: { nextAt: new Date(Date.now() + 300), attempts: 1 } })
   startWorker()
   await allDelivered()
   expect(keys()).toEqual(['one'])
@@ -153,7 +153,7 @@ test('a stop cuts off what takes too long, and a restart delivers it without del
   const first = startWorker(undefined, { ...SHORT, graceMs: 20 })
   await vi.waitFor(() => expect(keys()).toHaveLength(2), wait)
   await first.close()
-  const waiting = await db.deliveries.find().toArray()
+  const waiting = await db.driver.deliveries.find().toArray()
   expect(waiting.map(({ nextAt }) => nextAt.getTime() <= Date.now())).toEqual([true, true])
   mirth.answer = (_one, response) => response.writeHead(200).end()
   startWorker()
@@ -189,7 +189,7 @@ test('without an address what waits is forgotten, other kinds are not', async ()
   await addDeliveries(db, 'Asset', [{ id: 'two', payload: '{}' }])
   startWorker(() => undefined)
   await allDelivered()
-  expect((await db.deliveries.find().toArray()).map(({ _id }) => _id)).toEqual(['Asset|two'])
+  expect((await db.driver.deliveries.find().toArray()).map(({ _id }) => _id)).toEqual(['Asset|two'])
 })
 
 test('what was delivered long ago is forgotten', async () => {
@@ -197,5 +197,5 @@ test('what was delivered long ago is forgotten', async () => {
   startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
   await vi.waitFor(async () => expect(keys()).toEqual(['one']), wait)
   startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
-  await vi.waitFor(async () => expect(await db.deliveries.countDocuments({})).toBe(0), wait)
+  await vi.waitFor(async () => expect(await db.driver.deliveries.countDocuments({})).toBe(0), wait)
 })

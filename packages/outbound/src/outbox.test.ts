@@ -13,7 +13,7 @@ beforeAll(async () => {
   db = await openDatabase(store.uri)
 })
 beforeEach(async () => {
-  await db.deliveries.deleteMany()
+  await db.driver.deliveries.deleteMany()
 })
 afterAll(async () => {
   await db.close()
@@ -37,31 +37,32 @@ test('a failed write beside a delivery that is there already is reported, and th
     { index: 1, code: 10_334, errmsg: 'too large' },
   ]
   const error = Object.assign(new Error('taken'), { code: 11_000, writeErrors })
-  const failing = Object.create(db.deliveries, { bulkWrite: { value: () => Promise.reject(error) } })
+  const failing = Object.create(db.driver.deliveries, { bulkWrite: { value: () => Promise.reject(error) } })
   const deliveries = [
     { id: 'a', payload: '{}' },
     { id: 'b', payload: '{}' },
   ]
-  await expect(addDeliveries({ ...db, deliveries: failing }, KIND, deliveries)).rejects.toBe(error)
+  const failingDb = { ...db, driver: { ...db.driver, deliveries: failing } }
+  await expect(addDeliveries(failingDb, KIND, deliveries)).rejects.toBe(error)
   error.writeErrors.pop()
-  await addDeliveries({ ...db, deliveries: failing }, KIND, deliveries)
+  await addDeliveries(failingDb, KIND, deliveries)
 })
 
 test('claiming does not read the backlog that is not due', async () => {
   const backlog = Array.from({ length: 500 }, (_, n) => delivery(`later-${n}`, ago(900), ago(-300)))
-  await db.deliveries.insertMany([...backlog, delivery('due', ago(10), ago(10))])
-  const claim = vi.spyOn(db.deliveries, 'findOneAndUpdate')
+  await db.driver.deliveries.insertMany([...backlog, delivery('due', ago(10), ago(10))])
+  const claim = vi.spyOn(db.driver.deliveries, 'findOneAndUpdate')
   const claimed = await openOutbox(db, KIND, OUTBOX_TIMES).claim()
   expect(claimed?.payload).toBe('due')
   const [filter, , options] = claim.mock.calls[0] as unknown as [object, object, { sort: Record<string, 1> }]
   claim.mockRestore()
-  await db.deliveries.updateOne({ _id: `${KIND}|due` }, { $set: { nextAt: ago(10) } })
-  const plan = await db.deliveries.find(filter).sort(options.sort).limit(1).explain('executionStats')
+  await db.driver.deliveries.updateOne({ _id: `${KIND}|due` }, { $set: { nextAt: ago(10) } })
+  const plan = await db.driver.deliveries.find(filter).sort(options.sort).limit(1).explain('executionStats')
   expect(plan['executionStats']).toMatchObject({ nReturned: 1, totalDocsExamined: 1 })
 })
 
 test('what met an unreachable receiver is due again in the order it came', async () => {
-  await db.deliveries.insertMany([
+  await db.driver.deliveries.insertMany([
     { ...delivery('z-first', ago(30), ago(-300)), unreachable: true },
     { ...delivery('a-second', ago(20), ago(-300)), unreachable: true },
     delivery('refused', ago(40), ago(-300)),

@@ -54,7 +54,7 @@ export type Outbox = {
  * are a hot path and use the driver.
  */
 export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
-  const { deliveries } = db
+  const { deliveries } = db.driver
   const waiting = { kind, pending: true as const }
   const inMs = (ms: number): Date => new Date(Date.now() + ms)
   return {
@@ -121,16 +121,16 @@ export async function addDeliveries(
     },
   }))
   // A taken key: another process put the same thing there in the same moment.
-  await db.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
+  await db.driver.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
 
 /** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */
 export async function deliveryState(db: Database, kind: string): Promise<DeliveryState> {
   const waiting = { kind, pending: true as const }
   const [pending, oldest, newest] = await Promise.all([
-    db.deliveries.countDocuments(waiting),
-    db.deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(1).next(),
-    db.deliveries
+    db.driver.deliveries.countDocuments(waiting),
+    db.driver.deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(1).next(),
+    db.driver.deliveries
       .find({ kind, deliveredAt: { $exists: true } })
       .sort({ deliveredAt: -1 })
       .limit(1)

@@ -12,7 +12,7 @@ afterAll(() => api.close())
 async function entries() {
   await new Promise((resolve) => setTimeout(resolve, 50))
   await api.parts.access.audit.flush()
-  return api.parts.db.audit.find().sort({ _id: 1 }).toArray()
+  return api.parts.db.driver.audit.find().sort({ _id: 1 }).toArray()
 }
 
 describe('the audit log', () => {
@@ -27,7 +27,7 @@ describe('the audit log', () => {
       {},
     )
     const [read, denied, signIn] = (await entries()).slice(-3)
-    const patient = await api.parts.db.assets.findOne({ AssetId: 'PT-SECRET' })
+    const patient = await api.parts.db.driver.assets.findOne({ AssetId: 'PT-SECRET' })
     expect(read).toMatchObject({
       actor: 'admin',
       action: 'GET /assets.getById',

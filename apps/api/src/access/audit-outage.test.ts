@@ -11,7 +11,7 @@ afterAll(() => api.close())
 
 const REQUESTS = ['r-1', 'r-2', 'r-3']
 const stored = async (prefix: string) => {
-  const all = await api.parts.db.audit.find().sort({ _id: 1 }).toArray()
+  const all = await api.parts.db.driver.audit.find().sort({ _id: 1 }).toArray()
   expect(all.map(({ _id }) => _id)).toEqual(all.map((_entry, index) => index + 1))
   expect(all.every((entry, index) => entry.previous === (all[index - 1]?.hash ?? ''))).toBe(true)
   return all.map(({ requestId }) => requestId).filter((id) => id.startsWith(prefix))

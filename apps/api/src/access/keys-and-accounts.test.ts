@@ -24,7 +24,7 @@ describe('an ingestion key', () => {
     expect((await push({ authorization: `Bearer ${key}` })).status).toBe(200)
     expect((await push({ 'x-api-key': key })).status).toBe(200)
     await vi.waitFor(async () => {
-      const stored = await api.parts.db.ingestKeys.findOne({ _id: doc._id })
+      const stored = await api.parts.db.driver.ingestKeys.findOne({ _id: doc._id })
       expect(stored?.lastUsedAt).toBeInstanceOf(Date)
     })
   })
@@ -42,7 +42,7 @@ describe('an ingestion key', () => {
   test('that was revoked is refused at once', async () => {
     const { key, doc } = await api.parts.access.keys.create({ name: 'gone', kind: 'integration' })
     expect((await push({ 'x-api-key': key })).status).toBe(200)
-    await api.parts.db.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
+    await api.parts.db.driver.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
     api.parts.bus.publish('config.changed', { what: 'settings' })
     expect((await push({ 'x-api-key': key })).status).toBe(401)
   })
@@ -52,7 +52,7 @@ describe('an ingestion key', () => {
     const set = async (Enabled: boolean) => {
       const _id = settingId('Provider', 'cisco')
       const saved = { Type: 'Provider', SubType: 'cisco', Fields: { Enabled } }
-      await api.parts.db.settings.updateOne({ _id }, { $set: saved }, { upsert: true })
+      await api.parts.db.driver.settings.updateOne({ _id }, { $set: saved }, { upsert: true })
       api.parts.bus.publish('config.changed', { what: 'providers' })
     }
     expect((await push({ 'x-api-key': key })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('an ingestion key', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => api.parts.access.keys.ensure('a key of the environment', newKey)),
     )
-    expect(await api.parts.db.ingestKeys.countDocuments({ name: newKey.name })).toBe(1)
+    expect(await api.parts.db.driver.ingestKeys.countDocuments({ name: newKey.name })).toBe(1)
     expect((await push({ 'x-api-key': 'a key of the environment' })).status).toBe(200)
   })
 })
@@ -77,24 +77,24 @@ describe('accounts', () => {
   test('the first one is found again and never made twice', async () => {
     const repeated = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
     expect(repeated).toEqual({ username: 'admin', created: false })
-    expect(await api.parts.db.users.countDocuments({ builtIn: true })).toBe(1)
+    expect(await api.parts.db.driver.users.countDocuments({ builtIn: true })).toBe(1)
   })
 
   test('of processes that start at once one makes it, and its password is told once', async () => {
     const fresh = await openApiTest({ configured: false })
-    await fresh.parts.db.users.deleteMany({})
+    await fresh.parts.db.driver.users.deleteMany({})
     const found = await Promise.all(
       Array.from({ length: 4 }, () => ensureFirstAccount(fresh.parts.db, fresh.parts.access.passwords, {})),
     )
     expect(found.filter(({ created }) => created)).toHaveLength(1)
     expect(found.filter(({ password }) => password !== undefined)).toHaveLength(1)
-    const [user] = await fresh.parts.db.users.find().toArray()
+    const [user] = await fresh.parts.db.driver.users.find().toArray()
     expect(user).toMatchObject({ username: 'admin', builtIn: true, patientDataAccess: false, privileges: [] })
     await fresh.close()
   })
 
   test('the first one always holds privilege-settings and admin-config', async () => {
-    await api.parts.db.users.updateOne({ username: 'admin' }, { $set: { privileges: [] } })
+    await api.parts.db.driver.users.updateOne({ username: 'admin' }, { $set: { privileges: [] } })
     const { body } = await api.get('/api/privilege/getAllowedRoutes')
     expect(body.allowedRoutes).toEqual(['/admin-config', '/privilege-settings'])
     expect((await api.get('/api/privilege/getPrivileges')).status).toBe(200)

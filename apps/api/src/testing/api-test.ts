@@ -51,7 +51,7 @@ async function placeAt(
   const fullPath = Object.fromEntries(fullName.map((name, level) => [`Level_${level + 1}`, name]))
   const time = new Date()
   const at = { mapId, hierarchyId, fullPath, xCenterPoint: 10, yCenterPoint: 20, provider: 'test', time }
-  await parts.db.assets.updateOne(named(asset), { $set: { CurrentLocation: at } })
+  await parts.db.driver.assets.updateOne(named(asset), { $set: { CurrentLocation: at } })
   const { hierarchyId: _own, ...shown } = { ...at, time: time.toISOString() }
   parts.bus.publish('asset.location', [{ ...named(asset), CurrentLocation: shown }])
 }

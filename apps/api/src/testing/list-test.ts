@@ -46,7 +46,7 @@ export async function openListTest(): Promise<ApiTest> {
     { AssetType: 'Equipment', AssetId: 'OLD', AssetName: 'Aged pump', PrimaryCategory: 'Pump' },
     { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams', Status: 'On duty' },
   ])
-  await api.parts.db.assets.updateOne({ AssetId: 'OLD' }, { $set: { AssetStatus: 'inactive' } })
+  await api.parts.db.driver.assets.updateOne({ AssetId: 'OLD' }, { $set: { AssetStatus: 'inactive' } })
   await api.placeAt(['Equipment', 'P-1'], WARD)
   await api.placeAt(['Equipment', 'B-1'], LAB)
   return api

@@ -83,7 +83,7 @@ describe('the places of another process', () => {
   it('are read anew after five minutes whatever the stamp says', async () => {
     const lookup = otherProcess('by nothing')
     const first = await lookup.read()
-    await h.parts.db.places.updateOne({ hierarchyId: 'room-1' }, { $set: { fullName: ['Moved'] } })
+    await h.parts.db.driver.places.updateOne({ hierarchyId: 'room-1' }, { $set: { fullName: ['Moved'] } })
     later(299_000)
     expect(await lookup.read()).toBe(first)
     later(310_000)
@@ -92,7 +92,7 @@ describe('the places of another process', () => {
 
   it('are asked for again after the store failed', async () => {
     const lookup = otherProcess('by nothing')
-    const find = vi.spyOn(h.parts.db.maps, 'find').mockImplementationOnce(() => {
+    const find = vi.spyOn(h.parts.db.driver.maps, 'find').mockImplementationOnce(() => {
       throw new Error('out of reach')
     })
     await expect(lookup.read()).rejects.toThrow('out of reach')

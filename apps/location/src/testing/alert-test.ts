@@ -42,10 +42,10 @@ export async function openAlertTest(): Promise<AlertTest> {
       return seed
     },
     pump: (AssetId, Fields = {}) => h.addAsset({ AssetId, Fields }),
-    stored: (_id) => db.geofenceAlerts.findOne({ _id }),
+    stored: (_id) => db.driver.geofenceAlerts.findOne({ _id }),
     forget: async () => {
       await h.forget()
-      await db.geofenceAlerts.deleteMany()
+      await db.driver.geofenceAlerts.deleteMany()
       published.length = 0
     },
     close: async () => {

@@ -39,7 +39,12 @@ export async function openHospital(
         .set(headers)
         .send(items as object),
     forget: async () => {
-      for (const store of [db.assets, db.locationHistory, db.deadLetters, db.unresolved])
+      for (const store of [
+        db.driver.assets,
+        db.driver.locationHistory,
+        db.driver.deadLetters,
+        db.driver.unresolved,
+      ])
         await store.deleteMany()
       app.parts.bus.publish(BUS_GAP, {})
     },
@@ -61,10 +66,10 @@ export async function openHospital(
         ...of,
         ...(keys ? { TagKeys: keys } : {}),
       }
-      await db.assets.insertOne(doc)
+      await db.driver.assets.insertOne(doc)
       return doc
     },
-    asset: (assetId) => db.assets.findOne({ AssetId: assetId }),
+    asset: (assetId) => db.driver.assets.findOne({ AssetId: assetId }),
   }
 }
 

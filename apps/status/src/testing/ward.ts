@@ -63,10 +63,10 @@ export async function openWard(): Promise<TestWard> {
         ...of,
         ...(keys ? { TagKeys: keys } : {}),
       }
-      await db.assets.insertOne(doc)
+      await db.driver.assets.insertOne(doc)
       return doc
     },
-    asset: (assetId) => db.assets.findOne({ AssetId: assetId }),
+    asset: (assetId) => db.driver.assets.findOne({ AssetId: assetId }),
   }
 }
 

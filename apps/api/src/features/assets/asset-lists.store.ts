@@ -47,7 +47,7 @@ export function createAssetLists(
   const resolve = (criteria: ReadCriteria, listing: Listing) => resolveCriteria(known, criteria, listing)
 
   const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
-    inOrder(ids, db.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
+    inOrder(ids, db.driver.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
   const sortedByStore = async (
     filter: AssetFilter,
     sort: StoreSort,
@@ -56,7 +56,7 @@ export function createAssetLists(
   ) => {
     const ids = await pageIdsByRank(db, filter, sort, range, order)
     if (ids) return readByIds(ids)
-    const cursor = db.assets.find(filter, { projection: EXCLUDED_FIELDS })
+    const cursor = db.driver.assets.find(filter, { projection: EXCLUDED_FIELDS })
     return (await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()) as AssetDoc[]
   }
   const ordered = async (filter: AssetFilter, sort: StoreSort, range: PageRange) => {

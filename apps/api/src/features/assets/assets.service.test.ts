@@ -54,7 +54,9 @@ test('the place of an asset has the members of the contract, and none that the s
   }
   const kept = { hierarchyId: 'h1', imageSize: '100x80', byPrimaryTag: true as const, addedLater: 1 }
   const which = { AssetId: 'P 1/ä' }
-  await api.parts.db.assets.updateOne(which, { $set: { CurrentLocation: { ...CurrentLocation, ...kept } } })
+  await api.parts.db.driver.assets.updateOne(which, {
+    $set: { CurrentLocation: { ...CurrentLocation, ...kept } },
+  })
   const shown = { ...CurrentLocation, time: time.toISOString() }
   expect((await byId('Equipment', 'P 1/ä')).body.data.CurrentLocation).toEqual(shown)
   const list = await api.post('/api/assets.list', { query: which, projection: ['CurrentLocation'] })
@@ -64,11 +66,11 @@ test('the place of an asset has the members of the contract, and none that the s
     AssetType: 'Equipment',
   })
   expect(pointers.body.data[0].CurrentLocation).toEqual(shown)
-  await api.parts.db.assets.updateOne(which, { $unset: { CurrentLocation: 1 } })
+  await api.parts.db.driver.assets.updateOne(which, { $unset: { CurrentLocation: 1 } })
 })
 
 test('an inactive asset is found', async () => {
-  await api.parts.db.assets.updateOne({ AssetId: 'C-1' }, { $set: { AssetStatus: 'inactive' } })
+  await api.parts.db.driver.assets.updateOne({ AssetId: 'C-1' }, { $set: { AssetStatus: 'inactive' } })
   expect((await byId('Clinician', 'C-1')).body.data.AssetStatus).toBe('inactive')
 })
 

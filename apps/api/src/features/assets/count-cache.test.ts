@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await openApiTest()
   counts = createCounts({ ...api.parts, cacheMode: 'local' })
 })
-beforeEach(() => api.parts.db.assets.deleteMany({}))
+beforeEach(() => api.parts.db.driver.assets.deleteMany({}))
 afterAll(async () => {
   counts.close()
   await api.close()
@@ -32,7 +32,7 @@ async function store(Fields: Record<string, unknown> = {}): Promise<void> {
     createdAt: now,
     updatedAt: now,
   }
-  await api.parts.db.assets.insertOne(asset)
+  await api.parts.db.driver.assets.insertOne(asset)
 }
 const heard = {
   registry: () => api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] }),

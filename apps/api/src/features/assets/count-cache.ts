@@ -35,7 +35,7 @@ export function createCounts(parts: ServiceParts): Counts {
     }),
     bus.subscribe(BUS_GAP, () => cachedTotals.clear()),
   ]
-  const countInStore = (filter: Filter): Promise<number> => db.assets.countDocuments(filter)
+  const countInStore = (filter: Filter): Promise<number> => db.driver.assets.countDocuments(filter)
   const stampOf = (filter: Filter): string =>
     ['registry', ...partsOf(filter)].map((part) => `${part}:${versions.get(part) ?? 0}`).join()
 

@@ -91,7 +91,7 @@ describe('filtering', () => {
   })
 
   test('by internal id, whatever is sent as one', async () => {
-    const pump = await api.parts.db.assets.findOne({ AssetId: 'P-1' })
+    const pump = await api.parts.db.driver.assets.findOne({ AssetId: 'P-1' })
     expect(await filter({ _id: pump?._id.toHexString() })).toEqual(['P-1'])
     expect(await filter({ _id: ['nonsense', '000000000000000000000000'] })).toEqual([])
     expect(await filter({ _id: { $regex: 'a' } })).toEqual([400, 'invalid_criteria', '_id.$regex'])
@@ -120,9 +120,9 @@ describe('filtering', () => {
     [{ pagination: { currentPage: 0, items: 5 } }, 'validation', 'pagination.currentPage'],
     [{ pagination: 'all' }, 'validation', 'pagination'],
   ])('refuses %j', async (body, code, path) => {
-    const before = await api.parts.db.assets.countDocuments({})
+    const before = await api.parts.db.driver.assets.countDocuments({})
     expect(await filter(body)).toEqual([400, code, path])
-    expect(await api.parts.db.assets.countDocuments({})).toBe(before)
+    expect(await api.parts.db.driver.assets.countDocuments({})).toBe(before)
   })
 
   test('refuses more than 50 conditions and 500 values', async () => {

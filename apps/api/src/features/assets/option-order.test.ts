@@ -36,7 +36,7 @@ beforeAll(async () => {
     })),
   )
   // A value from before the field had options.
-  await api.parts.db.assets.updateMany(
+  await api.parts.db.driver.assets.updateMany(
     { AssetId: { $in: ['A-0001', 'A-0004'] } },
     { $set: { [PATHS.wifi]: 'BAR_SIX' } },
   )
@@ -105,7 +105,7 @@ describe('a list sorted by a field with options', () => {
     const range = { skip: 20, size: 1_000 }
     const sort = { [PATHS.wifi]: 1, AssetType: 1, AssetId: 1 } as const
     const ids = await pageIdsByOptions({ db: api.parts.db, counts }, {}, sort, range, order)
-    const docs = await api.parts.db.assets.find({}, { projection: { AssetId: 1 } }).toArray()
+    const docs = await api.parts.db.driver.assets.find({}, { projection: { AssetId: 1 } }).toArray()
     const idOf = new Map(docs.map(({ _id, AssetId }) => [_id.toHexString(), AssetId]))
     expect(ids?.map((id) => idOf.get(String(id)))).toEqual(sorted(1, compareWifi).slice(20))
     counts.close()

@@ -90,7 +90,7 @@ async function deepPage(
 async function idsOf(db: Database, filter: Filter, sort: StoreSort, range: PageRange): Promise<unknown[]> {
   const byTypes = await pageIdsByTypes(db, filter, sort, range)
   if (byTypes) return byTypes
-  const cursor = db.assets.find<Listed>(filter, { projection: { _id: 1 } })
+  const cursor = db.driver.assets.find<Listed>(filter, { projection: { _id: 1 } })
   const docs = await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()
   return docs.map(({ _id }) => _id)
 }
@@ -127,5 +127,5 @@ export async function pageIdsByRank(
     { $skip: skip },
     { $limit: size },
   ]
-  return (await db.assets.aggregate<Listed>(stages).toArray()).map(({ _id }) => _id)
+  return (await db.driver.assets.aggregate<Listed>(stages).toArray()).map(({ _id }) => _id)
 }

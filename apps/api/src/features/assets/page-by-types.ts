@@ -39,7 +39,7 @@ export async function pageIdsByTypes(
   const { AssetType: _type, ...ownSort } = sort
   const lists = await Promise.all(
     types.map((AssetType) =>
-      db.assets
+      db.driver.assets
         .find<Found>({ ...filter, AssetType }, { projection })
         .sort(ownSort)
         .limit(skip + size)

@@ -9,8 +9,8 @@ const SECRET = /PT-SECRET|Zebulon|Patient/
 
 beforeAll(async () => {
   api = await openApiTest()
-  await api.parts.db.places.insertOne({ _id: new Types.ObjectId(), provider: 'rtls', ...ROOM })
-  await api.parts.db.maps.insertMany(
+  await api.parts.db.driver.places.insertOne({ _id: new Types.ObjectId(), provider: 'rtls', ...ROOM })
+  await api.parts.db.driver.maps.insertMany(
     ['m1', 'm2'].map((_id) => ({
       _id,
       name: _id,
@@ -163,9 +163,9 @@ describe('with the flag', () => {
     const nurse = await api.people.signIn({ username: 'flagged', pages: ['devices'] })
     const count = async () => (await api.post('/api/assets.filter', {}, nurse)).body.maxAssets
     expect(await count()).toBe(2)
-    await api.parts.db.users.updateOne({ username: 'flagged' }, { $set: { patientDataAccess: true } })
+    await api.parts.db.driver.users.updateOne({ username: 'flagged' }, { $set: { patientDataAccess: true } })
     expect(await count()).toBe(4)
-    await api.parts.db.users.updateOne({ username: 'flagged' }, { $set: { patientDataAccess: false } })
+    await api.parts.db.driver.users.updateOne({ username: 'flagged' }, { $set: { patientDataAccess: false } })
     expect(await count()).toBe(2)
   })
 })

@@ -48,7 +48,7 @@ async function collect(
   filter: Filter,
   hint: Record<string, 1>,
 ): Promise<unknown[] | undefined> {
-  const found = await db.assets
+  const found = await db.driver.assets
     .find(filter, { projection: { _id: 1 }, hint })
     .limit(MAX_COLLECTED + 1)
     .toArray()

@@ -43,7 +43,7 @@ describe('searching', () => {
     await api.placeAt(['Equipment', 'T-1'], WARD)
     const answer = await api.post('/api/assets.filter', { search: 'tower' })
     expect([idsOf(answer.body), answer.body.maxAssets]).toEqual([['P-1', 'T-1'], 2])
-    await api.parts.db.assets.deleteOne({ AssetId: 'T-1' })
+    await api.parts.db.driver.assets.deleteOne({ AssetId: 'T-1' })
   })
 
   test('finds an asset by its new name and no longer by the old one', async () => {
@@ -52,7 +52,7 @@ describe('searching', () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Wombat' }])
     expect(await filter({ search: 'quokka' })).toEqual([])
     expect(await filter({ search: 'wombat' })).toEqual(['R-1'])
-    await api.parts.db.assets.deleteOne({ AssetId: 'R-1' })
+    await api.parts.db.driver.assets.deleteOne({ AssetId: 'R-1' })
   })
 })
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await openApiTest()
 })
 beforeEach(async () => {
-  await api.parts.db.assets.deleteMany({})
+  await api.parts.db.driver.assets.deleteMany({})
   await push('E-1', 'Infusion pump')
   book = openWordIndex({ ...api.parts, cacheMode: 'local' })
 })
@@ -51,7 +51,7 @@ describe('the words that contain a text', () => {
   test('are read anew when the bus may have missed something, or very much changed', async () => {
     await book.containing('pump')
     const word = (SearchWords: string[]) =>
-      api.parts.db.assets.updateOne(named('E-1'), { $set: { SearchWords } })
+      api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
     await word(['UNHEARD'])
     expect(await book.containing('unheard')).toEqual([])
     api.parts.bus.publish(BUS_GAP, {})
@@ -64,10 +64,10 @@ describe('the words that contain a text', () => {
 
   test('do not decide where a text stands for very many, or an asset has no words yet', async () => {
     const SearchWords = Array.from({ length: 25 }, (_, n) => `PUMP${String.fromCharCode(65 + n)}`)
-    await api.parts.db.assets.updateOne(named('E-1'), { $set: { SearchWords } })
+    await api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
     expect(await book.containing('pump')).toBeUndefined()
     expect(await book.containing('umpc')).toEqual(['PUMPC'])
-    await api.parts.db.assets.updateOne(named('E-1'), { $unset: { SearchWords: 1 } })
+    await api.parts.db.driver.assets.updateOne(named('E-1'), { $unset: { SearchWords: 1 } })
     api.parts.bus.publish(BUS_GAP, {})
     expect(await book.containing('umpc')).toBeUndefined()
   })
@@ -80,7 +80,7 @@ describe('the words that contain a text', () => {
 })
 
 test('a book that could not be read is read again', async () => {
-  const { assets } = api.parts.db
+  const { assets } = api.parts.db.driver
   let broken = true
   const db = {
     ...api.parts.db,

@@ -42,8 +42,11 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
 
   const readAll = async (): Promise<Set<string> | undefined> => {
     // An asset that was stored before there were words is found by its pieces alone.
-    if (await db.assets.findOne({ SearchWords: null as never }, { projection: { _id: 1 } })) return undefined
-    return limited(new Set((await db.assets.distinct('SearchWords')).filter((word) => word !== undefined)))
+    if (await db.driver.assets.findOne({ SearchWords: null as never }, { projection: { _id: 1 } }))
+      return undefined
+    return limited(
+      new Set((await db.driver.assets.distinct('SearchWords')).filter((word) => word !== undefined)),
+    )
   }
   const readUnread = async (words: Set<string> | undefined, changes: Changes) => {
     if (!words) return undefined
@@ -51,7 +54,9 @@ export function openWordIndex(parts: ServiceParts): WordIndex {
       changes.filter((change) => change.AssetType === type).map((change) => change.AssetId)
     for (const AssetType of new Set(changes.map((change) => change.AssetType))) {
       const filter = { AssetType, AssetId: { $in: idsOf(AssetType) } }
-      for await (const { SearchWords = [] } of db.assets.find(filter, { projection: { SearchWords: 1 } }))
+      for await (const { SearchWords = [] } of db.driver.assets.find(filter, {
+        projection: { SearchWords: 1 },
+      }))
         for (const word of SearchWords) words.add(word)
     }
     return limited(words)

@@ -15,7 +15,7 @@ afterAll(() => api.close())
 
 const push = async (items: unknown, headers = api.people.key) =>
   (await api.post('/api/ingest/assets', items, headers)).body
-const stored = (AssetId: string) => api.parts.db.assets.findOne({ AssetId })
+const stored = (AssetId: string) => api.parts.db.driver.assets.findOne({ AssetId })
 const item = (AssetId: string, more: object = {}) => ({ AssetType: 'Equipment', AssetId, ...more })
 const changesOf = (AssetId: string) =>
   events.flatMap(({ changes }) =>
@@ -81,7 +81,7 @@ describe('pushing assets', () => {
 
   test('keeps an inactive asset inactive', async () => {
     await push(item('I-1'))
-    await api.parts.db.assets.updateOne({ AssetId: 'I-1' }, { $set: { AssetStatus: 'inactive' } })
+    await api.parts.db.driver.assets.updateOne({ AssetId: 'I-1' }, { $set: { AssetStatus: 'inactive' } })
     await push(item('I-1', { AssetName: 'Renamed' }))
     expect((await stored('I-1'))?.AssetStatus).toBe('inactive')
   })
@@ -92,7 +92,7 @@ describe('pushing assets', () => {
   })
 
   test('takes 5,000 items of one asset with a handful of writes and an answer for each', async () => {
-    const bulkWrite = vi.spyOn(api.parts.db.assets, 'bulkWrite')
+    const bulkWrite = vi.spyOn(api.parts.db.driver.assets, 'bulkWrite')
     const items: unknown[] = Array.from({ length: 5_000 }, (_, n) =>
       item('L-1', { Ward: n, [`M${n % 7}`]: n }),
     )
@@ -125,7 +125,7 @@ describe('pushing assets', () => {
         ...(tags ? { LocationTags: tags.map((tag) => ({ Provider: name, TagId: `t${tag}` })) } : {}),
       })
     const stateOf = async (name: string) => {
-      const docs = await api.parts.db.assets.find({ AssetId: { $regex: `^${name}-` } }).toArray()
+      const docs = await api.parts.db.driver.assets.find({ AssetId: { $regex: `^${name}-` } }).toArray()
       const members = docs.map(({ AssetId, Fields, TagKeys = [] }) => [AssetId, Fields, TagKeys] as const)
       return JSON.stringify(members.toSorted(([a], [b]) => a.localeCompare(b))).replaceAll(name, '')
     }
@@ -146,7 +146,7 @@ describe('pushing assets', () => {
       Array.from({ length: 8 }, (_, n) => push(item('R-1', { AssetName: `Racer ${n}`, [`Member${n}`]: n }))),
     )
     expect(answers.map((answer) => answer.accepted)).toEqual(Array(8).fill(1))
-    const docs = await api.parts.db.assets.find({ AssetId: 'R-1' }).toArray()
+    const docs = await api.parts.db.driver.assets.find({ AssetId: 'R-1' }).toArray()
     expect(docs).toHaveLength(1)
     for (let n = 0; n < 8; n += 1) expect(docs[0]?.Fields[`Member${n}`]).toBe(n)
     const { searchGrams } = await import('@wardtrack/database')
@@ -260,9 +260,9 @@ describe('location tags', () => {
   test('claimed by requests at once belong to exactly one asset', async () => {
     const claims = Array.from({ length: 6 }, (_, n) => push(item(`F-${n}`, { LocationTags: [tag('ff')] })))
     for (const answer of await Promise.all(claims)) expect(answer.accepted).toBe(1)
-    const holders = await api.parts.db.assets.find({ TagKeys: 'cisco|ff' }).toArray()
+    const holders = await api.parts.db.driver.assets.find({ TagKeys: 'cisco|ff' }).toArray()
     expect(holders).toHaveLength(1)
-    const listed = await api.parts.db.assets.find({ 'LocationTags.TagId': 'ff' }).toArray()
+    const listed = await api.parts.db.driver.assets.find({ 'LocationTags.TagId': 'ff' }).toArray()
     expect(listed).toHaveLength(1)
   })
 })

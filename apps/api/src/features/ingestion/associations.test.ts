@@ -29,7 +29,7 @@ const association = (from: Name, to: Name, action = 'link') => ({
 const push = async (items: unknown) =>
   (await api.post('/api/ingest/associations', items, api.people.key)).body
 const linksOf = async (AssetId: string) =>
-  (await api.parts.db.assets.findOne({ AssetId }))?.Fields.Mappings ?? {}
+  (await api.parts.db.driver.assets.findOne({ AssetId }))?.Fields.Mappings ?? {}
 const E: Name = ['Equipment', 'E']
 const C: Name = ['Clinician', 'C']
 const P: Name = ['Patient', 'P']

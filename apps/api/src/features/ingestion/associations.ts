@@ -34,7 +34,7 @@ export async function writeAssociations(
     return steps
   })
   if (writes.length === 0) return outcomes
-  await db.assets.bulkWrite(writes, { ordered: true })
+  await db.driver.assets.bulkWrite(writes, { ordered: true })
   const changes = [...changed.values()].map((name) => ({ ...name, change: 'mapping' as const }))
   bus.publish('asset.changed', { changes, tagKeys: [] })
   return outcomes
@@ -47,7 +47,7 @@ function distinctNames(items: readonly AssociationItem[]): AssetName[] {
   return [...new Map(names.map((name) => [assetKey(name), name])).values()]
 }
 
-type Write = Parameters<Database['assets']['bulkWrite']>[0][number]
+type Write = Parameters<Database['driver']['assets']['bulkWrite']>[0][number]
 
 /** What must change on one side; nothing when it says so already. */
 function sideWrites(action: AssociationItem['action'], holder: AssetDoc, other: AssetDoc): Write[] {

@@ -15,7 +15,9 @@ export async function readAssets(db: Database, names: readonly AssetName[]): Pro
     else byType.set(AssetType, [AssetId])
   }
   const lists = await Promise.all(
-    [...byType].map(([AssetType, ids]) => db.assets.find({ AssetType, AssetId: { $in: ids } }).toArray()),
+    [...byType].map(([AssetType, ids]) =>
+      db.driver.assets.find({ AssetType, AssetId: { $in: ids } }).toArray(),
+    ),
   )
   return new Map(lists.flat().map((doc) => [assetKey(doc), doc]))
 }

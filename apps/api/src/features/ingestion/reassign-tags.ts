@@ -16,7 +16,7 @@ export async function reassignTags(db: Database, upserts: readonly AssetUpsert[]
     upserts.flatMap((upsert) => [...upsert.claims].map((key) => [key, assetKey(upsert)] as const)),
   )
   if (claimants.size === 0) return { holders: [], tagKeys: [] }
-  const holders = await db.assets
+  const holders = await db.driver.assets
     .find({ TagKeys: { $in: [...claimants.keys()] } }, { projection: { SearchGrams: 0 } })
     .toArray()
   const reassigned: ReassignedTags = { holders: [], tagKeys: [] }
@@ -37,7 +37,7 @@ async function removeTags(db: Database, holder: AssetDoc, lost: ReadonlySet<stri
   const TagKeys = tagKeysOf(LocationTags)
   const updatedAt = new Date()
   // Only if nobody changed the tags meanwhile; else whoever did has dealt with them, and the claim is tried again.
-  await db.assets.updateOne(
+  await db.driver.assets.updateOne(
     { _id: holder._id, TagKeys: holder.TagKeys ?? [] },
     TagKeys
       ? { $set: { LocationTags, TagKeys, updatedAt } }

@@ -18,5 +18,5 @@ export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Pro
       },
     }))
   })
-  if (writes.length > 0) await db.assets.bulkWrite(writes, { ordered: false })
+  if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: false })
 }

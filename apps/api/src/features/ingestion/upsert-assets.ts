@@ -66,7 +66,7 @@ async function tryWrite(
       : { updateOne: { filter: { _id: step.doc._id }, update: updateOf(step.update) } },
   )
   try {
-    await db.assets.bulkWrite(writes, { ordered: false })
+    await db.driver.assets.bulkWrite(writes, { ordered: false })
     return true
   } catch (error) {
     ignoreDuplicates(error)
@@ -107,7 +107,7 @@ async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promi
     if (sameTexts(SearchGrams, doc.SearchGrams) && sameTexts(SearchWords, doc.SearchWords)) return []
     return [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams, SearchWords } } } }]
   })
-  if (stale.length > 0) await db.assets.bulkWrite(stale, { ordered: false })
+  if (stale.length > 0) await db.driver.assets.bulkWrite(stale, { ordered: false })
   await refreshNames(db, docs)
 }
 

@@ -46,7 +46,7 @@ async function signedIn(patientDataAccess = false, given = api): Promise<Session
   const _id = new Types.ObjectId()
   const username = _id.toHexString()
   await given.people.signIn({ username, pages: ['devices'], patientDataAccess })
-  const user = await given.parts.db.users.findOne({ username })
+  const user = await given.parts.db.driver.users.findOne({ username })
   if (!user) throw new Error('no such user')
   const { sessionId } = await given.parts.access.sessions.create(user)
   return {
@@ -161,7 +161,7 @@ describe('rights that changed without the stream being told', () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn(true)
     const change = { $set: { patientDataAccess: false } }
-    await api.parts.db.users.updateOne({ username: actor.username }, change)
+    await api.parts.db.driver.users.updateOne({ username: actor.username }, change)
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
     api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
@@ -174,7 +174,7 @@ describe('rights that changed without the stream being told', () => {
   test('between the request and the stream: an account that was locked gets no stream', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn()
-    await api.parts.db.users.updateOne({ username: actor.username }, { $set: { locked: true } })
+    await api.parts.db.driver.users.updateOne({ username: actor.username }, { $set: { locked: true } })
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
     await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
@@ -199,7 +199,10 @@ describe('rights that changed without the stream being told', () => {
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
     await waitForText(connection, 'event: hello')
-    await api.parts.db.users.updateOne({ username: actor.username }, { $set: { patientDataAccess: false } })
+    await api.parts.db.driver.users.updateOne(
+      { username: actor.username },
+      { $set: { patientDataAccess: false } },
+    )
     api.parts.bus.publish(BUS_GAP, {})
     api.parts.bus.publish('asset.location', [place('Patient', 'SECRET')])
     await waitForText(connection, 'event: reset')
@@ -229,7 +232,7 @@ describe('a changed privilege', () => {
     const hub = createLiveHub(api.parts, 60_000)
     const [first, second, other] = [await signedIn(), await signedIn(), await signedIn()]
     const privileges = ['May be shared']
-    await api.parts.db.users.updateMany(
+    await api.parts.db.driver.users.updateMany(
       { username: { $in: [first.username, second.username] } },
       { $set: { privileges } },
     )
@@ -244,8 +247,8 @@ describe('a changed privilege', () => {
       return connection
     })
     await Promise.all(connections.map((connection) => waitForText(connection, 'event: hello')))
-    const find = vi.spyOn(api.parts.db.users, 'find')
-    const findOne = vi.spyOn(api.parts.db.users, 'findOne')
+    const find = vi.spyOn(api.parts.db.driver.users, 'find')
+    const findOne = vi.spyOn(api.parts.db.driver.users, 'findOne')
     api.parts.bus.publish('access.changed', { privilegeName: 'May be shared' })
     await Promise.all(
       connections.slice(0, 2).map((connection) => waitForText(connection, 'event: access.changed')),

@@ -134,11 +134,11 @@ describe('a live stream', () => {
 
   test('follows a change of the flag', async () => {
     const nurse = await api.people.signIn({ username: 'flag', pages: ['devices'], patientDataAccess: true })
-    const user = await api.parts.db.users.findOne({ username: 'flag' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'flag' })
     const reader = await open(nurse)
     move(place('Patient', 'BEFORE', 1))
     await reader.until(({ event }) => event === 'asset.location')
-    await api.parts.db.users.updateOne({ username: 'flag' }, { $set: { patientDataAccess: false } })
+    await api.parts.db.driver.users.updateOne({ username: 'flag' }, { $set: { patientDataAccess: false } })
     api.parts.bus.publish('access.changed', { userId: String(user?._id) })
     move(place('Patient', 'AFTER', 1))
     const changed = await reader.until(({ event }) => event === 'access.changed')
@@ -150,7 +150,7 @@ describe('a live stream', () => {
 
   test('tells who is concerned of changed privileges, and nobody else', async () => {
     const nurse = await api.people.signIn({ username: 'promoted', pages: [] })
-    const user = await api.parts.db.users.findOne({ username: 'promoted' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'promoted' })
     const [reader, other] = await Promise.all([open(nurse), open(api.people.nobody)])
     await api.post('/api/privilege/addRoutes', { privilegeName: 'May be promoted', routes: ['devices'] })
     const change = await reader.until(({ event }) => event === 'access.changed')
@@ -214,7 +214,7 @@ describe('the end of a session', () => {
 
   test('a changed password ends the streams of the other sessions', async () => {
     const here = await api.people.signIn({ username: 'pass', pages: ['devices'] })
-    const user = await api.parts.db.users.findOne({ username: 'pass' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'pass' })
     if (!user) throw new Error('no such user')
     const { token } = await api.parts.access.sessions.create(user)
     const [reader, other] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])

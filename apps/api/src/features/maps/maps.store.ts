@@ -64,7 +64,7 @@ function onMap(filter: AssetFilter, mapId: string): AssetFilter {
 
 async function countByMap(db: Database, filter: AssetFilter): Promise<(mapId: string) => number> {
   const stages = [{ $match: filter }, { $group: { _id: `$${MAP_PATH}`, count: { $sum: 1 } } }]
-  const groups = await db.assets.aggregate<{ _id: string | null; count: number }>(stages).toArray()
+  const groups = await db.driver.assets.aggregate<{ _id: string | null; count: number }>(stages).toArray()
   const counts = new Map(groups.map(({ _id, count }) => [_id, count]))
   return (mapId) => counts.get(mapId) ?? 0
 }
@@ -75,7 +75,7 @@ export const findLocatedAssets = (
   filter: AssetFilter,
   limit: number,
 ): Promise<LocatedAsset[]> =>
-  db.assets.find<LocatedAsset>(filter, { projection: POINTER_FIELDS }).limit(limit).toArray()
+  db.driver.assets.find<LocatedAsset>(filter, { projection: POINTER_FIELDS }).limit(limit).toArray()
 
 /** Ids of those of the assets that have an alert that nobody has resolved. */
 export async function findAlertedAssets(
@@ -84,7 +84,7 @@ export async function findAlertedAssets(
 ): Promise<ReadonlySet<string>> {
   if (assets.length === 0) return new Set()
   const openAlerts = (filter: object) =>
-    db.geofenceAlerts.find({ unresolved: true, ...filter }, { projection: { _id: 0, asset: 1 } })
+    db.driver.geofenceAlerts.find({ unresolved: true, ...filter }, { projection: { _id: 0, asset: 1 } })
   // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
   const first = await openAlerts({}).limit(FEW_OPEN_ALERTS).toArray()
   const alerts =

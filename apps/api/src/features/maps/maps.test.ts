@@ -22,8 +22,8 @@ beforeAll(async () => {
     height: null,
     dimensionsAssumed: true,
   })
-  await api.parts.db.maps.insertMany([map('m2', 'Alpha'), map('m1', 'Beta'), map('m3', 'Empty')])
-  await api.parts.db.places.insertMany(
+  await api.parts.db.driver.maps.insertMany([map('m2', 'Alpha'), map('m1', 'Beta'), map('m3', 'Empty')])
+  await api.parts.db.driver.places.insertMany(
     ['m1', 'm2'].map((id) => ({ _id: new Types.ObjectId(), provider: 'rtls', ...room(id, `room ${id}`) })),
   )
   await api.pushAssets([
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await api.placeAt(['Clinician', 'C-1'], room('m1', 'room m1'))
   await api.placeAt(['Equipment', 'X-1'], room('m2', 'room m2'))
   await api.placeAt(['Equipment', 'OLD'], room('m3', 'room m3'))
-  await api.parts.db.assets.updateOne({ AssetId: 'OLD' }, { $set: { AssetStatus: 'inactive' } })
+  await api.parts.db.driver.assets.updateOne({ AssetId: 'OLD' }, { $set: { AssetStatus: 'inactive' } })
 })
 afterAll(() => api.close())
 
@@ -84,7 +84,7 @@ describe('maps that hold matching assets', () => {
       'X-1',
       ...Array.from({ length: 497 }, (_, n) => `none-${n}`.padEnd(150, '-')),
     ]
-    const count = vi.spyOn(api.parts.db.assets, 'countDocuments')
+    const count = vi.spyOn(api.parts.db.driver.assets, 'countDocuments')
     expect(await maps({ AssetType: 'Equipment', AssetId })).toMatchObject([
       { mapId: 'm2', count: 1 },
       { mapId: 'm1', count: 2 },
@@ -136,7 +136,7 @@ describe('pointers of a map', () => {
   })
 
   test('are of the second kind while their asset has an alert that nobody has resolved', async () => {
-    const { assets, geofenceAlerts } = api.parts.db
+    const { assets, geofenceAlerts } = api.parts.db.driver
     const [pump, bed] = [await assets.findOne({ AssetId: 'P-2' }), await assets.findOne({ AssetId: 'X-1' })]
     const alert = (n: number, asset = bed) => ({
       _id: `alert-${n}`,
@@ -209,7 +209,7 @@ describe('pointers of a map', () => {
       createdAt: now,
       updatedAt: now,
     }))
-    await api.parts.db.assets.insertMany(crowd)
+    await api.parts.db.driver.assets.insertMany(crowd)
     const body = { 'CurrentLocation.mapId': 'full', AssetType: 'Equipment' }
     const answer = await api.post('/api/assets.MapsPointer', body)
     expect([answer.body.data.length, answer.body.AssetIds.length, answer.body.truncated]).toEqual([
@@ -217,7 +217,7 @@ describe('pointers of a map', () => {
       5_000,
       true,
     ])
-    await api.parts.db.assets.deleteOne({ AssetId: 'Z-0' })
+    await api.parts.db.driver.assets.deleteOne({ AssetId: 'Z-0' })
     expect((await api.post('/api/assets.MapsPointer', body)).body.truncated).toBe(false)
   })
 })

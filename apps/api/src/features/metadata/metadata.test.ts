@@ -96,7 +96,8 @@ test('a replaced mapping counts at once: for what is shown, filtered by and take
 })
 
 test('every field that is offered gets an index, others and known ones none', async () => {
-  const indexed = async () => (await api.parts.db.assets.indexes()).map(({ key }) => Object.keys(key)[2])
+  const indexed = async () =>
+    (await api.parts.db.driver.assets.indexes()).map(({ key }) => Object.keys(key)[2])
   const before = await indexed()
   expect(before).not.toContain('Fields.Ward')
   const hidden = { ...entry('Hidden'), filterFlag: '0' as const }

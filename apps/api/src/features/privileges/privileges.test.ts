@@ -9,7 +9,7 @@ afterAll(() => api.close())
 
 const add = (body: object, headers?: Record<string, string>) =>
   api.post('/api/privilege/addPrivilege', body, headers)
-const stored = (name: string) => api.parts.db.privileges.findOne({ nameKey: name.toLowerCase() })
+const stored = (name: string) => api.parts.db.driver.privileges.findOne({ nameKey: name.toLowerCase() })
 
 describe('adding a privilege', () => {
   test('answers it at the top level, with its routes under both names', async () => {
@@ -35,7 +35,7 @@ describe('adding a privilege', () => {
   test('grants nothing by its apis', async () => {
     await add({ privilegeName: 'May call', description: 'By apis alone', apis: ['/api/assets.filter'] })
     const caller = await api.people.signIn({ username: 'caller' })
-    await api.parts.db.users.updateOne({ username: 'caller' }, { $set: { privileges: ['May call'] } })
+    await api.parts.db.driver.users.updateOne({ username: 'caller' }, { $set: { privileges: ['May call'] } })
     expect((await api.post('/api/assets.filter', {}, caller)).status).toBe(403)
   })
 
@@ -51,7 +51,7 @@ describe('adding a privilege', () => {
     ],
     [{ privilegeName: 'May x', description: 'ab' }, ['Privilege Description is required']],
   ])('refuses %j with the exact messages', async (body, messages) => {
-    const before = await api.parts.db.privileges.countDocuments({})
+    const before = await api.parts.db.driver.privileges.countDocuments({})
     const answer = await add(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
@@ -60,7 +60,7 @@ describe('adding a privilege', () => {
     })
     expect(answer.body.error).toEqual({ msg: 'Please fill all the details correctly' })
     expect(answer.body.errors.map((entry: { message: string }) => entry.message)).toEqual(messages)
-    expect(await api.parts.db.privileges.countDocuments({})).toBe(before)
+    expect(await api.parts.db.driver.privileges.countDocuments({})).toBe(before)
   })
 
   test('refuses a page that does not exist, in the specification’s words', async () => {
@@ -121,7 +121,7 @@ describe('changing routes', () => {
   test('counts for whoever holds the privilege at the next request', async () => {
     await add({ privilegeName: 'May grow', description: 'Grows' })
     const holder = await api.people.signIn({ username: 'holder' })
-    await api.parts.db.users.updateOne({ username: 'holder' }, { $set: { privileges: ['May grow'] } })
+    await api.parts.db.driver.users.updateOne({ username: 'holder' }, { $set: { privileges: ['May grow'] } })
     expect((await api.post('/api/assets.filter', {}, holder)).status).toBe(403)
     await api.post('/api/privilege/addRoutes', { privilegeName: 'May grow', routes: ['devices'] })
     expect((await api.post('/api/assets.filter', {}, holder)).status).toBe(200)

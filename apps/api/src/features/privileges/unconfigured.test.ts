@@ -38,7 +38,7 @@ test('an unconfigured system lets nobody else in', async () => {
   }
   const tried = await api.post('/api/privilege/addPrivilege', first, api.people.noPatients)
   expect(tried.status).toBe(403)
-  expect(await api.parts.db.privileges.countDocuments({})).toBe(0)
+  expect(await api.parts.db.driver.privileges.countDocuments({})).toBe(0)
 })
 
 test('the first privilege goes to the account that adds it, and configures the system for good', async () => {
@@ -47,10 +47,14 @@ test('the first privilege goes to the account that adds it, and configures the s
   expect((await api.get('/api/privilege/getAllowedRoutes')).body).toEqual({
     allowedRoutes: ['/admin-config', '/devices', '/privilege-settings'],
   })
-  expect((await api.parts.db.users.findOne({ username: 'admin' }))?.privileges).toEqual(['May run the house'])
+  expect((await api.parts.db.driver.users.findOne({ username: 'admin' }))?.privileges).toEqual([
+    'May run the house',
+  ])
   await api.post('/api/privilege/addPrivilege', { ...first, privilegeName: 'May be second' })
-  expect((await api.parts.db.users.findOne({ username: 'admin' }))?.privileges).toEqual(['May run the house'])
-  await api.parts.db.privileges.deleteMany({})
+  expect((await api.parts.db.driver.users.findOne({ username: 'admin' }))?.privileges).toEqual([
+    'May run the house',
+  ])
+  await api.parts.db.driver.privileges.deleteMany({})
   expect((await api.get('/api/config/isConfigured')).body).toEqual({ config: 1 })
 })
 
@@ -61,5 +65,5 @@ test('of two first privileges added at once, one is given away', async () => {
     ),
   )
   expect(added.map(({ status }) => status)).toEqual([200, 200])
-  expect((await api.parts.db.users.findOne({ username: 'admin' }))?.privileges).toHaveLength(1)
+  expect((await api.parts.db.driver.users.findOne({ username: 'admin' }))?.privileges).toHaveLength(1)
 })

@@ -15,8 +15,8 @@ const credentials = (username: string, password = api.people.password) => ({
 })
 
 async function sessionsOf(username: string): Promise<number> {
-  const user = await api.parts.db.users.findOne({ username })
-  return user ? api.parts.db.sessions.countDocuments({ userId: user._id }) : -1
+  const user = await api.parts.db.driver.users.findOne({ username })
+  return user ? api.parts.db.driver.sessions.countDocuments({ userId: user._id }) : -1
 }
 
 describe('signing in', () => {
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(claimsOf(AccessToken)['sid']).toBe(sessionId)
     const open = await api.get('/api/config/isConfigured', { authorization: `Bearer ${AccessToken}` })
     expect(open.body).toEqual({ config: 1 })
-    const user = await api.parts.db.users.findOne({ username: 'admin' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'admin' })
     expect(user?.lastLoginAt).toBeInstanceOf(Date)
   })
 
@@ -53,12 +53,12 @@ describe('signing in', () => {
       'password',
     ],
   ])('refuses %j with the exact message', async (body, message, path) => {
-    const before = await api.parts.db.sessions.countDocuments({})
+    const before = await api.parts.db.driver.sessions.countDocuments({})
     const answer = await verify(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ err: 1, code: 'validation', verify: false, message })
     expect(answer.body.errors[0]).toEqual({ path, message })
-    expect(await api.parts.db.sessions.countDocuments({})).toBe(before)
+    expect(await api.parts.db.driver.sessions.countDocuments({})).toBe(before)
   })
 
   test('refuses operators in place of texts, and another method of authentication', async () => {
@@ -84,7 +84,7 @@ describe('signing in', () => {
 
   test('tells of a lock only to who knows the password', async () => {
     await api.people.signIn({ username: 'locked' })
-    await api.parts.db.users.updateOne({ username: 'locked' }, { $set: { locked: true } })
+    await api.parts.db.driver.users.updateOne({ username: 'locked' }, { $set: { locked: true } })
     const right = await verify(credentials('locked'))
     const wrong = await verify(credentials('locked', 'not the password'))
     expect([right.status, right.body.code]).toEqual([403, 'account_locked'])
@@ -97,7 +97,7 @@ describe('signing in', () => {
     const longest = 'p'.repeat(72)
     await api.people.signIn({ username: 'long' })
     const passwordHash = await api.parts.access.passwords.hash(longest)
-    await api.parts.db.users.updateOne({ username: 'long' }, { $set: { passwordHash } })
+    await api.parts.db.driver.users.updateOne({ username: 'long' }, { $set: { passwordHash } })
     expect((await verify(credentials('long', longest))).status).toBe(200)
     expect((await verify(credentials('long', `${longest}x`))).status).toBe(401)
   })
@@ -145,7 +145,7 @@ describe('what a session may know about itself', () => {
 
   test('a change of privileges and flag takes effect at the next request', async () => {
     const nurse = await api.people.signIn({ username: 'changing', pages: ['devices'] })
-    await api.parts.db.users.updateOne(
+    await api.parts.db.driver.users.updateOne(
       { username: 'changing' },
       { $set: { privileges: [], patientDataAccess: true } },
     )
@@ -219,7 +219,7 @@ describe("changing one's password", () => {
     }
     const right = await change(headers, { ...body, currentPassword: api.people.password })
     expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
-    const user = await api.parts.db.users.findOne({ username: 'forgetful' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'forgetful' })
     expect(await api.parts.access.passwords.matches(api.people.password, user?.passwordHash)).toBe(true)
   })
 })

@@ -60,7 +60,7 @@ describe('a token', () => {
 
   test('is refused when its account was locked', async () => {
     const token = await fresh('locked-later')
-    await api.parts.db.users.updateOne({ username: 'locked-later' }, { $set: { locked: true } })
+    await api.parts.db.driver.users.updateOne({ username: 'locked-later' }, { $set: { locked: true } })
     expect((await ask(token)).status).toBe(401)
   })
 
@@ -90,7 +90,7 @@ describe('a token', () => {
     expect((await ask(next)).status).toBe(200)
     expect((await ask(old)).status).toBe(401)
     expect((await ask(next)).status).toBe(401)
-    expect(await api.parts.db.sessions.findOne({ _id: claimsOf(next)['sid'] as string })).toBeNull()
+    expect(await api.parts.db.driver.sessions.findOne({ _id: claimsOf(next)['sid'] as string })).toBeNull()
   })
 
   test('is replaced for twelve hours at most; then its session ends', async () => {
@@ -108,7 +108,7 @@ describe('a token', () => {
 
   test('of the oldest session ends when an account signs in for the twenty-first time', async () => {
     const first = await fresh('everywhere')
-    const user = await api.parts.db.users.findOne({ username: 'everywhere' })
+    const user = await api.parts.db.driver.users.findOne({ username: 'everywhere' })
     if (!user) throw new Error('no account')
     const tokens = [first]
     for (let n = 0; n < 20; n += 1) {
@@ -117,7 +117,7 @@ describe('a token', () => {
     }
     expect((await ask(first)).status).toBe(401)
     expect((await ask(tokens[1] ?? '')).status).toBe(200)
-    expect(await api.parts.db.sessions.countDocuments({ userId: user._id })).toBe(20)
+    expect(await api.parts.db.driver.sessions.countDocuments({ userId: user._id })).toBe(20)
   })
 
   test('of requests at once, all are answered and one new token comes of it', async () => {
@@ -143,7 +143,7 @@ describe('a token', () => {
     const item = { AssetType: 'Equipment', AssetId: 'NEVER' }
     const pushed = await api.post('/api/ingest/assets', item, { authorization: `Bearer ${token}` })
     expect([pushed.status, pushed.body.code]).toEqual([401, 'unauthenticated'])
-    expect(await api.parts.db.assets.findOne({ AssetId: 'NEVER' })).toBeNull()
+    expect(await api.parts.db.driver.assets.findOne({ AssetId: 'NEVER' })).toBeNull()
     expect((await api.get('/api/config/isConfigured', api.people.key)).status).toBe(401)
   })
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
 })
 beforeEach(async () => {
-  await api.parts.db.settings.deleteMany()
+  await api.parts.db.driver.settings.deleteMany()
   changedParts = []
 })
 afterAll(() => api.close())
@@ -21,7 +21,7 @@ const save = (Type: string, SubType: string, Fields: object, more: object = {}, 
   api.post('/api/settings/create', { Type, SubType, Fields, ...more }, as)
 const read = (Type: string, SubType: string, as?: Headers) =>
   api.post('/api/settings/getSettings', { Type, SubType }, as)
-const count = () => api.parts.db.settings.countDocuments({})
+const count = () => api.parts.db.driver.settings.countDocuments({})
 const ADDRESS = '10.0.0.9:6661/alerts'
 const PROVIDER = { Enabled: true, HierarchyProvider: false }
 const mirth = (fields: object) => ({
@@ -119,7 +119,7 @@ describe('Mirth', () => {
         delivery: { GeofenceAlert: { pending: 1 } },
       },
     })
-    await api.parts.db.deliveries.deleteMany()
+    await api.parts.db.driver.deliveries.deleteMany()
   })
 
   test('needs one address at least', async () => {

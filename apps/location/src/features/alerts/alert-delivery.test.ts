@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await h.forget()
-  for (const store of [h.parts.db.deliveries, h.parts.db.settings]) await store.deleteMany()
+  for (const store of [h.parts.db.driver.deliveries, h.parts.db.driver.settings]) await store.deleteMany()
   received = []
   status = 200
 })
@@ -45,11 +45,11 @@ afterAll(async () => {
 
 const setAddress = async (GeofenceAlert: string): Promise<void> => {
   const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } }
-  await h.parts.db.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, { upsert: true })
+  await h.parts.db.driver.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, { upsert: true })
   h.parts.bus.publish('config.changed', { what: 'settings' })
 }
 const address = () => `127.0.0.1:${(mirth.address() as AddressInfo).port}/alerts`
-const pending = () => h.parts.db.deliveries.countDocuments({ pending: true })
+const pending = () => h.parts.db.driver.deliveries.countDocuments({ pending: true })
 
 test('an alert is delivered as the console sees it, with its id as key', async () => {
   await setAddress(address())
@@ -91,7 +91,7 @@ test('two services deliver each alert once, and what was refused until it is tak
 
 test('nothing is delivered while no address is set, and nothing of that time later', async () => {
   await h.raise(await h.pump('P-1'))
-  expect(await h.parts.db.deliveries.countDocuments({})).toBe(0)
+  expect(await h.parts.db.driver.deliveries.countDocuments({})).toBe(0)
   await setAddress(address())
   const { id } = await h.raise(await h.pump('P-2'))
   await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), wait)

@@ -44,7 +44,7 @@ async function assetsOf(db: Database, actor: SessionActor, text: string): Promis
     placesFound: criteria.search === undefined ? [] : await placesNamed(db, criteria.search),
     types: Object.keys(types),
   })
-  const found = await db.assets.find(filter, { projection: { _id: 1 } }).toArray()
+  const found = await db.driver.assets.find(filter, { projection: { _id: 1 } }).toArray()
   return found.map(({ _id }) => _id)
 }
 

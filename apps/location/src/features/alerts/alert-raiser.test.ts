@@ -19,7 +19,7 @@ beforeAll(async () => {
   ward.parts.bus.subscribe('geofence.alert', (batch) => published.push(batch))
   const Options = { LEVEL_1: { alias: 'Critical' } }
   const entry = { Alias: 'x', Model: 'x', tableKey: 'x', filterFlag: '1', inputType: 'select' } as const
-  await ward.parts.db.metadata.insertOne({
+  await ward.parts.db.driver.metadata.insertOne({
     _id: 'mapping',
     aliases: {},
     types: { Equipment: { BatteryLevel: { ...entry, Options } } },
@@ -27,7 +27,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { db } = ward.parts
-  for (const store of [db.assets, db.geofenceAlerts, db.deliveries, db.settings]) await store.deleteMany()
+  for (const store of [db.driver.assets, db.driver.geofenceAlerts, db.driver.deliveries, db.driver.settings])
+    await store.deleteMany()
   published.length = 0
 })
 afterAll(async () => {
@@ -51,7 +52,7 @@ const pump = () =>
     },
   })
 const setUrl = (GeofenceAlert: string) =>
-  ward.parts.db.settings.updateOne(
+  ward.parts.db.driver.settings.updateOne(
     { _id: MIRTH },
     { $set: { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } } },
     { upsert: true },
@@ -60,7 +61,7 @@ const setUrl = (GeofenceAlert: string) =>
 test('an alert keeps what was true: fence, place, asset, aliases, clinicians', async () => {
   const seed = alertSeed(await pump())
   await raiser.raise([seed])
-  const stored = await ward.parts.db.geofenceAlerts.findOne({ _id: seed.id })
+  const stored = await ward.parts.db.driver.geofenceAlerts.findOne({ _id: seed.id })
   expect(stored).toMatchObject({
     status: 'open',
     unresolved: true,
@@ -92,13 +93,13 @@ test('raising again, together or apart, tells once and stores once', async () =>
       .map(({ id }) => id)
       .sort(),
   ).toEqual([one.id, other.id].sort())
-  expect(await ward.parts.db.geofenceAlerts.countDocuments({})).toBe(2)
-  expect(await ward.parts.db.deliveries.countDocuments({})).toBe(2)
+  expect(await ward.parts.db.driver.geofenceAlerts.countDocuments({})).toBe(2)
+  expect(await ward.parts.db.driver.deliveries.countDocuments({})).toBe(2)
 })
 
 test('a delivery that was lost in a crash is added when the alert is raised again, one that was made is left alone', async () => {
   const seed = alertSeed(await pump())
-  const { deliveries } = ward.parts.db
+  const { deliveries } = ward.parts.db.driver
   await raiser.raise([seed])
   expect(await deliveries.countDocuments({})).toBe(0)
   await setUrl('10.0.0.9/alerts')
@@ -117,7 +118,9 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
   const gone = alertSeed({ _id: alertSeed(asset).fence._id })
   const seed = alertSeed(asset)
   await raiser.raise([gone, seed])
-  expect((await ward.parts.db.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([seed.id])
+  expect((await ward.parts.db.driver.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([
+    seed.id,
+  ])
 })
 
 test('an alert that cannot be stored is reported although another was there already; the rest is raised and told', async () => {
@@ -126,7 +129,7 @@ test('an alert that cannot be stored is reported although another was there alre
   await setUrl('10.0.0.9/alerts')
   await raiser.raise([stored])
   published.length = 0
-  const { geofenceAlerts, deliveries } = ward.parts.db
+  const { geofenceAlerts, deliveries } = ward.parts.db.driver
   const bulkWrite = vi.spyOn(geofenceAlerts, 'bulkWrite').mockImplementationOnce(async (writes, options) => {
     const result = await geofenceAlerts.bulkWrite(writes.slice(2), options)
     const writeErrors = [
@@ -149,7 +152,7 @@ test('an alert that cannot be stored is reported although another was there alre
 test('an alert is told although its delivery could not be stored, and told once', async () => {
   const seed = alertSeed(await pump())
   await setUrl('10.0.0.9/alerts')
-  const { deliveries } = ward.parts.db
+  const { deliveries } = ward.parts.db.driver
   const bulkWrite = vi.spyOn(deliveries, 'bulkWrite').mockRejectedValueOnce(new Error('no room'))
   await expect(raiser.raise([seed])).rejects.toThrow('no room')
   bulkWrite.mockRestore()

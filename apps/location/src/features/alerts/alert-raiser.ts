@@ -53,7 +53,8 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   if (raised.length > 0) bus.publish('geofence.alert', answers(raised))
   // What was raised before may still lack its delivery: the process that raised it may not have come that far.
   const before = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
-  const known = before.length === 0 ? [] : await db.geofenceAlerts.find({ _id: { $in: before } }).toArray()
+  const known =
+    before.length === 0 ? [] : await db.driver.geofenceAlerts.find({ _id: { $in: before } }).toArray()
   await deliverAlerts(db, answers([...raised, ...known]))
   if (failure) throw failure
 }

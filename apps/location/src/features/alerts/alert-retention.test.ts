@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 
 test('alerts go when they were resolved longer ago than the retention says; open ones stay', async () => {
-  const { geofenceAlerts } = h.parts.db
+  const { geofenceAlerts } = h.parts.db.driver
   const pump = await h.pump('P-1')
   const [old, recent, open] = [await h.raise(pump), await h.raise(pump), await h.raise(pump)]
   const long = new Date(Date.now() - 91 * 86_400_000)

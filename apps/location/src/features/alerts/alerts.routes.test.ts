@@ -21,7 +21,10 @@ describe('the list', () => {
     const raised: string[] = []
     for (let n = 0; n < 12; n += 1) {
       const { id } = await h.raise(asset)
-      await h.parts.db.geofenceAlerts.updateOne({ _id: id }, { $set: { createdAt: new Date(n * 1_000) } })
+      await h.parts.db.driver.geofenceAlerts.updateOne(
+        { _id: id },
+        { $set: { createdAt: new Date(n * 1_000) } },
+      )
       raised.unshift(id)
     }
     const first = await h.list()
@@ -100,7 +103,7 @@ describe('the list', () => {
     const criteria = (of: unknown) => h.list({ filterData: JSON.stringify(of) })
     expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([one.id])
     expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([one.id])
-    await h.parts.db.assets.updateOne(
+    await h.parts.db.driver.assets.updateOne(
       { _id: asset._id },
       { $set: { 'Fields.PrimaryCategory': 'Bed', AssetStatus: 'inactive' } },
     )
@@ -131,7 +134,7 @@ describe('one alert', () => {
   test('has fence and place as they were and the asset as it is now', async () => {
     const asset = await h.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
     const seed = await h.raise(asset)
-    await h.parts.db.assets.updateOne({ _id: asset._id }, { $set: { 'Fields.AssetName': 'After' } })
+    await h.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { 'Fields.AssetName': 'After' } })
     const { status, body } = await h.get(`alert/${seed.id}`)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
@@ -150,7 +153,7 @@ describe('one alert', () => {
   test('is still told when its asset is gone', async () => {
     const asset = await h.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
     const seed = await h.raise(asset)
-    await h.parts.db.assets.deleteMany()
+    await h.parts.db.driver.assets.deleteMany()
     const { body } = await h.get(`alert/${seed.id}`)
     expect(body.data.LinkedAsset).toEqual({
       _id: asset._id.toHexString(),
@@ -164,7 +167,7 @@ describe('one alert', () => {
   test('lies on the present image of its map', async () => {
     const seed = await h.raise(await h.pump('P-1'))
     const map = { width: 1_000, height: 900 }
-    await h.parts.db.maps.updateOne({ _id: 'm1' }, { $set: map })
+    await h.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: map })
     h.parts.bus.publish(BUS_GAP, {})
     const { body } = await h.get(`alert/${seed.id}`)
     // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
@@ -177,7 +180,7 @@ describe('one alert', () => {
     const { data } = (await h.get(`alert/${later.id}`)).body
     expect(data.LinkedLocation).toMatchObject({ xCenterPoint: 75, yCenterPoint: 120 })
     expect(data.LinkedGeofence.Coordinates).toEqual(later.fence.Coordinates)
-    await h.parts.db.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+    await h.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
     h.parts.bus.publish(BUS_GAP, {})
   })
 

@@ -46,18 +46,18 @@ export const findAlert = async (db: Database, _id: string): Promise<GeofenceAler
 
 /** A page of the alerts that meet a filter, newest first, and how many there are. By the driver: see `alertFilter`. */
 export async function findAlerts(
-  { geofenceAlerts }: Database,
+  db: Database,
   filter: Record<string, unknown>,
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<{ docs: GeofenceAlertDoc[]; count: number }> {
   const [docs, count] = await Promise.all([
-    geofenceAlerts
+    db.driver.geofenceAlerts
       .find(filter)
       .sort({ createdAt: -1, _id: -1 })
       .skip((page - 1) * pagesize)
       .limit(pagesize)
       .toArray(),
-    geofenceAlerts.countDocuments(filter),
+    db.driver.geofenceAlerts.countDocuments(filter),
   ])
   return { docs, count }
 }
@@ -70,7 +70,7 @@ export async function readAlertedAssets(
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, AlertedAsset>> {
   if (ids.length === 0) return new Map()
-  const found = await db.assets
+  const found = await db.driver.assets
     .find({ _id: { $in: [...ids] } })
     .project<AlertedAsset>(ALERTED_ASSET)
     .toArray()
@@ -90,7 +90,7 @@ export async function insertNewAlerts(
     updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true },
   }))
   try {
-    const { upsertedIds } = await db.geofenceAlerts.bulkWrite(writes, { ordered: false })
+    const { upsertedIds } = await db.driver.geofenceAlerts.bulkWrite(writes, { ordered: false })
     return { inserted: new Set(Object.values(upsertedIds).map(String)) }
   } catch (error) {
     // A taken key: another process raised the alert in the same moment.

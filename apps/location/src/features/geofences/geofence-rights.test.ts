@@ -10,7 +10,7 @@ beforeAll(async () => {
   h = await openAlertTest()
   as = h.people.noPatients
 })
-beforeEach(() => h.parts.db.geofences.deleteMany())
+beforeEach(() => h.parts.db.driver.geofences.deleteMany())
 afterAll(() => h.close())
 
 const FENCE = {
@@ -24,7 +24,7 @@ const FENCE = {
 }
 const add = (of: object = {}, headers?: Headers) => h.post('add', { ...FENCE, ...of }, headers)
 const typesOf = async (id: string) =>
-  (await h.parts.db.geofences.findOne({ _id: new Types.ObjectId(id) }))?.AssetTypes
+  (await h.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) }))?.AssetTypes
 
 describe('without the patient-data flag', () => {
   test('a fence for patients alone is not there', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  await h.parts.db.geofences.deleteMany()
+  await h.parts.db.driver.geofences.deleteMany()
   told = 0
 })
 afterAll(() => h.close())
@@ -32,8 +32,8 @@ const FENCE = {
 }
 const add = (of: object = {}, as?: Headers) => h.post('add', { ...FENCE, ...of }, as)
 const change = (id: string, of: object = {}, as?: Headers) => h.post(`update/${id}`, { ...FENCE, ...of }, as)
-const all = () => h.parts.db.geofences.find().sort({ Name: 1 }).toArray()
-const one = async (id: string) => h.parts.db.geofences.findOne({ _id: new Types.ObjectId(id) })
+const all = () => h.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
+const one = async (id: string) => h.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('drawing a fence', () => {
   test('stores it filled in, with waits of triggers that are off as 0, and tells of it', async () => {
@@ -145,7 +145,7 @@ describe('drawing a fence', () => {
   })
 
   test('with a name that its map has is a duplicate, whatever the case; another map may have it', async () => {
-    await h.parts.db.maps.updateOne(
+    await h.parts.db.driver.maps.updateOne(
       { _id: 'm2' },
       {
         $set: {
@@ -222,7 +222,7 @@ describe('changing a fence', () => {
     const from = async () => (await one(body._id))?.activeFrom.getTime() ?? 0
     const past = new Date(1_000)
     const counts = async (of: object): Promise<boolean> => {
-      await h.parts.db.geofences.updateOne(
+      await h.parts.db.driver.geofences.updateOne(
         { _id: new Types.ObjectId(body._id as string) },
         { $set: { activeFrom: past } },
       )

@@ -81,12 +81,12 @@ describe('the values of a level', () => {
       [117, 617, 1117, 1617, 2117, 2617, 3117, 3617, 4117, 4617].map((n) => `Room ${n}`).sort(),
     )
     expect((await p.post(OPTIONS, { Level_1: 'Large' })).body.options).toHaveLength(10)
-    const plan = await h.parts.db.places
+    const plan = await h.parts.db.driver.places
       .find({ provider: 'rtls', fullName: 'Unit 117', 'fullName.3': 'Unit 117' })
       .explain('executionStats')
     expect(plan['executionStats'].totalDocsExamined).toBeLessThanOrEqual(10)
     expect(JSON.stringify(plan['queryPlanner'].winningPlan)).toContain('IXSCAN')
-    await h.parts.db.places.deleteMany({ hierarchyId: /^many-/ })
+    await h.parts.db.driver.places.deleteMany({ hierarchyId: /^many-/ })
   })
 })
 
@@ -104,9 +104,9 @@ describe('the titles of the levels', () => {
     expect(res.body).toEqual({ data: numbered })
     const Fields = { Level_1: 'Site', Level_3: 'Floor', Level_4: ' ', Level_9: 'Shelf', other: 'x' }
     const _id = 'location/titles'
-    await h.parts.db.settings.insertOne({ _id, Type: 'Location', SubType: 'Titles', Fields })
+    await h.parts.db.driver.settings.insertOne({ _id, Type: 'Location', SubType: 'Titles', Fields })
     const given = await p.get(TITLES)
-    await h.parts.db.settings.deleteOne({ _id })
+    await h.parts.db.driver.settings.deleteOne({ _id })
     expect(given.body).toEqual({ data: { ...numbered, Level_1: 'Site', Level_3: 'Floor' } })
     expect(Object.keys(given.body.data)).toEqual(Object.keys(numbered))
   })
@@ -114,7 +114,7 @@ describe('the titles of the levels', () => {
   it('follow the hierarchy, also of what was stored before depths were kept', async () => {
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2', '3', '4', '5', '6'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
-    await h.parts.db.places.updateMany({}, { $unset: { Depth: '' } })
+    await h.parts.db.driver.places.updateMany({}, { $unset: { Depth: '' } })
     await addMissingDepths(h.parts.db)
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2'] }])

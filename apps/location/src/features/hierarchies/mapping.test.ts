@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.close())
 beforeEach(async () => {
-  await h.parts.db.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
+  await h.parts.db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
 })
 
 const save = (hierarchyId: string, mappings: unknown, headers = h.people.admin) =>
@@ -107,8 +107,8 @@ describe('exclusive use', () => {
     const ids = ['site', 'floor-1', 'unit-1', 'room-1', 'floor-2']
     const answers = await Promise.all(ids.map((id) => save(id, { cisco: to('B'), centrak: to('C') })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
-    expect(await h.parts.db.places.countDocuments({ MappingKeys: 'cisco|B' })).toBe(1)
-    expect(await h.parts.db.places.countDocuments({ mappings: { $exists: true } })).toBe(1)
+    expect(await h.parts.db.driver.places.countDocuments({ MappingKeys: 'cisco|B' })).toBe(1)
+    expect(await h.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(1)
   })
 })
 
@@ -164,7 +164,7 @@ describe('a mapping that is refused', () => {
     expect(res.status).toBe(400)
     expect(res.body).toMatchObject({ code: 'validation', errors: [{ path }] })
     expect(res.body.message).toBe(res.body.errors[0].message)
-    expect(await h.parts.db.places.countDocuments({ mappings: { $exists: true } })).toBe(0)
+    expect(await h.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(0)
   })
 
   it('of an unknown place, a place of a provider, or to an unknown one is 404', async () => {
@@ -197,7 +197,7 @@ it('leaves the audit log the place, never its name', async () => {
   await save('room-1', { cisco: to('A') }).expect(200)
   await h.parts.access.audit.flush()
   const place = await p.stored('room-1')
-  const rows = await h.parts.db.audit.find().sort({ _id: -1 }).limit(1).toArray()
+  const rows = await h.parts.db.driver.audit.find().sort({ _id: -1 }).limit(1).toArray()
   expect(JSON.stringify(rows)).toContain(place?._id.toHexString())
   expect(JSON.stringify(rows)).not.toContain('Room 1')
 })

@@ -36,7 +36,7 @@ describe('one place', () => {
     await p.pushPlaces([{ hierarchyId: other, fullName: ['Elsewhere'] }])
     const res = await p.get(`hierarchy/getLocationHierarchyById/${other}`)
     expect(res.body.data.fullName).toEqual(['Elsewhere'])
-    await h.parts.db.places.deleteOne({ hierarchyId: other })
+    await h.parts.db.driver.places.deleteOne({ hierarchyId: other })
   })
 
   it('that is unknown, or a provider’s, is 404', async () => {
@@ -105,7 +105,7 @@ describe('the providers of hierarchies', () => {
       Fields: { ...Fields },
     })
     expect((await p.get('hierarchy/getActivatedHierarchyProviders')).body).toEqual({ data: [] })
-    await h.parts.db.settings.insertMany([
+    await h.parts.db.driver.settings.insertMany([
       setting('zebra', { Enabled: true, HierarchyProvider: true }),
       setting('Cisco', { Enabled: true, HierarchyProvider: true }),
       setting('off', { Enabled: false, HierarchyProvider: true }),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const places = createPlaceCache(h.parts)
   evaluation = startGeofenceEvaluation(h.parts, places, createAlertRaiser({ ...h.parts, places }))
   const from = new Date(BEGIN - 60_000)
-  await h.parts.db.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
+  await h.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
 })
 afterAll(async () => {
   await evaluation.close()
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await h.forget()
-  await h.parts.db.geofenceAlerts.deleteMany()
+  await h.parts.db.driver.geofenceAlerts.deleteMany()
   asset = await h.addAsset({ AssetId: 'P-1' })
 })
 
@@ -63,7 +63,7 @@ const sighting = (cachedPump: CachedAsset, second: number, inside: boolean): Pos
 }
 const alerts = async (): Promise<string[]> => {
   await evaluation.alertRelay.idle()
-  const docs = await h.parts.db.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+  const docs = await h.parts.db.driver.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
   return docs.map(({ kind, eventTime }) => `${kind} ${(eventTime.getTime() - BEGIN) / 1_000}`)
 }
 
@@ -103,7 +103,7 @@ it('an asset that is gone is left out, the others move', async () => {
   const move = createAssetMover(h.parts, evaluation)
   const gone = await known()
   const there = { ...gone, _id: other._id, AssetId: 'P-2' }
-  await h.parts.db.assets.deleteOne({ AssetId: 'P-1' })
+  await h.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
   const moved = await move([sighting(gone, 1, true), sighting(there, 1, true)])
   expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
   expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
@@ -120,7 +120,7 @@ it('more alerts than one write holds are raised in several, and none is lost', a
       Name: `Fence ${n}`,
     }),
   )
-  await h.parts.db.geofences.insertMany(fences)
+  await h.parts.db.driver.geofences.insertMany(fences)
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   const move = createAssetMover(h.parts, evaluation)
   const other = await h.addAsset({ AssetId: 'P-2' })
@@ -129,7 +129,7 @@ it('more alerts than one write holds are raised in several, and none is lost', a
     ...Array.from({ length: 100 }, (_, n) => sighting(of, n, n % 2 === 0)),
     sighting(there, 1, true),
   ])
-  await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   expect(moved.map((one) => one.asset.AssetId).at(-1)).toBe('P-2')
   expect((await alerts()).length).toBe(101 * 17)
@@ -143,7 +143,7 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   const fences = Array.from({ length: 39 }, (_, n) =>
     fenceDoc({ activeFrom: new Date(BEGIN - 60_000), ExitTriggerWaitTime: 0, Name: `Fence ${n}` }),
   )
-  await h.parts.db.geofences.insertMany(fences)
+  await h.parts.db.driver.geofences.insertMany(fences)
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   const move = createAssetMover(h.parts, evaluation)
   const cached = await known()
@@ -154,7 +154,7 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   expect(current.at(-1)?.location.time).toEqual(reached)
   expect((await alerts()).length).toBeLessThan(4_000)
   expect(await move(positions)).toHaveLength(1)
-  await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   expect((await alerts()).length).toBe(4_000)
   expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 99_000))
@@ -168,7 +168,7 @@ describe('a request that raises more alerts than the process stores', () => {
   let alertRelay: AlertRelay
   let move: AssetMover
   beforeEach(async () => {
-    await h.parts.db.geofences.insertMany(fences)
+    await h.parts.db.driver.geofences.insertMany(fences)
     h.parts.bus.publish('config.changed', { what: 'geofences' })
     // Nothing is raised meanwhile: what a request leaves behind is its bound.
     const released = new Promise<void>((resolve) => {
@@ -180,16 +180,16 @@ describe('a request that raises more alerts than the process stores', () => {
   afterEach(async () => {
     release()
     await alertRelay.idle()
-    await h.parts.db.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+    await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
     h.parts.bus.publish('config.changed', { what: 'geofences' })
   })
   const addAssets = async (count: number): Promise<CachedAsset[]> => {
     const template = await known()
     const assets = Array.from({ length: count }, (_, n) => ({ _id: new Types.ObjectId(), AssetId: `M-${n}` }))
-    await h.parts.db.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
+    await h.parts.db.driver.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
     return assets.map((each) => ({ ...template, ...each }))
   }
-  const countMoved = () => h.parts.db.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
+  const countMoved = () => h.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
 
   it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
     const positions = (await addAssets(1_000)).map((each) => sighting(each, 1, true))

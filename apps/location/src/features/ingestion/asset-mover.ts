@@ -200,7 +200,7 @@ async function reloadAssets(
   evaluation: GeofenceEvaluation,
 ): Promise<PositionUpdate[]> {
   const ids = moves.map(({ updates }) => updates.asset._id)
-  const docs = await db.assets
+  const docs = await db.driver.assets
     .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 } })
     .toArray()
   const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.close())
 beforeEach(async () => {
-  await h.parts.db.deadLetters.deleteMany({})
+  await h.parts.db.driver.deadLetters.deleteMany({})
 })
 
 const list = (query = '', headers = h.people.admin) =>
@@ -89,7 +89,7 @@ describe('the list of refused items', () => {
       bad({ about: { AssetType: 'Patient', AssetId: 'PAT-1' } }),
       bad({ AssetType: 'Patient', AssetId: 17 }),
     ])
-    await h.parts.db.deadLetters.updateMany({}, { $set: { 'errors.0.path': 'Jane Doe born 1950' } })
+    await h.parts.db.driver.deadLetters.updateMany({}, { $set: { 'errors.0.path': 'Jane Doe born 1950' } })
     const some = await list('', h.people.noPatients)
     expect(some.body.count).toBe(4)
     expect(some.body.data.filter((one: object) => 'item' in one)).toEqual([])
@@ -131,8 +131,8 @@ describe('a replay', () => {
     expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
     const again = await replay({ code: 'unknown_map' })
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })
-    await h.parts.db.maps.deleteOne({ _id: 'later' })
-    await h.parts.db.places.deleteOne({ hierarchyId: 'l' })
+    await h.parts.db.driver.maps.deleteOne({ _id: 'later' })
+    await h.parts.db.driver.places.deleteOne({ hierarchyId: 'l' })
     h.parts.bus.publish('config.changed', { what: 'maps' })
   })
 

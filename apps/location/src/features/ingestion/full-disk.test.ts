@@ -36,8 +36,8 @@ it('refuses pushes with one reason while the disk is full, goes on reading, and 
   // The store is left alone for a moment, and readiness says why.
   expect((await h.push(item(1))).body).toMatchObject(NO_ROOM)
   expect(await ready()).toMatchObject({ status: 'ok', checks: { store: 'ok', room: 'unavailable' } })
-  expect(await h.parts.db.locationHistory.countDocuments()).toBe(0)
+  expect(await h.parts.db.driver.locationHistory.countDocuments()).toBe(0)
   await expect.poll(async () => (await h.push(item(1))).status, { timeout: 10_000, interval: 500 }).toBe(200)
-  expect(await h.parts.db.locationHistory.countDocuments()).toBe(1)
+  expect(await h.parts.db.driver.locationHistory.countDocuments()).toBe(1)
   expect(await ready()).toMatchObject({ status: 'ok', checks: { room: 'ok' } })
 })

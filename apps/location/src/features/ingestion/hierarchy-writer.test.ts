@@ -15,18 +15,19 @@ const send = (items: unknown, headers = h.people.key) =>
     .post(PATH)
     .set(headers)
     .send(items as object)
-const place = (hierarchyId: string, provider = 'rtls') => h.parts.db.places.findOne({ provider, hierarchyId })
+const place = (hierarchyId: string, provider = 'rtls') =>
+  h.parts.db.driver.places.findOne({ provider, hierarchyId })
 
 it('keeps a place once, replacing what is given and leaving the rest', async () => {
   await send({ hierarchyId: 'a', fullName: ['S', 'A'], mapId: 'ma' }).expect(200, answer({ accepted: 1 }))
   await send({ hierarchyId: 'a', fullName: ['S', 'A new'] }).expect(200, answer({ accepted: 1 }))
   expect(await place('a')).toMatchObject({ fullName: ['S', 'A new'], mapId: 'ma' })
-  expect(await h.parts.db.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
+  expect(await h.parts.db.driver.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
 })
 
 it('makes the map a place names, with sizes assumed until they are given', async () => {
   await send({ hierarchyId: 'b', fullName: ['S', 'B'], mapId: 'mb' })
-  expect(await h.parts.db.maps.findOne({ _id: 'mb' })).toEqual({
+  expect(await h.parts.db.driver.maps.findOne({ _id: 'mb' })).toEqual({
     _id: 'mb',
     name: 'B',
     refName: '',
@@ -38,7 +39,7 @@ it('makes the map a place names, with sizes assumed until they are given', async
     dimensionsAssumed: true,
   })
   await send({ hierarchyId: 'b', fullName: ['S', 'B'], map: { name: 'Bee', xDimension: 20, yDimension: 10 } })
-  expect(await h.parts.db.maps.findOne({ _id: 'mb' })).toMatchObject({
+  expect(await h.parts.db.driver.maps.findOne({ _id: 'mb' })).toMatchObject({
     name: 'Bee',
     xDimension: 20,
     yDimension: 10,
@@ -88,8 +89,8 @@ it.each([
     errors: [{ index: 0, path, code: 'validation' }],
   })
   expect(await place('z')).toBeNull()
-  expect(await h.parts.db.maps.findOne({ _id: 'mz' })).toBeNull()
-  expect(await h.parts.db.deadLetters.countDocuments({ endpoint: 'hierarchies' })).toBeGreaterThan(0)
+  expect(await h.parts.db.driver.maps.findOne({ _id: 'mz' })).toBeNull()
+  expect(await h.parts.db.driver.deadLetters.countDocuments({ endpoint: 'hierarchies' })).toBeGreaterThan(0)
 })
 
 it('needs a key with the scope hierarchies', async () => {

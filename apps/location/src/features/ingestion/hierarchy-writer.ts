@@ -32,8 +32,8 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
       return wanted ? [mapUpsert(mapId, taken.item)] : []
     })
-    if (maps.length > 0) await againOnce(() => db.maps.bulkWrite(maps, { ordered: true }))
-    await againOnce(() => db.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
+    if (maps.length > 0) await againOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
+    await againOnce(() => db.driver.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
     await publishPlacesChanged(parts)
     return outcomes
   }
@@ -57,7 +57,7 @@ async function mapIdsOf(
 ): Promise<(string | undefined)[]> {
   const asked = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
   if (asked.length === 0) return items.map(({ item }) => item.mapId)
-  const stored = await db.places
+  const stored = await db.driver.places
     .find({ hierarchyId: { $in: asked.map(({ item }) => item.hierarchyId) } })
     .toArray()
   const known = new Map(stored.map((place) => [placeKey(place.provider, place.hierarchyId), place.mapId]))

@@ -93,7 +93,7 @@ async function asFirstStored(
     isNewer(event) ? [{ event, isRepeat: repeated.has(index) }] : [],
   )
   const ids = newer.flatMap(({ event, isRepeat }) => (isRepeat ? [event.id] : []))
-  const rows = ids.length > 0 ? await db.locationHistory.find({ _id: { $in: ids } }).toArray() : []
+  const rows = ids.length > 0 ? await db.driver.locationHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
   return newer.flatMap(({ event, isRepeat }) => {
     if (!isRepeat) return [toPositionUpdate(event)]

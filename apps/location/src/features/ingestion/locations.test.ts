@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 beforeEach(() => h.forget())
 
-const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('a position', () => {
   it('in metres goes to history, becomes the current place in pixels, and is told on the bus', async () => {
@@ -150,7 +150,7 @@ describe('a repeat', () => {
     const [plain, named] = [item(), { ...item(), eventId: 'e-9', time: ago(30), x: 3 }]
     for (const one of [plain, named]) {
       await h.push(one)
-      await h.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $unset: { CurrentLocation: 1 } })
+      await h.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { CurrentLocation: 1 } })
       h.parts.bus.publish('bus.gap', {})
       await h.push({ ...one }).expect(200, answer({ duplicates: 1 }))
       expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({
@@ -216,7 +216,7 @@ describe('time', () => {
 
   it('follows the retention setting at once', async () => {
     await h.addAsset({ AssetId: 'P-1' })
-    const { settings } = h.parts.db
+    const { settings } = h.parts.db.driver
     const _id = 'retention/retention'
     await settings.insertOne({ _id, Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 1 } })
     h.parts.bus.publish('config.changed', { what: 'settings' })

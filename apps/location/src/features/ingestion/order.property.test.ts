@@ -63,8 +63,8 @@ it('gives the same history and the same places as taking one event after the oth
       async (requests) => {
         run += 1
         const { db, bus } = h.parts
-        await db.assets.deleteMany({})
-        await db.locationHistory.deleteMany({})
+        await db.driver.assets.deleteMany({})
+        await db.driver.locationHistory.deleteMany({})
         const docs = await Promise.all(ASSETS.map((AssetId) => h.addAsset({ AssetId })))
         const names = new Map(docs.map((doc) => [doc._id.toHexString(), doc.AssetId]))
         bus.publish('bus.gap', {})
@@ -80,7 +80,7 @@ it('gives the same history and the same places as taking one event after the oth
           expect(res.body).toMatchObject({ ...wanted.answers[index], unresolved: 0, refused: 0 })
         }
         stop()
-        const rows = await db.locationHistory.find().toArray()
+        const rows = await db.driver.locationHistory.find().toArray()
         const stored = rows.map(
           (row) => `${names.get(row.asset.toHexString())} ${(row.time.getTime() - BASE) / 60_000} ${row.x}`,
         )

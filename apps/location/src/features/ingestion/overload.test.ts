@@ -40,7 +40,7 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
     expect(res.body).toMatchObject({ err: 1, code: 'overloaded' })
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0)
   }
-  const rows = await h.parts.db.locationHistory.find().toArray()
+  const rows = await h.parts.db.driver.locationHistory.find().toArray()
   expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map((one) => one.time).sort())
   expect(await inFlight()).toEqual([0, 0])
   expect((await h.push(item(5_000))).status).toBe(200)

@@ -27,7 +27,7 @@ it('another tag does not move an asset while what the primary tag told is fresh,
   expect(before?.CurrentLocation).toMatchObject({ byPrimaryTag: true, provider: 'centrak' })
   await see(other, 2, 115)
   expect(await h.asset('P-1')).toEqual(before)
-  expect(await h.parts.db.locationHistory.countDocuments({})).toBe(2)
+  expect(await h.parts.db.driver.locationHistory.countDocuments({})).toBe(2)
   await see(primary, 3, 112)
   expect(await x()).toBe(3)
   await see(other, 4, 20)
@@ -75,7 +75,7 @@ it('follows a change of the primary tag with the next event', async () => {
   await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
   const changed = TAGS.map((tag) => ({ ...tag, IsPrimary: !tag.IsPrimary }))
-  await h.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
+  await h.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
   const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' as const }
   h.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
   await see(other, 2, 40)
@@ -86,7 +86,7 @@ it('follows a change of the primary tag with the next event', async () => {
 
 it('keeps the other tag from every geofence too', async () => {
   const from = new Date(Date.now() - 3_600_000)
-  await h.parts.db.geofences.insertOne(fenceDoc({ activeFrom: from }))
+  await h.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from }))
   h.parts.bus.publish('config.changed', { what: 'geofences' })
   await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
@@ -97,7 +97,7 @@ it('keeps the other tag from every geofence too', async () => {
 it('counts what another process wrote meanwhile', async () => {
   await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(itself, 1, 80)
-  await h.parts.db.assets.updateOne(
+  await h.parts.db.driver.assets.updateOne(
     { AssetId: 'P-1' },
     {
       $set: {

@@ -23,8 +23,8 @@ afterAll(() => h.close())
 beforeEach(async () => {
   await h.forget()
   const { db } = h.parts
-  await db.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
-  await db.monitors.deleteMany()
+  await db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
+  await db.driver.monitors.deleteMany()
   for (const AssetId of ['P-1', 'P-2'])
     await h.addAsset({ AssetId, LocationTags: [{ Provider: 'cisco', TagId: AssetId, IsPrimary: true }] })
 })
@@ -56,7 +56,7 @@ describe("a provider's place", () => {
     await h.push(event(item)).expect(200, answer({ accepted: 1 }))
     const here = { mapId: 'm1', hierarchyId: 'room-1', fullPath, xCenterPoint: 40, yCenterPoint: 15 }
     expect(await placeOf()).toMatchObject({ ...here, provider: 'cisco' })
-    const [row] = await h.parts.db.locationHistory.find().toArray()
+    const [row] = await h.parts.db.driver.locationHistory.find().toArray()
     expect(row).toMatchObject({
       mapId: 'm1',
       hierarchyId: 'room-1',
@@ -113,7 +113,7 @@ describe("a provider's place", () => {
     expect(unknown.message).toBe('The provider has no such place.')
     expect(stranger.message).toBe(unknown.message)
     expect(await placeOf()).toBeUndefined()
-    expect(await h.parts.db.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
+    expect(await h.parts.db.driver.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
   })
 
   it('with a point outside our image, or without a map for its point, is refused', async () => {
@@ -196,7 +196,7 @@ describe('a disabled provider', () => {
   it('is refused with its places and monitors too', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7' })
-    const { settings } = h.parts.db
+    const { settings } = h.parts.db.driver
     const _id = 'provider/cisco'
     await settings.insertOne({ _id, Type: 'Provider', SubType: 'cisco', Fields: { Enabled: false } })
     h.parts.bus.publish('config.changed', { what: 'providers' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 beforeEach(() => h.forget())
 
-const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('an item that breaks the rules', () => {
   const good = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
@@ -72,7 +72,7 @@ describe('an item that breaks the rules', () => {
       expect(res.body).toMatchObject({ accepted: 1, refused: 1, errors: [{ index: 0, path, code }] })
       expect(res.body.errors[0].message).not.toBe('')
       expect(await rows()).toHaveLength(1)
-      const [letter] = await h.parts.db.deadLetters.find().toArray()
+      const [letter] = await h.parts.db.driver.deadLetters.find().toArray()
       expect(letter).toMatchObject({
         endpoint: 'locations',
         codes: expect.arrayContaining([code]),
@@ -110,7 +110,7 @@ describe('providers', () => {
     await h.addAsset({ AssetId: 'P-1' })
     const key = await h.people.makeKey({ kind: 'provider', provider: 'aeroscout' })
     const _id = 'provider/aeroscout'
-    const { settings } = h.parts.db
+    const { settings } = h.parts.db.driver
     await settings.insertOne({ _id, Type: 'Provider', SubType: 'Aeroscout', Fields: { Enabled: false } })
     h.parts.bus.publish('config.changed', { what: 'providers' })
     const res = await h.push([{ ...item, provider: 'aeroscout' }, item])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 beforeEach(() => h.forget())
 
-const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('a request', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
@@ -63,7 +63,7 @@ describe('a request', () => {
     const res = await send(body, type)
     expect(res.status).toBe(status)
     expect(res.body).toMatchObject({ err: 1, code })
-    expect(await h.parts.db.deadLetters.countDocuments()).toBe(0)
+    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(0)
   })
 
   it('in an encoding that is not understood is 415', async () => {
@@ -76,7 +76,7 @@ describe('a request', () => {
     const res = await send(`[{"AssetType":${deep}}]`)
     expect(res.status).toBe(200)
     expect(res.body).toMatchObject({ refused: 1 })
-    expect(await h.parts.db.deadLetters.countDocuments()).toBe(1)
+    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(1)
   })
 
   it('without a key, with a session, or with a key of another scope is turned away', async () => {
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
     expect(first.body).toMatchObject({ accepted: 1, refused: 1 })
     expect(again.body).toEqual(first.body)
     expect(await rows()).toHaveLength(1)
-    expect(await h.parts.db.deadLetters.countDocuments()).toBe(1)
+    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(1)
     const other = await h.push(item, with_('k-1'))
     expect(other.status).toBe(409)
     expect(other.body.code).toBe('conflict')
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
   it('whose first request was cut off is worked on anew, without storing an untimed item twice', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     await h.push(item, with_('k-4'))
-    const { idempotency } = h.parts.db
+    const { idempotency } = h.parts.db.driver
     const cutOff = {
       $unset: { answer: 1 },
       $set: { expiresAt: new Date(Date.now() + 23 * 3_600_000) },

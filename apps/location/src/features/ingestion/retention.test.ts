@@ -37,16 +37,16 @@ it('keeps history and refused items as long as the retention says, and what nobo
     { ...item, AssetId: 'P-1', time: ago(1) },
     {},
   ])
-  const [refused] = await db.deadLetters.find({ errors: { $exists: true } }).toArray()
+  const [refused] = await db.driver.deadLetters.find({ errors: { $exists: true } }).toArray()
   expect(refused).toBeDefined()
   const long = new Date(Date.now() - 91 * DAY * 1_000)
-  await db.locationHistory.updateOne({}, { $set: { time: long } })
-  await db.deadLetters.updateMany({}, { $set: { receivedAt: long } })
+  await db.driver.locationHistory.updateOne({}, { $set: { time: long } })
+  await db.driver.deadLetters.updateMany({}, { $set: { receivedAt: long } })
   const ingestion = createIngestion(h.parts)
   expect(await ingestion.pruner.prune()).toBeGreaterThanOrEqual(2)
   await ingestion.close()
-  expect(await db.locationHistory.countDocuments()).toBe(1)
-  expect(await db.deadLetters.countDocuments()).toBe(0)
+  expect(await db.driver.locationHistory.countDocuments()).toBe(1)
+  expect(await db.driver.deadLetters.countDocuments()).toBe(0)
 })
 
 it('counts what came of items in its metrics, without names', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 beforeEach(() => h.forget())
 
-const rows = () => h.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('somebody who is not known', () => {
   const item = (seconds: number, x = 1) => ({
@@ -23,7 +23,7 @@ describe('somebody who is not known', () => {
 
   it('is counted, kept, and placed when the tag appears, with the newest of what was kept', async () => {
     await h.push([item(30), item(10, 2), item(20)]).expect(200, answer({ unresolved: 3 }))
-    expect(await h.parts.db.unresolved.countDocuments()).toBe(1)
+    expect(await h.parts.db.driver.unresolved.countDocuments()).toBe(1)
     await h.addAsset({
       AssetId: 'P-7',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-7', IsPrimary: true }],
@@ -31,7 +31,7 @@ describe('somebody who is not known', () => {
     const changes = [{ AssetType: 'Equipment', AssetId: 'P-7', change: 'created' as const }]
     h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-7'] })
     await expect.poll(async () => (await h.asset('P-7'))?.CurrentLocation?.xCenterPoint).toBe(20)
-    await expect.poll(() => h.parts.db.unresolved.countDocuments()).toBe(0)
+    await expect.poll(() => h.parts.db.driver.unresolved.countDocuments()).toBe(0)
     expect(await rows()).toHaveLength(1)
     await h.push(item(9, 3)).expect(200, answer({ accepted: 1 }))
   })
@@ -48,14 +48,14 @@ describe('somebody who is not known', () => {
   })
 
   it('is asked for once, however many events name the tag, until somebody tells of it', async () => {
-    const asked = vi.spyOn(h.parts.db.assets, 'find')
+    const asked = vi.spyOn(h.parts.db.driver.assets, 'find')
     for (let n = 0; n < 10; n += 1)
       await h.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
     const { length } = asked.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
     asked.mockRestore()
     // Once for the events, and by each sweep meanwhile.
     expect(length).toBeLessThan(10)
-    expect(await h.parts.db.unresolved.countDocuments()).toBe(1)
+    expect(await h.parts.db.driver.unresolved.countDocuments()).toBe(1)
     await h.addAsset({
       AssetId: 'P-9',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-9', IsPrimary: true }],
@@ -63,6 +63,6 @@ describe('somebody who is not known', () => {
     const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
     h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-9'] })
     await h.push({ ...item(5), tagId: 'T-9' }).expect(200, answer({ accepted: 1 }))
-    await expect.poll(() => h.parts.db.unresolved.countDocuments()).toBe(0)
+    await expect.poll(() => h.parts.db.driver.unresolved.countDocuments()).toBe(0)
   })
 })

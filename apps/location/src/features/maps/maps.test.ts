@@ -101,7 +101,7 @@ describe('an upload', () => {
   it('to a place without a map makes one: the id asked for if it is free, sizes from the image', async () => {
     const taken = await upload(await image(400, 200), { hierarchyId: 'floor-2', mapData: { mapId: 'm1' } })
     expect(taken.body.data.mapId).not.toBe('m1')
-    await h.parts.db.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
+    await h.parts.db.driver.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
     const res = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
       mapData: { mapId: 'm2', name: 'Second', refName: 'r2' },
@@ -117,7 +117,7 @@ describe('an upload', () => {
       height: 200,
       dimensionsAssumed: true,
     })
-    expect(await h.parts.db.places.findOne({ hierarchyId: 'floor-2' })).toMatchObject({ mapId: 'm2' })
+    expect(await h.parts.db.driver.places.findOne({ hierarchyId: 'floor-2' })).toMatchObject({ mapId: 'm2' })
     const sized = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
       mapData: { xDimension: '80', yDimension: 50 },
@@ -151,7 +151,7 @@ describe('an upload that is refused', () => {
   it.each(hostile)(
     "because it %s is 400 'Map import failed' with a reason, and nothing changes",
     async (_why, make) => {
-      const before = await h.parts.db.maps.findOne({ _id: 'm1' })
+      const before = await h.parts.db.driver.maps.findOne({ _id: 'm1' })
       const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
       const res = await upload(await make())
       expect(res.status).toBe(400)
@@ -161,7 +161,7 @@ describe('an upload that is refused', () => {
         errors: [{ path: 'imgData.img' }],
       })
       expect(res.body.errors[0].message).not.toBe('')
-      expect(await h.parts.db.maps.findOne({ _id: 'm1' })).toEqual(before)
+      expect(await h.parts.db.driver.maps.findOne({ _id: 'm1' })).toEqual(before)
       expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(files)
     },
   )
@@ -180,7 +180,7 @@ describe('an upload that is refused', () => {
   })
 
   it('because its members are wrong names them, and nothing changes', async () => {
-    const { maps, places } = h.parts.db
+    const { maps, places } = h.parts.db.driver
     const before = [await maps.find().toArray(), await places.find().toArray()]
     const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
     const img = (await image(50, 50)).toString('base64')

@@ -17,9 +17,9 @@ afterAll(() => h.close())
 beforeEach(async () => {
   const { db } = h.parts
   await h.forget()
-  await db.geofences.deleteMany()
-  await db.monitors.deleteMany()
-  await db.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+  await db.driver.geofences.deleteMany()
+  await db.driver.monitors.deleteMany()
+  await db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
 })
 
 const ACTIVE = new Date('2026-01-01T00:00:00Z')
@@ -51,13 +51,13 @@ const upload = async (width: number, height: number, hierarchyId = 'floor-1') =>
 }
 const mark = (of: object) =>
   p.post('provider/saveHierarchies', { provider: 'cisco', mapId: 'm1', ...of }).expect(200)
-const stored = (of: { _id: Types.ObjectId }) => h.parts.db.geofences.findOne({ _id: of._id })
-const monitor = (_id = 'cisco-7') => h.parts.db.monitors.findOne({ _id })
+const stored = (of: { _id: Types.ObjectId }) => h.parts.db.driver.geofences.findOne({ _id: of._id })
+const monitor = (_id = 'cisco-7') => h.parts.db.driver.monitors.findOne({ _id })
 
 describe('a new image of another pixel size', () => {
   it('takes the fences and monitors of its map along, the first time from 10 pixels a metre', async () => {
     const one = fence()
-    await h.parts.db.geofences.insertOne(one)
+    await h.parts.db.driver.geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     const published = await p.changesDuring(() => upload(1_000, 900))
     expect(published).toEqual(['maps', 'geofences', 'files'])
@@ -76,14 +76,14 @@ describe('a new image of another pixel size', () => {
   it('of the same size moves nothing and tells nobody of fences', async () => {
     await upload(500, 300)
     const one = fence({ imageSize: '500x300' })
-    await h.parts.db.geofences.insertOne(one)
+    await h.parts.db.driver.geofences.insertOne(one)
     expect(await p.changesDuring(() => upload(500, 300))).toEqual(['maps', 'files'])
     expect(await stored(one)).toEqual(one)
   })
 
   it('leaves the fences and monitors of other maps as they are', async () => {
     const other = fence({ MapId: 'm7', imageSize: '10x10' })
-    await h.parts.db.geofences.insertOne(other)
+    await h.parts.db.driver.geofences.insertOne(other)
     const mark7 = {
       _id: 'a-1',
       hierarchyId: 'a-1',
@@ -92,7 +92,7 @@ describe('a new image of another pixel size', () => {
       xCoordinate: 1,
       yCoordinate: 1,
     }
-    await h.parts.db.monitors.insertOne({ ...mark7 })
+    await h.parts.db.driver.monitors.insertOne({ ...mark7 })
     await upload(1_000, 900)
     expect(await stored(other)).toEqual(other)
     expect(await monitor('a-1')).toEqual(mark7)
@@ -114,8 +114,8 @@ describe('a new image of another pixel size', () => {
 describe('rescaling', () => {
   const sized = async () => {
     const { db } = h.parts
-    await db.maps.updateOne({ _id: 'm1' }, { $set: { width: 1_000, height: 900 } })
-    const map = await db.maps.findOne({ _id: 'm1' })
+    await db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: 1_000, height: 900 } })
+    const map = await db.driver.maps.findOne({ _id: 'm1' })
     if (!map) throw new Error('the map is gone')
     return map
   }
@@ -126,7 +126,7 @@ describe('rescaling', () => {
       fence({ imageSize: '100x100', Coordinates: { x: 0, y: 0, x2: 33, y2: 100, w: 33, h: 100 } }),
       fence({ imageSize: '1000x900' }),
     ]
-    await h.parts.db.geofences.insertMany([one, two, done])
+    await h.parts.db.driver.geofences.insertMany([one, two, done])
     const map = await sized()
     for (const _again of [1, 2, 3]) await rescaleMarks(h.parts, map)
     expect((await stored(one))?.Coordinates).toEqual({ x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 })
@@ -136,19 +136,19 @@ describe('rescaling', () => {
 
   it('is finished at the next start', async () => {
     const one = fence()
-    await h.parts.db.geofences.insertOne(one)
+    await h.parts.db.driver.geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     await upload(1_000, 900)
-    await h.parts.db.geofences.replaceOne({ _id: one._id }, one)
+    await h.parts.db.driver.geofences.replaceOne({ _id: one._id }, one)
     const upsert = { upsert: true }
-    await h.parts.db.system.updateOne({ _id: 'map-upload/m1' }, { $set: { value: 'floor-1' } }, upsert)
+    await h.parts.db.driver.system.updateOne({ _id: 'map-upload/m1' }, { $set: { value: 'floor-1' } }, upsert)
     await (await createLocationService(h.parts)).close?.()
     expect((await stored(one))?.Coordinates).toMatchObject({ x: 200, y2: 450 })
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
   })
 
   it('does not undo what is drawn or marked between its look and its write, and takes that along the next time', async () => {
-    const { geofences, monitors } = h.parts.db
+    const { geofences, monitors } = h.parts.db.driver
     const one = fence({ imageSize: '500x300' })
     await geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })

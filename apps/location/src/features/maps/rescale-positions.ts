@@ -13,12 +13,12 @@ export async function rescalePositions(db: Database, map: MapDoc): Promise<numbe
   const filter = { 'CurrentLocation.mapId': map._id, 'CurrentLocation.imageSize': { $ne: imageSize } }
   let rescaled = 0
   for (;;) {
-    const page = await db.assets
+    const page = await db.driver.assets
       .find(filter, { projection: { CurrentLocation: 1 } })
       .limit(PAGE)
       .toArray()
     if (page.length === 0) return rescaled
-    const done = await rescalePage(db.assets, page, map, imageSize)
+    const done = await rescalePage(db.driver.assets, page, map, imageSize)
     // All of the page moved on meanwhile: whoever moved them knew a size of their own. The second look sees them.
     if (done === 0) return rescaled
     rescaled += done

@@ -15,7 +15,7 @@ afterAll(() => h.close())
 /** What a start does: another service on the same parts. */
 const restart = async () => (await createLocationService(h.parts)).close?.()
 const mark = (mapId: string, hierarchyId: string) =>
-  h.parts.db.system.insertOne({ _id: `map-upload/${mapId}`, value: hierarchyId })
+  h.parts.db.driver.system.insertOne({ _id: `map-upload/${mapId}`, value: hierarchyId })
 
 it('finishes an upload that was cut off after its file: size, positions, mark', async () => {
   await h.addAsset({ AssetId: 'P-1' })
@@ -31,10 +31,10 @@ it('finishes an upload that was cut off after its file: size, positions, mark', 
   stop()
   expect(published).toEqual([{ what: 'maps' }])
   const { db } = h.parts
-  expect(await db.maps.findOne({ _id: 'm1' })).toMatchObject({ width: 1_000, height: 900 })
+  expect(await db.driver.maps.findOne({ _id: 'm1' })).toMatchObject({ width: 1_000, height: 900 })
   const place = { xCenterPoint: 200, yCenterPoint: 300 }
   expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(place)
-  expect(await db.system.countDocuments({ _id: 'map-upload/m1' })).toBe(0)
+  expect(await db.driver.system.countDocuments({ _id: 'map-upload/m1' })).toBe(0)
   await mark('m1', 'floor-1')
   await restart()
   expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(place)
@@ -44,7 +44,7 @@ it('forgets an upload that was cut off before its file', async () => {
   await mark('m9', 'floor-2')
   await restart()
   const { db, filesDir } = h.parts
-  expect(await db.system.countDocuments({ _id: 'map-upload/m9' })).toBe(0)
-  expect(await db.maps.countDocuments({ _id: 'm9' })).toBe(0)
+  expect(await db.driver.system.countDocuments({ _id: 'map-upload/m9' })).toBe(0)
+  expect(await db.driver.maps.countDocuments({ _id: 'm9' })).toBe(0)
   expect(existsSync(join(filesDir, 'images', 'Maps', 'm9.jpg'))).toBe(false)
 })

@@ -13,13 +13,13 @@ export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor
       context.target('asset', asset._id.toHexString())
       const filter = { asset: asset._id }
       const [rows, maxAssets] = await Promise.all([
-        db.statusHistory
+        db.driver.statusHistory
           .find(filter)
           .sort({ time: -1 })
           .skip((body.currentPage - 1) * body.items)
           .limit(body.items)
           .toArray(),
-        db.statusHistory.countDocuments(filter),
+        db.driver.statusHistory.countDocuments(filter),
       ])
       return { assets: rows.map(statusRow), maxAssets }
     }),

@@ -71,7 +71,7 @@ async function firstStored(
   repeated: ReadonlySet<number>,
 ): Promise<StateEvent[]> {
   const ids = group.flatMap((event, index) => (repeated.has(index) && bringsNews(event) ? [event.id] : []))
-  const rows = ids.length > 0 ? await db.statusHistory.find({ _id: { $in: ids } }).toArray() : []
+  const rows = ids.length > 0 ? await db.driver.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
   return group.flatMap((event, index) => {
     if (!repeated.has(index)) return [event]
@@ -126,7 +126,7 @@ async function writeChanges(db: Database, changes: readonly Change[]): Promise<C
 /** Leaves out fields of which the store holds a newer value; learns their times. */
 async function stillCurrent(db: Database, changes: readonly Change[]): Promise<Change[]> {
   const ids = changes.map(({ asset }) => asset._id)
-  const docs = await db.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
+  const docs = await db.driver.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
   const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
   return changes.map(({ asset, fields }) => {
     const times = stored.get(asset._id.toHexString()) ?? {}

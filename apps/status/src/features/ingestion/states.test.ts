@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => w.close())
 beforeEach(async () => {
   const { db, bus } = w.parts
-  await db.assets.deleteMany({})
-  await db.statusHistory.deleteMany({})
-  await db.deadLetters.deleteMany({})
-  await db.unresolved.deleteMany({})
+  await db.driver.assets.deleteMany({})
+  await db.driver.statusHistory.deleteMany({})
+  await db.driver.deadLetters.deleteMany({})
+  await db.driver.unresolved.deleteMany({})
   bus.publish('bus.gap', {})
 })
 
-const rows = () => w.parts.db.statusHistory.find().sort({ time: 1 }).toArray()
+const rows = () => w.parts.db.driver.statusHistory.find().sort({ time: 1 }).toArray()
 const listen = () => {
   const heard: unknown[] = []
   const stop = w.parts.bus.subscribe('asset.status', (events) => heard.push(...events))
@@ -78,7 +78,7 @@ describe('a state', () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.push({ deviceId: 'P-1', time: ago(100), BatteryLevel: 'LEVEL_1' })
     const elsewhere = new Date(Date.now() - 5_000)
-    await w.parts.db.assets.updateOne(
+    await w.parts.db.driver.assets.updateOne(
       { AssetId: 'P-1' },
       { $set: { 'Fields.BatteryLevel': { Level: 'LEVEL_4' }, 'FieldTimes.BatteryLevel': elsewhere } },
     )
@@ -156,7 +156,7 @@ describe('a repeat', () => {
     for (const identity of [{}, { eventId: 'x' }]) {
       const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1', ...identity }
       await w.push(item)
-      await w.parts.db.assets.updateOne({ AssetId: 'P-1' }, { $set: { Fields: {}, FieldTimes: {} } })
+      await w.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { Fields: {}, FieldTimes: {} } })
       w.parts.bus.publish('bus.gap', {})
       await w.push(item).expect(200, answer({ duplicates: 1 }))
       const asset = await w.asset('P-1')
@@ -195,7 +195,7 @@ describe('an item that breaks the rules', () => {
       errors: [{ index: 0, path, code: 'validation' }],
     })
     expect((await w.asset('P-1'))?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_2' } })
-    expect(await w.parts.db.deadLetters.findOne({})).toMatchObject({
+    expect(await w.parts.db.driver.deadLetters.findOne({})).toMatchObject({
       endpoint: 'device-status',
       item: JSON.stringify(item),
     })
@@ -228,7 +228,7 @@ it('keeps states of an unknown device by what they carry, and applies all of the
   await expect
     .poll(async () => (await w.asset('NEW'))?.Fields)
     .toEqual({ BatteryLevel: { Level: 'LEVEL_2' }, WifiStrength: { Strength: 'BAR_ONE' } })
-  await expect.poll(() => w.parts.db.unresolved.countDocuments()).toBe(0)
+  await expect.poll(() => w.parts.db.driver.unresolved.countDocuments()).toBe(0)
 })
 
 it('needs a key with the scope device-status', async () => {

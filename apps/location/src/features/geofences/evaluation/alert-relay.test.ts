@@ -18,7 +18,7 @@ afterAll(() => h.close())
 const assetWithAlert = async (AssetId: string): Promise<PendingAlert> => {
   const asset = await h.addAsset({ AssetId })
   const alert = alertSeed(asset)
-  await h.parts.db.assets.updateOne({ _id: asset._id }, { $set: { Fences: { raised: [alert] } } })
+  await h.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { Fences: { raised: [alert] } } })
   return alert
 }
 const pendingOf = async (AssetId: string) => (await h.asset(AssetId))?.Fences?.raised?.map(({ id }) => id)

@@ -56,7 +56,7 @@ export function startDwellTimer(
 /** Ends the waits of a page of assets; false when there is no need to look for more now. */
 async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Promise<boolean> {
   const now = Date.now() - GRACE_MS
-  const docs = await db.assets
+  const docs = await db.driver.assets
     .find({ 'Fences.due': { $lte: new Date(now) } }, { projection: MEMBERS })
     .sort({ 'Fences.due': 1 })
     .limit(PAGE)
@@ -104,7 +104,7 @@ function toPlaceUpdate(doc: AssetDoc, rules: GeofenceRules, now: number): StoreU
 async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay): Promise<boolean> {
   // Assets of alerts that failed a moment ago are left out: they would fill every page.
   const deferred = alertRelay.deferredAssets()
-  const docs = await db.assets
+  const docs = await db.driver.assets
     .find(
       { 'Fences.raised.id': { $gte: '' }, ...(deferred.length > 0 ? { _id: { $nin: deferred } } : {}) },
       { projection: { 'Fences.raised': 1 } },

@@ -22,13 +22,13 @@ describe('a fence without waits', () => {
     await ward.see('P-1', 'inside', 40)
     await ward.see('P-1', 'outside', 30)
     await ward.alerted(2)
-    const docs = await ward.parts.db.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+    const docs = await ward.parts.db.driver.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
     expect(docs).toMatchObject([
       { kind: 'Entry', asset: asset._id, location: { xCenterPoint: 200, yCenterPoint: 150, mapId: 'm1' } },
       { kind: 'Exit', asset: asset._id, location: { xCenterPoint: 10, yCenterPoint: 10 } },
     ])
     expect(docs.map((doc) => doc.fence._id)).toEqual([fence._id.toHexString(), fence._id.toHexString()])
-    const rows = await ward.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+    const rows = await ward.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
     expect(docs.map((doc) => doc.eventTime)).toEqual([rows[1]?.time, rows[3]?.time])
     expect(await ward.asset('P-1')).toMatchObject({ PlaceRev: 4, Fences: { raised: [] } })
     expect(await dwells()).toEqual([])
@@ -118,8 +118,8 @@ describe('a wait', () => {
     expect(await ward.alerts()).toEqual([])
     await ward.see('P-1', 'outside', 240)
     await ward.alerted(1)
-    const [doc] = await ward.parts.db.geofenceAlerts.find().toArray()
-    const rows = await ward.parts.db.locationHistory.find().sort({ time: 1 }).toArray()
+    const [doc] = await ward.parts.db.driver.geofenceAlerts.find().toArray()
+    const rows = await ward.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
     const begin = rows[2]?.time.getTime() ?? 0
     expect(doc).toMatchObject({ kind: 'Entry', eventTime: new Date(begin + 300_000) })
     expect(await dwells()).toMatchObject([{ inside: false, wait: 300_000 }])
@@ -132,7 +132,7 @@ describe('a wait', () => {
     const since = (await dwells())[0]?.since.getTime() ?? 0
     await ward.setBack('P-1', 299)
     await ward.alerted(1)
-    const [doc] = await ward.parts.db.geofenceAlerts.find().toArray()
+    const [doc] = await ward.parts.db.driver.geofenceAlerts.find().toArray()
     expect(doc?.eventTime).toEqual(new Date(since + 300_000))
     expect((await ward.asset('P-1'))?.Fences).not.toHaveProperty('due')
     expect(await dwells()).toMatchObject([{ inside: true }])
@@ -154,7 +154,7 @@ describe('a wait', () => {
     await ward.alerted(40)
     for (const other of others) await other.close()
     expect((await ward.alerts()).length).toBe(40)
-    const docs = await ward.parts.db.assets.find().toArray()
+    const docs = await ward.parts.db.driver.assets.find().toArray()
     // One write ended each wait: the place was written once, and then the end of the wait.
     expect(new Set(docs.map((doc) => doc.PlaceRev))).toEqual(new Set([2]))
   })
@@ -165,7 +165,7 @@ describe('a wait', () => {
     await ward.see('P-1', 'inside', 20)
     await ward.setBack('P-1', 301)
     await expect.poll(async () => (await dwells())[0]?.wait, { timeout: 20_000 }).toBeUndefined()
-    await ward.parts.db.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
+    await ward.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
     const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' as const }
     ward.parts.bus.publish('asset.changed', { changes: [change], tagKeys: [] })
     await ward.see('P-1', 'outside', 10)
@@ -216,7 +216,7 @@ describe('a fence drawn around an asset', () => {
 
 describe('the tolerance', () => {
   it('keeps a position that flickers at the edge inside, in metres of the map', async () => {
-    await ward.parts.db.settings.insertOne({
+    await ward.parts.db.driver.settings.insertOne({
       _id: 'geofence/engine',
       Type: 'Geofence',
       SubType: 'Engine',

@@ -61,7 +61,7 @@ beforeAll(async () => {
     fenceDoc({ Name: 'Fence 1', ExitTriggerWaitTime: 0, activeFrom: FROM, MapId: 'm2' }),
     fenceDoc({ Name: 'Fence 2', EntryTriggerWaitTime: 5, ExitTrigger: false, activeFrom: FROM, MapId: 'm3' }),
   ]
-  await db.geofences.insertMany(fences)
+  await db.driver.geofences.insertMany(fences)
   await start()
   const floor = (n: number) => ({
     hierarchyId: `f${n}`,
@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 const settled = { timeout: 30_000, interval: 100 }
-const pending = () => db.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } })
+const pending = () => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } })
 
 type Step = { AssetId: string; time: number; spot: number }
 /** Where the steps of an asset lead: in the first fence, in the second, in none. */
@@ -128,7 +128,7 @@ function alertsOf(steps: readonly Step[]): string[] {
 
 it('raises every alert exactly once, however often the service is killed', async () => {
   const owners = Array.from({ length: WRITERS }, (_, n) => n)
-  await db.assets.insertMany(
+  await db.driver.assets.insertMany(
     owners.flatMap((writer) => Array.from({ length: OWN }, (_, n) => assetDoc(`P-${writer}-${n}`))),
   )
   let over = false
@@ -142,7 +142,7 @@ it('raises every alert exactly once, however often the service is killed', async
   over = true
   const steps = (await Promise.all(writers)).flat()
   await expect.poll(pending, settled).toBe(0)
-  const docs = await db.geofenceAlerts.find().toArray()
+  const docs = await db.driver.geofenceAlerts.find().toArray()
   const told = docs.map(
     (doc) => `${doc.AssetId} ${doc.kind} ${doc.fence.Name} ${doc.eventTime.toISOString()}`,
   )
@@ -151,21 +151,21 @@ it('raises every alert exactly once, however often the service is killed', async
 }, 180_000)
 
 it('ends a wait that was over while nobody was there, and hands over what was left, once each', async () => {
-  await db.geofenceAlerts.deleteMany({})
+  await db.driver.geofenceAlerts.deleteMany({})
   const asset = assetDoc('P-waits')
-  await db.assets.insertOne(asset)
+  await db.driver.assets.insertOne(asset)
   const time = new Date(Date.now() - 10_000).toISOString()
   const subject = { AssetType: 'Equipment', AssetId: 'P-waits' }
   await push('/location/api/ingest/locations', [
     { ...subject, mapId: 'm3', unit: 'px', x: 150, y: 120, time },
   ])
   await service.kill()
-  const stored = await db.assets.findOne({ _id: asset._id })
+  const stored = await db.driver.assets.findOne({ _id: asset._id })
   const dwells = stored?.Fences?.dwells ?? []
   expect(dwells).toMatchObject([{ inside: true, wait: 300_000, since: new Date(time) }])
   const long = new Date(Date.now() - 400_000)
   const left = alertSeed(asset, { kind: 'Exit', id: 'left-behind' })
-  await db.assets.updateOne(
+  await db.driver.assets.updateOne(
     { _id: asset._id },
     {
       $set: {
@@ -176,9 +176,9 @@ it('ends a wait that was over while nobody was there, and hands over what was le
     },
   )
   await start()
-  await expect.poll(() => db.geofenceAlerts.countDocuments({}), settled).toBe(2)
+  await expect.poll(() => db.driver.geofenceAlerts.countDocuments({}), settled).toBe(2)
   await expect.poll(pending, settled).toBe(0)
-  const docs = await db.geofenceAlerts.find().toArray()
+  const docs = await db.driver.geofenceAlerts.find().toArray()
   expect(docs.map(({ kind }) => kind).toSorted()).toEqual(['Entry', 'Exit'])
   expect(docs.find(({ kind }) => kind === 'Entry')?.eventTime).toEqual(new Date(Date.parse(time) + 300_000))
 }, 120_000)

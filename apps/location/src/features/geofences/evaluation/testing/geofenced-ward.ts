@@ -44,12 +44,17 @@ export async function openWatchedWard(): Promise<WatchedWard> {
   const first = await db.models.maps.findOne({ _id: 'm1' })
   if (first) await db.models.maps.create({ ...first, _id: 'm2' })
   const clear = async (): Promise<void> => {
-    for (const store of [db.geofences, db.geofenceAlerts, db.settings, db.deliveries])
+    for (const store of [
+      db.driver.geofences,
+      db.driver.geofenceAlerts,
+      db.driver.settings,
+      db.driver.deliveries,
+    ])
       await store.deleteMany()
     await ward.forget()
   }
   const alerts = async (): Promise<string[]> => {
-    const docs = await db.geofenceAlerts.find().sort({ eventTime: 1, kind: 1 }).toArray()
+    const docs = await db.driver.geofenceAlerts.find().sort({ eventTime: 1, kind: 1 }).toArray()
     return docs.map(({ kind, AssetId }) => `${kind} ${AssetId}`)
   }
   return {
@@ -70,16 +75,16 @@ export async function openWatchedWard(): Promise<WatchedWard> {
     alerted: async (count) => {
       await expect.poll(async () => (await alerts()).length, PATIENCE).toBeGreaterThanOrEqual(count)
       await expect
-        .poll(() => db.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), PATIENCE)
+        .poll(() => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), PATIENCE)
         .toBe(0)
     },
     setBack: async (AssetId, seconds) => {
       const back = (time: Date): Date => new Date(time.getTime() - seconds * 1_000)
-      const { dwells = [], due } = (await db.assets.findOne({ AssetId }))?.Fences ?? {}
+      const { dwells = [], due } = (await db.driver.assets.findOne({ AssetId }))?.Fences ?? {}
       const earlier: AssetDoc['Fences'] = {
         dwells: dwells.map((dwell) => ({ ...dwell, receivedAt: back(dwell.receivedAt) })),
       }
-      await db.assets.updateOne(
+      await db.driver.assets.updateOne(
         { AssetId },
         { $set: { 'Fences.dwells': earlier.dwells, ...(due ? { 'Fences.due': back(due) } : {}) } },
       )
