@@ -9,6 +9,7 @@ import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
+import { reportRoutes } from './features/reports/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 
@@ -27,6 +28,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...assetRoutes(parts, metadata, lists),
       ...metadataRoutes(metadata),
       ...mapRoutes(parts, metadata, lists),
+      ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),
       ...liveRoutes(hub),
       ...docsRoutes(parts),

@@ -83,7 +83,7 @@ const NOTHING_TO_HIDE: readonly CallName[] = ['locationReplay', 'statusReplay']
 const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
 /** Calls whose answer is no JSON: they have tests of their own below. */
-const STREAMS: readonly CallName[] = ['live']
+const STREAMS: readonly CallName[] = ['live', 'exportCsv']
 
 const underTheRule = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)
@@ -210,6 +210,15 @@ describe('without the patient-data flag', () => {
       const isTelling = SECRET.test(withFlag.text) || without.status >= 400
       expect(isTelling || NOTHING_TO_HIDE.includes(name), `${name} has something to hide`).toBe(true)
       expect(without.text).not.toMatch(SECRET)
+    }
+  })
+
+  test('an export tells nothing of a patient', async () => {
+    const read = async (headers: Headers, body: Record<string, unknown>): Promise<string> =>
+      (await clientOf(headers).open('exportCsv', { params: { page: 'devices' }, body })).text()
+    for (const body of [{}, { search: 'zebulon' }, { AssetType: 'Patient' }]) {
+      expect(await read(house.people.admin, body)).toMatch(/PT-SECRET.*Zebulon/)
+      expect(await read(nurse, body)).not.toMatch(/PT-SECRET|Zebulon|Patient/)
     }
   })
 

@@ -27,6 +27,8 @@ export type CallTraits = {
   verifyFalse?: true
   /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
   produces?: 'json' | 'open'
+  /** of an answer that is no JSON, for the OpenAPI document */
+  mediaType?: string
   /** the handler reads the raw body itself (ingestion) */
   rawBody?: true
   /** one item of a raw body, for the OpenAPI document */

@@ -7,6 +7,7 @@ type Operation = {
   operationId: string
   security: object[]
   parameters: { name: string; in: string; required: boolean }[]
+  responses?: Record<string, { content: Record<string, object> }>
   requestBody?: { content: Record<string, { schema: object }> }
 }
 const documentOf = (bases?: Parameters<typeof openApiDocument>[0]) =>
@@ -39,6 +40,13 @@ test('the document says who may make a call and with what', () => {
   expect(query).toContainEqual(expect.objectContaining({ name: 'assetId', in: 'query', required: true }))
   const map = paths['/location/api/location.getMap/{mapId}']?.['get']?.parameters
   expect(map).toContainEqual(expect.objectContaining({ name: 'mapId', in: 'path', required: true }))
+})
+
+test('the document says of what kind an answer is that is no JSON', () => {
+  const answer = documentOf().paths['/api/report.exportCsv/{page}']?.['post']?.responses?.['200']
+  expect(Object.keys(answer?.content ?? {})).toEqual(['text/csv'])
+  const list = documentOf().paths['/api/assets.filter']?.['post']?.responses?.['200']
+  expect(Object.keys(list?.content ?? {})).toEqual(['application/json'])
 })
 
 test('moved bases move the paths, and aliases are left out', () => {

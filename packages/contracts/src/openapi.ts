@@ -65,7 +65,10 @@ function operation(name: string, call: Call): Json {
     ...(body ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
     ...(call.item ? { requestBody: { required: true, content: itemsContent(call.item) } } : {}),
     responses: {
-      '200': { description: 'Done', content: json(schemaOf(response, 'output')) },
+      '200': {
+        description: 'Done',
+        content: { [call.mediaType ?? 'application/json']: { schema: schemaOf(response, 'output') } },
+      },
       default: refusal,
     },
   }

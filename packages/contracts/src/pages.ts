@@ -1,6 +1,6 @@
 /**
- * Page names and the page sets that the calls are opened by . Plain values: the browser's guard
- * and the server's check read the same lists.
+ * Page names, and the page sets that open the calls. Plain values: the browser's guard and the server's check read the
+ * same lists.
  */
 const DASH = ['devices', 'dashboard'] as const
 const DETAIL = ['asset-detail', 'device-detail'] as const

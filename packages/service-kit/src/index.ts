@@ -28,6 +28,7 @@ export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { refusedMember } from './refused-member.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
+export { sendStream } from './send-stream.ts'
 export {
   type Authorize,
   type CallContext,

@@ -25,6 +25,12 @@ export const assetRoutes = {
     access: pages(DETAIL),
   },
   assetsList: { service: 'api', method: 'POST', path: '/assets.list', access: pages(['assetlist']) },
+  exportCsv: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.exportCsv/{page}',
+    access: pages(['devices', 'assetlist']),
+  },
   saveHomeLocation: {
     service: 'api',
     method: 'POST',

@@ -31,8 +31,22 @@ export type AssetLists = {
     listing: Listing,
     request: PageRequest,
   ): Promise<{ docs: AssetDoc[]; total: number }>
+  /**
+   * Every asset of a list in its order, some hundred at a time. Which ones is settled at the beginning: what changes
+   * meanwhile moves no row, so that none is missed or comes twice.
+   */
+  batches(
+    criteria: ReadCriteria,
+    listing: Listing,
+    defaultSort: readonly Sort[],
+  ): AsyncGenerator<AssetDoc[], void>
   close(): void
 }
+
+/** Assets of a batch. */
+const BATCH_SIZE = 500
+/** Page size of a list that is read as a whole: the largest number that every store takes. */
+const WHOLE_LIST = 2 ** 31 - 1
 
 /** Makes the reader of lists. */
 export function createAssetLists(
@@ -73,7 +87,25 @@ export function createAssetLists(
     const total = 'ids' in matches ? matches.ids.length : matches.total
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
+  const idsInOrder = async (filter: AssetFilter, sort: StoreSort): Promise<unknown[]> => {
+    const whole = { skip: 0, size: WHOLE_LIST }
+    const ranked = await pageIdsByRank(db, filter, sort, whole, await metadata.optionOrder())
+    if (ranked) return ranked
+    const found = await db.driver.assets
+      .find(filter, { projection: { _id: 1 } })
+      .sort(sort)
+      .toArray()
+    return found.map(({ _id }) => _id)
+  }
+  async function* batches(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]) {
+    const filter = filterFrom(await resolve(criteria, listing))
+    const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
+    const ids = await idsInOrder(filter, sort)
+    for (let start = 0; start < ids.length; start += BATCH_SIZE)
+      yield await readByIds(ids.slice(start, start + BATCH_SIZE))
+  }
   return {
+    batches,
     filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
     count: (filter) => counts.count(filter),
     page: async (criteria, listing, { page, size, defaultSort }) => {

@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream/promises'
-import type { Request, Response } from '@wardtrack/service-kit'
+import { type Request, type Response, sendStream } from '@wardtrack/service-kit'
 import type { StoredImage } from './stored-image.ts'
 
 /**
@@ -18,12 +17,7 @@ export async function sendImage(request: Request, response: Response, image: Sto
   response.setHeader('Content-Type', image.type)
   response.setHeader('Content-Length', image.size)
   const content = image.file.createReadStream({ start: 0, end: Math.max(0, image.size - 1) })
-  try {
-    await pipeline(content, response)
-  } catch (error) {
-    // A reader that goes away midway is no fault of ours.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
+  await sendStream(content, response)
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -1,0 +1,63 @@
+import type { Asset, MetaEntry } from '@wardtrack/contracts'
+import type { ReadCriteria } from '@wardtrack/database'
+
+/** A column of a list of assets. */
+export type AssetColumn = { label: string; valueOf: (asset: Asset) => unknown }
+
+type Entries = Record<string, MetaEntry>
+
+/**
+ * Columns of a list of assets: type, id, the entries of the mapping by alias, the place. Entries of several types that
+ * show the same stored value are one column.
+ */
+export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] {
+  const entries = new Map<string, MetaEntry>()
+  for (const entry of entriesOfTypes.flatMap((ofType) => Object.values(ofType)))
+    if (!entries.has(entry.Model)) entries.set(entry.Model, entry)
+  return [
+    { label: 'AssetType', valueOf: ({ AssetType }) => AssetType },
+    { label: 'AssetId', valueOf: ({ AssetId }) => AssetId },
+    ...[...entries.values()].map((entry) => ({
+      label: entry.Alias || entry.tableKey,
+      valueOf: (asset: Asset) => optionText(entry, valueAt(asset, entry.Model)),
+    })),
+    { label: 'Location', valueOf: ({ CurrentLocation }) => pathText(CurrentLocation?.fullPath) },
+  ]
+}
+
+/** The asset types that criteria name; undefined where they leave that open. */
+export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {
+  const named = conditions
+    .filter(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
+    .map(({ test }) => ('$eq' in test ? [test['$eq']] : (test['$in'] as unknown[])).map(String))
+  return named.length === 0
+    ? undefined
+    : named.reduce((left, right) => left.filter((type) => right.includes(type)))
+}
+
+/** An option by its alias, as every page shows it. */
+function optionText({ Options }: MetaEntry, value: unknown): unknown {
+  const aliasOf = (stored: unknown): unknown =>
+    typeof stored === 'string' && Options && Object.hasOwn(Options, stored)
+      ? Options[stored]?.alias || stored
+      : stored
+  return Array.isArray(value) ? value.map(aliasOf) : aliasOf(value)
+}
+
+function valueAt(asset: Asset, path: string): unknown {
+  let value: unknown = asset
+  for (const name of path.split('.'))
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? Reflect.get(value, name)
+        : undefined
+  return value
+}
+
+/** The names of the levels joined, outermost first. */
+function pathText(levels: Readonly<Record<string, string>> | undefined): string {
+  const names: string[] = []
+  for (let level = levels?.['Level_1']; level !== undefined; level = levels?.[`Level_${names.length + 1}`])
+    names.push(level)
+  return names.join('>')
+}

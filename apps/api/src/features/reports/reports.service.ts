@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import { type Actor, holdsAny, type SessionActor, sessionOf } from '@wardtrack/access'
+import type { CriteriaBody, calls, Sort } from '@wardtrack/contracts'
+import { visibleTypes } from '@wardtrack/patient-rule'
+import { forbidden, type Handler, notFound, sendStream } from '@wardtrack/service-kit'
+import { type AssetLists, criteriaOf, toAssetAnswer } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { assetColumns, typesNamed } from './asset-columns.ts'
+import { csvLine } from './csv.ts'
+
+const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
+const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
+
+/** Lists of assets by the page that shows them. `present`: inactive assets are left out unless they are asked for. */
+const LISTS = new Map<string, { present: boolean; defaultSort: readonly Sort[] }>([
+  ['devices', { present: true, defaultSort: BY_NAME }],
+  ['assetlist', { present: false, defaultSort: BY_TYPE }],
+])
+
+type ReportService = { exportCsv: Handler<Actor, typeof calls.exportCsv> }
+
+/** Writes the lists of pages as files. */
+export function createReportService(metadata: MetadataStore, lists: AssetLists): ReportService {
+  async function* csvOf(page: string, body: CriteriaBody, actor: SessionActor): AsyncGenerator<string, void> {
+    const list = LISTS.get(page)
+    if (!list) throw notFound()
+    const criteria = criteriaOf(withoutPagination(body), await metadata.vocabulary())
+    const { types } = await metadata.read()
+    const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
+    const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
+    yield csvLine(columns.map(({ label }) => label))
+    for await (const docs of lists.batches(criteria, { actor, present: list.present }, list.defaultSort)) {
+      const assets = docs.map((doc) => toAssetAnswer(doc, actor))
+      yield assets.map((asset) => csvLine(columns.map(({ valueOf }) => valueOf(asset)))).join('')
+    }
+  }
+  return {
+    exportCsv: async ({ params: { page }, body }, { actor, response, log }) => {
+      const session = sessionOf(actor)
+      if (LISTS.has(page) && !holdsAny(session.allowedRoutes, [page])) throw forbidden()
+      const lines = csvOf(page, body, session)
+      // Criteria are read and the store is asked before the first line is out: until then a refusal is an answer.
+      const first = await lines.next()
+      response.setHeader('Content-Type', 'text/csv; charset=utf-8')
+      response.setHeader('Content-Disposition', 'attachment; filename="report.csv"')
+      response.setHeader('Cache-Control', 'no-store')
+      await sendStream(Readable.from(withFirst(first, lines), { objectMode: false }), response).catch(
+        (error: unknown) => log.error({ err: error }, 'an export broke off'),
+      )
+    },
+  }
+}
+
+async function* withFirst(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
+  if (!first.done) yield first.value
+  yield* rest
+}
+
+/** A file holds all rows, whatever page of them the caller looks at. */
+function withoutPagination(body: CriteriaBody): CriteriaBody {
+  if (Array.isArray(body)) return body
+  const { pagination: _page, ...rest } = body
+  return rest
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendStream } from './send-stream.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Serves a stream; `sent` is what sending it came to. */
+async function serve(content: () => AsyncGenerator<string, void>) {
+  let settle: (outcome: unknown) => void = () => undefined
+  const sent = new Promise<unknown>((resolve) => {
+    settle = resolve
+  })
+  server = createServer((_request, response) => {
+    const body = Readable.from(content(), { objectMode: false })
+    sendStream(body, response as never).then(() => settle('sent'), settle)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('a stream is sent whole', async () => {
+  const { sent, url } = await serve(async function* () {
+    yield 'a,b\r\n'
+    yield '1,2\r\n'
+  })
+  expect(await (await fetch(url)).text()).toBe('a,b\r\n1,2\r\n')
+  expect(await sent).toBe('sent')
+})
+
+test('a reader that goes away ends the stream, and is no error', async () => {
+  let ended = false
+  const { sent, url } = await serve(async function* () {
+    try {
+      for (;;) {
+        yield 'x'.repeat(1_000)
+        await pause(1)
+      }
+    } finally {
+      ended = true
+    }
+  })
+  const abort = new AbortController()
+  const answer = await fetch(url, { signal: abort.signal })
+  await answer.body?.getReader().read()
+  abort.abort()
+  expect(await sent).toBe('sent')
+  await vi.waitFor(() => expect(ended).toBe(true))
+})
+
+test('a stream that fails midway breaks the connection: nobody takes a part for the whole', async () => {
+  const { sent, url } = await serve(async function* () {
+    yield 'a,b\r\n'
+    await pause(1)
+    throw new Error('the store is gone')
+  })
+  const answer = await fetch(url)
+  await expect(answer.text()).rejects.toThrow('terminated')
+  expect(await sent).toMatchObject({ message: 'the store is gone' })
+})
