@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { keepSecret, publishPort, takeLock } from './server/lock.ts'
-import { startEmbeddedMongo } from './server/server.ts'
+import { startStoreDirectory } from './server/store-directory.ts'
 
 /** What the child tells its parent. */
 export type ChildMessage = { ready: { port: number; uri: string } } | { failed: string }
@@ -15,17 +14,10 @@ async function main(): Promise<void> {
   const port = values.port === undefined ? 0 : Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`--port ${values.port} is no port number`)
-  const release = takeLock(values.data)
-  try {
-    const mongo = await startEmbeddedMongo({ dataDir: values.data, port, secret: keepSecret(values.data) })
-    publishPort(values.data, mongo.port)
-    endOrderly(mongo.close, release)
-    if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })
-    else process.stdout.write(`${mongo.uri}\n`)
-  } catch (error) {
-    release()
-    throw error
-  }
+  const mongo = await startStoreDirectory(values.data, port)
+  endOrderly(mongo.close)
+  if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })
+  else process.stdout.write(`${mongo.uri}\n`)
 }
 
 /**
@@ -37,13 +29,12 @@ process.on('unhandledRejection', (reason) => {
 })
 
 /** SIGTERM, SIGINT or the loss of the parent: finish what is under way, then go. */
-function endOrderly(close: () => Promise<void>, release: () => void): void {
+function endOrderly(close: () => Promise<void>): void {
   let ending = false
   const end = async () => {
     if (ending) return
     ending = true
     await close()
-    release()
     process.exit(0)
   }
   process.on('SIGTERM', () => void end())

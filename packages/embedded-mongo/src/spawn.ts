@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { EmbeddedMongo } from './server/server.ts'
+import { damagedStore } from './server/start-errors.ts'
 
 /** A store in a process of its own; `exited` resolves with its exit code (null when a signal ended it). */
 export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number | null> }
@@ -18,9 +19,7 @@ export function spawnEmbeddedMongo(options: { dataDir: string }): Promise<Spawne
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) =>
-      reject(new Error(`The embedded store ended with code ${code} before it listened`)),
-    )
+    child.once('exit', (code, signal) => reject(endedEarly(options.dataDir, code, signal)))
     child.on('message', (message: { ready?: { port: number; uri: string }; failed?: string }) => {
       if (message.failed !== undefined) reject(new Error(message.failed))
       if (!message.ready) return
@@ -31,4 +30,12 @@ export function spawnEmbeddedMongo(options: { dataDir: string }): Promise<Spawne
       resolve({ ...message.ready, pid: child.pid!, exited, close })
     })
   })
+}
+
+/** Signals of a process whose mapped file does not hold what it should. */
+const CRASHES = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL']
+
+function endedEarly(dataDir: string, code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal && CRASHES.includes(signal)) return damagedStore(dataDir, `opening it ended with ${signal}`)
+  return new Error(`The embedded store ended with ${signal ?? `code ${code}`} before it listened`)
 }

@@ -1,12 +1,12 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
 import { Engine } from '../commands/engine.ts'
-import { type Connection, errorReply, runCommand } from '../commands/registry.ts'
-import { Request } from '../commands/request.ts'
 import { startExpiry } from '../storage/expiry.ts'
 import { Store } from '../storage/store.ts'
-import { ACCOUNT, type Credentials, credentialsOf } from './scram.ts'
-import { type Message, MessageSplitter, parseMessage, replyHead } from './wire.ts'
+import { Connections, UNAUTHENTICATED_LIMITS, type UnauthenticatedLimits } from './connections.ts'
+import { contentMarker, isMarked, markContent } from './content-marker.ts'
+import { ACCOUNT, credentialsOf } from './scram.ts'
+import { emptiedStore } from './start-errors.ts'
 
 /** A running embedded store. `close` answers what is under way, then releases the data directory. */
 export type EmbeddedMongo = { uri: string; port: number; close(): Promise<void> }
@@ -22,20 +22,31 @@ export type StartOptions = {
   secret?: string
   /** How often documents of TTL indexes are looked for, in milliseconds. */
   expiryInterval?: number
+  /** What connections that have not signed in may hold; tests set less. */
+  unauthenticated?: Partial<UnauthenticatedLimits>
 }
 
 const HOST = '127.0.0.1'
 const CURSOR_CHECK = 60_000
 
-/** Starts the store in this process. Throws when the directory or the port cannot be used. */
+/**
+ * Starts the store in this process.
+ * @throws StoreNotStarted when the directory has held a store's content and is empty now
+ * @throws Error when the directory or the port cannot be used
+ */
 export async function startEmbeddedMongo(options: StartOptions): Promise<EmbeddedMongo> {
   const store = new Store(options.dataDir, options.sync ?? true)
   const cursors = new Cursors()
   const engine = new Engine(store, cursors)
   await engine.recover()
+  if (isMarked(options.dataDir) && !engine.catalogue.hasHeldContent()) {
+    await store.close()
+    throw emptiedStore(options.dataDir, contentMarker(options.dataDir))
+  }
   const connections = new Connections(
     engine,
     options.secret === undefined ? undefined : credentialsOf(options.secret),
+    { ...UNAUTHENTICATED_LIMITS, ...options.unauthenticated },
   )
   const server = createServer({ noDelay: true }, (socket) => connections.accept(socket))
   try {
@@ -48,9 +59,11 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
   const idle = setInterval(() => cursors.endIdle(), CURSOR_CHECK)
   idle.unref()
   const { port } = server.address() as AddressInfo
+  const endMarking = markContent(options.dataDir, () => engine.catalogue.hasHeldContent())
   let closing: Promise<void> | undefined
   const close = async () => {
     clearInterval(idle)
+    endMarking()
     await expiry.stop()
     const stopped = new Promise((resolve) => server.close(resolve))
     await connections.close()
@@ -79,65 +92,4 @@ function listen(server: Server, port: number): Promise<void> {
       resolve()
     })
   })
-}
-
-/** Open sockets; each answers its commands in the order they came. */
-class Connections {
-  private readonly sockets = new Map<Socket, { busy: Promise<void> }>()
-  private readonly engine: Engine
-  private readonly credentials: Credentials | undefined
-  private last = 0
-
-  constructor(engine: Engine, credentials: Credentials | undefined) {
-    this.engine = engine
-    this.credentials = credentials
-  }
-
-  accept(socket: Socket): void {
-    const state = { busy: Promise.resolve() }
-    const connection: Connection = {
-      id: ++this.last,
-      open: () => this.sockets.size,
-      credentials: this.credentials,
-      signedIn: false,
-    }
-    const splitter = new MessageSplitter()
-    this.sockets.set(socket, state)
-    socket.on('data', (chunk) => {
-      try {
-        for (const bytes of splitter.push(chunk)) {
-          const message = parseMessage(bytes)
-          state.busy = state.busy.then(() => this.answer(socket, message, connection))
-        }
-      } catch {
-        socket.destroy()
-      }
-    })
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      this.sockets.delete(socket)
-      this.engine.cursors.endOwner(connection)
-    })
-  }
-
-  private async answer(socket: Socket, message: Message, connection: Connection): Promise<void> {
-    let body: Buffer
-    try {
-      if (message.refusal) throw message.refusal
-      body = await runCommand(this.engine, new Request(message.body, message.sequences), connection)
-    } catch (error) {
-      body = errorReply(error)
-    }
-    if (!message.wantsReply || socket.destroyed) return
-    socket.cork()
-    socket.write(replyHead(message, body))
-    socket.write(body)
-    socket.uncork()
-  }
-
-  /** Lets commands under way finish, then closes every connection. */
-  async close(): Promise<void> {
-    await Promise.all([...this.sockets.values()].map(({ busy }) => busy))
-    for (const socket of this.sockets.keys()) socket.destroy()
-  }
 }

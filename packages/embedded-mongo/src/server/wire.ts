@@ -8,7 +8,7 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 const HEADER = 16
 /** The largest message that hello announces. */
-const MAX_MESSAGE_BYTES = 48_000_000 + 1024
+export const MAX_MESSAGE_BYTES = 48_000_000 + 1024
 
 const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
@@ -29,7 +29,13 @@ export type Message = {
 /** Cuts a byte stream into messages. */
 export class MessageSplitter {
   private chunks: Buffer[] = []
-  private size = 0;
+  private size = 0
+  private readonly maxBytes: () => number
+
+  /** @param maxBytes the longest message that is taken at the time */
+  constructor(maxBytes: () => number = () => MAX_MESSAGE_BYTES) {
+    this.maxBytes = maxBytes
+  }
 
   *push(chunk: Buffer): Generator<Buffer> {
     this.chunks.push(chunk)
@@ -37,7 +43,7 @@ export class MessageSplitter {
     while (this.size >= 4) {
       if (this.chunks[0]!.length < 4) this.join()
       const wanted = this.chunks[0]!.readInt32LE(0)
-      if (wanted < HEADER || wanted > MAX_MESSAGE_BYTES)
+      if (wanted < HEADER || wanted > this.maxBytes())
         throw new StoreError(10334, `message length ${wanted} is not allowed`)
       if (this.size < wanted) return
       if (this.chunks[0]!.length < wanted) this.join()

@@ -127,6 +127,11 @@ export class Catalogue {
     return [...new Set([...this.collections.values()].map((collection) => collection.db))].sort()
   }
 
+  /** Whether a collection was ever made, dropped ones included. */
+  hasHeldContent(): boolean {
+    return this.collections.size > 0 || this.store.catalogue.get(NEXT) !== undefined
+  }
+
   nextNumber(): number {
     const next = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
     this.store.catalogue.putSync(NEXT, next)

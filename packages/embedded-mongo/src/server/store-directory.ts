@@ -1,0 +1,24 @@
+import { keepSecret, publishPort, takeLock } from './lock.ts'
+import { type EmbeddedMongo, startEmbeddedMongo } from './server.ts'
+import { explainStartError } from './start-errors.ts'
+
+/**
+ * Starts the store of a directory that belongs to this process alone while it runs: with a lock, a secret and its port
+ * in a file.
+ * @param port 0 for any that is free
+ * @throws StoreNotStarted with a line of its own when the directory cannot be written, or its store is damaged or was
+ * emptied; Error when another process holds the directory
+ */
+export async function startStoreDirectory(dataDir: string, port: number): Promise<EmbeddedMongo> {
+  let release: (() => void) | undefined
+  try {
+    release = takeLock(dataDir)
+    const mongo = await startEmbeddedMongo({ dataDir, port, secret: keepSecret(dataDir) })
+    publishPort(dataDir, mongo.port)
+    const releaseLock = release
+    return { ...mongo, close: () => mongo.close().then(releaseLock) }
+  } catch (error) {
+    release?.()
+    throw explainStartError(error, dataDir)
+  }
+}
