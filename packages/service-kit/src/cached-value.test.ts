@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CachedValueOptions, type CacheMode, cachedValue } from './cached-value.ts'
-import { BUS_GAP, createEventBus } from './event-bus.ts'
+import { createEventBus } from './event-bus.ts'
+import { BUS_GAP } from './local-bus.ts'
 
 type Topics = { changed: { what: string }; other: string }
 

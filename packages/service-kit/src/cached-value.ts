@@ -1,4 +1,5 @@
-import { BUS_GAP, type EventBus } from './event-bus.ts'
+import type { EventBus } from './event-bus.ts'
+import { BUS_GAP } from './local-bus.ts'
 
 /**
  * Who else may change what this process keeps in memory. `local`: nobody, so that its own bus tells of every change.

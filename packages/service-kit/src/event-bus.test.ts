@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
+import { type BusMessage, writeBusMessage } from './bus-message.ts'
+import { deriveKey } from './derive-key.ts'
+import { createEventBus, type EventBus } from './event-bus.ts'
+import { BUS_GAP } from './local-bus.ts'
+import { createMetrics } from './metrics.ts'
+import { makeRedis, makeRelay, type TestRedis } from './testing/test-redis.ts'
 
 const log = pino({ level: 'silent' })
+const secret = 'a secret of forty characters for the tests'
 
 /** Topics of these tests. */
 type Topics = { a: string | number; b: string; topic: unknown }
@@ -39,75 +40,17 @@ describe('within a process', () => {
   })
 })
 
-const REDIS = process.env['WARDTRACK_REDIS_SERVER'] ?? '/usr/bin/redis-server'
-
-/** A real redis-server on a port of its own. */
-type TestRedis = { url: string; start(): Promise<void>; kill(): Promise<void>; drop(): Promise<void> }
-
-async function makeRedis(): Promise<TestRedis> {
-  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
-  const port = await freePort()
-  let child: ChildProcess | undefined
-  const kill = async (): Promise<void> => {
-    const running = child
-    if (!running) return
-    child = undefined
-    const gone = new Promise((resolve) => running.once('exit', resolve))
-    running.kill('SIGKILL')
-    await gone
-  }
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    kill,
-    start: () =>
-      new Promise((resolve, reject) => {
-        const args = [
-          '--port',
-          String(port),
-          '--bind',
-          '127.0.0.1',
-          '--save',
-          '',
-          '--appendonly',
-          'no',
-          '--dir',
-          dir,
-        ]
-        const started = spawn(REDIS, args)
-        child = started
-        started.once('error', () =>
-          reject(new Error(`${REDIS} is needed for this test: install redis-server`)),
-        )
-        started.stdout.on('data', (text: Buffer) => {
-          if (text.includes('Ready to accept connections')) resolve()
-        })
-      }),
-    drop: async () => {
-      await kill()
-      await rm(dir, { recursive: true, force: true })
-    },
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
-
 describe('over Redis', () => {
   const open: EventBus<Topics>[] = []
   let redis: TestRedis
+  let metrics = createMetrics()
   afterEach(async () => {
     for (const bus of open.splice(0)) await bus.close()
     await redis.drop()
   })
-  const bus = (): EventBus<Topics> => {
-    const made = createEventBus<Topics>({ redisUrl: redis.url, log })
+  const bus = (more: { url?: string; secret?: string; heartbeatMs?: number } = {}): EventBus<Topics> => {
+    metrics = createMetrics()
+    const made = createEventBus<Topics>({ log, metrics, redis: { url: redis.url, secret, ...more } })
     open.push(made)
     return made
   }
@@ -181,5 +124,98 @@ describe('over Redis', () => {
     await foreignClient.quit()
     bus1.publish('topic', 'after')
     await vi.waitFor(() => expect(there).toHaveBeenCalledWith('after'), wait)
+  })
+
+  /** Writes to the channel as whoever reaches Redis could. */
+  async function write(...texts: string[]): Promise<void> {
+    const { Redis } = await import('ioredis')
+    const client = new Redis(redis.url)
+    for (const text of texts) await client.publish('wardtrack:bus', text)
+    await client.quit()
+  }
+  const message = (more: Partial<BusMessage> = {}): BusMessage => ({
+    origin: 'another process',
+    number: 1,
+    time: Date.now(),
+    topic: 'topic',
+    payload: 'x',
+    ...more,
+  })
+  const key = deriveKey(secret, 'event bus')
+  const dropped = async (reason: string): Promise<number> => {
+    const { values = [] } =
+      (await metrics.registry.getSingleMetric('wardtrack_bus_messages_dropped_total')?.get()) ?? {}
+    return values.find(({ labels }) => labels['reason'] === reason)?.value ?? 0
+  }
+  /** A bus whose listeners are watched. */
+  async function listening() {
+    redis = await makeRedis()
+    await redis.start()
+    const made = bus()
+    const [topic, gap] = [vi.fn(), vi.fn()]
+    made.subscribe('topic', topic)
+    made.subscribe(BUS_GAP, gap)
+    await connected(made)
+    return { topic, gap }
+  }
+
+  test('what was not signed by a process of the installation is dropped and counted', async () => {
+    const { topic, gap } = await listening()
+    const signed = writeBusMessage(key, message({ number: 2, payload: 'signed' }))
+    await write(
+      JSON.stringify(message()),
+      writeBusMessage(deriveKey('another secret of forty characters here', 'event bus'), message()),
+      writeBusMessage(deriveKey(secret, 'another purpose'), message()),
+      signed.replace('signed', 'forged'),
+      signed,
+    )
+    await vi.waitFor(() => expect(topic).toHaveBeenCalledWith('signed'), wait)
+    expect(topic).toHaveBeenCalledTimes(1)
+    expect(gap).not.toHaveBeenCalled()
+    expect(await dropped('unsigned')).toBe(4)
+  })
+
+  test('a recorded message is dropped and counted: its number was there, or its time is over', async () => {
+    const { topic, gap } = await listening()
+    const first = writeBusMessage(key, message())
+    const old = writeBusMessage(key, message({ origin: 'ended', number: 7, time: Date.now() - 3 * 60_000 }))
+    await write(first, first, old, writeBusMessage(key, message({ number: 2, payload: 'y' })))
+    await vi.waitFor(() => expect(topic).toHaveBeenCalledWith('y'), wait)
+    expect(topic.mock.calls).toEqual([['x'], ['y']])
+    expect(gap).not.toHaveBeenCalled()
+    expect([await dropped('repeated'), await dropped('stale')]).toEqual([1, 1])
+  })
+
+  test('a message that is missing raises the gap, and so does one of a known process that comes too late', async () => {
+    const { topic, gap } = await listening()
+    await write(
+      writeBusMessage(key, message()),
+      writeBusMessage(key, message({ number: 3, payload: 'third' })),
+    )
+    await vi.waitFor(() => expect(topic).toHaveBeenCalledWith('third'), wait)
+    expect(gap).toHaveBeenCalledTimes(1)
+    await write(writeBusMessage(key, message({ number: 4, time: Date.now() - 3 * 60_000 })))
+    await vi.waitFor(() => expect(gap).toHaveBeenCalledTimes(2), wait)
+    expect(topic).toHaveBeenCalledTimes(2)
+  })
+
+  test('a link that is open but dead is made anew, and the gap is raised', async () => {
+    redis = await makeRedis()
+    await redis.start()
+    const relay = await makeRelay(Number(new URL(redis.url).port))
+    const [here, there] = [bus({ url: relay.url, heartbeatMs: 50 }), bus()]
+    await connected(here, there)
+    const [gap, topic] = [vi.fn(), vi.fn()]
+    here.subscribe(BUS_GAP, gap)
+    here.subscribe('topic', topic)
+    relay.silence()
+    there.publish('topic', 'lost')
+    await vi.waitFor(() => expect(gap).toHaveBeenCalled(), wait)
+    expect(topic).not.toHaveBeenCalled()
+    await vi.waitFor(() => {
+      there.publish('topic', 'back')
+      expect(topic).toHaveBeenCalledWith('back')
+    }, wait)
+    relay.close()
   })
 })

@@ -11,8 +11,9 @@ export {
   isToldOfEveryChange,
 } from './cached-value.ts'
 export { type AppOptions, createApp } from './create-app.ts'
+export { deriveKey } from './derive-key.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
-export { BUS_GAP, createEventBus, type EventBus } from './event-bus.ts'
+export { type BusOptions, createEventBus, type EventBus } from './event-bus.ts'
 export { createHealth, type Health, operationsCalls } from './health.ts'
 export {
   type RunningServer,
@@ -21,6 +22,7 @@ export {
   type ShutdownLimits,
   stopOnSignals,
 } from './lifecycle.ts'
+export { BUS_GAP } from './local-bus.ts'
 export { createLog, type LogOptions } from './log.ts'
 export { createMetrics, type ServiceMetrics } from './metrics.ts'
 export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'

@@ -42,15 +42,13 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const level = settings.WARDTRACK_LOG_LEVEL
   const log = options.log ?? createLog({ service: name, dir: join(filesDir, 'logs'), level, stdout })
   const health = createHealth()
-  const bus = createEventBus<BusTopics>({
-    log,
-    ...(settings.REDIS_URL ? { redisUrl: settings.REDIS_URL } : {}),
-  })
-  const db = await openDatabase(options.mongoUri)
+  const metrics = createMetrics()
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
+  const redis = settings.REDIS_URL ? { redis: { url: settings.REDIS_URL, secret: jwtSecret } } : {}
+  const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
+  const db = await openDatabase(options.mongoUri)
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const access = createAccess({ db, bus, cacheMode, log, jwtSecret, sessionLifeMs, ...options.access })
-  const metrics = createMetrics()
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
   health.add('store', () => db.ping())

@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events'
 import type { SessionActor } from '@wardtrack/access'
 import { Types } from '@wardtrack/database'
 import { BUS_GAP, type Response } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { listen } from '../../testing/live-reader.ts'
+import { SlowConnection } from '../../testing/slow-connection.ts'
 import { createLiveHub } from './live-hub.ts'
 
 let api: ApiTest
@@ -14,32 +14,6 @@ beforeAll(async () => {
   vi.spyOn(api.parts.metrics, 'gauge').mockReturnValue(undefined as never)
 })
 afterAll(() => api.close())
-
-/** A connection whose reader takes nothing until it is told to. */
-class SlowConnection extends EventEmitter {
-  readonly written: string[] = []
-  writableLength = 0
-  writableEnded = false
-  destroyed = false
-  write(text: string): boolean {
-    this.written.push(text)
-    this.writableLength += text.length
-    return false
-  }
-  writeHead(): void {}
-  flushHeaders(): void {}
-  end(): void {
-    this.writableEnded = true
-    this.emit('close')
-  }
-  destroy(): void {
-    this.destroyed = true
-  }
-  takeEverything(): void {
-    this.writableLength = 0
-    this.emit('drain')
-  }
-}
 
 /** A stored user with a stored session, as the actor that the gate made of them. */
 async function signedIn(patientDataAccess = false, given = api): Promise<SessionActor> {
@@ -210,6 +184,51 @@ describe('rights that changed without the stream being told', () => {
     await waitForText(connection, 'E-1')
     expect(textOf(connection)).toContain('"patientDataAccess":false')
     expect(textOf(connection)).not.toContain('SECRET')
+    hub.close()
+  })
+})
+
+describe('where changes of other processes are not told', () => {
+  const unheard = () => ({ ...api.parts, cacheMode: 'shared' as const })
+
+  test('a right that another process took away ends what the stream may see', async () => {
+    const hub = createLiveHub(unheard(), 60_000, 20)
+    const actor = await signedIn(true)
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    await waitForText(connection, 'event: hello')
+    await api.parts.db.models.users.updateOne(
+      { username: actor.username },
+      { $set: { patientDataAccess: false } },
+    )
+    await waitForText(connection, '"patientDataAccess":false')
+    api.parts.bus.publish('asset.location', [place('Patient', 'SECRET'), place('Equipment', 'E-1')])
+    await waitForText(connection, 'E-1')
+    expect(textOf(connection)).not.toContain('SECRET')
+    expect(textOf(connection)).not.toContain('event: reset')
+    hub.close()
+  })
+
+  test('a session that another process ended ends its stream', async () => {
+    const hub = createLiveHub(unheard(), 60_000, 20)
+    const actor = await signedIn()
+    const connection = new SlowConnection()
+    hub.open(actor, asResponse(connection), undefined)
+    await waitForText(connection, 'event: hello')
+    await api.parts.db.models.sessions.deleteOne({ _id: actor.sessionId })
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    hub.close()
+  })
+
+  test('a process that is told of every change asks for nothing', async () => {
+    const hub = createLiveHub(api.parts, 60_000, 20)
+    const connection = new SlowConnection()
+    hub.open(await signedIn(), asResponse(connection), undefined)
+    await waitForText(connection, 'event: hello')
+    const find = vi.spyOn(api.parts.db.driver.users, 'find')
+    await settled()
+    expect(find).not.toHaveBeenCalled()
+    find.mockRestore()
     hub.close()
   })
 })

@@ -4,7 +4,7 @@ import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
 import { EventCoalescer, FlushScheduler } from './event-coalescer.ts'
 import { LiveStream } from './live-stream.ts'
 import { joinTexts, RecentEvents, textByRights, wireText } from './recent-events.ts'
-import { refreshRights } from './refresh-rights.ts'
+import { refreshRights, watchRights } from './refresh-rights.ts'
 import { rightsFrom } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
 
@@ -24,14 +24,21 @@ const MAX_STREAMS_PER_SESSION = 10
 /** After a flush, events are gathered for so long before they are written, in milliseconds. */
 const FLUSH_WINDOW_MS = 100
 const KEEP_ALIVE_MS = 15_000
+/** How often rights are read while changes of other processes are not told, in milliseconds. */
+const RIGHTS_MS = 2_000
 /** Most characters that are sent again to a reader that comes back; asking for everything anew is cheaper then. */
 const MAX_REPLAY_CHARACTERS = 1024 * 1024
 
 /**
  * Creates the hub of a process.
  * @param checkIntervalMs how often ended sessions and silent connections are looked for
+ * @param rightsIntervalMs how often rights are read while changes of other processes are not told
  */
-export function createLiveHub(parts: ServiceParts, checkIntervalMs = KEEP_ALIVE_MS): LiveHub {
+export function createLiveHub(
+  parts: ServiceParts,
+  checkIntervalMs = KEEP_ALIVE_MS,
+  rightsIntervalMs = RIGHTS_MS,
+): LiveHub {
   const streams = new Set<LiveStream>()
   const recent = new RecentEvents()
   const pending = new EventCoalescer()
@@ -46,6 +53,7 @@ export function createLiveHub(parts: ServiceParts, checkIntervalMs = KEEP_ALIVE_
     ...subscribeToEvents(parts, pending, scheduler),
     ...subscribeToAccess(parts, streams),
     watchSessions(parts, streams, checkIntervalMs),
+    watchRights(parts, streams, rightsIntervalMs),
   ]
   parts.metrics.gauge('wardtrack_live_streams', 'Open live streams', () => streams.size)
 

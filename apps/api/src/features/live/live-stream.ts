@@ -84,6 +84,11 @@ export class LiveStream {
     return this.isPaused
   }
 
+  /** Number of the last pause, for `resume`: it tells whether the stream was paused since. */
+  get pauseNumber(): number {
+    return this.pauses
+  }
+
   /** Sends nothing until `resume` is called with the number that is returned. */
   pause(): number {
     this.isPaused = true
@@ -93,7 +98,7 @@ export class LiveStream {
 
   /**
    * Goes on with new rights, unless the stream was paused again meanwhile.
-   * @param pauseNumber what `pause` returned
+   * @param pauseNumber what `pause` returned, or of a stream that goes on its `pauseNumber` before the rights were read
    * @param announce tell the reader of its rights even if they are the same
    */
   resume(pauseNumber: number, rights: StreamRights, announce: boolean): void {

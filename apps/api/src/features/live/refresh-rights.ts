@@ -1,4 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
+import { isToldOfEveryChange } from '@wardtrack/service-kit'
 import type { LiveStream } from './live-stream.ts'
 import { readRights } from './stream-rights.ts'
 import { findLiveSessions } from './watch-sessions.ts'
@@ -13,8 +14,39 @@ export async function refreshRights(
   streams: readonly LiveStream[],
   { announce }: { announce: boolean },
 ): Promise<void> {
+  await readAndResume(parts, new Map(streams.map((stream) => [stream, stream.pause()])), announce)
+}
+
+/**
+ * While other processes change rights unheard, reads those behind all streams from time to time. The streams go on
+ * meanwhile: nobody said that anything has changed.
+ * @returns stops watching
+ */
+export function watchRights(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log' | 'bus' | 'cacheMode'>,
+  streams: ReadonlySet<LiveStream>,
+  intervalMs: number,
+): () => void {
+  let reading = false
+  const check = async (): Promise<void> => {
+    if (reading || isToldOfEveryChange(parts)) return
+    reading = true
+    const settled = [...streams].filter((stream) => !stream.isReadingRights)
+    await readAndResume(parts, new Map(settled.map((stream) => [stream, stream.pauseNumber])), false)
+    reading = false
+  }
+  const timer = setInterval(() => void check(), intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function readAndResume(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log'>,
+  pauseNumbers: ReadonlyMap<LiveStream, number>,
+  announce: boolean,
+): Promise<void> {
+  const streams = [...pauseNumbers.keys()]
   if (streams.length === 0) return
-  const pauseNumbers = new Map(streams.map((stream) => [stream, stream.pause()]))
   const userIds = [...new Set(streams.map((stream) => stream.userId))]
   try {
     const [rights, sessionIds] = await Promise.all([

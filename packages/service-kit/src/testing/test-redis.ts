@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const REDIS = 'redis-server'
+
+/** A real redis-server on a port of its own. */
+export type TestRedis = { url: string; start(): Promise<void>; kill(): Promise<void>; drop(): Promise<void> }
+
+/** Makes it; it does not run yet. */
+export async function makeRedis(): Promise<TestRedis> {
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const kill = async (): Promise<void> => {
+    const running = child
+    if (!running) return
+    child = undefined
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start: () =>
+      new Promise((resolve, reject) => {
+        const args = [
+          '--port',
+          String(port),
+          '--bind',
+          '127.0.0.1',
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--dir',
+          dir,
+        ]
+        const started = spawn(REDIS, args)
+        child = started
+        started.once('error', () =>
+          reject(new Error(`${REDIS} is needed for this test: install redis-server`)),
+        )
+        started.stdout.on('data', (text: Buffer) => {
+          if (text.includes('Ready to accept connections')) resolve()
+        })
+      }),
+    drop: async () => {
+      await kill()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Stands between a bus and Redis; what is open when it is silenced stays open and carries nothing back. */
+export async function makeRelay(target: number): Promise<{ url: string; silence(): void; close(): void }> {
+  const pairs: [Socket, Socket][] = []
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    pairs.push([client, upstream])
+    client.on('data', (bytes) => upstream.write(bytes))
+    upstream.on('data', (bytes) => client.write(bytes))
+    client.on('error', () => undefined).on('close', () => upstream.destroy())
+    upstream.on('error', () => undefined).on('close', () => client.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `redis://127.0.0.1:${(server.address() as { port: number }).port}`,
+    silence: () => {
+      for (const [client, upstream] of pairs) {
+        upstream.removeAllListeners('data')
+        upstream.resume()
+        client.removeAllListeners('data')
+        client.resume()
+      }
+    },
+    close: () => {
+      server.close()
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+    },
+  }
+}
