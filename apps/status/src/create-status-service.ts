@@ -1,7 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
 import { historyRoutes } from './features/history/index.ts'
-import { createMappingReader, ingestionRoutes } from './features/ingestion/index.ts'
+import { createMetadataMappingCache, ingestionRoutes } from './features/ingestion/index.ts'
 
 /**
  * The status service: what devices say of themselves.
@@ -11,7 +11,7 @@ export async function createStatusService(
   parts: ServiceParts,
   limits: Partial<AdmissionLimits> = {},
 ): Promise<Service> {
-  const mappings = createMappingReader(parts)
+  const mappings = createMetadataMappingCache(parts)
   const ingestion = createIngestion(parts, limits)
   const { calls, states } = ingestionRoutes(parts, ingestion, mappings)
   return {

@@ -1,18 +1,18 @@
 import type { mongo, QueryOptions } from 'mongoose'
 
 type Fields = Readonly<Record<string, number>>
-type Order = Readonly<Record<string, 1 | -1>>
+type SortOrder = Readonly<Record<string, 1 | -1>>
 
 /** A query of a model: awaiting it asks the store. */
 export interface LeanQuery<R> extends Promise<R> {
   select(fields: Fields): LeanQuery<R>
-  sort(order: Order): LeanQuery<R>
+  sort(order: SortOrder): LeanQuery<R>
   skip(count: number): LeanQuery<R>
   limit(count: number): LeanQuery<R>
 }
 
-type New<D> = Omit<D, '_id'> & { _id?: D extends { _id: infer I } ? I : never }
-type Id<D> = D extends { _id: infer I } ? I : never
+type NewDocument<D> = Omit<D, '_id'> & { _id?: D extends { _id: infer I } ? I : never }
+type IdOf<D> = D extends { _id: infer I } ? I : never
 
 /**
  * A mongoose model whose reads answer with plain objects, as the calls see it that use it. mongoose's own types of a
@@ -30,8 +30,8 @@ export interface LeanModel<D extends object> {
   countDocuments(filter: mongo.Filter<D>): LeanQuery<number>
   distinct(path: string, filter?: mongo.Filter<D>): LeanQuery<unknown[]>
   aggregate<R>(pipeline: readonly object[]): PromiseLike<R[]>
-  create(document: New<D>): Promise<D & { _id: Id<D> }>
-  insertMany(documents: readonly New<D>[], options?: { ordered?: boolean }): Promise<unknown>
+  create(document: NewDocument<D>): Promise<D & { _id: IdOf<D> }>
+  insertMany(documents: readonly NewDocument<D>[], options?: { ordered?: boolean }): Promise<unknown>
   updateOne(
     filter: mongo.Filter<D>,
     update: mongo.UpdateFilter<D>,
@@ -44,7 +44,7 @@ export interface LeanModel<D extends object> {
   ): LeanQuery<mongo.UpdateResult>
   replaceOne(
     filter: mongo.Filter<D>,
-    document: New<D>,
+    document: NewDocument<D>,
     options?: Pick<QueryOptions, 'upsert'>,
   ): LeanQuery<mongo.UpdateResult>
   deleteOne(filter: mongo.Filter<D>): LeanQuery<mongo.DeleteResult>

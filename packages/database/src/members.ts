@@ -52,15 +52,15 @@ type RequiredMember<V> = { readonly required: true; readonly value: V }
 type OptionalMember<V> = { readonly required: false; readonly value: V }
 type Members = Readonly<Record<string, RequiredMember<unknown> | OptionalMember<unknown>>>
 
-type Flat<T> = { [K in keyof T]: T[K] }
-type MembersOf<M extends Members> = Flat<
+type Flatten<T> = { [K in keyof T]: T[K] }
+type MembersOf<M extends Members> = Flatten<
   { -readonly [K in keyof M as M[K] extends RequiredMember<unknown> ? K : never]: M[K]['value'] } & {
     -readonly [K in keyof M as M[K] extends RequiredMember<unknown> ? never : K]?: M[K]['value']
   }
 >
 type WithId<M extends Members> = '_id' extends keyof M
   ? MembersOf<M>
-  : Flat<{ _id: Types.ObjectId } & MembersOf<M>>
+  : Flatten<{ _id: Types.ObjectId } & MembersOf<M>>
 
 type NoOptions = object
 

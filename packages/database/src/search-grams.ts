@@ -4,13 +4,13 @@
  */
 export const GRAM_END = '\u0001'
 
-const normal = (text: string): string => text.toUpperCase()
+const normalize = (text: string): string => text.toUpperCase()
 
 /** Pieces of one text. Texts under two characters have none. */
 export function gramsOf(text: string): string[] {
-  const closed = normal(text) + GRAM_END
+  const closed = normalize(text) + GRAM_END
   const grams: string[] = []
-  for (let at = 0; at + 3 <= closed.length; at += 1) grams.push(closed.slice(at, at + 3))
+  for (let index = 0; index + 3 <= closed.length; index += 1) grams.push(closed.slice(index, index + 3))
   return grams
 }
 
@@ -30,13 +30,13 @@ export const searchGrams = (asset: SearchableAsset): string[] => [
 
 /** The index condition that every asset containing the text meets; others may meet it too and are sifted after. */
 export function gramCondition(text: string): Record<string, unknown> {
-  const wanted = normal(text)
-  if (wanted.length === 2) {
-    const last = wanted.charCodeAt(1)
-    const next = wanted.charAt(0) + String.fromCharCode(last + 1)
-    return { SearchGrams: { $elemMatch: { $gte: wanted, $lt: next } } }
+  const searched = normalize(text)
+  if (searched.length === 2) {
+    const last = searched.charCodeAt(1)
+    const upperBound = searched.charAt(0) + String.fromCharCode(last + 1)
+    return { SearchGrams: { $elemMatch: { $gte: searched, $lt: upperBound } } }
   }
   const grams = new Set<string>()
-  for (let at = 0; at + 3 <= wanted.length; at += 1) grams.add(wanted.slice(at, at + 3))
+  for (let index = 0; index + 3 <= searched.length; index += 1) grams.add(searched.slice(index, index + 3))
   return { SearchGrams: { $all: [...grams] } }
 }

@@ -4,8 +4,8 @@
  */
 export function placeMatcher(text: string): (fullName: readonly string[]) => boolean {
   if (!text.includes('>')) {
-    const wanted = text.toUpperCase()
-    return (fullName) => fullName.some((name) => name.toUpperCase().includes(wanted))
+    const searched = text.toUpperCase()
+    return (fullName) => fullName.some((name) => name.toUpperCase().includes(searched))
   }
   const wanted = joinedPath(text.split('>'))
   return (fullName) => joinedPath(fullName).includes(wanted)

@@ -13,15 +13,15 @@ const ONLY_LETTERS = /^[A-Za-z]{2,}$/
  */
 export function searchWords(asset: SearchableAsset): string[] {
   const runs = searchedTexts(asset).flatMap((text) => text.match(WORDS) ?? [])
-  return [...new Set(runs.flatMap((run) => pieces(run.toUpperCase())))]
+  return [...new Set(runs.flatMap((run) => overlappingPieces(run.toUpperCase())))]
 }
 
-function pieces(word: string): string[] {
+function overlappingPieces(word: string): string[] {
   if (word.length <= MAX_WORD_LENGTH) return [word]
-  const list: string[] = []
-  for (let at = 0; at + MAX_SEARCH_LENGTH < word.length; at += MAX_WORD_LENGTH - MAX_SEARCH_LENGTH)
-    list.push(word.slice(at, at + MAX_WORD_LENGTH))
-  return list
+  const pieces: string[] = []
+  for (let start = 0; start + MAX_SEARCH_LENGTH < word.length; start += MAX_WORD_LENGTH - MAX_SEARCH_LENGTH)
+    pieces.push(word.slice(start, start + MAX_WORD_LENGTH))
+  return pieces
 }
 
 /** Whether the words of assets decide a search for the text. */

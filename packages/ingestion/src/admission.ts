@@ -16,7 +16,7 @@ const LIMITS: AdmissionLimits = { items: 8_000, bytes: 32 * 1024 * 1024, request
 const SENDERS_AT_LIMIT = 3
 /** A usual item's length: what a body's length says about its items before they are counted. */
 const ITEM_BYTES = 130
-const KINDS = ['items', 'bytes', 'requests'] as const
+const RESOURCES = ['items', 'bytes', 'requests'] as const
 
 /** The place of one request among those being worked on. */
 export type Permit = {
@@ -43,8 +43,8 @@ export type Admission = {
 
 /** Makes the bound. @param limits smaller ones in tests */
 export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
-  const most = { ...LIMITS, ...limits }
-  const all: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
+  const bounds = { ...LIMITS, ...limits }
+  const total: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
   const shares = new Map<string, AdmissionLimits>()
 
   /**
@@ -53,38 +53,38 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
    */
   const checkRoom = (share: AdmissionLimits, what: keyof AdmissionLimits, count: number): void => {
     const senderShare = share[what]
-    const remaining = most[what] * SENDERS_AT_LIMIT - (all[what] - senderShare)
+    const remaining = bounds[what] * SENDERS_AT_LIMIT - (total[what] - senderShare)
     const cap = senderShare === 0 ? remaining : remaining / 2
-    if (senderShare + count > Math.min(most[what], cap)) throw overloaded()
+    if (senderShare + count > Math.min(bounds[what], cap)) throw overloaded()
   }
   return {
-    inFlight: () => ({ ...all }),
+    inFlight: () => ({ ...total }),
     enter: (sender, contentLength) => {
       const share = shares.get(sender) ?? { items: 0, bytes: 0, requests: 0 }
-      checkRoom(share, 'items', Math.min(most.items, expectedItems(contentLength)))
+      checkRoom(share, 'items', Math.min(bounds.items, expectedItems(contentLength)))
       checkRoom(share, 'requests', 1)
       shares.set(sender, share)
-      const held: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
+      const reserved: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
       const add = (what: keyof AdmissionLimits, count: number): void => {
-        for (const sum of [held, share, all]) sum[what] += count
+        for (const sum of [reserved, share, total]) sum[what] += count
       }
-      const hold = (what: keyof AdmissionLimits, count: number): void => {
+      const reserve = (what: keyof AdmissionLimits, count: number): void => {
         checkRoom(share, what, count)
         add(what, count)
       }
       add('requests', 1)
       return {
         addBytes: (count) => {
-          hold('bytes', count)
-          const expected = Math.min(most.items, expectedItems(held.bytes))
-          if (expected > held.items) hold('items', expected - held.items)
+          reserve('bytes', count)
+          const expected = Math.min(bounds.items, expectedItems(reserved.bytes))
+          if (expected > reserved.items) reserve('items', expected - reserved.items)
         },
         setItems: (count) => {
-          add('items', -held.items)
-          hold('items', count)
+          add('items', -reserved.items)
+          reserve('items', count)
         },
         release: () => {
-          for (const what of KINDS) add(what, -held[what])
+          for (const what of RESOURCES) add(what, -reserved[what])
           if (share.requests === 0 && shares.get(sender) === share) shares.delete(sender)
         },
       }

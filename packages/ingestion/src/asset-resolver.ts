@@ -36,9 +36,9 @@ const MAX_UNKNOWN = 50_000
  * How long an asset is used, in milliseconds: after `soft` it is read anew beside the events, after `hard` events wait
  * for that; and how long a subject counts as unknown. Where no bus tells what other processes change, it is less.
  */
-const AGES = {
-  told: { soft: 120_000, hard: 600_000, unknown: 60_000 },
-  untold: { soft: 5_000, hard: 15_000, unknown: 2_000 },
+const MAX_AGES_MS = {
+  notified: { soft: 120_000, hard: 600_000, unknown: 60_000 },
+  unnotified: { soft: 5_000, hard: 15_000, unknown: 2_000 },
 } as const
 /** Keys of one query. */
 const PAGE = 2_000
@@ -54,17 +54,17 @@ export function createAssetResolver(
   const cached = new LRUCache<string, CachedAsset>({ max: MAX_CACHED })
   /** when the store was asked, by subject key */
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
-  const wanted = new Set<string>()
+  const requestedKeys = new Set<string>()
   let nextLoad: Promise<Map<string, CachedAsset>> | undefined
   // An answer of the store that was on its way during an invalidation is used but not cached.
   let invalidations = 0
 
-  const current = (subjectKey: string): CachedAsset | undefined => {
+  const freshAsset = (subjectKey: string): CachedAsset | undefined => {
     const asset = cached.get(subjectKey)
     return asset?.isStale ? undefined : asset
   }
   const unsubscribe = subscribe(parts.bus, {
-    current,
+    freshAsset,
     invalidate: (subjectKeys) => {
       invalidations += 1
       for (const subjectKey of subjectKeys) {
@@ -83,17 +83,17 @@ export function createAssetResolver(
   })
 
   const load = async (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
-    const before = invalidations
+    const invalidationsBefore = invalidations
     const readAt = Date.now()
     const found = new Map<string, CachedAsset>()
     for (const doc of await readAssets(db, subjectKeys)) {
-      const ownKey = assetSubjectKey(doc.AssetType, doc.AssetId)
-      const read = toCachedAsset(doc, readAt)
-      const asset = current(ownKey) ?? read
-      if (asset !== read) applyAssetUpdate(asset, read)
-      for (const key of [ownKey, ...(doc.TagKeys ?? []).map(tagSubjectKey)]) found.set(key, asset)
+      const assetKey = assetSubjectKey(doc.AssetType, doc.AssetId)
+      const storedAsset = toCachedAsset(doc, readAt)
+      const asset = freshAsset(assetKey) ?? storedAsset
+      if (asset !== storedAsset) applyAssetUpdate(asset, storedAsset)
+      for (const key of [assetKey, ...(doc.TagKeys ?? []).map(tagSubjectKey)]) found.set(key, asset)
     }
-    if (before !== invalidations) return found
+    if (invalidationsBefore !== invalidations) return found
     for (const [key, asset] of found) {
       cached.set(key, asset)
       unknown.delete(key)
@@ -107,10 +107,10 @@ export function createAssetResolver(
   }
   // What requests of one turn of the event loop ask for is one query.
   const loadSoon = (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
-    for (const key of subjectKeys) wanted.add(key)
+    for (const key of subjectKeys) requestedKeys.add(key)
     nextLoad ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
-      const batch = [...wanted]
-      wanted.clear()
+      const batch = [...requestedKeys]
+      requestedKeys.clear()
       nextLoad = undefined
       return load(batch)
     })
@@ -119,22 +119,24 @@ export function createAssetResolver(
   return {
     resolve: (subjectKeys, { retryUnknown = false } = {}) => {
       const now = Date.now()
-      const maxAge = isToldOfEveryChange(parts) ? AGES.told : AGES.untold
+      const maxAge = isToldOfEveryChange(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
       const missing: string[] = []
-      const due: string[] = []
+      const dueForRefresh: string[] = []
       const assets = subjectKeys.map((key) => {
-        const asset = current(key)
+        const asset = freshAsset(key)
         if (!asset) {
           const isUnknown = now - (unknown.get(key) ?? Number.NEGATIVE_INFINITY) <= maxAge.unknown
           if (retryUnknown || !isUnknown) missing.push(key)
           return undefined
         }
         const age = now - asset.readAt
-        if (age > maxAge.soft) (age > maxAge.hard ? missing : due).push(key)
+        if (age > maxAge.soft) (age > maxAge.hard ? missing : dueForRefresh).push(key)
         return age > maxAge.hard ? undefined : asset
       })
-      if (due.length > 0)
-        loadSoon(due).catch((error: unknown) => log.debug({ err: error }, 'assets are read anew later'))
+      if (dueForRefresh.length > 0)
+        loadSoon(dueForRefresh).catch((error: unknown) =>
+          log.debug({ err: error }, 'assets are read anew later'),
+        )
       if (missing.length === 0) return assets
       return loadSoon(missing).then((found) =>
         assets.map((asset, index) => asset ?? found.get(subjectKeys[index] ?? '')),
@@ -145,12 +147,12 @@ export function createAssetResolver(
 }
 
 type CacheChanges = {
-  current(subjectKey: string): CachedAsset | undefined
+  freshAsset(subjectKey: string): CachedAsset | undefined
   invalidate(subjectKeys: readonly string[]): void
   clear(): void
 }
 
-function subscribe(bus: ServiceParts['bus'], { current, invalidate, clear }: CacheChanges): () => void {
+function subscribe(bus: ServiceParts['bus'], { freshAsset, invalidate, clear }: CacheChanges): () => void {
   const subscriptions = [
     bus.subscribe('asset.changed', ({ changes, tagKeys }) =>
       invalidate([
@@ -160,7 +162,7 @@ function subscribe(bus: ServiceParts['bus'], { current, invalidate, clear }: Cac
     ),
     bus.subscribe('asset.status', (changes) => {
       for (const { AssetType, AssetId, Fields, FieldTimes } of changes) {
-        const asset = current(assetSubjectKey(AssetType, AssetId))
+        const asset = freshAsset(assetSubjectKey(AssetType, AssetId))
         if (!asset) continue
         asset.state = { ...asset.state, ...stateOf(Fields) }
         for (const [name, time] of Object.entries(FieldTimes))

@@ -26,34 +26,38 @@ export type Ingestion = {
   close(): Promise<void>
 }
 
-type Shared = { ingestion: Ingestion; users: number }
+type SharedIngestion = { ingestion: Ingestion; services: number }
 
 // Services of one process share one set of parts, and with it one bound, one cache of assets, one set of counters.
-const byParts = new WeakMap<ServiceParts, Shared>()
+const ingestionByParts = new WeakMap<ServiceParts, SharedIngestion>()
 
 /**
  * The ingestion of a process: the first service that asks makes it, the last one that closes ends it.
  * @param limits bounds of admission, smaller ones in tests
  */
 export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLimits> = {}): Ingestion {
-  const known = byParts.get(parts)
+  const known = ingestionByParts.get(parts)
   if (known) {
-    known.users += 1
+    known.services += 1
     return known.ingestion
   }
-  const ingestion = make(parts, limits, () => {
-    const shared = byParts.get(parts)
+  const ingestion = buildIngestion(parts, limits, () => {
+    const shared = ingestionByParts.get(parts)
     if (!shared) return true
-    shared.users -= 1
-    if (shared.users > 0) return false
-    byParts.delete(parts)
+    shared.services -= 1
+    if (shared.services > 0) return false
+    ingestionByParts.delete(parts)
     return true
   })
-  byParts.set(parts, { ingestion, users: 1 })
+  ingestionByParts.set(parts, { ingestion, services: 1 })
   return ingestion
 }
 
-function make(parts: ServiceParts, limits: Partial<AdmissionLimits>, isLast: () => boolean): Ingestion {
+function buildIngestion(
+  parts: ServiceParts,
+  limits: Partial<AdmissionLimits>,
+  isLast: () => boolean,
+): Ingestion {
   const { db, log, filesDir } = parts
   const admission = createAdmission(limits)
   const retention = createRetention(parts)

@@ -4,8 +4,8 @@ import { type calls, type DeadLetter, messages } from '@wardtrack/contracts'
 import type { Database, DeadLetterDoc } from '@wardtrack/database'
 import { mayNamePatients, type Viewer, visibleTypeQuery, visibleTypes } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
-import { replay, type Selection } from './dead-letter-replay.ts'
-import { memberOf, storableItem } from './dead-letters.store.ts'
+import { type DeadLetterSelection, replayDeadLetters } from './dead-letter-replay.ts'
+import { parseStoredItem, textMember } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 
 type ListCall =
@@ -21,7 +21,7 @@ export type DeadLetterSpec = { list: ListCall; replay: ReplayCall; endpoints: re
 export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
   const { db } = parts
   const names = spec.endpoints.map(({ name }) => name)
-  const filterOf = ({ ids, provider, endpoint, code }: Selection): Record<string, unknown> => ({
+  const filterOf = ({ ids, provider, endpoint, code }: DeadLetterSelection): Record<string, unknown> => ({
     endpoint: endpoint === undefined ? { $in: names } : { $in: names.filter((name) => name === endpoint) },
     ...(ids ? { _id: { $in: [...ids] } } : {}),
     ...(provider === undefined ? {} : { provider }),
@@ -44,8 +44,8 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
           .toArray(),
         db.driver.deadLetters.countDocuments(filter),
       ])
-      const shown = await visibleLetters(db, docs, viewer)
-      return { data: docs.map((doc) => letterOf(doc, shown.has(doc))), count }
+      const visible = await visibleDeadLetters(db, docs, viewer)
+      return { data: docs.map((doc) => deadLetterAnswer(doc, visible.has(doc))), count }
     }),
     serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
@@ -53,7 +53,7 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
         const found = await db.driver.deadLetters.countDocuments(filter)
         if (found < new Set(body.ids).size) throw notFound()
       }
-      const result = await replay(db, filter, spec.endpoints, randomUUID())
+      const result = await replayDeadLetters(db, filter, spec.endpoints, randomUUID())
       const { patientDataAccess } = sessionOf(context.actor)
       const errors = patientDataAccess ? result.errors : result.errors.map(withPlainPath)
       return { err: 0 as const, message: messages.done, ...result, errors }
@@ -61,14 +61,14 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
   ]
 }
 
-function letterOf(doc: DeadLetterDoc, shown: boolean): DeadLetter {
+function deadLetterAnswer(doc: DeadLetterDoc, isVisible: boolean): DeadLetter {
   return {
     id: doc._id,
     endpoint: doc.endpoint,
     ...(doc.provider ? { provider: doc.provider } : {}),
     receivedAt: doc.receivedAt.toISOString(),
-    errors: shown ? doc.errors : doc.errors.map(withPlainPath),
-    ...(shown ? { item: storableItem(doc) } : {}),
+    errors: isVisible ? doc.errors : doc.errors.map(withPlainPath),
+    ...(isVisible ? { item: parseStoredItem(doc) } : {}),
     ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
   }
 }
@@ -82,7 +82,7 @@ const withPlainPath = <E extends { path: string }>(error: E): E => ({
 type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 
 /** The letters that a viewer may see into: without the flag those of which all they name exists and is no patient. */
-async function visibleLetters(
+async function visibleDeadLetters(
   db: Database,
   docs: readonly DeadLetterDoc[],
   viewer: Viewer,
@@ -108,7 +108,7 @@ async function visibleLetters(
   )
   return new Set(
     docs.filter((doc) => {
-      if (isDoubtful(doc)) return false
+      if (mayHideSubject(doc)) return false
       const { refs: ofDoc, tagKey } = subjects.get(doc) ?? { refs: [] }
       const all = [...ofDoc.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
       return all.length > 0 && all.every((key) => known.has(key))
@@ -122,14 +122,14 @@ const SUBJECT_MEMBERS = ['AssetType', 'AssetId', 'deviceId', 'tagId']
  * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
  * (a number for an id was refused for just that), or anywhere else in what broke the rules.
  */
-function isDoubtful(doc: DeadLetterDoc): boolean {
-  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
+function mayHideSubject(doc: DeadLetterDoc): boolean {
+  const item = parseStoredItem(doc) as { from?: unknown; to?: unknown } | null
   if (mayNamePatients(item)) return true
   return [item, item?.from, item?.to].some(
     (named) =>
       named !== undefined &&
       SUBJECT_MEMBERS.some(
-        (name) => Object.hasOwn(Object(named) as object, name) && memberOf(named, name) === undefined,
+        (name) => Object.hasOwn(Object(named) as object, name) && textMember(named, name) === undefined,
       ),
   )
 }
@@ -137,13 +137,13 @@ function isDoubtful(doc: DeadLetterDoc): boolean {
 const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.AssetType}:${ref.AssetId}`
 
 function subjectsOf(doc: DeadLetterDoc): Subjects {
-  const item = storableItem(doc) as { from?: unknown; to?: unknown } | null
+  const item = parseStoredItem(doc) as { from?: unknown; to?: unknown } | null
   const refs = [item, item?.from, item?.to].flatMap((named) => {
-    const AssetType = memberOf(named, 'AssetType')
-    const AssetId = memberOf(named, 'AssetId')
+    const AssetType = textMember(named, 'AssetType')
+    const AssetId = textMember(named, 'AssetId')
     return AssetType !== undefined && AssetId !== undefined ? [{ AssetType, AssetId }] : []
   })
-  const device = memberOf(item, 'deviceId')
+  const device = textMember(item, 'deviceId')
   if (device !== undefined) refs.push({ AssetType: 'Equipment', AssetId: device })
   return { refs, ...(doc.tagKey ? { tagKey: doc.tagKey } : {}) }
 }

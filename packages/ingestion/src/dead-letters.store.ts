@@ -20,18 +20,18 @@ export async function keepDeadLetters(
 ): Promise<void> {
   if (refused.length === 0) return
   await db.driver.deadLetters.insertMany(
-    refused.map((one) => deadLetter(endpoint, one, receivedAt)),
+    refused.map((refusedItem) => toDeadLetterDoc(endpoint, refusedItem, receivedAt)),
     { ordered: false },
   )
 }
 
-function deadLetter(endpoint: string, refused: RefusedItem, receivedAt: Date): DeadLetterDoc {
+function toDeadLetterDoc(endpoint: string, refused: RefusedItem, receivedAt: Date): DeadLetterDoc {
   const { raw, provider } = refused
   const reasons = refused.reasons.slice(0, MAX_REASONS)
   const time = receivedAt.getTime().toString(36).padStart(9, '0')
-  const assetType = memberOf(raw, 'AssetType') ?? (memberOf(raw, 'deviceId') && 'Equipment')
-  const assetId = memberOf(raw, 'AssetId') ?? memberOf(raw, 'deviceId')
-  const tagId = memberOf(raw, 'tagId')
+  const assetType = textMember(raw, 'AssetType') ?? (textMember(raw, 'deviceId') && 'Equipment')
+  const assetId = textMember(raw, 'AssetId') ?? textMember(raw, 'deviceId')
+  const tagId = textMember(raw, 'tagId')
   return {
     _id: `${time}${randomBytes(12).toString('base64url')}`,
     endpoint,
@@ -39,7 +39,7 @@ function deadLetter(endpoint: string, refused: RefusedItem, receivedAt: Date): D
     receivedAt,
     errors: reasons.map(({ path, code, message }) => ({ path: path.slice(0, 200), code, message })),
     codes: [...new Set<ItemCode>(reasons.map(({ code }) => code))],
-    item: keptText(raw),
+    item: toStoredText(raw),
     ...(assetType ? { assetType } : {}),
     ...(assetId ? { assetId } : {}),
     ...(tagId ? { tagKey: tagKey(provider, tagId) } : {}),
@@ -47,7 +47,7 @@ function deadLetter(endpoint: string, refused: RefusedItem, receivedAt: Date): D
 }
 
 /** Items are kept as JSON text: what broke the rules may hold names that a store gives a meaning to. */
-function keptText(raw: unknown): string {
+function toStoredText(raw: unknown): string {
   try {
     const text = raw instanceof BrokenItem ? JSON.stringify(raw.text) : JSON.stringify(raw)
     return text.length <= MAX_ITEM_TEXT ? text : JSON.stringify({ cut: text.slice(0, 1_000) })
@@ -57,11 +57,11 @@ function keptText(raw: unknown): string {
 }
 
 /** A kept item as it came. */
-export const storableItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
+export const parseStoredItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
   typeof doc.item === 'string' ? (JSON.parse(doc.item) as unknown) : doc.item
 
 /** A member of an item of which nothing is known, when it is a text of an id's length. */
-export function memberOf(raw: unknown, name: string): string | undefined {
+export function textMember(raw: unknown, name: string): string | undefined {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
   const value = (raw as Record<string, unknown>)[name]
   return typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined

@@ -89,8 +89,8 @@ async function answerPush<I>(
   const actor = keyOf(context.actor)
   const type = bodyTypeOf(request)
   const key = idempotencyId(request, actor.keyId, spec.call.route.path)
-  const announced = Number(request.headers['content-length'] ?? 0) || 0
-  const permit = shared.admission.enter(`${actor.keyId} ${spec.name}`, announced)
+  const announcedBytes = Number(request.headers['content-length'] ?? 0) || 0
+  const permit = shared.admission.enter(`${actor.keyId} ${spec.name}`, announcedBytes)
   try {
     const body = await readBody(request, permit)
     const raws = parseItems(body, type)
@@ -100,8 +100,8 @@ async function answerPush<I>(
       isProviderKey: actor.keyKind === 'provider',
       nonce: { text: key ?? context.requestId, repeatable: key !== undefined },
     }
-    const work = () => acceptItems(shared, spec, raws, sender)
-    return await (key === undefined ? work() : shared.idempotency.once(key, body, work))
+    const processBody = () => acceptItems(shared, spec, raws, sender)
+    return await (key === undefined ? processBody() : shared.idempotency.runOnce(key, body, processBody))
   } catch (error) {
     if (isDiskFull(error)) diskRoom.noteFull()
     throw error
@@ -125,7 +125,7 @@ async function acceptItems<I>(
   if (refused.length > 0) await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
   const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))
   for (const counts of byProvider) {
-    shared.logs.note(counts)
+    shared.logs.record(counts)
     shared.metrics.countItems(counts)
   }
   return answer

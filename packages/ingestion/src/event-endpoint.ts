@@ -8,7 +8,7 @@ import { keepDeadLetters } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
-import { createUnresolved, type EventKind } from './unresolved.ts'
+import { createUnresolvedEvents, type EventKind } from './unresolved.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
 export type IngestEvent<P> = {
@@ -36,7 +36,7 @@ export type EventEndpointSpec<I, P> = {
   /** members that identify the item's asset */
   subjectOf(item: I): SubjectMembers
   /** turns an item into what is written, or refuses it; must not wait */
-  toContent(taken: ValidItem<I>): P | ItemRefusal
+  toContent(validItem: ValidItem<I>): P | ItemRefusal
   /** tells apart events of one asset that must both be kept while it is unknown; '' when the newest is enough */
   unresolvedKey?(item: I): string
   /**
@@ -76,13 +76,13 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     onGroup: shared.metrics.observeGroup,
   })
   shared.metrics.addQueue(writer.depth)
-  const unresolved = createUnresolved({
+  const unresolved = createUnresolvedEvents({
     db: parts.db,
     bus: parts.bus,
     log: parts.log,
     kind: spec.kind,
     oldest: shared.retention.oldest,
-    apply: (docs) => applyKept(docs),
+    apply: (docs) => applyUnresolved(docs),
   })
 
   const write = async (items: readonly ValidItem<I>[]): Promise<Outcome[]> => {
@@ -101,7 +101,8 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       else eventIndexes.set(candidate, events.push({ ...candidate.event, asset }) - 1)
     })
     const writing = writer.submit(events)
-    const [results] = unknown.length > 0 ? await Promise.all([writing, keep(unknown)]) : [await writing]
+    const [results] =
+      unknown.length > 0 ? await Promise.all([writing, keepUnresolved(unknown)]) : [await writing]
     return candidates.map((candidate) => {
       if (isRefusal(candidate)) return candidate
       const index = eventIndexes.get(candidate)
@@ -109,7 +110,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     })
   }
 
-  const keep = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
+  const keepUnresolved = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
     await unresolved.keep(unknown.map((candidate) => toUnresolvedDoc(spec, candidate)))
     // Its asset may have been made between the look and the keeping; then nobody else would look.
     const subjectKeys = [...new Set(unknown.map(({ subjectKey }) => subjectKey))]
@@ -118,7 +119,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     if (appeared.length > 0) await unresolved.applyKnown(appeared)
   }
 
-  const applyKept = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
+  const applyUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
     await spec.loadReferenceData()
     const assets = await assetResolver.resolve(
       docs.map(({ subjectKey }) => subjectKey),
@@ -218,15 +219,15 @@ const TIME_DIGITS = 9
  */
 export function eventIdentity(
   kind: EventKind,
-  taken: Pick<ValidItem<unknown>, 'provider' | 'time' | 'ordinal'>,
+  validItem: Pick<ValidItem<unknown>, 'provider' | 'time' | 'ordinal'>,
   subjectKey: string,
   eventId: string | undefined,
 ): string {
   // None of the parts can hold a line feed: ids refuse control characters.
-  const { provider, ordinal } = taken
+  const { provider, ordinal } = validItem
   if (eventId !== undefined) return `e${digest(`${kind}\n${provider}\n${eventId}`)}`
   if (ordinal?.repeatable) return `k${digest(`${kind}\n${provider}\n${subjectKey}\n${ordinal.text}`)}`
-  const time = taken.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
+  const time = validItem.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
   const unique = ordinal === undefined ? '' : `\n${ordinal.text}`
   return `${time}${digest(`${kind}\n${provider}\n${subjectKey}${unique}`)}`
 }

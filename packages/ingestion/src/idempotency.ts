@@ -9,7 +9,7 @@ export type Idempotency = {
    * Works once for a key. @param id see `idempotencyId`
    * @throws ApiError 409 when the key was used with another body, 503 while another process works on it
    */
-  once(id: string, body: Buffer, work: () => Promise<IngestAnswer>): Promise<IngestAnswer>
+  runOnce(id: string, body: Buffer, work: () => Promise<IngestAnswer>): Promise<IngestAnswer>
 }
 
 const KEPT_MS = 24 * 3_600_000
@@ -27,7 +27,7 @@ export function idempotencyId(request: Request, keyId: string, path: string): st
 
 /** Makes the keeper of first answers. */
 export function createIdempotency(db: Database): Idempotency {
-  const working = new Map<string, { bodyHash: string; answer: Promise<IngestAnswer> }>()
+  const inProgress = new Map<string, { bodyHash: string; answer: Promise<IngestAnswer> }>()
 
   const claim = async (id: string, bodyHash: string): Promise<IngestAnswer | undefined> => {
     const doc: IdempotencyDoc = { _id: id, bodyHash, expiresAt: new Date(Date.now() + KEPT_MS) }
@@ -37,7 +37,7 @@ export function createIdempotency(db: Database): Idempotency {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
-    return earlier(db, doc)
+    return findEarlierAnswer(db, doc)
   }
   const run = async (id: string, bodyHash: string, work: () => Promise<IngestAnswer>) => {
     const known = await claim(id, bodyHash)
@@ -53,24 +53,24 @@ export function createIdempotency(db: Database): Idempotency {
     }
   }
   return {
-    once: async (id, body, work) => {
+    runOnce: async (id, body, work) => {
       const bodyHash = sha256(body)
-      const same = working.get(id)
-      if (same && same.bodyHash !== bodyHash) throw reused()
-      if (same) return same.answer
-      const answer = run(id, bodyHash, work).finally(() => working.delete(id))
-      working.set(id, { bodyHash, answer })
+      const running = inProgress.get(id)
+      if (running && running.bodyHash !== bodyHash) throw keyReused()
+      if (running) return running.answer
+      const answer = run(id, bodyHash, work).finally(() => inProgress.delete(id))
+      inProgress.set(id, { bodyHash, answer })
       return answer
     },
   }
 }
 
 /** The first answer; undefined when its request was cut off long ago or is gone, and the work is the caller's now. */
-async function earlier(db: Database, wanted: IdempotencyDoc): Promise<IngestAnswer | undefined> {
+async function findEarlierAnswer(db: Database, wanted: IdempotencyDoc): Promise<IngestAnswer | undefined> {
   const now = Date.now()
   const doc = await db.driver.idempotency.findOne({ _id: wanted._id })
   const expired = doc !== null && doc.expiresAt.getTime() <= now
-  if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw reused()
+  if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw keyReused()
   if (doc?.answer && !expired) return doc.answer
   if (doc && !expired && doc.expiresAt.getTime() - KEPT_MS + WORKING_MS > now)
     throw unavailable(messages.unavailable, 2)
@@ -79,5 +79,5 @@ async function earlier(db: Database, wanted: IdempotencyDoc): Promise<IngestAnsw
   return undefined
 }
 
-const reused = (): ApiError => new ApiError('conflict', messages.keyReused)
-const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('base64url')
+const keyReused = (): ApiError => new ApiError('conflict', messages.keyReused)
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url')

@@ -16,11 +16,11 @@ export type OutcomeCounts = {
 /** The logs that the error-logs page offers by provider; other providers are logged with the service itself. */
 const PROVIDERS = ['mednet', 'icumed', 'aeroscout', 'awarepoint', 'centrak', 'cisco']
 const SUMMARY_MS = 60_000
-const MAX_SUMS = 200
+const MAX_TOTALS = 200
 
 /** Writes what came of pushes to `{filesDir}/logs/{provider}.log`: refusals at once, everything summed by the minute. */
 export type ProviderLogs = {
-  note(counts: OutcomeCounts): void
+  record(counts: OutcomeCounts): void
   /** writes the sums of the minute that has begun */
   close(): void
 }
@@ -28,8 +28,8 @@ export type ProviderLogs = {
 /** Makes the logs of a process; a file is opened when its provider first speaks. */
 export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs {
   const logs = new Map<string, Logger>()
-  const sums = new Map<string, OutcomeCounts>()
-  const logOf = (provider: string): Logger => {
+  const totals = new Map<string, OutcomeCounts>()
+  const logFor = (provider: string): Logger => {
     if (!PROVIDERS.includes(provider)) return log
     const known = logs.get(provider)
     if (known) return known
@@ -39,18 +39,18 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
     return made
   }
   const summarise = (): void => {
-    for (const sum of sums.values()) logOf(sum.provider).info(sum, 'items of the last minute')
-    sums.clear()
+    for (const total of totals.values()) logFor(total.provider).info(total, 'items of the last minute')
+    totals.clear()
   }
   const timer = setInterval(summarise, SUMMARY_MS)
   timer.unref()
   return {
-    note: (counts) => {
-      if (counts.refused > 0) logOf(counts.provider).warn(counts, 'items refused')
+    record: (counts) => {
+      if (counts.refused > 0) logFor(counts.provider).warn(counts, 'items refused')
       const key = `${counts.endpoint} ${counts.provider}`
-      const sum = sums.get(key)
-      if (sum) add(sum, counts)
-      else if (sums.size < MAX_SUMS) sums.set(key, { ...counts, codes: { ...counts.codes } })
+      const sum = totals.get(key)
+      if (sum) addCounts(sum, counts)
+      else if (totals.size < MAX_TOTALS) totals.set(key, { ...counts, codes: { ...counts.codes } })
     },
     close: () => {
       clearInterval(timer)
@@ -59,7 +59,7 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
   }
 }
 
-function add(sum: OutcomeCounts, counts: OutcomeCounts): void {
+function addCounts(sum: OutcomeCounts, counts: OutcomeCounts): void {
   for (const member of ['accepted', 'duplicates', 'unresolved', 'refused'] as const)
     sum[member] += counts[member]
   for (const [code, count] of Object.entries(counts.codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count

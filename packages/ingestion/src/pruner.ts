@@ -9,7 +9,7 @@ export type Pruner = {
   close(): Promise<void>
 }
 
-const EVERY_MS = 3_600_000
+const INTERVAL_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
 
@@ -18,14 +18,18 @@ const PAGE = 1_000
  * may do it at once.
  */
 export function createPruner(db: Database, retention: Retention, log: Logger): Pruner {
-  let closed = false
+  let isClosed = false
   let work: Promise<unknown> | undefined
 
-  const pruneOne = async (collection: keyof Prunable, member: string, before: Date): Promise<number> => {
+  const pruneCollection = async (
+    collection: keyof Prunable,
+    member: string,
+    before: Date,
+  ): Promise<number> => {
     // The four collections have nothing but their text `_id` in common.
     const model = db.models[collection] as unknown as Database['models']['deadLetters']
     let removed = 0
-    while (!closed) {
+    while (!isClosed) {
       const old = await model
         .find<{ _id: string }>({ [member]: trusted({ $lt: before }) })
         .select({ _id: 1 })
@@ -38,7 +42,7 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
   const prune = async (): Promise<number> => {
     const before = new Date(await retention.oldest(Date.now()))
     let removed = 0
-    for (const [collection, member] of PRUNED) removed += await pruneOne(collection, member, before)
+    for (const [collection, member] of PRUNED) removed += await pruneCollection(collection, member, before)
     if (removed > 0) log.info({ removed }, 'what was older than the retention time was removed')
     return removed
   }
@@ -48,12 +52,12 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
       .finally(() => {
         work = undefined
       })
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   timer.unref()
   return {
     prune,
     close: async () => {
-      closed = true
+      isClosed = true
       clearInterval(timer)
       await work
     },

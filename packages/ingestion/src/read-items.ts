@@ -40,7 +40,7 @@ export const refuseItem = (path: string, code: ItemCode, message: string): ItemR
 export const isRefusal = (outcome: unknown): outcome is ItemRefusal =>
   typeof outcome === 'object' && outcome !== null && 'code' in outcome && 'path' in outcome
 
-const MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const
+const ANSWER_MEMBERS = { accepted: 'accepted', duplicate: 'duplicates', unresolved: 'unresolved' } as const
 
 /** Counts outcomes for the answer, and by provider for its log. @param providerOf provider of an item by index */
 export function countOutcomes(
@@ -58,7 +58,7 @@ export function countOutcomes(
       byProvider.set(provider, counts)
     }
     if (typeof result === 'string') {
-      counts[MEMBERS[result]] += 1
+      counts[ANSWER_MEMBERS[result]] += 1
       return
     }
     counts.refused += 1
@@ -122,18 +122,18 @@ export function readItems<I>(
     if (isRefusal(provider)) return [provider]
     const time = readTime(item, checks, untimed)
     if (isRefusal(time)) return [time]
-    const taken: ValidItem<I> = {
+    const validItem: ValidItem<I> = {
       index,
       item,
       provider,
       time,
       receivedAt: new Date(checks.now),
     }
-    if (!checks.hasTime || item.time !== undefined) return taken
+    if (!checks.hasTime || item.time !== undefined) return validItem
     untimed += 1
-    if (item.eventId !== undefined) return taken
+    if (item.eventId !== undefined) return validItem
     const { text, repeatable } = checks.sender.nonce
-    return { ...taken, ordinal: { text: `${text}:${index}`, repeatable } }
+    return { ...validItem, ordinal: { text: `${text}:${index}`, repeatable } }
   })
 }
 
@@ -162,14 +162,14 @@ function readProvider(item: Common, checks: Checks): string | ItemRefusal {
  * The member by which an item speaks for another provider than its key's: its `provider`, or that of a tag, for who
  * hands out another's tags moves what that provider reports to assets of its choice.
  */
-function foreignMember(item: Common, own: string | undefined): string | undefined {
+function foreignMember(item: Common, senderProvider: string | undefined): string | undefined {
   const { LocationTags: tags } = item
   // Of a loose item a member can be anything, whatever its type says.
   const provider: unknown = item.provider
   const named = typeof provider === 'string' ? provider.trim().toLowerCase() : provider
-  if (named !== undefined && named !== own) return 'provider'
+  if (named !== undefined && named !== senderProvider) return 'provider'
   const foreign = Array.isArray(tags)
-    ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== own)
+    ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== senderProvider)
     : -1
   return foreign < 0 ? undefined : `LocationTags.${foreign}.Provider`
 }

@@ -18,36 +18,36 @@ const PACE = {
 
 const CHECK_MS = 1_000
 
-type Reading = {
+type BodyRead = {
   since: number
   window: { since: number; bytes: number }
   /** bytes that came over its connection so far */
   bytesRead: () => number
-  giveUp: () => void
+  abort: () => void
 }
 
 /** Bodies that are being read, the oldest first. One timer for all: most are whole at once, and thousands come a second. */
-const readings = new Set<Reading>()
-let checking: NodeJS.Timeout | undefined
+const bodyReads = new Set<BodyRead>()
+let paceTimer: NodeJS.Timeout | undefined
 
-function watch(reading: Reading): void {
-  readings.add(reading)
-  checking ??= setInterval(giveUpSlowOnes, CHECK_MS).unref()
+function watchPace(reading: BodyRead): void {
+  bodyReads.add(reading)
+  paceTimer ??= setInterval(abortSlowReads, CHECK_MS).unref()
 }
 
-function giveUpSlowOnes(): void {
+function abortSlowReads(): void {
   const now = Date.now()
-  for (const reading of readings) {
+  for (const reading of bodyReads) {
     // The oldest first: those behind it are younger still.
     if (now - reading.since < PACE.windowMs) break
-    if (now - reading.since >= PACE.bodyMs || !isMoving(reading, now)) reading.giveUp()
+    if (now - reading.since >= PACE.bodyMs || !isFastEnough(reading, now)) reading.abort()
   }
-  if (readings.size > 0) return
-  clearInterval(checking)
-  checking = undefined
+  if (bodyReads.size > 0) return
+  clearInterval(paceTimer)
+  paceTimer = undefined
 }
 
-function isMoving({ window, bytesRead }: Reading, now: number): boolean {
+function isFastEnough({ window, bytesRead }: BodyRead, now: number): boolean {
   if (now - window.since < PACE.windowMs) return true
   const bytes = bytesRead()
   const moved = bytes - window.bytes
@@ -61,7 +61,7 @@ function isMoving({ window, bytesRead }: Reading, now: number): boolean {
  */
 export function bodyTypeOf(request: Request): BodyType {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
-  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='))
+  const charset = parameters.map((parameter) => parameter.trim()).find((one) => one.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (utf8 && type.trim() === 'application/json') return 'json'
   if (utf8 && type.trim() === 'application/x-ndjson') return 'ndjson'
@@ -75,12 +75,12 @@ export function bodyTypeOf(request: Request): BodyType {
  */
 export function readBody(request: Request, permit: Permit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
-  const source = inflated(request)
+  const source = decompressed(request)
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const end = (error?: Error): void => {
-      readings.delete(reading)
+      bodyReads.delete(reading)
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
       source.removeListener('data', onChunk)
       // What still comes is thrown away, so that the answer reaches the sender over the same connection.
@@ -90,11 +90,11 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
     }
     const bytesRead = (): number => request.socket.bytesRead
     const since = Date.now()
-    const reading: Reading = {
+    const reading: BodyRead = {
       since,
       window: { since, bytes: bytesRead() },
       bytesRead,
-      giveUp: () => end(tooSlow()),
+      abort: () => end(tooSlow()),
     }
     const onChunk = (chunk: Buffer): void => {
       size += chunk.length
@@ -106,7 +106,7 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
         end(error as Error)
       }
     }
-    watch(reading)
+    watchPace(reading)
     source.on('data', onChunk)
     source.on('end', () => end())
     source.on('error', () => end(notJson()))
@@ -116,7 +116,7 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
   })
 }
 
-function inflated(request: Request): NodeJS.ReadableStream {
+function decompressed(request: Request): NodeJS.ReadableStream {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') return request
   if (encoding === 'gzip') return request.pipe(createGunzip())
@@ -146,25 +146,25 @@ export class BrokenItem {
 export function parseItems(body: Buffer, type: BodyType): unknown[] {
   const text = body.toString('utf8')
   if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
-  const items = type === 'json' ? fromJson(text) : fromLines(text)
+  const items = type === 'json' ? parseJsonItems(text) : parseJsonLines(text)
   if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
-  return SUSPICIOUS.test(text) ? items.map(brokenByItsNames) : items
+  return MAY_HOLD_REFUSED_NAME.test(text) ? items.map(refuseMemberNames) : items
 }
 
 /** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */
-const SUSPICIOUS = /__proto__|\\u/
+const MAY_HOLD_REFUSED_NAME = /__proto__|\\u/
 
-const brokenByItsNames = (item: unknown): unknown =>
+const refuseMemberNames = (item: unknown): unknown =>
   refusedMember(item) ? new BrokenItem(JSON.stringify(item), 'A member must not be called __proto__.') : item
 
-function fromJson(text: string): unknown[] {
+function parseJsonItems(text: string): unknown[] {
   const value = parseJson(text)
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null || value instanceof BrokenItem) throw notJson()
   return [value]
 }
 
-function fromLines(text: string): unknown[] {
+function parseJsonLines(text: string): unknown[] {
   const items: unknown[] = []
   let broken = 0
   let from = 0

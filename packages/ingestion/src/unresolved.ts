@@ -14,7 +14,7 @@ import { createStepQueue } from './step-queue.ts'
 export type EventKind = 'location' | 'device-status'
 
 /** Keeps the newest events of those nobody knows yet, and hands them on when their asset appears. */
-export type Unresolved = {
+export type UnresolvedEvents = {
   /** keeps events; of one `_id` the newest stays. Resolves when durable */
   keep(docs: readonly UnresolvedDoc[]): Promise<void>
   /** looks whether any of these is known by now, and applies what was kept of it */
@@ -25,7 +25,7 @@ export type Unresolved = {
 }
 
 /** What the keeper needs. */
-export type UnresolvedParts = {
+export type UnresolvedEventsParts = {
   db: Database
   bus: EventBus<BusTopics>
   log: Logger
@@ -48,7 +48,7 @@ const MAX_CHANGED = 10_000
  * other); and a slow sweep, begun at the start, passes everything that is kept again and again. This is a hot path and
  * uses the driver.
  */
-export function createUnresolved(parts: UnresolvedParts): Unresolved {
+export function createUnresolvedEvents(parts: UnresolvedEventsParts): UnresolvedEvents {
   const { db, bus, log, kind } = parts
   // Events of several requests are one write: a flood of unknown tags costs few.
   const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({

@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
   readonly malformed: boolean
-  constructor(why: string, malformed = false) {
-    super(why)
+  constructor(reason: string, malformed = false) {
+    super(reason)
     this.malformed = malformed
   }
 }
@@ -14,7 +14,7 @@ export class AddressNotAllowed extends Error {
  * Never called, whoever allows it: what lies there is a link's or a cloud's own, or no single receiver. A list for each
  * family: Node would find every IPv4 address in the range of those that are mapped into IPv6.
  */
-const NEVER = {
+const FORBIDDEN = {
   // The last two: metadata services of Alibaba, and Azure's wire server.
   ipv4: blockList('ipv4', [
     '0.0.0.0/8',
@@ -56,8 +56,8 @@ const METADATA_NAMES = new Set([
 function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
-    const [net = '', bits] = range.split('/')
-    list.addSubnet(net, Number(bits), family)
+    const [network = '', bits] = range.split('/')
+    list.addSubnet(network, Number(bits), family)
   }
   return list
 }
@@ -68,8 +68,8 @@ function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockLis
  */
 export function isAllowedAddress(address: string, loopbackAllowed: boolean): boolean {
   const [plain = ''] = address.split('%')
-  if (isIP(plain) === 6) return plain === '::1' ? loopbackAllowed : !NEVER.ipv6.check(plain, 'ipv6')
-  if (isIP(plain) !== 4 || NEVER.ipv4.check(plain, 'ipv4')) return false
+  if (isIP(plain) === 6) return plain === '::1' ? loopbackAllowed : !FORBIDDEN.ipv6.check(plain, 'ipv6')
+  if (isIP(plain) !== 4 || FORBIDDEN.ipv4.check(plain, 'ipv4')) return false
   return loopbackAllowed || !LOOPBACK.check(plain, 'ipv4')
 }
 
@@ -79,14 +79,14 @@ export function isAllowedAddress(address: string, loopbackAllowed: boolean): boo
  * do not see which it is
  */
 export function readAddress(text: string): URL {
-  const typed = text.trim()
-  if (/[\s\\\p{Cc}]/u.test(typed) || /^https?:(?!\/\/)/i.test(typed))
+  const trimmed = text.trim()
+  if (/[\s\\\p{Cc}]/u.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed))
     throw new AddressNotAllowed('no address', true)
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`
-  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new AddressNotAllowed('no address of http or https', true)
-  const authority = whole.slice(whole.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
+  const authority = withScheme.slice(withScheme.indexOf('://') + 3).split(/[/?#]/, 1)[0] ?? ''
   if (authority.includes('@')) throw new AddressNotAllowed('a password does not belong into an address')
   const host = hostOf(url)
   if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host)
@@ -102,5 +102,5 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 /** Whether the list of allowed hosts (`host` or `host:port`) names the host of an address. */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   const names = [hostOf(url), url.hostname, url.host].map((name) => name.toLowerCase())
-  return allowed.some((one) => names.includes(one.toLowerCase()))
+  return allowed.some((allowedHost) => names.includes(allowedHost.toLowerCase()))
 }

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from './testing/receiver.ts'
 
 const KIND = 'GeofenceAlert'
 const log = createLog({ service: 'test', level: 'silent', stdout: true })
-const SHORT: Partial<OutboxTimes> = { firstPauseMs: 10, longestPauseMs: 80, lookMs: 10, timeoutMs: 5_000 }
+const SHORT: Partial<OutboxTimes> = { firstPauseMs: 10, longestPauseMs: 80, pollMs: 10, timeoutMs: 5_000 }
 const wait = { timeout: 10_000, interval: 10 }
 
 let store: TestStore
@@ -58,7 +58,7 @@ test('delivers oldest first, a few at a time, with the id as key, and no more th
   await allDelivered()
   expect([...keys()].sort()).toEqual(ids)
   expect(keys().slice(0, 4).sort()).toEqual(ids.slice(0, 4))
-  expect(mirth.most).toBeLessThanOrEqual(4)
+  expect(mirth.maxConcurrent).toBeLessThanOrEqual(4)
   expect(mirth.received[0]).toMatchObject({
     body: { id: mirth.received[0]?.key },
     headers: { 'content-type': 'application/json' },

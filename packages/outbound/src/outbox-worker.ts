@@ -27,10 +27,10 @@ export type OutboxWorkerParts = {
 }
 
 /** Attempts under way at a time. */
-const LANES = 4
+const MAX_CONCURRENT = 4
 const PRUNE_EVERY_MS = 3_600_000
 /** The other side, or what stands before it, says that it cannot take anything now. */
-const NOT_NOW = [429, 502, 503, 504]
+const UNAVAILABLE_STATUSES = [429, 502, 503, 504]
 
 /** Makes the outbox worker of a process. Any answer but 2xx is a failure, redirects too; each is tried until accepted. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
@@ -48,73 +48,73 @@ class OutboxDelivery {
   private readonly outbox: Outbox
   private readonly timer: NodeJS.Timeout
   private readonly deliveries = new Set<Promise<void>>()
-  private readonly ending = new AbortController()
-  private stopped = false
-  private looking: Promise<void> | undefined
-  private again = false
+  private readonly shutdown = new AbortController()
+  private isStopped = false
+  private polling: Promise<void> | undefined
+  private pollAgain = false
   /** Attempts in a row that found nobody: until one does, they are made one at a time and with pauses. */
   private consecutiveFailures = 0
   private pausedUntil = 0
-  private pruneAt = 0
+  private nextPruneAt = 0
 
   constructor(parts: OutboxWorkerParts) {
     this.parts = parts
     this.times = { ...OUTBOX_TIMES, ...parts.times }
     this.outbox = openOutbox(parts.db, parts.kind, this.times)
-    this.timer = setInterval(() => this.wake(), this.times.lookMs)
+    this.timer = setInterval(() => this.wake(), this.times.pollMs)
     this.timer.unref()
   }
 
   wake(): void {
-    this.again = true
-    if (this.looking || this.stopped) return
-    this.looking = this.lookUntilQuiet()
+    this.pollAgain = true
+    if (this.polling || this.isStopped) return
+    this.polling = this.pollUntilIdle()
       .catch((error: unknown) => this.warn(error, 'the outbox is looked into again'))
       .finally(() => {
-        this.looking = undefined
+        this.polling = undefined
       })
   }
 
   stop(): void {
-    if (this.stopped) return
-    this.stopped = true
+    if (this.isStopped) return
+    this.isStopped = true
     clearInterval(this.timer)
-    setTimeout(() => this.ending.abort(), this.times.graceMs).unref()
+    setTimeout(() => this.shutdown.abort(), this.times.graceMs).unref()
   }
 
   async close(): Promise<void> {
     this.stop()
-    await this.looking
+    await this.polling
     await Promise.all(this.deliveries)
   }
 
-  private async lookUntilQuiet(): Promise<void> {
-    while (this.again && !this.stopped) {
-      this.again = false
-      await this.look()
+  private async pollUntilIdle(): Promise<void> {
+    while (this.pollAgain && !this.isStopped) {
+      this.pollAgain = false
+      await this.poll()
     }
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const address = await this.parts.address()
     if (address === undefined) {
-      const dropped = await this.outbox.drop()
+      const dropped = await this.outbox.discardPending()
       if (dropped > 0) this.parts.log.info({ dropped }, 'no address is set: what waited is not delivered')
       return
     }
-    while (this.mayTake()) {
+    while (this.mayClaim()) {
       const entry = await this.outbox.claim()
       if (!entry) break
       this.deliver(entry, address)
     }
-    if (this.pruneAt > Date.now()) return
-    this.pruneAt = Date.now() + PRUNE_EVERY_MS
+    if (this.nextPruneAt > Date.now()) return
+    this.nextPruneAt = Date.now() + PRUNE_EVERY_MS
     await this.outbox.prune()
   }
 
-  private mayTake(): boolean {
-    if (this.stopped || Date.now() < this.pausedUntil) return false
-    return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : LANES)
+  private mayClaim(): boolean {
+    if (this.isStopped || Date.now() < this.pausedUntil) return false
+    return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : MAX_CONCURRENT)
   }
 
   private deliver(entry: DeliveryDoc, address: string): void {
@@ -131,37 +131,37 @@ class OutboxDelivery {
     let status: number
     try {
       const target = await resolveTarget(address, this.parts.rules)
-      const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.times.timeoutMs)])
+      const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(this.times.timeoutMs)])
       const key = entry._id.slice(this.parts.kind.length + 1)
       status = await postJson(target, entry.payload, { 'idempotency-key': key }, signal)
     } catch (error) {
-      await this.notTaken(entry, error)
+      await this.scheduleRetry(entry, error)
       return
     }
     const reason = `answered with status ${status}`
-    if (NOT_NOW.includes(status)) return this.notTaken(entry, new Error(reason), reason)
-    const wasOutOfReach = this.consecutiveFailures > 0
+    if (UNAVAILABLE_STATUSES.includes(status)) return this.scheduleRetry(entry, new Error(reason), reason)
+    const wasUnreachable = this.consecutiveFailures > 0
     this.consecutiveFailures = 0
     this.pausedUntil = 0
-    if (status >= 200 && status < 300) await this.outbox.delivered(entry)
-    else await this.outbox.failed(entry, reason, this.pauseAfter(entry.attempts), false)
-    if (wasOutOfReach) await this.outbox.retryUnreachable()
+    if (status >= 200 && status < 300) await this.outbox.markDelivered(entry)
+    else await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), false)
+    if (wasUnreachable) await this.outbox.retryUnreachable()
   }
 
-  private async notTaken(entry: DeliveryDoc, error: unknown, reason = reasonOf(error)): Promise<void> {
-    if (this.ending.signal.aborted) return this.outbox.failed(entry, 'cut off by a stop', 0, false)
+  private async scheduleRetry(entry: DeliveryDoc, error: unknown, reason = reasonOf(error)): Promise<void> {
+    if (this.shutdown.signal.aborted) return this.outbox.markFailed(entry, 'cut off by a stop', 0, false)
     this.consecutiveFailures += 1
-    this.pausedUntil = Date.now() + this.pauseAfter(this.consecutiveFailures)
+    this.pausedUntil = Date.now() + this.retryDelay(this.consecutiveFailures)
     if (this.consecutiveFailures === 1) this.warn(error, 'deliveries are not taken and tried again')
-    await this.outbox.failed(entry, reason, this.pauseAfter(entry.attempts), true)
+    await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), true)
   }
 
-  private pauseAfter(failures: number): number {
+  private retryDelay(failures: number): number {
     return Math.min(this.times.firstPauseMs * 2 ** Math.min(failures - 1, 30), this.times.longestPauseMs)
   }
 
-  private warn(error: unknown, what: string): void {
-    this.parts.log.warn({ err: error, kind: this.parts.kind }, what)
+  private warn(error: unknown, message: string): void {
+    this.parts.log.warn({ err: error, kind: this.parts.kind }, message)
   }
 }
 

@@ -10,7 +10,7 @@ export type OutboxTimes = {
   /** how long an attempt keeps others off; whoever died meanwhile is waited for no longer */
   leaseMs: number
   /** how often the outbox is looked into without being told */
-  lookMs: number
+  pollMs: number
   /** how long attempts under way may go on when the process stops */
   graceMs: number
   /** how long what was delivered is remembered */
@@ -23,7 +23,7 @@ export const OUTBOX_TIMES: OutboxTimes = {
   longestPauseMs: 300_000,
   timeoutMs: 10_000,
   leaseMs: 30_000,
-  lookMs: 1_000,
+  pollMs: 1_000,
   graceMs: 3_000,
   rememberMs: 7 * 86_400_000,
 }
@@ -38,13 +38,13 @@ export type DeliveryState = { pending: number; lastDeliveredAt?: string; lastErr
 export type Outbox = {
   /** claims the one that is due longest, so that no other worker takes it; null when none is due */
   claim(): Promise<DeliveryDoc | null>
-  delivered(entry: DeliveryDoc): Promise<void>
+  markDelivered(entry: DeliveryDoc): Promise<void>
   /** @param pauseMs until the next attempt. @param unreachable whether the receiver gave no answer */
-  failed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
+  markFailed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
   /** makes what met an unreachable receiver due again, oldest first: it answers now */
   retryUnreachable(): Promise<void>
   /** forgets what waits: there is nobody to deliver it to */
-  drop(): Promise<number>
+  discardPending(): Promise<number>
   /** forgets what was delivered long ago */
   prune(): Promise<void>
 }
@@ -56,16 +56,16 @@ export type Outbox = {
 export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
   const { deliveries } = db.driver
   const waiting = { kind, pending: true as const }
-  const inMs = (ms: number): Date => new Date(Date.now() + ms)
+  const msFromNow = (ms: number): Date => new Date(Date.now() + ms)
   return {
     claim: () =>
       deliveries.findOneAndUpdate(
         { ...waiting, nextAt: { $lte: new Date() } },
-        { $set: { nextAt: inMs(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unreachable: 1 } },
+        { $set: { nextAt: msFromNow(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unreachable: 1 } },
         // In the order of the index, so that a backlog which is not due yet is not read.
         { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
       ),
-    delivered: async ({ _id }) => {
+    markDelivered: async ({ _id }) => {
       await deliveries.updateOne(
         { _id },
         {
@@ -74,12 +74,16 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         },
       )
     },
-    failed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
+    markFailed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
         // Another worker that has claimed it meanwhile decides about it.
         { _id, attempts, pending: true },
         {
-          $set: { nextAt: inMs(pauseMs), lastError, ...(unreachable ? { unreachable: true as const } : {}) },
+          $set: {
+            nextAt: msFromNow(pauseMs),
+            lastError,
+            ...(unreachable ? { unreachable: true as const } : {}),
+          },
         },
       )
     },
@@ -89,13 +93,13 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         { $unset: 'unreachable' },
       ])
     },
-    drop: async () => {
+    discardPending: async () => {
       // Asked once a second where nothing is ever delivered: a look is cheaper than a delete that finds nothing.
       if (!(await deliveries.findOne(waiting, { projection: { _id: 1 } }))) return 0
       return (await deliveries.deleteMany(waiting)).deletedCount
     },
     prune: async () => {
-      await deliveries.deleteMany({ kind, deliveredAt: { $lt: inMs(-times.rememberMs) } })
+      await deliveries.deleteMany({ kind, deliveredAt: { $lt: msFromNow(-times.rememberMs) } })
     },
   }
 }
@@ -108,12 +112,12 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
 export async function addDeliveries(
   db: Database,
   kind: string,
-  things: readonly NewDelivery[],
+  newDeliveries: readonly NewDelivery[],
 ): Promise<void> {
-  if (things.length === 0) return
+  if (newDeliveries.length === 0) return
   const now = new Date()
   const entry = { kind, pending: true as const, createdAt: now, attempts: 0, nextAt: now }
-  const writes = things.map(({ id, payload }) => ({
+  const writes = newDeliveries.map(({ id, payload }) => ({
     updateOne: {
       filter: { _id: `${kind}|${id}` },
       update: { $setOnInsert: { ...entry, payload } },

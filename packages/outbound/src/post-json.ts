@@ -14,7 +14,7 @@ export function postJson(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<number> {
-  const pinned: LookupFunction = (_host, options, callback) => {
+  const lookupPinned: LookupFunction = (_host, options, callback) => {
     const [first] = addresses
     if (options.all) callback(null, addresses)
     else callback(null, first?.address ?? '', first?.family)
@@ -25,7 +25,7 @@ export function postJson(
       method: 'POST',
       // A connection of its own: one that is kept open might be another's by now.
       agent: false,
-      lookup: pinned,
+      lookup: lookupPinned,
       signal,
       headers: {
         ...headers,

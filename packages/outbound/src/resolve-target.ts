@@ -25,7 +25,8 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
   const url = readAddress(text)
   const host = hostOf(url)
   const family = isIP(host)
-  const addresses = family === 0 ? await inTime((rules.resolve ?? lookUp)(host)) : [{ address: host, family }]
+  const addresses =
+    family === 0 ? await withTimeout((rules.resolve ?? lookUpAll)(host)) : [{ address: host, family }]
   const loopbackAllowed = isAllowedHost(url, rules.allowed)
   if (addresses.length === 0) throw new Error(`${host} has no address`)
   if (!addresses.every(({ address }) => isAllowedAddress(address, loopbackAllowed)))
@@ -43,15 +44,15 @@ export async function checkAddress(text: string, rules: TargetRules): Promise<vo
   })
 }
 
-const lookUp = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true })
+const lookUpAll = (host: string): Promise<LookupAddress[]> => lookup(host, { all: true })
 
-async function inTime<T>(looking: Promise<T>): Promise<T> {
+async function withTimeout<T>(lookingUp: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the name was not found in time')), LOOKUP_MS)
   })
   try {
-    return await Promise.race([looking, late])
+    return await Promise.race([lookingUp, timeout])
   } finally {
     clearTimeout(timer)
   }

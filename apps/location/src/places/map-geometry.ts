@@ -20,7 +20,7 @@ export type MapGeometry = {
 export type Point = { x: number; y: number }
 
 /** Positions keep a thousandth of a pixel: finer figures are rounding noise of the conversion from metres. */
-const GRAIN = 1_000
+const STEPS_PER_PIXEL = 1_000
 
 /** What a stored map is as geometry. */
 export function geometryOf(map: MapDoc): MapGeometry {
@@ -39,23 +39,23 @@ export function geometryOf(map: MapDoc): MapGeometry {
 
 /** A point as it is kept, or the member that lies outside the map. Both edges are inside. */
 export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
-  const keptX = pixel(x, map.width)
-  const keptY = pixel(y, map.height)
+  const keptX = keptPixel(x, map.width)
+  const keptY = keptPixel(y, map.height)
   if (keptX === undefined) return 'x'
   return keptY === undefined ? 'y' : { x: keptX, y: keptY }
 }
 
-function pixel(value: number, side: number): number | undefined {
-  const rounded = Math.round(value * GRAIN) / GRAIN
+function keptPixel(value: number, side: number): number | undefined {
+  const rounded = Math.round(value * STEPS_PER_PIXEL) / STEPS_PER_PIXEL
   // Half a grain beyond the edge is still the edge: a side need not be a whole number of grains.
-  if (!(rounded >= 0 && rounded <= side + 0.5 / GRAIN)) return undefined
+  if (!(rounded >= 0 && rounded <= side + 0.5 / STEPS_PER_PIXEL)) return undefined
   return Math.min(rounded, side) + 0
 }
 
 /** What pixels of one image size are in those of another, along each side. */
 export type Factor = { x: number; y: number }
 
-const SAME: Factor = { x: 1, y: 1 }
+const UNSCALED: Factor = { x: 1, y: 1 }
 
 /**
  * From the pixels of one image size to those of the map as it is now.
@@ -63,7 +63,7 @@ const SAME: Factor = { x: 1, y: 1 }
  * @param map absent when the map is gone: nothing is known of its pixels then
  */
 export function factorTo(map: MapGeometry | undefined, from: string | undefined): Factor {
-  if (!map || map.imageSize === from) return SAME
+  if (!map || map.imageSize === from) return UNSCALED
   const [width, height] = from === undefined ? [] : from.split('x').map(Number)
   // Without an image there were as many pixels as metres times the assumed ones; the map's size in metres tells both.
   if (!width || !height) return { x: map.perMetreX / ASSUMED, y: map.perMetreY / ASSUMED }
@@ -78,11 +78,11 @@ export const scaled = (value: number, factor: number): number =>
   factor === 1 ? value : rounded(value * factor)
 
 /** A rectangle in other pixels. Its sides follow from its corners, so that they never contradict each other. */
-export function scaledRectangle(of: Coordinates, factor: Factor): Coordinates {
-  if (factor.x === 1 && factor.y === 1) return of
-  const x = scaled(of.x, factor.x)
-  const y = scaled(of.y, factor.y)
-  const x2 = scaled(of.x2, factor.x)
-  const y2 = scaled(of.y2, factor.y)
+export function scaledRectangle(rectangle: Coordinates, factor: Factor): Coordinates {
+  if (factor.x === 1 && factor.y === 1) return rectangle
+  const x = scaled(rectangle.x, factor.x)
+  const y = scaled(rectangle.y, factor.y)
+  const x2 = scaled(rectangle.x2, factor.x)
+  const y2 = scaled(rectangle.y2, factor.y)
   return { x, y, x2, y2, w: rounded(x2 - x), h: rounded(y2 - y) }
 }

@@ -1,19 +1,19 @@
 import { createEventBus } from '@wardtrack/service-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openHospital, type TestHospital } from '../testing/hospital.ts'
-import { placesOf } from '../testing/places.ts'
+import { openPlaceCalls } from '../testing/places.ts'
 import { createPlaceCache, type PlaceCache } from './place-cache.ts'
 
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 const books: PlaceCache[] = []
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
   await p.pushPlaces([{ provider: 'cisco', hierarchyId: 'z-1', fullName: ['Z'] }])
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 afterEach(() => {
   vi.useRealTimers()
   for (const lookup of books.splice(0)) lookup.close()
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** The lookup of another process, which shares the store and perhaps hears of what happens here. */
 function otherProcess(reached: 'by the bus' | 'by nothing'): PlaceCache {
-  const { db, bus, log } = h.parts
+  const { db, bus, log } = hospital.parts
   const own = reached === 'by the bus' ? bus : createEventBus({ log })
   const lookup = createPlaceCache({ db, bus: own, cacheMode: reached === 'by the bus' ? 'local' : 'shared' })
   books.push(lookup)
@@ -83,7 +83,10 @@ describe('the places of another process', () => {
   it('are read anew after five minutes whatever the stamp says', async () => {
     const lookup = otherProcess('by nothing')
     const first = await lookup.read()
-    await h.parts.db.driver.places.updateOne({ hierarchyId: 'room-1' }, { $set: { fullName: ['Moved'] } })
+    await hospital.parts.db.driver.places.updateOne(
+      { hierarchyId: 'room-1' },
+      { $set: { fullName: ['Moved'] } },
+    )
     later(299_000)
     expect(await lookup.read()).toBe(first)
     later(310_000)
@@ -92,7 +95,7 @@ describe('the places of another process', () => {
 
   it('are asked for again after the store failed', async () => {
     const lookup = otherProcess('by nothing')
-    const find = vi.spyOn(h.parts.db.driver.maps, 'find').mockImplementationOnce(() => {
+    const find = vi.spyOn(hospital.parts.db.driver.maps, 'find').mockImplementationOnce(() => {
       throw new Error('out of reach')
     })
     await expect(lookup.read()).rejects.toThrow('out of reach')

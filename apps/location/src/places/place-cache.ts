@@ -43,22 +43,22 @@ async function load(db: Database, previous: LoadedPlaces | undefined): Promise<L
   if (previous && previous.stamp === stamp && previous.readAt > Date.now() - STAMPED_MAX_AGE_MS)
     return previous
   const readAt = Date.now()
-  return { lookup: createPlaceLookup(await contentOf(db)), stamp, readAt }
+  return { lookup: createPlaceLookup(await readContent(db)), stamp, readAt }
 }
 
-async function contentOf(db: Database): Promise<PlaceLookupContent> {
+async function readContent(db: Database): Promise<PlaceLookupContent> {
   const projection = { _id: 0, hierarchyId: 1, fullName: 1, mapId: 1, mappings: 1 }
-  const [places, maps, monitors, provided] = await Promise.all([
+  const [places, maps, monitors, providerIds] = await Promise.all([
     db.models.places.find<InternalPlace>({ provider: INTERNAL }).select(projection),
     db.models.maps.find({}),
     db.models.monitors.find({}),
     // A document for each provider instead of each of its places: only their ids are looked up.
-    db.models.places.aggregate<PlaceLookupContent['provided'][number]>([
+    db.models.places.aggregate<PlaceLookupContent['providerIds'][number]>([
       { $match: { provider: { $ne: INTERNAL } } },
       { $group: { _id: '$provider', ids: { $push: '$hierarchyId' } } },
     ]),
   ])
-  return { places, maps, monitors, provided }
+  return { places, maps, monitors, providerIds }
 }
 
 /** A place of the internal hierarchy with the map it lies on, its own or that of the nearest place above. */
@@ -91,20 +91,20 @@ export type PlaceLookupContent = {
   maps: readonly MapDoc[]
   monitors: readonly MonitorDoc[]
   /** ids of the providers' places, by provider */
-  provided: readonly { _id: string; ids: readonly string[] }[]
+  providerIds: readonly { _id: string; ids: readonly string[] }[]
 }
 
 /** Makes a lookup of what is stored. */
-export function createPlaceLookup({ places, maps, monitors, provided }: PlaceLookupContent): PlaceLookup {
+export function createPlaceLookup({ places, maps, monitors, providerIds }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
-  const { byId, tops } = indexPlaces(places)
+  const { byId, topPlaces } = indexPlaces(places)
   const mapped = mappedPlaces(places, byId)
-  const known = new Map(provided.map(({ _id, ids }) => [_id, new Set(ids)]))
+  const known = new Map(providerIds.map(({ _id, ids }) => [_id, new Set(ids)]))
   const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
   return {
     map: (mapId) => geometries.get(mapId),
     place: (hierarchyId) => byId.get(hierarchyId),
-    topPlaceOf: (mapId) => tops.get(mapId),
+    topPlaceOf: (mapId) => topPlaces.get(mapId),
     mapped: (provider, hierarchyId) =>
       mapped.get(placeKey(provider, hierarchyId)) ??
       (known.get(provider)?.has(hierarchyId) ? 'unmapped' : 'unknown'),
@@ -122,21 +122,24 @@ export function markedPoint(mark: MonitorDoc, map: MapGeometry): Point {
   return { x: scaled(mark.xCoordinate, factor.x), y: scaled(mark.yCoordinate, factor.y) }
 }
 
-function indexPlaces(docs: readonly InternalPlace[]): { byId: Map<string, Place>; tops: Map<string, Place> } {
+function indexPlaces(docs: readonly InternalPlace[]): {
+  byId: Map<string, Place>
+  topPlaces: Map<string, Place>
+} {
   const mapByPath = new Map<string, string>()
   for (const { fullName, mapId } of docs) if (mapId !== null) mapByPath.set(pathKey(fullName), mapId)
   const byId = new Map<string, Place>()
-  const tops = new Map<string, Place>()
+  const topPlaces = new Map<string, Place>()
   for (const doc of docs) {
     const { hierarchyId, fullName } = doc
     const mapId = doc.mapId ?? mapAbove(fullName, mapByPath)
     const place = { hierarchyId, fullPath: levelsOf(fullName), depth: fullName.length, mapId }
     byId.set(hierarchyId, place)
     if (doc.mapId === null) continue
-    const top = tops.get(doc.mapId)
-    if (!top || isHigher(place, top)) tops.set(doc.mapId, place)
+    const top = topPlaces.get(doc.mapId)
+    if (!top || isHigher(place, top)) topPlaces.set(doc.mapId, place)
   }
-  return { byId, tops }
+  return { byId, topPlaces }
 }
 
 function mappedPlaces(
@@ -152,8 +155,8 @@ function mappedPlaces(
   return mapped
 }
 
-const isHigher = (one: Place, other: Place): boolean =>
-  one.depth < other.depth || (one.depth === other.depth && one.hierarchyId < other.hierarchyId)
+const isHigher = (a: Place, b: Place): boolean =>
+  a.depth < b.depth || (a.depth === b.depth && a.hierarchyId < b.hierarchyId)
 
 const pathKey = (fullName: readonly string[]): string => JSON.stringify(fullName)
 
@@ -172,7 +175,7 @@ const levelsOf = (fullName: readonly string[]): Levels =>
 export function pathText(fullPath: Levels): string {
   const depth = (level: string): number => Number(level.slice('Level_'.length))
   return Object.entries(fullPath)
-    .sort(([one], [other]) => depth(one) - depth(other))
+    .sort(([a], [b]) => depth(a) - depth(b))
     .map(([, name]) => name)
     .join('>')
 }

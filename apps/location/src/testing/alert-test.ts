@@ -5,7 +5,7 @@ import request from 'supertest'
 import { createAlertRaiser } from '../features/alerts/index.ts'
 import { createPlaceCache } from '../places/place-cache.ts'
 import { openHospital, type TestHospital } from './hospital.ts'
-import { alertSeed } from './pending-alerts.ts'
+import { pendingAlert } from './pending-alerts.ts'
 
 /** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */
 export type AlertTest = TestHospital & {
@@ -14,43 +14,43 @@ export type AlertTest = TestHospital & {
   get(path: string, headers?: Headers): request.Test
   post(path: string, body?: object, headers?: Headers): request.Test
   list(query?: Record<string, string | number>, headers?: Headers): request.Test
-  raise(asset: AssetDoc, of?: Partial<PendingAlert>): Promise<PendingAlert>
+  raise(asset: AssetDoc, members?: Partial<PendingAlert>): Promise<PendingAlert>
   pump(assetId: string, fields?: AssetDoc['Fields']): Promise<AssetDoc>
   stored(id: string): Promise<GeofenceAlertDoc | null>
 }
 
 /** Opens it. Asked for by default as the administrator, who sees everything. */
 export async function openAlertTest(): Promise<AlertTest> {
-  const h = await openHospital()
-  const { db, bus } = h.parts
-  const places = createPlaceCache(h.parts)
+  const hospital = await openHospital()
+  const { db, bus } = hospital.parts
+  const places = createPlaceCache(hospital.parts)
   const published: GeofenceAlert[] = []
   bus.subscribe('geofence.alert', (batch) => published.push(...batch))
   await db.models.metadata.create({ _id: 'mapping', aliases: {}, types: TYPES })
-  const get: AlertTest['get'] = (path, headers = h.people.admin) =>
-    request(h.app).get(`/location/api/geofence/${path}`).set(headers)
+  const get: AlertTest['get'] = (path, headers = hospital.people.admin) =>
+    request(hospital.app).get(`/location/api/geofence/${path}`).set(headers)
   return {
-    ...h,
+    ...hospital,
     published,
     get,
-    post: (path, body = {}, headers = h.people.admin) =>
-      request(h.app).post(`/location/api/geofence/${path}`).set(headers).send(body),
-    list: (query = {}, headers = h.people.admin) => get('alerts', headers).query(query),
+    post: (path, body = {}, headers = hospital.people.admin) =>
+      request(hospital.app).post(`/location/api/geofence/${path}`).set(headers).send(body),
+    list: (query = {}, headers = hospital.people.admin) => get('alerts', headers).query(query),
     raise: async (asset, of = {}) => {
-      const seed = alertSeed(asset, of)
-      await createAlertRaiser({ ...h.parts, places }).raise([seed])
-      return seed
+      const pending = pendingAlert(asset, of)
+      await createAlertRaiser({ ...hospital.parts, places }).raise([pending])
+      return pending
     },
-    pump: (AssetId, Fields = {}) => h.addAsset({ AssetId, Fields }),
+    pump: (AssetId, Fields = {}) => hospital.addAsset({ AssetId, Fields }),
     stored: (_id) => db.driver.geofenceAlerts.findOne({ _id }),
-    forget: async () => {
-      await h.forget()
+    reset: async () => {
+      await hospital.reset()
       await db.driver.geofenceAlerts.deleteMany()
       published.length = 0
     },
     close: async () => {
       places.close()
-      await h.close()
+      await hospital.close()
     },
   }
 }

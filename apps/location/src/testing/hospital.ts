@@ -8,10 +8,10 @@ import { createLocationService } from '../index.ts'
 export type TestHospital = TestApp & {
   /** sends items with the key that has every scope */
   push(items: unknown, headers?: Record<string, string>): request.Test
-  addAsset(of: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
+  addAsset(members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
   asset(assetId: string): Promise<AssetDoc | null>
   /** empties all but the floors, and has every cache of the process forget */
-  forget(): Promise<void>
+  reset(): Promise<void>
 }
 
 /** Opens the app and pushes the floors. */
@@ -38,7 +38,7 @@ export async function openHospital(
         .post('/location/api/ingest/locations')
         .set(headers)
         .send(items as object),
-    forget: async () => {
+    reset: async () => {
       for (const store of [
         db.driver.assets,
         db.driver.locationHistory,
@@ -48,9 +48,9 @@ export async function openHospital(
         await store.deleteMany()
       app.parts.bus.publish(BUS_GAP, {})
     },
-    addAsset: async (of) => {
+    addAsset: async (members) => {
       const now = new Date()
-      const tags = of.LocationTags ?? []
+      const tags = members.LocationTags ?? []
       const keys = tagKeysOf(tags)
       const doc: AssetDoc = {
         _id: new Types.ObjectId(),
@@ -63,7 +63,7 @@ export async function openHospital(
         SearchGrams: [],
         createdAt: now,
         updatedAt: now,
-        ...of,
+        ...members,
         ...(keys ? { TagKeys: keys } : {}),
       }
       await db.driver.assets.insertOne(doc)

@@ -1,9 +1,9 @@
 import { type AssetDoc, type GeofenceDoc, type PendingAlert, Types } from '@wardtrack/database'
 
 /** A fence as it is stored, on map m1 of the test hospital. */
-export function fenceDoc(of: Partial<GeofenceDoc> = {}): GeofenceDoc {
+export function fenceDoc(members: Partial<GeofenceDoc> = {}): GeofenceDoc {
   const now = new Date()
-  const Name = of.Name ?? 'Drug store'
+  const Name = members.Name ?? 'Drug store'
   return {
     _id: new Types.ObjectId(),
     Name,
@@ -21,17 +21,20 @@ export function fenceDoc(of: Partial<GeofenceDoc> = {}): GeofenceDoc {
     __v: 0,
     createdAt: now,
     updatedAt: now,
-    ...of,
+    ...members,
   }
 }
 
-let seeds = 0
+let pendingAlerts = 0
 
 /** What the engine hands over when an asset entered a fence on map m1. */
-export function alertSeed(asset: Pick<AssetDoc, '_id'>, of: Partial<PendingAlert> = {}): PendingAlert {
-  seeds += 1
+export function pendingAlert(
+  asset: Pick<AssetDoc, '_id'>,
+  members: Partial<PendingAlert> = {},
+): PendingAlert {
+  pendingAlerts += 1
   return {
-    id: `seed-${seeds}`,
+    id: `seed-${pendingAlerts}`,
     kind: 'Entry',
     asset: asset._id,
     fence: fenceDoc(),
@@ -42,6 +45,6 @@ export function alertSeed(asset: Pick<AssetDoc, '_id'>, of: Partial<PendingAlert
       yCenterPoint: 120,
     },
     eventTime: new Date(Date.now() - 60_000),
-    ...of,
+    ...members,
   }
 }

@@ -6,17 +6,17 @@ import { createStatusService } from '../index.ts'
 /** A test app with a metadata mapping that names a few fields beyond the known ones. */
 export type TestWard = TestApp & {
   push(items: unknown, headers?: Record<string, string>): request.Test
-  addAsset(of: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
+  addAsset(members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
   asset(assetId: string): Promise<AssetDoc | null>
 }
 
-const entry = (name: string, of: object = {}) => ({
+const entry = (name: string, members: object = {}) => ({
   Alias: name,
   Model: `Fields.${name}`,
   tableKey: name,
   filterFlag: '1' as const,
   inputType: 'input' as const,
-  ...of,
+  ...members,
 })
 
 const MAPPING = {
@@ -45,9 +45,9 @@ export async function openWard(): Promise<TestWard> {
         .post('/status/api/ingest/device-status')
         .set(headers)
         .send(items as object),
-    addAsset: async (of) => {
+    addAsset: async (members) => {
       const now = new Date()
-      const tags = of.LocationTags ?? []
+      const tags = members.LocationTags ?? []
       const keys = tagKeysOf(tags)
       const doc: AssetDoc = {
         _id: new Types.ObjectId(),
@@ -60,7 +60,7 @@ export async function openWard(): Promise<TestWard> {
         SearchGrams: [],
         createdAt: now,
         updatedAt: now,
-        ...of,
+        ...members,
         ...(keys ? { TagKeys: keys } : {}),
       }
       await db.driver.assets.insertOne(doc)

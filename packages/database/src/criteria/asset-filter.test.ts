@@ -9,17 +9,17 @@ const criteria = (conditions: ReadCriteria['conditions'], search?: string): Read
 })
 const scope = (more: Partial<FilterScope> = {}): FilterScope => ({
   patientDataAccess: true,
-  present: false,
-  placesFound: [],
+  activeByDefault: false,
+  matchingPlaces: [],
   ...more,
 })
 const type = (wanted: Record<string, unknown>) => criteria([{ path: 'AssetType', test: wanted }])
 
 describe('an asset filter', () => {
   test('leaves out inactive assets for calls about the present, unless the status is named', () => {
-    expect(assetFilter(criteria([]), scope({ present: true }))).toEqual({ AssetStatus: 'active' })
+    expect(assetFilter(criteria([]), scope({ activeByDefault: true }))).toEqual({ AssetStatus: 'active' })
     const named = criteria([{ path: 'AssetStatus', test: { $eq: 'inactive' } }])
-    expect(assetFilter(named, scope({ present: true }))).toEqual({ AssetStatus: 'inactive' })
+    expect(assetFilter(named, scope({ activeByDefault: true }))).toEqual({ AssetStatus: 'inactive' })
     expect(assetFilter(criteria([]), scope())).toEqual({})
   })
 
@@ -45,7 +45,7 @@ describe('an asset filter', () => {
       AssetType: { $in: ['Equipment', 'Clinician'] },
       AssetStatus: { $in: ['active', 'inactive'] },
     })
-    expect(assetFilter(type({ $eq: 'Equipment' }), scope({ types, present: true }))).toEqual({
+    expect(assetFilter(type({ $eq: 'Equipment' }), scope({ types, activeByDefault: true }))).toEqual({
       AssetType: 'Equipment',
       AssetStatus: 'active',
     })
@@ -71,7 +71,7 @@ describe('an asset filter', () => {
     expect(assetFilter(criteria([], 'pump'), scope())).toEqual(own)
     const both = assetFilter(
       { ...type({ $eq: 'Equipment' }), search: 'pump' },
-      scope({ placesFound: ['h1'], patientDataAccess: false }),
+      scope({ matchingPlaces: ['h1'], patientDataAccess: false }),
     )
     expect(both).toEqual({
       AssetType: 'Equipment',

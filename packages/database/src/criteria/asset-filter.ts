@@ -6,14 +6,14 @@ import { escapePattern } from './read-value.ts'
 /** What shapes a store filter beside the criteria themselves. */
 export type FilterScope = Viewer & {
   /** leave out assets that are not active unless the criteria name AssetStatus (calls about the present) */
-  present: boolean
+  activeByDefault: boolean
   /** internal hierarchy ids whose path contains the search text */
-  placesFound: readonly string[]
+  matchingPlaces: readonly string[]
   /** every asset type there is: lets a filter that names none still be answered from indexes that begin with the type */
   types?: readonly string[]
 }
 
-type Tests = ReadCriteria['conditions']
+type Conditions = ReadCriteria['conditions']
 
 /** A filter that no asset meets. */
 const MATCHES_NOTHING: Record<string, unknown> = { _id: { $in: [] } }
@@ -23,41 +23,43 @@ const MATCHES_NOTHING: Record<string, unknown> = { _id: { $in: [] } }
  * no caller can leave it out.
  */
 export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<string, unknown> {
-  const tests = [...criteria.conditions]
-  if (!tests.some(({ path }) => path === 'AssetStatus')) tests.push(...statusTests(scope))
-  const named = tests.some(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
-  if (scope.types && !named) tests.push({ path: 'AssetType', test: { $in: [...scope.types] } })
-  const restricted = visibleAssets(tests, scope)
+  const conditions = [...criteria.conditions]
+  if (!conditions.some(({ path }) => path === 'AssetStatus')) conditions.push(...statusConditions(scope))
+  const namesType = conditions.some(
+    ({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test),
+  )
+  if (scope.types && !namesType) conditions.push({ path: 'AssetType', test: { $in: [...scope.types] } })
+  const restricted = visibleAssets(conditions, scope)
   if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
     return MATCHES_NOTHING
-  const clauses = restricted.map(({ path, test }) => ({ [path]: simplified(test) }))
-  if (criteria.search) clauses.push(searchClause(criteria.search, scope.placesFound))
-  return combined(clauses)
+  const clauses = restricted.map(({ path, test }) => ({ [path]: simplify(test) }))
+  if (criteria.search) clauses.push(searchClause(criteria.search, scope.matchingPlaces))
+  return combineClauses(clauses)
 }
 
-function statusTests({ present, types }: FilterScope): Tests {
-  if (present) return [{ path: 'AssetStatus', test: { $eq: 'active' } }]
+function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
+  if (activeByDefault) return [{ path: 'AssetStatus', test: { $eq: 'active' } }]
   // Says nothing, but binds the second member of the indexes that begin with type and status.
   return types ? [{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }] : []
 }
 
-function simplified(test: Record<string, unknown>): unknown {
+function simplify(test: Record<string, unknown>): unknown {
   if ('$eq' in test) return test['$eq']
   const list = test['$in']
   return Array.isArray(list) && list.length === 1 && list[0] !== null ? list[0] : test
 }
 
-const SEARCHED = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.PrimaryCategory']
+const SEARCHED_PATHS = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.PrimaryCategory']
 
 function searchClause(text: string, placesFound: readonly string[]): Record<string, unknown> {
   const pattern = new RegExp(escapePattern(text), 'i')
-  const byText = { ...gramCondition(text), $or: SEARCHED.map((path) => ({ [path]: pattern })) }
+  const byText = { ...gramCondition(text), $or: SEARCHED_PATHS.map((path) => ({ [path]: pattern })) }
   if (placesFound.length === 0) return byText
   return { $or: [byText, { 'CurrentLocation.hierarchyId': { $in: [...placesFound] } }] }
 }
 
 /** One flat object where every member differs, `$and` where not. */
-function combined(clauses: Record<string, unknown>[]): Record<string, unknown> {
+function combineClauses(clauses: Record<string, unknown>[]): Record<string, unknown> {
   const names = clauses.flatMap((clause) => Object.keys(clause))
   if (new Set(names).size === names.length) return Object.assign({}, ...clauses) as Record<string, unknown>
   return { $and: clauses }

@@ -6,7 +6,7 @@ export type FieldKind = 'text' | 'date' | 'list' | 'id'
 /** What criteria may name: field as sent → stored path and kind. */
 export type CriteriaFields = ReadonlyMap<string, { path: string; kind: FieldKind }>
 
-const FIXED: readonly [string, FieldKind][] = [
+const FIXED_FIELDS: readonly [string, FieldKind][] = [
   ['_id', 'id'],
   ['AssetId', 'text'],
   ['AssetType', 'text'],
@@ -21,13 +21,13 @@ const FIXED: readonly [string, FieldKind][] = [
 ]
 
 /** Deepest level a hierarchy can have (ingestion takes names of up to 20 levels). */
-const LEVELS = 20
+const MAX_LEVELS = 20
 
 /** The allow-list made from the metadata mapping: the fixed fields, the levels, and each entry's `Model`. */
 export function criteriaFieldsOf(types: Record<string, Record<string, MetaEntry>>): CriteriaFields {
   const fields = new Map<string, { path: string; kind: FieldKind }>()
-  for (const [name, kind] of FIXED) fields.set(name, { path: name, kind })
-  for (let n = 1; n <= LEVELS; n += 1) {
+  for (const [name, kind] of FIXED_FIELDS) fields.set(name, { path: name, kind })
+  for (let n = 1; n <= MAX_LEVELS; n += 1) {
     fields.set(`CurrentLocation.fullPath.Level_${n}`, {
       path: `CurrentLocation.fullPath.Level_${n}`,
       kind: 'text',

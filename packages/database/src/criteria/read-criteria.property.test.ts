@@ -109,7 +109,7 @@ describe('whatever comes in', () => {
   })
 
   test('a finished filter holds no other operator, and never lets a patient through', () => {
-    const scope = { patientDataAccess: false, present: true, placesFound: ['h1'] }
+    const scope = { patientDataAccess: false, activeByDefault: true, matchingPlaces: ['h1'] }
     fc.assert(
       fc.property(body, fc.boolean(), (given, typed) => {
         const criteria = read(given)

@@ -27,7 +27,7 @@ export type ReadCriteria = {
 }
 
 const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
-const CONTROL = ['pagination', 'subject', 'level', 'reportId'] as const
+const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId'] as const
 const MAX_CONDITIONS = 50
 
 /**
@@ -35,22 +35,22 @@ const MAX_CONDITIONS = 50
  * @throws CriteriaError naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
  */
 export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCriteria {
-  const read: ReadCriteria = { conditions: [], sort: [] }
+  const criteria: ReadCriteria = { conditions: [], sort: [] }
   const { list, prefix, rest } = unwrap(body)
   list.forEach((condition, index) => {
-    const at = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
-    readCondition(condition, at, fields, read)
+    const prefixPath = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
+    readCondition(condition, prefixPath, fields, criteria)
   })
-  const { pagination, subject, level: _level, reportId: _reportId, ...own } = rest
-  readCondition(own, '', fields, read)
+  const { pagination, subject, level: _level, reportId: _reportId, ...conditions } = rest
+  readCondition(conditions, '', fields, criteria)
   if (!isEmptyValue(subject)) {
     const test = withPath('subject', () => readValue(subject, 'text'))
-    if (Object.keys(test).length > 0) read.conditions.push({ path: 'AssetType', test })
+    if (Object.keys(test).length > 0) criteria.conditions.push({ path: 'AssetType', test })
   }
-  if (!isEmptyValue(pagination)) read.pagination = readPagination(pagination)
-  if (read.conditions.length > MAX_CONDITIONS)
+  if (!isEmptyValue(pagination)) criteria.pagination = readPagination(pagination)
+  if (criteria.conditions.length > MAX_CONDITIONS)
     throw new CriteriaError('', `At most ${MAX_CONDITIONS} conditions.`)
-  return read
+  return criteria
 }
 
 type Unwrapped = {
@@ -81,36 +81,36 @@ function unwrap(body: CriteriaBody): Unwrapped {
   }
 }
 
-const isControl = (name: string): boolean => (CONTROL as readonly string[]).includes(name)
+const isControl = (name: string): boolean => (CONTROL_MEMBERS as readonly string[]).includes(name)
 
-function pick(from: Record<string, unknown>, keep: (name: string) => boolean): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => keep(name)))
+function pick(members: Record<string, unknown>, keep: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => keep(name)))
 }
 
 function readCondition(
   condition: Record<string, unknown>,
   prefix: string,
   fields: CriteriaFields,
-  read: ReadCriteria,
+  criteria: ReadCriteria,
 ): void {
   for (const [name, value] of Object.entries(condition)) {
     const path = prefix + name
-    if (name === 'sort') read.sort.push(...readSort(value, path, fields))
-    else if (name === 'search') readSearch(value, path, read)
+    if (name === 'sort') criteria.sort.push(...readSort(value, path, fields))
+    else if (name === 'search') readSearch(value, path, criteria)
     else {
       const field = fields.get(name)
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
       const test = withPath(path, () => readValue(value, field.kind))
-      if (Object.keys(test).length > 0) read.conditions.push({ path: field.path, test })
+      if (Object.keys(test).length > 0) criteria.conditions.push({ path: field.path, test })
     }
   }
-  if (read.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
+  if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
 }
 
-function withPath<T>(path: string, attempt: () => T): T {
+function withPath<T>(path: string, read: () => T): T {
   try {
-    return attempt()
+    return read()
   } catch (error) {
     if (!(error instanceof CriteriaValueError)) throw error
     throw new CriteriaError(error.path === '' ? path : `${path}.${error.path}`, error.message, error.code)
@@ -130,13 +130,13 @@ function readSort(value: unknown, path: string, fields: CriteriaFields): Sort[] 
   })
 }
 
-function readSearch(value: unknown, path: string, read: ReadCriteria): void {
+function readSearch(value: unknown, path: string, criteria: ReadCriteria): void {
   if (isEmptyValue(value)) return
   if (typeof value !== 'string') throw new CriteriaError(path, 'A text is needed.')
   const text = value.trim()
   if (text.length < 2 || text.length > 200) throw new CriteriaError(path, '2 to 200 characters are needed.')
   if (text.includes('\0')) throw new CriteriaError(path, 'A NUL character is not allowed.')
-  read.search = text
+  criteria.search = text
 }
 
 function readPagination(value: unknown): { currentPage: number; items: number } {

@@ -40,8 +40,8 @@ export const escapePattern = (text: string): string =>
  * @throws CriteriaValueError
  */
 export function readValue(value: unknown, kind: FieldKind): Record<string, unknown> {
-  if (isScalar(value)) return anyOf([checkedText(value, '')], kind)
-  if (Array.isArray(value)) return anyOf(readList(value), kind)
+  if (isScalar(value)) return matchAny([checkedText(value, '')], kind)
+  if (Array.isArray(value)) return matchAny(readList(value), kind)
   if (typeof value !== 'object' || value === null)
     throw new CriteriaValueError('', 'This value is not understood.')
   const members = Object.keys(value)
@@ -69,16 +69,16 @@ function checkedText(value: Scalar, path: string): Scalar {
   return value
 }
 
-function anyOf(values: Scalar[], kind: FieldKind): Record<string, unknown> {
+function matchAny(values: Scalar[], kind: FieldKind): Record<string, unknown> {
   if (values.length === 0) return {}
-  if (kind === 'id') return { $in: values.flatMap(idOf) }
-  const stored: unknown[] = kind === 'date' ? values.map((value) => dateOf(value, '')) : [...values]
+  if (kind === 'id') return { $in: values.flatMap(toObjectIds) }
+  const stored: unknown[] = kind === 'date' ? values.map((value) => readDate(value, '')) : [...values]
   if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, ...(kind === 'list' ? [[]] : [])] }
   return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
 }
 
 /** An internal id; what is none can be nobody's. */
-const idOf = (value: Scalar): Types.ObjectId[] =>
+const toObjectIds = (value: Scalar): Types.ObjectId[] =>
   typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? [new Types.ObjectId(value)] : []
 
 function readPattern(value: Record<string, unknown>): Record<string, unknown> {
@@ -98,8 +98,8 @@ function readRange(value: Record<string, unknown>): Record<string, unknown> {
   const from = value['$gte'] ?? value['startDate']
   const to = value['$lt'] ?? value['endDate']
   const range: { $gte?: Date; $lt?: Date } = {}
-  if (!isEmptyValue(from)) range.$gte = dateOf(from, '$gte' in value ? '$gte' : 'startDate')
-  if (!isEmptyValue(to)) range.$lt = dateOf(to, '$lt' in value ? '$lt' : 'endDate')
+  if (!isEmptyValue(from)) range.$gte = readDate(from, '$gte' in value ? '$gte' : 'startDate')
+  if (!isEmptyValue(to)) range.$lt = readDate(to, '$lt' in value ? '$lt' : 'endDate')
   if (range.$gte && range.$lt && range.$gte > range.$lt)
     throw new CriteriaValueError(
       '$lt' in value ? '$lt' : 'endDate',
@@ -111,7 +111,7 @@ function readRange(value: Record<string, unknown>): Record<string, unknown> {
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-function dateOf(value: unknown, path: string): Date {
+function readDate(value: unknown, path: string): Date {
   const date = typeof value === 'string' && ISO_TIME.test(value) ? new Date(value) : undefined
   if (!date || Number.isNaN(date.getTime())) throw new CriteriaValueError(path, 'An ISO 8601 time is needed.')
   return date

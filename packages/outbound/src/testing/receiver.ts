@@ -11,18 +11,18 @@ export type Receiver = {
   /** what it does with the next requests; accepts by default */
   answer: (received: Received, response: ServerResponse) => void
   /** most requests it had at a time */
-  most: number
+  maxConcurrent: number
   close(): Promise<void>
 }
 
 /** Starts one. @param port 0 for any that is free */
 export async function startReceiver(port = 0): Promise<Receiver> {
-  let open = 0
+  let openRequests = 0
   const server = createServer((request, response) => {
-    open += 1
-    receiver.most = Math.max(receiver.most, open)
+    openRequests += 1
+    receiver.maxConcurrent = Math.max(receiver.maxConcurrent, openRequests)
     response.once('close', () => {
-      open -= 1
+      openRequests -= 1
     })
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -37,7 +37,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     url: '',
     received: [],
     answer: (_received, response) => response.writeHead(204).end(),
-    most: 0,
+    maxConcurrent: 0,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -15,7 +15,7 @@ import { openWordIndex, type WordIndex } from './word-index.ts'
 export type AssetFilter = Record<string, unknown>
 
 /** What a list is asked for. `present`: leave out assets that are not active unless the criteria name AssetStatus. */
-export type Listing = { actor: SessionActor; present: boolean }
+export type Listing = { actor: SessionActor; activeByDefault: boolean }
 
 /** One page of a list; `page` is one-based. */
 export type PageRequest = { page: number; size: number; defaultSort: readonly Sort[] }
@@ -132,16 +132,17 @@ type QueryParts = { metadata: MetadataStore; places: InternalPlaces; words: Word
 async function resolveCriteria(
   { metadata, places, words }: QueryParts,
   criteria: ReadCriteria,
-  { actor: { patientDataAccess }, present }: Listing,
+  { actor: { patientDataAccess }, activeByDefault }: Listing,
 ): Promise<Resolved> {
   const { search, ...unsearched } = criteria
-  const [types, conditions, placesFound] = await Promise.all([
+  const [types, conditions, matchingPlaces] = await Promise.all([
     metadata.types(),
     withPlaces(criteria.conditions, places),
     search === undefined ? [] : places.matching(search),
   ])
-  const scope = { patientDataAccess, present, placesFound, types }
-  const decided = search === undefined || placesFound.length > 0 ? undefined : await words.containing(search)
+  const scope = { patientDataAccess, activeByDefault, matchingPlaces, types }
+  const decided =
+    search === undefined || matchingPlaces.length > 0 ? undefined : await words.containing(search)
   if (!decided) return { criteria: { ...criteria, conditions }, scope }
   const byWords = { path: 'SearchWords', test: { $in: decided } }
   return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
@@ -150,14 +151,14 @@ async function resolveCriteria(
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
 function searchParts({ criteria, scope }: Resolved): SearchParts {
-  const onAsset = assetFilter(criteria, { ...scope, placesFound: [] })
-  if (scope.placesFound.length === 0) return { onAsset, atPlaces: undefined, onBoth: undefined }
+  const onAsset = assetFilter(criteria, { ...scope, matchingPlaces: [] })
+  if (scope.matchingPlaces.length === 0) return { onAsset, atPlaces: undefined, onBoth: undefined }
   const { search: _search, ...unsearched } = criteria
-  const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.placesFound] } }
+  const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.matchingPlaces] } }
   const atPlaces = assetFilter({ ...unsearched, conditions: [...criteria.conditions, there] }, scope)
   const onBoth = assetFilter(
     { ...criteria, conditions: [...criteria.conditions, there] },
-    { ...scope, placesFound: [] },
+    { ...scope, matchingPlaces: [] },
   )
   return { onAsset, atPlaces, onBoth }
 }

@@ -52,7 +52,7 @@ export function createAssetService(
       const page = query.page ?? criteria.pagination?.currentPage ?? 1
       const size = query.pagesize ?? criteria.pagination?.items ?? DEFAULT_PAGE_SIZE
       const range = { page, size, defaultSort: BY_NAME }
-      const { docs, total } = await lists.page(criteria, { actor, present: true }, range)
+      const { docs, total } = await lists.page(criteria, { actor, activeByDefault: true }, range)
       return { assets: docs.map((doc) => toAssetAnswer(doc, actor)), maxAssets: total }
     },
     list: async ({ body }, context) => {
@@ -61,7 +61,7 @@ export function createAssetService(
       const criteria = criteriaOf(statusAsCriteria(body.query ?? {}), fields, 'query')
       const paths = projectionOf(body.projection, fields)
       const range = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }
-      const { docs, total } = await lists.page(criteria, { actor, present: false }, range)
+      const { docs, total } = await lists.page(criteria, { actor, activeByDefault: false }, range)
       return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
     },
     saveHomeLocation: async ({ body }, context) => {

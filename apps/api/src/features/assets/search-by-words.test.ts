@@ -37,14 +37,24 @@ afterAll(async () => {
 
 const BY_NAME: Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_SERIAL: Sort[] = [{ sortField: 'Fields.SerialNo', sortDirection: -1 }]
-type Asked = { search: string; type?: string; sort?: Sort[]; patientDataAccess?: boolean; present?: boolean }
+type Asked = {
+  search: string
+  type?: string
+  sort?: Sort[]
+  patientDataAccess?: boolean
+  activeByDefault?: boolean
+}
 
 async function found(lists: AssetLists, asked: Asked, page = 1): Promise<[string[], number]> {
-  const { search, type, sort = BY_NAME, patientDataAccess = true, present = true } = asked
+  const { search, type, sort = BY_NAME, patientDataAccess = true, activeByDefault = true } = asked
   const conditions = type ? [{ path: 'AssetType', test: { $eq: type } }] : []
   const actor = { patientDataAccess } as SessionActor
   const request = { page, size: 3, defaultSort: sort }
-  const { docs, total } = await lists.page({ conditions, sort: [], search }, { actor, present }, request)
+  const { docs, total } = await lists.page(
+    { conditions, sort: [], search },
+    { actor, activeByDefault },
+    request,
+  )
   return [docs.map((doc) => doc.AssetId), total]
 }
 
@@ -54,7 +64,7 @@ describe('a search that words decide', () => {
     [{ search: 'pump' }, ['U-2', 'P-1', 'P-2'], 5],
     [{ search: 'pump', patientDataAccess: false }, ['U-2', 'P-1', 'P-2'], 4],
     [{ search: 'PUMPS' }, ['U-1'], 1],
-    [{ search: 'pump', present: false, type: 'Equipment' }, ['OLD', 'U-2', 'P-1'], 5],
+    [{ search: 'pump', activeByDefault: false, type: 'Equipment' }, ['OLD', 'U-2', 'P-1'], 5],
     [{ search: 'hre' }, ['PT-1'], 1],
     [{ search: 'hre', patientDataAccess: false }, [], 0],
     [{ search: 'zz' }, [], 0],
@@ -71,9 +81,9 @@ describe('a search that words decide', () => {
     { search: 'b', type: 'Equipment' },
   ])('finds what pieces of texts find: %j', async (asked) => {
     for (const patientDataAccess of [true, false])
-      for (const present of [true, false])
+      for (const activeByDefault of [true, false])
         for (const page of [1, 2, 3]) {
-          const all = { ...asked, patientDataAccess, present }
+          const all = { ...asked, patientDataAccess, activeByDefault }
           expect(await found(byWords, all, page)).toEqual(await found(byPieces, all, page))
         }
   })
@@ -90,7 +100,7 @@ describe('a search that words decide', () => {
   test('is the same filter for counting and for maps', async () => {
     const criteria = { conditions: [], sort: [], search: 'pump' }
     const actor = { patientDataAccess: false } as SessionActor
-    const filter = await byWords.filterOf(criteria, { actor, present: true })
+    const filter = await byWords.filterOf(criteria, { actor, activeByDefault: true })
     expect(filter['SearchWords']).toEqual({ $in: expect.arrayContaining(['PUMP', 'PUMPS']) })
     expect(await byWords.count(filter)).toBe(4)
   })

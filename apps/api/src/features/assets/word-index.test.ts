@@ -80,18 +80,16 @@ describe('the words that contain a text', () => {
 })
 
 test('a book that could not be read is read again', async () => {
-  const { assets } = api.parts.db.driver
+  const { driver } = api.parts.db
   let broken = true
-  const db = {
-    ...api.parts.db,
-    assets: new Proxy(assets, {
-      get: (target, name) => {
-        if (name === 'distinct' && broken) return () => Promise.reject(new Error('The store is away.'))
-        const member: unknown = Reflect.get(target, name)
-        return typeof member === 'function' ? member.bind(target) : member
-      },
-    }),
-  }
+  const assets = new Proxy(driver.assets, {
+    get: (target, name) => {
+      if (name === 'distinct' && broken) return () => Promise.reject(new Error('The store is away.'))
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const db = { ...api.parts.db, driver: { ...driver, assets } }
   const shaky = openWordIndex({ ...api.parts, db, cacheMode: 'local' })
   await expect(shaky.containing('pump')).rejects.toThrow('The store is away.')
   broken = false

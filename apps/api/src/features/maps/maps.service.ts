@@ -25,7 +25,7 @@ export function createMapService(
   const readPointers = async (body: CriteriaBody, actor: SessionActor, needsType: boolean) => {
     const criteria = criteriaOf(body, await metadata.vocabulary())
     checkPointerCriteria(criteria, needsType)
-    const filter = await lists.filterOf(criteria, { actor, present: true })
+    const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
     const found = await findLocatedAssets(db, filter, MAX_POINTERS + 1)
     const assets = found.slice(0, MAX_POINTERS)
     const alerted = await findAlertedAssets(db, assets)
@@ -36,7 +36,7 @@ export function createMapService(
     listMaps: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
       const criteria = criteriaOf(body, await metadata.vocabulary())
-      return findMapsWithAssets(db, lists, await lists.filterOf(criteria, { actor, present: true }))
+      return findMapsWithAssets(db, lists, await lists.filterOf(criteria, { actor, activeByDefault: true }))
     },
     pointersOfType: async ({ body }, { actor }) => {
       const found = await readPointers(body, sessionOf(actor), true)

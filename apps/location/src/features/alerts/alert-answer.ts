@@ -17,8 +17,11 @@ export function alertAnswer(
   lookup: PlaceLookup,
 ): GeofenceAlert {
   const { fence, location } = doc
-  const ofFence = factorTo(lookup.map(fence.MapId), doc.fenceImageSize)
-  const ofPoint = factorTo(location.mapId === null ? undefined : lookup.map(location.mapId), doc.imageSize)
+  const fenceFactor = factorTo(lookup.map(fence.MapId), doc.fenceImageSize)
+  const pointFactor = factorTo(
+    location.mapId === null ? undefined : lookup.map(location.mapId),
+    doc.imageSize,
+  )
   return {
     id: doc._id,
     _id: doc._id,
@@ -26,12 +29,12 @@ export function alertAnswer(
     status: doc.status,
     createdAt: doc.createdAt.toISOString(),
     eventTime: doc.eventTime.toISOString(),
-    LinkedGeofence: { ...fence, Coordinates: scaledRectangle(fence.Coordinates, ofFence) },
+    LinkedGeofence: { ...fence, Coordinates: scaledRectangle(fence.Coordinates, fenceFactor) },
     LinkedLocation: {
       mapId: location.mapId,
       fullPath: location.fullPath,
-      xCenterPoint: location.xCenterPoint === null ? null : scaled(location.xCenterPoint, ofPoint.x),
-      yCenterPoint: location.yCenterPoint === null ? null : scaled(location.yCenterPoint, ofPoint.y),
+      xCenterPoint: location.xCenterPoint === null ? null : scaled(location.xCenterPoint, pointFactor.x),
+      yCenterPoint: location.yCenterPoint === null ? null : scaled(location.yCenterPoint, pointFactor.y),
     },
     LinkedAsset: linkedAsset(doc, asset),
     AssetThen: doc.then,

@@ -8,7 +8,7 @@ import { createAlertOutboxWorker } from './index.ts'
 
 type Received = { key: string | undefined; body: { id: string; AssetThen: object } }
 
-let h: AlertTest
+let hospital: AlertTest
 let mirth: Server
 let received: Received[] = []
 let status = 200
@@ -16,7 +16,7 @@ const workers: OutboxWorker[] = []
 const wait = { timeout: 15_000, interval: 20 }
 
 beforeAll(async () => {
-  h = await openAlertTest()
+  hospital = await openAlertTest()
   mirth = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -29,8 +29,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mirth.listen(0, '127.0.0.1', resolve))
 })
 beforeEach(async () => {
-  await h.forget()
-  for (const store of [h.parts.db.driver.deliveries, h.parts.db.driver.settings]) await store.deleteMany()
+  await hospital.reset()
+  for (const store of [hospital.parts.db.driver.deliveries, hospital.parts.db.driver.settings])
+    await store.deleteMany()
   received = []
   status = 200
 })
@@ -38,24 +39,28 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((one) => one.close()))
 })
 afterAll(async () => {
-  await h.close()
+  await hospital.close()
   mirth.closeAllConnections()
   await new Promise((resolve) => mirth.close(resolve))
 })
 
 const setAddress = async (GeofenceAlert: string): Promise<void> => {
   const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } }
-  await h.parts.db.driver.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, { upsert: true })
-  h.parts.bus.publish('config.changed', { what: 'settings' })
+  await hospital.parts.db.driver.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, {
+    upsert: true,
+  })
+  hospital.parts.bus.publish('config.changed', { what: 'settings' })
 }
 const address = () => `127.0.0.1:${(mirth.address() as AddressInfo).port}/alerts`
-const pending = () => h.parts.db.driver.deliveries.countDocuments({ pending: true })
+const pending = () => hospital.parts.db.driver.deliveries.countDocuments({ pending: true })
 
 test('an alert is delivered as the console sees it, with its id as key', async () => {
   await setAddress(address())
-  const seed = await h.raise(await h.pump('P-1', { AssetName: 'Pump', BatteryLevel: { Level: 'LEVEL_1' } }))
+  const seed = await hospital.raise(
+    await hospital.pump('P-1', { AssetName: 'Pump', BatteryLevel: { Level: 'LEVEL_1' } }),
+  )
   await vi.waitFor(() => expect(received).toHaveLength(1), wait)
-  const shown = await h.get(`alert/${seed.id}`)
+  const shown = await hospital.get(`alert/${seed.id}`)
   expect(received[0]).toEqual({ key: seed.id, body: shown.body.data })
   expect(received[0]?.body.AssetThen).toMatchObject({ Battery: 'LEVEL_1' })
   await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
@@ -63,26 +68,26 @@ test('an alert is delivered as the console sees it, with its id as key', async (
 
 test('an alert that is worked through is not delivered again', async () => {
   await setAddress(address())
-  const seed = await h.raise(await h.pump('P-1'))
+  const seed = await hospital.raise(await hospital.pump('P-1'))
   await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
-  await h.post(`alert/${seed.id}/acknowledge`).expect(200)
-  await h.post(`alert/${seed.id}/resolve`).expect(200)
-  const later = await h.raise(await h.pump('P-2'))
+  await hospital.post(`alert/${seed.id}/acknowledge`).expect(200)
+  await hospital.post(`alert/${seed.id}/resolve`).expect(200)
+  const later = await hospital.raise(await hospital.pump('P-2'))
   await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(later.id), wait)
   expect(received).toHaveLength(2)
 })
 
 test('two services deliver each alert once, and what was refused until it is taken', async () => {
-  workers.push(createAlertOutboxWorker({ ...h.parts, outboundAllow: ['127.0.0.1'] }))
+  workers.push(createAlertOutboxWorker({ ...hospital.parts, outboundAllow: ['127.0.0.1'] }))
   await setAddress(address())
-  const asset = await h.pump('P-1')
+  const asset = await hospital.pump('P-1')
   const ids: string[] = []
-  for (let n = 0; n < 10; n += 1) ids.push((await h.raise(asset)).id)
+  for (let n = 0; n < 10; n += 1) ids.push((await hospital.raise(asset)).id)
   await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
   expect(received).toHaveLength(ids.length)
   expect(new Set(received.map(({ key }) => key))).toEqual(new Set(ids))
   status = 500
-  const { id } = await h.raise(asset)
+  const { id } = await hospital.raise(asset)
   await vi.waitFor(() => expect(received.filter(({ key }) => key === id).length).toBeGreaterThan(0), wait)
   expect(await pending()).toBe(1)
   status = 204
@@ -90,17 +95,17 @@ test('two services deliver each alert once, and what was refused until it is tak
 })
 
 test('nothing is delivered while no address is set, and nothing of that time later', async () => {
-  await h.raise(await h.pump('P-1'))
-  expect(await h.parts.db.driver.deliveries.countDocuments({})).toBe(0)
+  await hospital.raise(await hospital.pump('P-1'))
+  expect(await hospital.parts.db.driver.deliveries.countDocuments({})).toBe(0)
   await setAddress(address())
-  const { id } = await h.raise(await h.pump('P-2'))
+  const { id } = await hospital.raise(await hospital.pump('P-2'))
   await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), wait)
 })
 
 test('what waits when the address is taken away is forgotten', async () => {
   status = 503
   await setAddress(address())
-  await h.raise(await h.pump('P-1'))
+  await hospital.raise(await hospital.pump('P-1'))
   await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), wait)
   await setAddress('')
   await vi.waitFor(async () => expect(await pending()).toBe(0), wait)

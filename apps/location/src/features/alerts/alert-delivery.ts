@@ -32,23 +32,23 @@ export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
     address: () => alertAddress(db),
     rules: { allowed },
   })
-  const stops = [
+  const unsubscribes = [
     bus.subscribe('geofence.alert', () => worker.wake()),
     bus.subscribe('config.changed', ({ what }) => {
       if (what === 'settings') worker.wake()
     }),
   ]
-  const listenNoMore = (): void => {
-    for (const stop of stops) stop()
+  const unsubscribe = (): void => {
+    for (const stop of unsubscribes) stop()
   }
   return {
     wake: worker.wake,
     stop: () => {
-      listenNoMore()
+      unsubscribe()
       worker.stop()
     },
     close: () => {
-      listenNoMore()
+      unsubscribe()
       return worker.close()
     },
   }

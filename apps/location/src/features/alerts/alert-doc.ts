@@ -14,17 +14,17 @@ import { alertGrams, searchText } from './alert-text.ts'
 export type AlertedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
 
 /** The metadata mapping's entries, by asset type, then metadata name. */
-export type Entries = MetadataDoc['types']
+export type MetadataEntries = MetadataDoc['types']
 
 /** The document of a new alert: what was true of fence, place and asset. */
 export function alertDoc(
   pending: PendingAlert,
   asset: AlertedAsset,
-  entries: Entries,
+  entries: MetadataEntries,
   createdAt: Date,
 ): GeofenceAlertDoc {
   const { id, kind, fence, location, imageSize, eventTime } = pending
-  const then = assetThen(asset, entries)
+  const then = assetAtAlert(asset, entries)
   const { AssetName, SerialNo } = then
   const text = searchText([
     fence.Name,
@@ -56,20 +56,20 @@ export function alertDoc(
 }
 
 /** What is told of the asset as it was; battery and wifi by the aliases that their codes had. */
-function assetThen({ AssetType, Fields }: AlertedAsset, entries: Entries): AssetAtAlert {
+function assetAtAlert({ AssetType, Fields }: AlertedAsset, entries: MetadataEntries): AssetAtAlert {
   const alias = (name: string, code: unknown): unknown =>
     typeof code === 'string' ? (entries[AssetType]?.[name]?.Options?.[code]?.alias ?? code) : undefined
   return {
     ...text('AssetName', Fields['AssetName']),
     ...text('SerialNo', Fields['SerialNo']),
     ...text('PrimaryCategory', Fields['PrimaryCategory']),
-    ...text('Battery', alias('BatteryLevel', below(Fields['BatteryLevel'], 'Level'))),
-    ...text('WiFi', alias('WifiStrength', below(Fields['WifiStrength'], 'Strength'))),
+    ...text('Battery', alias('BatteryLevel', memberOf(Fields['BatteryLevel'], 'Level'))),
+    ...text('WiFi', alias('WifiStrength', memberOf(Fields['WifiStrength'], 'Strength'))),
     Clinicians: Fields.Mappings?.['Clinician'] ?? [],
   }
 }
 
-const below = (value: unknown, name: string): unknown =>
+const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 const text = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>

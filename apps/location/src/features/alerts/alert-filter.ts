@@ -23,53 +23,54 @@ export async function alertFilter(
   actor: SessionActor,
   { filterData = '', status }: AlertQuery,
 ): Promise<Record<string, unknown>> {
-  const wanted = filterData.trim()
-  const isCriteria = wanted.startsWith('[') || wanted.startsWith('{')
+  const text = filterData.trim()
+  const isCriteria = text.startsWith('[') || text.startsWith('{')
   return {
-    ...(isCriteria ? { asset: { $in: await assetsOf(db, actor, wanted) } } : {}),
-    ...(isCriteria || wanted === '' ? {} : textCondition(wanted)),
+    ...(isCriteria ? { asset: { $in: await findMatchingAssets(db, actor, text) } } : {}),
+    ...(isCriteria || text === '' ? {} : textCondition(text)),
     ...(status ? { status } : {}),
     ...alertQuery(actor),
   }
 }
 
 /** Ids of the assets that meet criteria as they are now. Calls about alerts are about the past: inactive ones count. */
-async function assetsOf(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
+async function findMatchingAssets(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
   const mapping = await db.models.metadata.findOne({})
   const types = mapping?.types ?? {}
-  const criteria = read(text, (body) => readCriteria(body, criteriaFieldsOf(types)))
+  const criteria = readFilter(text, (body) => readCriteria(body, criteriaFieldsOf(types)))
   const filter = assetFilter(criteria, {
     patientDataAccess: actor.patientDataAccess,
-    present: false,
-    placesFound: criteria.search === undefined ? [] : await placesNamed(db, criteria.search),
+    activeByDefault: false,
+    matchingPlaces: criteria.search === undefined ? [] : await findPlacesByText(db, criteria.search),
     types: Object.keys(types),
   })
   const found = await db.driver.assets.find(filter, { projection: { _id: 1 } }).toArray()
   return found.map(({ _id }) => _id)
 }
 
-function read(text: string, reading: (body: CriteriaBody) => ReadCriteria): ReadCriteria {
+function readFilter(text: string, readConditions: (body: CriteriaBody) => ReadCriteria): ReadCriteria {
   try {
-    return reading(conditionsOf(JSON.parse(text)))
-  } catch (fault) {
-    const inside = fault instanceof CriteriaError ? fault.path : ''
-    const message = fault instanceof CriteriaError ? fault.message : 'This is no JSON.'
-    if (!(fault instanceof CriteriaError || fault instanceof SyntaxError)) throw fault
-    const path = ['filterData', inside].filter((part) => part !== '').join('.')
+    return readConditions(checkConditions(JSON.parse(text)))
+  } catch (error) {
+    const innerPath = error instanceof CriteriaError ? error.path : ''
+    const message = error instanceof CriteriaError ? error.message : 'This is no JSON.'
+    if (!(error instanceof CriteriaError || error instanceof SyntaxError)) throw error
+    const path = ['filterData', innerPath].filter((part) => part !== '').join('.')
     throw new ApiError('invalid_criteria', message, { errors: [{ path, message }] })
   }
 }
 
 /** A body is checked to hold objects by its declaration; a text is not. */
-function conditionsOf(parsed: unknown): CriteriaBody {
-  const isObject = (one: unknown): boolean => typeof one === 'object' && one !== null && !Array.isArray(one)
-  const wrong = Array.isArray(parsed) ? parsed.findIndex((one) => !isObject(one)) : -1
-  if (wrong >= 0) throw new CriteriaError(String(wrong), 'A condition is an object.')
+function checkConditions(parsed: unknown): CriteriaBody {
+  const isObject = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const wrongIndex = Array.isArray(parsed) ? parsed.findIndex((one) => !isObject(one)) : -1
+  if (wrongIndex >= 0) throw new CriteriaError(String(wrongIndex), 'A condition is an object.')
   return parsed as CriteriaBody
 }
 
-async function placesNamed(db: Database, text: string): Promise<string[]> {
-  const isFound = placeMatcher(text)
+async function findPlacesByText(db: Database, text: string): Promise<string[]> {
+  const matches = placeMatcher(text)
   const places = await db.models.places.find({ provider: INTERNAL })
-  return places.filter(({ fullName }) => isFound(fullName)).map(({ hierarchyId }) => hierarchyId)
+  return places.filter(({ fullName }) => matches(fullName)).map(({ hierarchyId }) => hierarchyId)
 }

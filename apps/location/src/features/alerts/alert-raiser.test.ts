@@ -3,7 +3,7 @@ import { settingId } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { alertSeed } from '../../testing/pending-alerts.ts'
+import { pendingAlert } from '../../testing/pending-alerts.ts'
 import { type AlertRaiser, createAlertRaiser } from './index.ts'
 
 let ward: TestHospital
@@ -59,7 +59,7 @@ const setUrl = (GeofenceAlert: string) =>
   )
 
 test('an alert keeps what was true: fence, place, asset, aliases, clinicians', async () => {
-  const seed = alertSeed(await pump())
+  const seed = pendingAlert(await pump())
   await raiser.raise([seed])
   const stored = await ward.parts.db.driver.geofenceAlerts.findOne({ _id: seed.id })
   expect(stored).toMatchObject({
@@ -83,7 +83,7 @@ test('an alert keeps what was true: fence, place, asset, aliases, clinicians', a
 
 test('raising again, together or apart, tells once and stores once', async () => {
   const asset = await pump()
-  const [one, other] = [alertSeed(asset), alertSeed(asset, { kind: 'Exit' })]
+  const [one, other] = [pendingAlert(asset), pendingAlert(asset, { kind: 'Exit' })]
   await setUrl('10.0.0.9/alerts')
   await Promise.all([raiser.raise([one, one]), raiser.raise([one, other])])
   await raiser.raise([other, one])
@@ -98,7 +98,7 @@ test('raising again, together or apart, tells once and stores once', async () =>
 })
 
 test('a delivery that was lost in a crash is added when the alert is raised again, one that was made is left alone', async () => {
-  const seed = alertSeed(await pump())
+  const seed = pendingAlert(await pump())
   const { deliveries } = ward.parts.db.driver
   await raiser.raise([seed])
   expect(await deliveries.countDocuments({})).toBe(0)
@@ -115,8 +115,8 @@ test('a delivery that was lost in a crash is added when the alert is raised agai
 
 test('an alert of an asset that is gone is left out, the others are raised', async () => {
   const asset = await pump()
-  const gone = alertSeed({ _id: alertSeed(asset).fence._id })
-  const seed = alertSeed(asset)
+  const gone = pendingAlert({ _id: pendingAlert(asset).fence._id })
+  const seed = pendingAlert(asset)
   await raiser.raise([gone, seed])
   expect((await ward.parts.db.driver.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([
     seed.id,
@@ -125,7 +125,7 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
 
 test('an alert that cannot be stored is reported although another was there already; the rest is raised and told', async () => {
   const asset = await pump()
-  const [stored, poison, good] = [alertSeed(asset), alertSeed(asset), alertSeed(asset)]
+  const [stored, poison, good] = [pendingAlert(asset), pendingAlert(asset), pendingAlert(asset)]
   await setUrl('10.0.0.9/alerts')
   await raiser.raise([stored])
   published.length = 0
@@ -150,7 +150,7 @@ test('an alert that cannot be stored is reported although another was there alre
 })
 
 test('an alert is told although its delivery could not be stored, and told once', async () => {
-  const seed = alertSeed(await pump())
+  const seed = pendingAlert(await pump())
   await setUrl('10.0.0.9/alerts')
   const { deliveries } = ward.parts.db.driver
   const bulkWrite = vi.spyOn(deliveries, 'bulkWrite').mockRejectedValueOnce(new Error('no room'))

@@ -45,16 +45,16 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   if (docs.length < distinct.length)
     log.warn({ count: distinct.length - docs.length }, 'alerts of assets that are gone')
   if (docs.length === 0) return
-  const answers = (of: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
-    of.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup))
+  const toAnswers = (alertDocs: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
+    alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup))
   const { inserted, failure } = await insertNewAlerts(db, docs)
   const raised = docs.filter(({ _id }) => inserted.has(_id))
   // Before what may still fail: whoever repeats this finds them raised, and nothing to tell.
-  if (raised.length > 0) bus.publish('geofence.alert', answers(raised))
+  if (raised.length > 0) bus.publish('geofence.alert', toAnswers(raised))
   // What was raised before may still lack its delivery: the process that raised it may not have come that far.
-  const before = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
-  const known =
-    before.length === 0 ? [] : await db.driver.geofenceAlerts.find({ _id: { $in: before } }).toArray()
-  await deliverAlerts(db, answers([...raised, ...known]))
+  const presentIds = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
+  const presentDocs =
+    presentIds.length === 0 ? [] : await db.driver.geofenceAlerts.find({ _id: { $in: presentIds } }).toArray()
+  await deliverAlerts(db, toAnswers([...raised, ...presentDocs]))
   if (failure) throw failure
 }

@@ -27,7 +27,7 @@ export function textCondition(text: string): Record<string, unknown> {
     .split('>')
     .map((piece, _index, all) => (all.length > 1 ? piece.trim() : piece))
   const pattern = new RegExp(pieces.map(escapePattern).join(' ?> ?'), 'i')
-  const longest = pieces.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  const longest = pieces.toSorted((a, b) => b.length - a.length)[0] ?? ''
   return { ...indexedCondition(longest), SearchText: pattern }
 }
 

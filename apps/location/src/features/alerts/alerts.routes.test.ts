@@ -4,49 +4,53 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 
-let h: AlertTest
+let hospital: AlertTest
 
 beforeAll(async () => {
-  h = await openAlertTest()
+  hospital = await openAlertTest()
 })
-beforeEach(() => h.forget())
-afterAll(() => h.close())
+beforeEach(() => hospital.reset())
+afterAll(() => hospital.close())
 
 const ids = (answer: { body: { fetchedAlerts: GeofenceAlert[] } }) =>
   answer.body.fetchedAlerts.map(({ id }) => id)
 
 describe('the list', () => {
   test('has nine to a page, newest first, with the true total', async () => {
-    const asset = await h.pump('P-1')
+    const asset = await hospital.pump('P-1')
     const raised: string[] = []
     for (let n = 0; n < 12; n += 1) {
-      const { id } = await h.raise(asset)
-      await h.parts.db.driver.geofenceAlerts.updateOne(
+      const { id } = await hospital.raise(asset)
+      await hospital.parts.db.driver.geofenceAlerts.updateOne(
         { _id: id },
         { $set: { createdAt: new Date(n * 1_000) } },
       )
       raised.unshift(id)
     }
-    const first = await h.list()
+    const first = await hospital.list()
     expect([first.status, first.body.totalAlerts]).toEqual([200, 12])
     expect(ids(first)).toEqual(raised.slice(0, 9))
-    expect(ids(await h.list({ page: 2 }))).toEqual(raised.slice(9))
-    expect(ids(await h.list({ pagesize: 5, page: 2 }))).toEqual(raised.slice(5, 10))
-    const past = await h.list({ page: 9 })
+    expect(ids(await hospital.list({ page: 2 }))).toEqual(raised.slice(9))
+    expect(ids(await hospital.list({ pagesize: 5, page: 2 }))).toEqual(raised.slice(5, 10))
+    const past = await hospital.list({ page: 9 })
     expect([ids(past), past.body.totalAlerts]).toEqual([[], 12])
   })
 
   test('narrows to a status', async () => {
-    const asset = await h.pump('P-1')
-    const [open, taken, done] = [await h.raise(asset), await h.raise(asset), await h.raise(asset)]
-    await h.post(`alert/${taken.id}/acknowledge`)
-    await h.post(`alert/${done.id}/resolve`)
+    const asset = await hospital.pump('P-1')
+    const [open, taken, done] = [
+      await hospital.raise(asset),
+      await hospital.raise(asset),
+      await hospital.raise(asset),
+    ]
+    await hospital.post(`alert/${taken.id}/acknowledge`)
+    await hospital.post(`alert/${done.id}/resolve`)
     for (const [status, one] of [
       ['open', open],
       ['acknowledged', taken],
       ['resolved', done],
     ] as const) {
-      const { body } = await h.list({ status })
+      const { body } = await hospital.list({ status })
       expect([body.totalAlerts, body.fetchedAlerts[0]?.id, body.fetchedAlerts[0]?.status]).toEqual([
         1,
         one.id,
@@ -56,11 +60,11 @@ describe('the list', () => {
   })
 
   test('finds a text of any length, without case, in fence, asset and path, and takes it literally', async () => {
-    const asset = await h.pump('P-100', { AssetName: 'Pump (blue) alpha', SerialNo: 'SN-77' })
-    const other = await h.pump('Q-2')
+    const asset = await hospital.pump('P-100', { AssetName: 'Pump (blue) alpha', SerialNo: 'SN-77' })
+    const other = await hospital.pump('Q-2')
     const fence = fenceDoc({ Name: 'Drug store', Type: 'Restricted' })
-    const one = await h.raise(asset, { fence })
-    await h.raise(other, {
+    const one = await hospital.raise(asset, { fence })
+    await hospital.raise(other, {
       fence: fenceDoc({ Name: 'Exit', Type: 'Safe' }),
       location: { mapId: null, fullPath: { Level_1: 'Annex' }, xCenterPoint: null, yCenterPoint: null },
     })
@@ -80,7 +84,7 @@ describe('the list', () => {
       ' drug ',
     ]
     for (const filterData of texts)
-      expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, [one.id]])
+      expect([filterData, ids(await hospital.list({ filterData }))]).toEqual([filterData, [one.id]])
     for (const filterData of [
       'dr.g',
       'drugs',
@@ -92,25 +96,25 @@ describe('the list', () => {
       'a\0',
       '\0',
     ])
-      expect([filterData, ids(await h.list({ filterData }))]).toEqual([filterData, []])
-    expect((await h.list({ filterData: '  ' })).body.totalAlerts).toBe(2)
+      expect([filterData, ids(await hospital.list({ filterData }))]).toEqual([filterData, []])
+    expect((await hospital.list({ filterData: '  ' })).body.totalAlerts).toBe(2)
   })
 
   test('takes criteria over the linked asset as it is now', async () => {
-    const asset = await h.pump('P-1', { PrimaryCategory: 'Pump' })
-    const one = await h.raise(asset)
-    await h.raise(await h.pump('B-1', { PrimaryCategory: 'Bed' }))
-    const criteria = (of: unknown) => h.list({ filterData: JSON.stringify(of) })
+    const asset = await hospital.pump('P-1', { PrimaryCategory: 'Pump' })
+    const one = await hospital.raise(asset)
+    await hospital.raise(await hospital.pump('B-1', { PrimaryCategory: 'Bed' }))
+    const criteria = (of: unknown) => hospital.list({ filterData: JSON.stringify(of) })
     expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([one.id])
     expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([one.id])
-    await h.parts.db.driver.assets.updateOne(
+    await hospital.parts.db.driver.assets.updateOne(
       { _id: asset._id },
       { $set: { 'Fields.PrimaryCategory': 'Bed', AssetStatus: 'inactive' } },
     )
     expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([])
     expect((await criteria({ 'Fields.PrimaryCategory': ['Bed'] })).body.totalAlerts).toBe(2)
     expect((await criteria({})).body.totalAlerts).toBe(2)
-    await h.push([{ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'unit-1' }]).expect(200)
+    await hospital.push([{ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'unit-1' }]).expect(200)
     expect(ids(await criteria({ search: 'icu' }))).toEqual([one.id])
   })
 
@@ -125,17 +129,20 @@ describe('the list', () => {
     [{ page: 'two' }, 'validation', 'page'],
     [{ status: 'closed' }, 'validation', 'status'],
   ])('refuses %j', async (query, code, path) => {
-    const { status, body } = await h.list(query)
+    const { status, body } = await hospital.list(query)
     expect([status, body.code, body.errors[0].path]).toEqual([400, code, path])
   })
 })
 
 describe('one alert', () => {
   test('has fence and place as they were and the asset as it is now', async () => {
-    const asset = await h.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
-    const seed = await h.raise(asset)
-    await h.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { 'Fields.AssetName': 'After' } })
-    const { status, body } = await h.get(`alert/${seed.id}`)
+    const asset = await hospital.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
+    const seed = await hospital.raise(asset)
+    await hospital.parts.db.driver.assets.updateOne(
+      { _id: asset._id },
+      { $set: { 'Fields.AssetName': 'After' } },
+    )
+    const { status, body } = await hospital.get(`alert/${seed.id}`)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
       id: seed.id,
@@ -151,44 +158,44 @@ describe('one alert', () => {
   })
 
   test('is still told when its asset is gone', async () => {
-    const asset = await h.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
-    const seed = await h.raise(asset)
-    await h.parts.db.driver.assets.deleteMany()
-    const { body } = await h.get(`alert/${seed.id}`)
+    const asset = await hospital.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
+    const seed = await hospital.raise(asset)
+    await hospital.parts.db.driver.assets.deleteMany()
+    const { body } = await hospital.get(`alert/${seed.id}`)
     expect(body.data.LinkedAsset).toEqual({
       _id: asset._id.toHexString(),
       AssetType: 'Equipment',
       AssetId: 'P-1',
       Fields: { AssetName: 'Pump', SerialNo: 'SN' },
     })
-    expect((await h.list()).body.totalAlerts).toBe(1)
+    expect((await hospital.list()).body.totalAlerts).toBe(1)
   })
 
   test('lies on the present image of its map', async () => {
-    const seed = await h.raise(await h.pump('P-1'))
+    const seed = await hospital.raise(await hospital.pump('P-1'))
     const map = { width: 1_000, height: 900 }
-    await h.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: map })
-    h.parts.bus.publish(BUS_GAP, {})
-    const { body } = await h.get(`alert/${seed.id}`)
+    await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: map })
+    hospital.parts.bus.publish(BUS_GAP, {})
+    const { body } = await hospital.get(`alert/${seed.id}`)
     // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
     expect(body.data.LinkedLocation).toMatchObject({ xCenterPoint: 300, yCenterPoint: 360 })
     expect(body.data.LinkedGeofence.Coordinates).toEqual({ x: 200, y: 300, x2: 400, y2: 450, w: 200, h: 150 })
-    const later = await h.raise(await h.pump('P-2'), {
+    const later = await hospital.raise(await hospital.pump('P-2'), {
       imageSize: '2000x900',
       fence: fenceDoc({ imageSize: '1000x900' }),
     })
-    const { data } = (await h.get(`alert/${later.id}`)).body
+    const { data } = (await hospital.get(`alert/${later.id}`)).body
     expect(data.LinkedLocation).toMatchObject({ xCenterPoint: 75, yCenterPoint: 120 })
     expect(data.LinkedGeofence.Coordinates).toEqual(later.fence.Coordinates)
-    await h.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
-    h.parts.bus.publish(BUS_GAP, {})
+    await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+    hospital.parts.bus.publish(BUS_GAP, {})
   })
 
   test('is 404 by an unknown id', async () => {
     for (const answer of [
-      await h.get('alert/none'),
-      await h.post('alert/none/acknowledge'),
-      await h.post('alert/none/resolve'),
+      await hospital.get('alert/none'),
+      await hospital.post('alert/none/acknowledge'),
+      await hospital.post('alert/none/resolve'),
     ])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })

@@ -36,17 +36,17 @@ export function createAlertService(parts: AlertParts): AlertService {
     context: CallContext<Actor>,
   ): Promise<GeofenceAlert> => {
     const actor = sessionOf(context.actor)
-    const before = await permittedAlert(parts, actor, id)
+    const before = await findVisibleAlert(parts, actor, id)
     const { alert, changed } = await takeStep(db, actor, before, step, note)
     context.target('geofence-alert', id)
-    if (changed) bus.publish('geofence.alert', await answersOf(parts, [alert]))
-    return answerOf(parts, actor, alert)
+    if (changed) bus.publish('geofence.alert', await toAnswers(parts, [alert]))
+    return visibleAnswer(parts, actor, alert)
   }
   return {
     list: async ({ query }, context) => {
       const actor = sessionOf(context.actor)
       const { docs, count } = await findAlerts(db, await alertFilter(db, actor, query), query)
-      const answers = await answersOf(parts, docs)
+      const answers = await toAnswers(parts, docs)
       return {
         fetchedAlerts: answers.flatMap((alert) => visibleAlert(alert, actor) ?? []),
         totalAlerts: count,
@@ -54,7 +54,7 @@ export function createAlertService(parts: AlertParts): AlertService {
     },
     get: async ({ params }, context) => {
       const actor = sessionOf(context.actor)
-      return { data: await answerOf(parts, actor, await permittedAlert(parts, actor, params.id)) }
+      return { data: await visibleAnswer(parts, actor, await findVisibleAlert(parts, actor, params.id)) }
     },
     acknowledge: async ({ params, body }, context) => {
       const data = await takeStepWith(params.id, ACKNOWLEDGE, body.note, context)
@@ -68,7 +68,7 @@ export function createAlertService(parts: AlertParts): AlertService {
 }
 
 /** An alert by its id; one about a patient does not exist without the patient-data flag. @throws ApiError 404 */
-async function permittedAlert(
+async function findVisibleAlert(
   { db }: AlertParts,
   actor: SessionActor,
   id: string,
@@ -78,19 +78,19 @@ async function permittedAlert(
   return alert
 }
 
-async function answerOf(
+async function visibleAnswer(
   parts: AlertParts,
   actor: SessionActor,
   alert: GeofenceAlertDoc,
 ): Promise<GeofenceAlert> {
-  const [answer] = await answersOf(parts, [alert])
+  const [answer] = await toAnswers(parts, [alert])
   const visible = answer && visibleAlert(answer, actor)
   if (!visible) throw notFound()
   return visible
 }
 
 /** Alerts as they are answered without the patient rule, with their assets as they are now. */
-async function answersOf(
+async function toAnswers(
   { db, places }: AlertParts,
   docs: readonly GeofenceAlertDoc[],
 ): Promise<GeofenceAlert[]> {

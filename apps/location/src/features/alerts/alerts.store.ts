@@ -25,11 +25,11 @@ export async function takeStep(
   note: string | undefined,
 ): Promise<{ alert: GeofenceAlertDoc; changed: boolean }> {
   const { geofenceAlerts } = db.models
-  const taken = { by: actor.username, at: new Date(), ...(note ? { note } : {}) }
+  const stepTaken = { by: actor.username, at: new Date(), ...(note ? { note } : {}) }
   const changed = await geofenceAlerts.findOneAndUpdate(
     { _id: alert._id, status: trusted({ $in: [...step.from] }) },
     {
-      $set: { status: step.name, [step.name]: taken },
+      $set: { status: step.name, [step.name]: stepTaken },
       ...(step.name === 'resolved' ? { $unset: { unresolved: 1 as const } } : {}),
     },
   )

@@ -13,7 +13,7 @@ export type FenceValues = Omit<
 >
 
 /** What was sent, for naming its members in errors, and who sent it. */
-export type Sender = { actor: SessionActor; body: unknown }
+export type FormSender = { actor: SessionActor; body: unknown }
 
 /**
  * A form as it is stored: waits of triggers that are off are 0, the rectangle belongs to the map's present image.
@@ -23,10 +23,10 @@ export type Sender = { actor: SessionActor; body: unknown }
 export async function fenceValues(
   db: Database,
   form: FenceForm,
-  { actor, body }: Sender,
+  { actor, body }: FormSender,
   hidden: readonly string[] = [],
 ): Promise<FenceValues> {
-  const map = await presentMap(db, form.MapId)
+  const map = await findMapGeometry(db, form.MapId)
   await checkTypes(db, form.AssetTypes, { actor, body })
   const AssetTypes = [...new Set([...form.AssetTypes, ...hidden])]
   return {
@@ -45,14 +45,18 @@ export async function fenceValues(
 }
 
 /** A map as it is stored now, not as it was read a while ago. @throws ApiError 404 */
-export async function presentMap(db: Database, mapId: string): Promise<MapGeometry> {
+export async function findMapGeometry(db: Database, mapId: string): Promise<MapGeometry> {
   const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()
   return geometryOf(map)
 }
 
 /** Who may not see patients does not know their type either. @throws ApiError 400 */
-async function checkTypes(db: Database, types: readonly string[], { actor, body }: Sender): Promise<void> {
+async function checkTypes(
+  db: Database,
+  types: readonly string[],
+  { actor, body }: FormSender,
+): Promise<void> {
   const known = new Set(visibleTypes(await assetTypes(db), actor))
   const sent = sentMember(body, 'AssetTypes')
   const isList = Array.isArray((body as Record<string, unknown>)[sent])

@@ -2,22 +2,25 @@ import { type Coordinates, type FenceForm, messages } from '@wardtrack/contracts
 import { type ApiError, invalid } from '@wardtrack/service-kit'
 import { type MapGeometry, rounded } from '../../places/map-geometry.ts'
 
-type Drawn = FenceForm['Coordinates']
+type DrawnRectangle = FenceForm['Coordinates']
 
 /** By how many pixels what a browser works out twice may differ. */
-const SLACK = 0.01
+const ROUNDING_TOLERANCE = 0.01
 /** Least width and height in pixels. */
-const LEAST = 1
+const MIN_SIDE = 1
 
 /**
  * A drawn rectangle with all its members, to a thousandth of a pixel.
  * @throws ApiError 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
  */
-export function fenceRectangle(drawn: Drawn, map: Pick<MapGeometry, 'width' | 'height'>): Coordinates {
+export function fenceRectangle(
+  drawn: DrawnRectangle,
+  map: Pick<MapGeometry, 'width' | 'height'>,
+): Coordinates {
   const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)
   const vertical = sideOf(drawn.y, drawn.h, drawn.y2, map.height)
   const wrong = [horizontal, vertical].find((side) => typeof side === 'string')
-  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(wrong as Fault)
+  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(wrong as RectangleFault)
   return {
     x: horizontal.from,
     y: vertical.from,
@@ -28,25 +31,25 @@ export function fenceRectangle(drawn: Drawn, map: Pick<MapGeometry, 'width' | 'h
   }
 }
 
-type Fault = 'noFenceMarked' | 'fenceContradicts' | 'fenceOutside'
+type RectangleFault = 'noFenceMarked' | 'fenceContradicts' | 'fenceOutside'
 
 function sideOf(
   from: number,
   length: number | undefined,
   to: number | undefined,
-  most: number,
-): { from: number; to: number } | Fault {
+  imageSide: number,
+): { from: number; to: number } | RectangleFault {
   const end = to ?? (length === undefined ? undefined : from + length)
-  if (end === undefined || end - from < LEAST) return 'noFenceMarked'
-  if (length !== undefined && Math.abs(from + length - end) > SLACK) return 'fenceContradicts'
+  if (end === undefined || end - from < MIN_SIDE) return 'noFenceMarked'
+  if (length !== undefined && Math.abs(from + length - end) > ROUNDING_TOLERANCE) return 'fenceContradicts'
   const [first, last] = [rounded(from), rounded(end)]
-  if (first < 0 || last > most + SLACK) return 'fenceOutside'
+  if (first < 0 || last > imageSide + ROUNDING_TOLERANCE) return 'fenceOutside'
   // What a browser rounds up at the edge is meant to be the edge.
-  return { from: first + 0, to: Math.min(last, most) }
+  return { from: first + 0, to: Math.min(last, imageSide) }
 }
 
 /** Without an area there is nothing to correct in the form: that message stands alone. */
-function refused(fault: Fault): ApiError {
+function refused(fault: RectangleFault): ApiError {
   const message = messages[fault]
   return invalid(
     [{ path: 'Coordinates', message }],
@@ -55,5 +58,5 @@ function refused(fault: Fault): ApiError {
 }
 
 /** Whether two rectangles are the same one, whatever their members were rounded from. */
-export const isSameRectangle = (one: Coordinates, other: Coordinates): boolean =>
-  (['x', 'y', 'x2', 'y2'] as const).every((member) => Math.abs(one[member] - other[member]) <= SLACK)
+export const isSameRectangle = (a: Coordinates, b: Coordinates): boolean =>
+  (['x', 'y', 'x2', 'y2'] as const).every((member) => Math.abs(a[member] - b[member]) <= ROUNDING_TOLERANCE)

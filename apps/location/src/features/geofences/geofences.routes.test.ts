@@ -4,20 +4,20 @@ import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
 
-let h: AlertTest
+let hospital: AlertTest
 let told = 0
 
 beforeAll(async () => {
-  h = await openAlertTest()
-  h.parts.bus.subscribe('config.changed', ({ what }) => {
+  hospital = await openAlertTest()
+  hospital.parts.bus.subscribe('config.changed', ({ what }) => {
     if (what === 'geofences') told += 1
   })
 })
 beforeEach(async () => {
-  await h.parts.db.driver.geofences.deleteMany()
+  await hospital.parts.db.driver.geofences.deleteMany()
   told = 0
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 const FENCE = {
   Name: 'Drug store',
@@ -30,10 +30,11 @@ const FENCE = {
   ExitTrigger: false,
   ExitTriggerWaitTime: 7,
 }
-const add = (of: object = {}, as?: Headers) => h.post('add', { ...FENCE, ...of }, as)
-const change = (id: string, of: object = {}, as?: Headers) => h.post(`update/${id}`, { ...FENCE, ...of }, as)
-const all = () => h.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
-const one = async (id: string) => h.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
+const add = (of: object = {}, as?: Headers) => hospital.post('add', { ...FENCE, ...of }, as)
+const change = (id: string, of: object = {}, as?: Headers) =>
+  hospital.post(`update/${id}`, { ...FENCE, ...of }, as)
+const all = () => hospital.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
+const one = async (id: string) => hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('drawing a fence', () => {
   test('stores it filled in, with waits of triggers that are off as 0, and tells of it', async () => {
@@ -54,11 +55,11 @@ describe('drawing a fence', () => {
     const stored = await one(body._id)
     expect(stored?.activeFrom.toISOString()).toBe(body.createdAt)
     expect(told).toBe(1)
-    expect((await h.get('get')).body.data).toEqual([omit(body)])
+    expect((await hospital.get('get')).body.data).toEqual([omit(body)])
   })
 
   test('takes the names of the form', async () => {
-    const { body } = await h.post('add', {
+    const { body } = await hospital.post('add', {
       Name: 'Exit door',
       geofenceType: 'Safe',
       assetType: 'Equipment',
@@ -145,7 +146,7 @@ describe('drawing a fence', () => {
   })
 
   test('with a name that its map has is a duplicate, whatever the case; another map may have it', async () => {
-    await h.parts.db.driver.maps.updateOne(
+    await hospital.parts.db.driver.maps.updateOne(
       { _id: 'm2' },
       {
         $set: {
@@ -181,10 +182,10 @@ describe('the lists', () => {
   test('are by name, of all or of one map', async () => {
     for (const Name of ['Zeta', 'Alpha', 'Mid']) await add({ Name })
     const names = (answer: { body: { data: { Name: string }[] } }) => answer.body.data.map(({ Name }) => Name)
-    expect(names(await h.get('get'))).toEqual(['Alpha', 'Mid', 'Zeta'])
-    expect(names(await h.get('get/m1'))).toEqual(['Alpha', 'Mid', 'Zeta'])
-    expect(names(await h.get('get/m2'))).toEqual([])
-    const unknown = await h.get('get/nowhere')
+    expect(names(await hospital.get('get'))).toEqual(['Alpha', 'Mid', 'Zeta'])
+    expect(names(await hospital.get('get/m1'))).toEqual(['Alpha', 'Mid', 'Zeta'])
+    expect(names(await hospital.get('get/m2'))).toEqual([])
+    const unknown = await hospital.get('get/nowhere')
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
   })
 })
@@ -197,22 +198,22 @@ describe('changing a fence', () => {
     const body = answer.data
     expect(body).toMatchObject({ Name: 'Pharmacy', EntryTriggerWaitTime: 1, __v: 1, _id: before._id })
     expect(body.createdAt).toBe(before.createdAt)
-    expect((await h.get('get')).body.data).toEqual([body])
+    expect((await hospital.get('get')).body.data).toEqual([body])
     expect(told).toBe(2)
   })
 
   test('leaves what is not sent as it is', async () => {
     const { body } = await add({ EntryTriggerWaitTime: 3 })
     const id = String(body._id)
-    const switched = await h.post(`update/${id}`, { Enabled: false })
+    const switched = await hospital.post(`update/${id}`, { Enabled: false })
     expect(switched.status).toBe(200)
     const { updatedAt, ...rest } = switched.body.data
     const { updatedAt: _before, ...unchanged } = omit(body)
     expect(rest).toEqual({ ...unchanged, Enabled: false, __v: 1 })
     expect(updatedAt).toEqual(expect.any(String))
-    const renamed = await h.post(`update/${id}`, { Name: 'Renamed', exitTrigger: 'No' })
+    const renamed = await hospital.post(`update/${id}`, { Name: 'Renamed', exitTrigger: 'No' })
     expect(renamed.body.data).toMatchObject({ Name: 'Renamed', ExitTrigger: false, EntryTriggerWaitTime: 3 })
-    const broken = await h.post(`update/${id}`, { Name: 'x' })
+    const broken = await hospital.post(`update/${id}`, { Name: 'x' })
     expect([broken.status, broken.body.errors[0].path]).toEqual([400, 'Name'])
     expect((await one(id))?.Name).toBe('Renamed')
   })
@@ -222,7 +223,7 @@ describe('changing a fence', () => {
     const from = async () => (await one(body._id))?.activeFrom.getTime() ?? 0
     const past = new Date(1_000)
     const counts = async (of: object): Promise<boolean> => {
-      await h.parts.db.driver.geofences.updateOne(
+      await hospital.parts.db.driver.geofences.updateOne(
         { _id: new Types.ObjectId(body._id as string) },
         { $set: { activeFrom: past } },
       )
@@ -268,13 +269,13 @@ describe('changing a fence', () => {
 describe('deleting a fence', () => {
   test('takes it away, leaves its alerts and tells of it', async () => {
     const { body } = await add()
-    const seed = await h.raise(await h.pump('P-1'))
-    const gone = await h.get(`delete/${body._id}`)
+    const seed = await hospital.raise(await hospital.pump('P-1'))
+    const gone = await hospital.get(`delete/${body._id}`)
     expect(gone.body).toEqual({ err: 0, message: 'Geofence deleted.' })
     expect([await all(), told]).toEqual([[], 2])
-    expect((await h.get(`alert/${seed.id}`)).status).toBe(200)
-    expect((await h.get(`delete/${body._id}`)).status).toBe(404)
-    expect((await h.get('delete/nothing')).body.code).toBe('not_found')
+    expect((await hospital.get(`alert/${seed.id}`)).status).toBe(200)
+    expect((await hospital.get(`delete/${body._id}`)).status).toBe(404)
+    expect((await hospital.get('delete/nothing')).body.code).toBe('not_found')
   })
 })
 

@@ -5,7 +5,7 @@ import { visibleFence } from '@wardtrack/patient-rule'
 import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
 import type { PlaceCache } from '../../places/place-cache.ts'
-import { presentMap, type Sender } from './geofence-form.ts'
+import { type FormSender, findMapGeometry } from './geofence-form.ts'
 import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
 
 /** What the calls about geofences need. */
@@ -31,7 +31,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   return {
     list: async (_input, { actor }) => ({ data: await visibleAnswers(parts, actor, await findFences(db)) }),
     listOfMap: async ({ params }, { actor }) => {
-      await presentMap(db, params.mapId)
+      await findMapGeometry(db, params.mapId)
       return { data: await visibleAnswers(parts, actor, await findFences(db, params.mapId)) }
     },
     add: async ({ body }, context) => {
@@ -54,7 +54,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   }
 }
 
-const senderOf = ({ actor, request }: CallContext<Actor>): Sender => ({
+const senderOf = ({ actor, request }: CallContext<Actor>): FormSender => ({
   actor: sessionOf(actor),
   body: request.body as unknown,
 })

@@ -4,7 +4,7 @@ import { type Database, fenceNameKey, type GeofenceDoc, isDuplicateKey, Types } 
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
-import { type FenceValues, fenceValues, presentMap, type Sender } from './geofence-form.ts'
+import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from './geofence-form.ts'
 import { isSameRectangle } from './geofence-rectangle.ts'
 
 /** How often a change is tried again when others change the same fence. */
@@ -15,7 +15,7 @@ export const findFences = async (db: Database, mapId?: string): Promise<Geofence
   db.models.geofences.find(mapId === undefined ? {} : { MapId: mapId }).sort({ Name: 1, _id: 1 })
 
 /** Stores a new fence. @throws ApiError 400, 404 unknown map, 409 a name that the map has already */
-export async function addFence(db: Database, form: FenceForm, sender: Sender): Promise<GeofenceDoc> {
+export async function addFence(db: Database, form: FenceForm, sender: FormSender): Promise<GeofenceDoc> {
   const now = new Date()
   const fence: GeofenceDoc = {
     _id: new Types.ObjectId(),
@@ -26,7 +26,7 @@ export async function addFence(db: Database, form: FenceForm, sender: Sender): P
     createdAt: now,
     updatedAt: now,
   }
-  await unlessTaken(db.models.geofences.create(fence))
+  await refuseTakenName(db.models.geofences.create(fence))
   return fence
 }
 
@@ -39,17 +39,17 @@ export async function changeFence(
   db: Database,
   id: string,
   change: FenceChange,
-  sender: Sender,
+  sender: FormSender,
 ): Promise<GeofenceDoc> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const before = await fenceFor(db, sender.actor, id)
+    const before = await findVisibleFence(db, sender.actor, id)
     const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
     const form = { ...(await toForm(db, before, sender)), ...definedMembers(change) }
     const { imageSize, ...values } = await fenceValues(db, form, sender, hidden)
     const { Enabled } = form
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
-    const changed = await unlessTaken(
+    const changed = await refuseTakenName(
       db.models.geofences.findOneAndUpdate(
         { _id: before._id, __v: before.__v },
         {
@@ -77,7 +77,7 @@ export async function changeFence(
 async function toForm(
   db: Database,
   fence: GeofenceDoc,
-  { actor }: Sender,
+  { actor }: FormSender,
 ): Promise<FenceForm & { Enabled: boolean }> {
   const { Name, Type, AssetTypes, MapId, Coordinates, Enabled } = fence
   const { EntryTrigger, EntryTriggerWaitTime, ExitTrigger, ExitTriggerWaitTime } = fence
@@ -86,7 +86,7 @@ async function toForm(
     Type,
     AssetTypes: visibleTypes(AssetTypes, actor),
     MapId,
-    Coordinates: scaledRectangle(Coordinates, factorTo(await presentMap(db, MapId), fence.imageSize)),
+    Coordinates: scaledRectangle(Coordinates, factorTo(await findMapGeometry(db, MapId), fence.imageSize)),
     EntryTrigger,
     EntryTriggerWaitTime,
     ExitTrigger,
@@ -104,28 +104,28 @@ const definedMembers = (change: FenceChange): Partial<FenceForm & { Enabled: boo
  * @throws ApiError 404
  */
 export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<void> {
-  const fence = await fenceFor(db, actor, id)
+  const fence = await findVisibleFence(db, actor, id)
   const { _id, __v, Name } = fence
   if (fence.AssetTypes.every((type) => mayKnowType(actor, type))) {
     await db.models.geofences.deleteOne({ _id })
     return
   }
   const nameKey = fenceNameKey(Name, [PATIENT])
-  const narrow = (key: string) =>
+  const restrictToPatients = (key: string) =>
     db.models.geofences.updateOne(
       { _id, __v },
       { $set: { AssetTypes: [PATIENT], nameKey: key, updatedAt: new Date() }, $inc: { __v: 1 } },
     )
-  const { matchedCount } = await narrow(nameKey).catch((error: unknown) => {
+  const { matchedCount } = await restrictToPatients(nameKey).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
     // Patients have a fence of this name already. That is no reason to tell this person of it.
-    return narrow(`${nameKey}:${id}`)
+    return restrictToPatients(`${nameKey}:${id}`)
   })
   if (matchedCount === 0) await deleteFence(db, actor, id)
 }
 
 /** A fence by its id, unless the actor may not know of it. @throws ApiError 404 */
-async function fenceFor(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
+async function findVisibleFence(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
   const fence = Types.ObjectId.isValid(id)
     ? await db.models.geofences.findOne({ _id: new Types.ObjectId(id) })
     : null
@@ -139,11 +139,11 @@ async function isMoved(
   { MapId, Coordinates }: Pick<FenceValues, 'MapId' | 'Coordinates'>,
 ): Promise<boolean> {
   if (before.MapId !== MapId) return true
-  const factor = factorTo(await presentMap(db, MapId), before.imageSize)
+  const factor = factorTo(await findMapGeometry(db, MapId), before.imageSize)
   return !isSameRectangle(scaledRectangle(before.Coordinates, factor), Coordinates)
 }
 
-async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

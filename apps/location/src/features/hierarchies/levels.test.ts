@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 import { addMissingDepths } from './index.ts'
 
 const OPTIONS = 'location.getLocationOptionsByLevel'
 const TITLES = 'location.getLocationTitle'
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
   const paths = [
     ['Northfield', 'Annex', 'Floor 1', 'Pharmacy'],
     ['Southfield', 'Tower', 'Ground', 'Tower'],
@@ -22,7 +22,7 @@ beforeAll(async () => {
     { provider: 'cisco', hierarchyId: 'deep', fullName: ['Northfield', 'Campus', '3', '4', '5', '6', '7'] },
   ])
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 describe('the values of a level', () => {
   it.each([
@@ -81,12 +81,12 @@ describe('the values of a level', () => {
       [117, 617, 1117, 1617, 2117, 2617, 3117, 3617, 4117, 4617].map((n) => `Room ${n}`).sort(),
     )
     expect((await p.post(OPTIONS, { Level_1: 'Large' })).body.options).toHaveLength(10)
-    const plan = await h.parts.db.driver.places
+    const plan = await hospital.parts.db.driver.places
       .find({ provider: 'rtls', fullName: 'Unit 117', 'fullName.3': 'Unit 117' })
       .explain('executionStats')
     expect(plan['executionStats'].totalDocsExamined).toBeLessThanOrEqual(10)
     expect(JSON.stringify(plan['queryPlanner'].winningPlan)).toContain('IXSCAN')
-    await h.parts.db.driver.places.deleteMany({ hierarchyId: /^many-/ })
+    await hospital.parts.db.driver.places.deleteMany({ hierarchyId: /^many-/ })
   })
 })
 
@@ -104,9 +104,9 @@ describe('the titles of the levels', () => {
     expect(res.body).toEqual({ data: numbered })
     const Fields = { Level_1: 'Site', Level_3: 'Floor', Level_4: ' ', Level_9: 'Shelf', other: 'x' }
     const _id = 'location/titles'
-    await h.parts.db.driver.settings.insertOne({ _id, Type: 'Location', SubType: 'Titles', Fields })
+    await hospital.parts.db.driver.settings.insertOne({ _id, Type: 'Location', SubType: 'Titles', Fields })
     const given = await p.get(TITLES)
-    await h.parts.db.driver.settings.deleteOne({ _id })
+    await hospital.parts.db.driver.settings.deleteOne({ _id })
     expect(given.body).toEqual({ data: { ...numbered, Level_1: 'Site', Level_3: 'Floor' } })
     expect(Object.keys(given.body.data)).toEqual(Object.keys(numbered))
   })
@@ -114,8 +114,8 @@ describe('the titles of the levels', () => {
   it('follow the hierarchy, also of what was stored before depths were kept', async () => {
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2', '3', '4', '5', '6'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
-    await h.parts.db.driver.places.updateMany({}, { $unset: { Depth: '' } })
-    await addMissingDepths(h.parts.db)
+    await hospital.parts.db.driver.places.updateMany({}, { $unset: { Depth: '' } })
+    await addMissingDepths(hospital.parts.db)
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(5)
@@ -123,8 +123,8 @@ describe('the titles of the levels', () => {
 })
 
 it('is for pages that show assets, places or reports', async () => {
-  const nurse = await h.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
-  const clerk = await h.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
+  const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
+  const clerk = await hospital.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
   expect((await p.get(TITLES, nurse)).status).toBe(200)
   expect((await p.post(OPTIONS, { Level_1: null }, nurse)).status).toBe(200)
   expect((await p.get(TITLES, clerk)).status).toBe(403)

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 
 const SAVE = 'hierarchy/modifyRtlsHierarchy'
 const TAKEN = 'This place of the provider is mapped to another place already.'
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
   await p.pushPlaces(
     ['cisco', 'centrak'].flatMap((provider) =>
       ['A', 'B', 'C'].map((hierarchyId) => ({ provider, hierarchyId, fullName: ['Campus', hierarchyId] })),
     ),
   )
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 beforeEach(async () => {
-  await h.parts.db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
+  await hospital.parts.db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
 })
 
-const save = (hierarchyId: string, mappings: unknown, headers = h.people.admin) =>
+const save = (hierarchyId: string, mappings: unknown, headers = hospital.people.admin) =>
   p.post(SAVE, { hierarchyId, mappings }, headers)
 const to = (hierarchyId: string, scaling?: object) => ({ hierarchyId, ...(scaling ? { scaling } : {}) })
 const one = { x: 1, y: 1 }
@@ -107,8 +107,8 @@ describe('exclusive use', () => {
     const ids = ['site', 'floor-1', 'unit-1', 'room-1', 'floor-2']
     const answers = await Promise.all(ids.map((id) => save(id, { cisco: to('B'), centrak: to('C') })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
-    expect(await h.parts.db.driver.places.countDocuments({ MappingKeys: 'cisco|B' })).toBe(1)
-    expect(await h.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(1)
+    expect(await hospital.parts.db.driver.places.countDocuments({ MappingKeys: 'cisco|B' })).toBe(1)
+    expect(await hospital.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(1)
   })
 })
 
@@ -164,7 +164,7 @@ describe('a mapping that is refused', () => {
     expect(res.status).toBe(400)
     expect(res.body).toMatchObject({ code: 'validation', errors: [{ path }] })
     expect(res.body.message).toBe(res.body.errors[0].message)
-    expect(await h.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(0)
+    expect(await hospital.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(0)
   })
 
   it('of an unknown place, a place of a provider, or to an unknown one is 404', async () => {
@@ -182,22 +182,22 @@ describe('a mapping that is refused', () => {
   })
 
   it('is 403 for a page that shows places only, 401 for nobody and for a key', async () => {
-    const viewer = await h.people.signIn({
+    const viewer = await hospital.people.signIn({
       username: 'viewer',
       pages: ['view-map', 'geofencing', 'map-marking'],
     })
     expect((await save('room-1', { cisco: to('A') }, viewer)).status).toBe(403)
     expect((await save('room-1', { cisco: to('A') }, {})).status).toBe(401)
-    expect((await save('room-1', { cisco: to('A') }, h.people.key)).status).toBe(401)
+    expect((await save('room-1', { cisco: to('A') }, hospital.people.key)).status).toBe(401)
     expect((await p.stored('room-1'))?.mappings).toBeUndefined()
   })
 })
 
 it('leaves the audit log the place, never its name', async () => {
   await save('room-1', { cisco: to('A') }).expect(200)
-  await h.parts.access.audit.flush()
+  await hospital.parts.access.audit.flush()
   const place = await p.stored('room-1')
-  const rows = await h.parts.db.driver.audit.find().sort({ _id: -1 }).limit(1).toArray()
+  const rows = await hospital.parts.db.driver.audit.find().sort({ _id: -1 }).limit(1).toArray()
   expect(JSON.stringify(rows)).toContain(place?._id.toHexString())
   expect(JSON.stringify(rows)).not.toContain('Room 1')
 })

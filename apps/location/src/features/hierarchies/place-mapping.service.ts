@@ -34,7 +34,7 @@ export function createMappingService(parts: Pick<ServiceParts, 'db' | 'bus'>): M
           mapping ? [[provider, mapping]] : [],
         ),
       )
-      await refuseUnknown(db, mappings)
+      await refuseUnknownPlaces(db, mappings)
       const saved = await saveMappings(db, place, mappings)
       await publishPlacesChanged(parts)
       return { err: 0 as const, message: messages.mappingSaved, data: rtlsAnswer(saved) }
@@ -55,35 +55,35 @@ async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): 
     return saved
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    throw duplicate(messages.mappingTaken, await findTaken(db, place, mappings))
+    throw duplicate(messages.mappingTaken, await findTakenMappings(db, place, mappings))
   }
 }
 
 /** @throws ApiError 404 that names each place which its provider never told of */
-async function refuseUnknown(db: Database, mappings: Mappings): Promise<void> {
+async function refuseUnknownPlaces(db: Database, mappings: Mappings): Promise<void> {
   const providerPlaces = providerPlacesOf(mappings)
   if (providerPlaces.length === 0) return
   const found = await db.models.places.find({ $or: providerPlaces }).select({ provider: 1, hierarchyId: 1 })
   const known = new Set(found.map((place) => placeKey(place.provider, place.hierarchyId)))
-  const errors = errorsOf(providerPlaces, messages.notFound, (key) => !known.has(key))
+  const errors = toErrors(providerPlaces, messages.notFound, (key) => !known.has(key))
   if (errors.length > 0) throw new ApiError('not_found', messages.notFound, { errors })
 }
 
-async function findTaken(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
+async function findTakenMappings(db: Database, place: PlaceDoc, mappings: Mappings): Promise<ErrorDetail[]> {
   const providerPlaces = providerPlacesOf(mappings)
   const keys = providerPlaces.map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
   const otherPlaces = await db.models.places.find({
     MappingKeys: trusted({ $in: keys }),
     _id: trusted({ $ne: place._id }),
   })
-  const taken = new Set(otherPlaces.flatMap((other) => other.MappingKeys ?? []))
-  return errorsOf(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
+  const taken = new Set(otherPlaces.flatMap((place) => place.MappingKeys ?? []))
+  return toErrors(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
 }
 
 const providerPlacesOf = (mappings: Mappings): ProviderPlace[] =>
   Object.entries(mappings).map(([provider, { hierarchyId }]) => ({ provider, hierarchyId }))
 
-const errorsOf = (
+const toErrors = (
   providerPlaces: readonly ProviderPlace[],
   message: string,
   isWrong: (key: string) => boolean,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 type Listed = { hierarchyId: string; provider?: string; fullName: string[] }
 
@@ -36,7 +36,7 @@ describe('one place', () => {
     await p.pushPlaces([{ hierarchyId: other, fullName: ['Elsewhere'] }])
     const res = await p.get(`hierarchy/getLocationHierarchyById/${other}`)
     expect(res.body.data.fullName).toEqual(['Elsewhere'])
-    await h.parts.db.driver.places.deleteOne({ hierarchyId: other })
+    await hospital.parts.db.driver.places.deleteOne({ hierarchyId: other })
   })
 
   it('that is unknown, or a provider’s, is 404', async () => {
@@ -105,7 +105,7 @@ describe('the providers of hierarchies', () => {
       Fields: { ...Fields },
     })
     expect((await p.get('hierarchy/getActivatedHierarchyProviders')).body).toEqual({ data: [] })
-    await h.parts.db.driver.settings.insertMany([
+    await hospital.parts.db.driver.settings.insertMany([
       setting('zebra', { Enabled: true, HierarchyProvider: true }),
       setting('Cisco', { Enabled: true, HierarchyProvider: true }),
       setting('off', { Enabled: false, HierarchyProvider: true }),
@@ -119,8 +119,8 @@ describe('the providers of hierarchies', () => {
 })
 
 it('is for pages that show places', async () => {
-  const viewer = await h.people.signIn({ username: 'viewer', pages: ['view-map'] })
-  const nurse = await h.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
+  const viewer = await hospital.people.signIn({ username: 'viewer', pages: ['view-map'] })
+  const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
   for (const path of [
     'hierarchy/getLocationHierarchyById/floor-1',
     'hierarchy/getActivatedHierarchyProviders',

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const PATH = '/location/api/location.getLocationHistory'
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
   for (const AssetType of ['Equipment', 'Clinician', 'Patient'])
-    await h.addAsset({ AssetId: 'X-1', AssetType })
-  for (const AssetType of ['Clinician', 'Patient']) await h.addAsset({ AssetId: 'X-2', AssetType })
-  await h.addAsset({ AssetId: 'X-3', AssetType: 'Patient' })
+    await hospital.addAsset({ AssetId: 'X-1', AssetType })
+  for (const AssetType of ['Clinician', 'Patient']) await hospital.addAsset({ AssetId: 'X-2', AssetType })
+  await hospital.addAsset({ AssetId: 'X-3', AssetType: 'Patient' })
   const at = (AssetType: string, AssetId: string, x: number) => ({
     AssetType,
     AssetId,
@@ -20,7 +20,7 @@ beforeAll(async () => {
     time: ago(100 - x),
   })
   const many = Array.from({ length: 12 }, (_, n) => at('Equipment', 'X-1', n + 1))
-  await h.push([
+  await hospital.push([
     ...many,
     at('Clinician', 'X-1', 20),
     at('Clinician', 'X-2', 21),
@@ -28,9 +28,10 @@ beforeAll(async () => {
     at('Patient', 'X-3', 23),
   ])
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
-const ask = (body: object, headers = h.people.admin) => request(h.app).post(PATH).set(headers).send(body)
+const ask = (body: object, headers = hospital.people.admin) =>
+  request(hospital.app).post(PATH).set(headers).send(body)
 const xs = (res: request.Response) => res.body.assets.map((one: { xCenterPoint: number }) => one.xCenterPoint)
 
 it('gives the places newest first, a page at a time, with the exact total', async () => {
@@ -64,13 +65,13 @@ it('means by an id alone the Equipment, else the one asset the caller may see', 
   const both = await ask({ assetId: 'X-2' })
   expect(both.status).toBe(409)
   expect(both.body.code).toBe('ambiguous_asset')
-  expect(xs(await ask({ assetId: 'X-2' }, h.people.noPatients))).toEqual([210])
+  expect(xs(await ask({ assetId: 'X-2' }, hospital.people.noPatients))).toEqual([210])
 })
 
 it('treats a patient as unknown for who may not see patients', async () => {
   expect(xs(await ask({ assetId: 'X-3' }))).toEqual([230])
   for (const body of [{ assetId: 'X-3' }, { assetId: 'X-3', assetType: 'Patient' }, { assetId: 'nobody' }]) {
-    const res = await ask(body, h.people.noPatients)
+    const res = await ask(body, hospital.people.noPatients)
     expect(res.status).toBe(404)
     expect(res.body).toMatchObject({ err: 1, code: 'not_found', message: 'Not found.' })
   }
@@ -78,8 +79,8 @@ it('treats a patient as unknown for who may not see patients', async () => {
 
 it('is refused without a session, without the page, and for broken requests', async () => {
   expect((await ask({ assetId: 'X-1' }, {})).status).toBe(401)
-  expect((await ask({ assetId: 'X-1' }, h.people.key)).status).toBe(401)
-  expect((await ask({ assetId: 'X-1' }, h.people.nobody)).status).toBe(403)
+  expect((await ask({ assetId: 'X-1' }, hospital.people.key)).status).toBe(401)
+  expect((await ask({ assetId: 'X-1' }, hospital.people.nobody)).status).toBe(403)
   for (const [body, path] of [
     [{}, 'assetId'],
     [{ assetId: { $ne: '' } }, 'assetId'],

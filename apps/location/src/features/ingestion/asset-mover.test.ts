@@ -15,29 +15,33 @@ import {
 import { type AssetMover, createAssetMover, type PositionUpdate } from './asset-mover.ts'
 
 const BEGIN = Date.now() - 600_000
-let h: TestHospital
+let hospital: TestHospital
 let evaluation: GeofenceEvaluation
 let asset: AssetDoc
 beforeAll(async () => {
-  h = await openHospital()
-  const places = createPlaceCache(h.parts)
-  evaluation = startGeofenceEvaluation(h.parts, places, createAlertRaiser({ ...h.parts, places }))
+  hospital = await openHospital()
+  const places = createPlaceCache(hospital.parts)
+  evaluation = startGeofenceEvaluation(
+    hospital.parts,
+    places,
+    createAlertRaiser({ ...hospital.parts, places }),
+  )
   const from = new Date(BEGIN - 60_000)
-  await h.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
+  await hospital.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
 })
 afterAll(async () => {
   await evaluation.close()
-  await h.close()
+  await hospital.close()
 })
 beforeEach(async () => {
-  await h.forget()
-  await h.parts.db.driver.geofenceAlerts.deleteMany()
-  asset = await h.addAsset({ AssetId: 'P-1' })
+  await hospital.reset()
+  await hospital.parts.db.driver.geofenceAlerts.deleteMany()
+  asset = await hospital.addAsset({ AssetId: 'P-1' })
 })
 
 /** The asset as a process knows it that has just read it. */
 const known = async (): Promise<CachedAsset> => {
-  const doc = (await h.asset('P-1')) ?? asset
+  const doc = (await hospital.asset('P-1')) ?? asset
   return {
     _id: doc._id,
     AssetType: doc.AssetType,
@@ -63,7 +67,7 @@ const sighting = (cachedPump: CachedAsset, second: number, inside: boolean): Pos
 }
 const alerts = async (): Promise<string[]> => {
   await evaluation.alertRelay.idle()
-  const docs = await h.parts.db.driver.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
+  const docs = await hospital.parts.db.driver.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
   return docs.map(({ kind, eventTime }) => `${kind} ${(eventTime.getTime() - BEGIN) / 1_000}`)
 }
 
@@ -75,18 +79,21 @@ it('groups in flight with the same asset go one after the other', async () => {
     if (calls === 1) await sleep(100)
     return evaluation.fences.read()
   }
-  const move = createAssetMover(h.parts, { ...evaluation, fences: { ...evaluation.fences, read } })
+  const move = createAssetMover(hospital.parts, { ...evaluation, fences: { ...evaluation.fences, read } })
   const of = await known()
   const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => move([sighting(of, n, n % 2 === 0)])))
   expect(moved.flat().map(({ location }) => (location.time.getTime() - BEGIN) / 1_000)).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7,
   ])
   expect((await alerts()).length).toBe(8)
-  expect(await h.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
+  expect(await hospital.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
 })
 
 it('a process that does not know of another one’s writes judges on what is there', async () => {
-  const [mine, others] = [createAssetMover(h.parts, evaluation), createAssetMover(h.parts, evaluation)]
+  const [mine, others] = [
+    createAssetMover(hospital.parts, evaluation),
+    createAssetMover(hospital.parts, evaluation),
+  ]
   const [of, again] = [await known(), await known()]
   await mine([sighting(of, 1, true)])
   // For the other one it is still unseen: it must not enter a second time, nor leave unheard.
@@ -95,18 +102,18 @@ it('a process that does not know of another one’s writes judges on what is the
   await others([sighting(again, 5, false)])
   expect(await mine([sighting(of, 4, true), sighting(of, 3, true)])).toEqual([])
   expect(await alerts()).toEqual(['Entry 1', 'Exit 5'])
-  expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
+  expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
 })
 
 it('an asset that is gone is left out, the others move', async () => {
-  const other = await h.addAsset({ AssetId: 'P-2' })
-  const move = createAssetMover(h.parts, evaluation)
+  const other = await hospital.addAsset({ AssetId: 'P-2' })
+  const move = createAssetMover(hospital.parts, evaluation)
   const gone = await known()
   const there = { ...gone, _id: other._id, AssetId: 'P-2' }
-  await h.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
+  await hospital.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
   const moved = await move([sighting(gone, 1, true), sighting(there, 1, true)])
   expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
-  expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
+  expect((await hospital.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
 })
 
 it('more alerts than one write holds are raised in several, and none is lost', async () => {
@@ -120,20 +127,20 @@ it('more alerts than one write holds are raised in several, and none is lost', a
       Name: `Fence ${n}`,
     }),
   )
-  await h.parts.db.driver.geofences.insertMany(fences)
-  h.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(h.parts, evaluation)
-  const other = await h.addAsset({ AssetId: 'P-2' })
+  await hospital.parts.db.driver.geofences.insertMany(fences)
+  hospital.parts.bus.publish('config.changed', { what: 'geofences' })
+  const move = createAssetMover(hospital.parts, evaluation)
+  const other = await hospital.addAsset({ AssetId: 'P-2' })
   const [of, there] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
   const moved = await move([
     ...Array.from({ length: 100 }, (_, n) => sighting(of, n, n % 2 === 0)),
     sighting(there, 1, true),
   ])
-  await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
-  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  await hospital.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   expect(moved.map((one) => one.asset.AssetId).at(-1)).toBe('P-2')
   expect((await alerts()).length).toBe(101 * 17)
-  expect(await h.asset('P-1')).toMatchObject({
+  expect(await hospital.asset('P-1')).toMatchObject({
     CurrentLocation: { time: new Date(BEGIN + 99_000) },
     Fences: { raised: [] },
   })
@@ -143,21 +150,21 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   const fences = Array.from({ length: 39 }, (_, n) =>
     fenceDoc({ activeFrom: new Date(BEGIN - 60_000), ExitTriggerWaitTime: 0, Name: `Fence ${n}` }),
   )
-  await h.parts.db.driver.geofences.insertMany(fences)
-  h.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(h.parts, evaluation)
+  await hospital.parts.db.driver.geofences.insertMany(fences)
+  hospital.parts.bus.publish('config.changed', { what: 'geofences' })
+  const move = createAssetMover(hospital.parts, evaluation)
   const cached = await known()
   const positions = Array.from({ length: 100 }, (_, n) => sighting(cached, n, n % 2 === 0))
   const current: PositionUpdate[] = []
   await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded' })
-  const reached = (await h.asset('P-1'))?.CurrentLocation?.time
+  const reached = (await hospital.asset('P-1'))?.CurrentLocation?.time
   expect(current.at(-1)?.location.time).toEqual(reached)
   expect((await alerts()).length).toBeLessThan(4_000)
   expect(await move(positions)).toHaveLength(1)
-  await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
-  h.parts.bus.publish('config.changed', { what: 'geofences' })
+  await hospital.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+  hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   expect((await alerts()).length).toBe(4_000)
-  expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 99_000))
+  expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 99_000))
 })
 
 describe('a request that raises more alerts than the process stores', () => {
@@ -168,28 +175,28 @@ describe('a request that raises more alerts than the process stores', () => {
   let alertRelay: AlertRelay
   let move: AssetMover
   beforeEach(async () => {
-    await h.parts.db.driver.geofences.insertMany(fences)
-    h.parts.bus.publish('config.changed', { what: 'geofences' })
+    await hospital.parts.db.driver.geofences.insertMany(fences)
+    hospital.parts.bus.publish('config.changed', { what: 'geofences' })
     // Nothing is raised meanwhile: what a request leaves behind is its bound.
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    alertRelay = createAlertRelay(h.parts, { raise: () => released })
-    move = createAssetMover(h.parts, { ...evaluation, alertRelay })
+    alertRelay = createAlertRelay(hospital.parts, { raise: () => released })
+    move = createAssetMover(hospital.parts, { ...evaluation, alertRelay })
   })
   afterEach(async () => {
     release()
     await alertRelay.idle()
-    await h.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
-    h.parts.bus.publish('config.changed', { what: 'geofences' })
+    await hospital.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
+    hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   })
   const addAssets = async (count: number): Promise<CachedAsset[]> => {
     const template = await known()
     const assets = Array.from({ length: count }, (_, n) => ({ _id: new Types.ObjectId(), AssetId: `M-${n}` }))
-    await h.parts.db.driver.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
+    await hospital.parts.db.driver.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
     return assets.map((each) => ({ ...template, ...each }))
   }
-  const countMoved = () => h.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
+  const countMoved = () => hospital.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
 
   it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
     const positions = (await addAssets(1_000)).map((each) => sighting(each, 1, true))
@@ -207,6 +214,6 @@ describe('a request that raises more alerts than the process stores', () => {
     await expect(move(positions)).rejects.toMatchObject({ code: 'overloaded' })
     // One write of it, which holds 1,000 alerts: the repeat goes on behind that.
     expect(alertRelay.backlog()).toBe(4_000)
-    expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 19_000))
+    expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 19_000))
   })
 })

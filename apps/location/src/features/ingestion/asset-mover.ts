@@ -21,7 +21,7 @@ export type PositionUpdate = {
 /** What one group of events reports of one asset, in the order of time. */
 type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
 /** One write that takes an asset to its newest place. */
-type Move = { updates: AssetUpdates; newest: PositionUpdate; change: PlaceChange }
+type PlaceMove = { updates: AssetUpdates; newest: PositionUpdate; change: PlaceChange }
 
 /**
  * Moves assets to their newer places and returns the positions that are current now.
@@ -52,10 +52,10 @@ export function createAssetMover(
   evaluation: GeofenceEvaluation,
 ): AssetMover {
   const moving = new Map<string, Promise<unknown>>()
-  const moveInTurn = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
-    const before = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
+  const moveAfterOthers = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
+    const earlierMoves = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
     const move = () => moveAssets(db, evaluation, assets, current)
-    const moved = before.size === 0 ? move() : Promise.all(before).then(move)
+    const moved = earlierMoves.size === 0 ? move() : Promise.all(earlierMoves).then(move)
     const settled = moved.catch(() => undefined)
     for (const { key } of assets) moving.set(key, settled)
     return moved.finally(() => {
@@ -63,9 +63,9 @@ export function createAssetMover(
     })
   }
   return async (positions, current = []) => {
-    const { free, waiting } = partitionUpdates(groupByAsset(positions), moving)
-    const parts = [free, waiting].filter((assets) => assets.length > 0)
-    const results = await Promise.allSettled(parts.map((assets) => moveInTurn(assets, current)))
+    const { unblocked, waiting } = partitionUpdates(groupByAsset(positions), moving)
+    const parts = [unblocked, waiting].filter((assets) => assets.length > 0)
+    const results = await Promise.allSettled(parts.map((assets) => moveAfterOthers(assets, current)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
     return [...new Set(current)]
   }
@@ -79,7 +79,7 @@ async function moveAssets(
 ): Promise<void> {
   let remaining = assets
   let conflicts = 0
-  let waits = 0
+  let relayWaits = 0
   while (remaining.length > 0) {
     if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
     const { moves, later } = nextMoves(remaining, await currentRules(remaining, evaluation))
@@ -100,8 +100,9 @@ async function moveAssets(
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
     if (!isSameAsset) continue
     // Alerts stand in their asset until they are raised: those of its next write must not come on top.
-    waits += 1
-    if (waits > MAX_RELAY_WAITS || evaluation.alertRelay.backlog() > MAX_AWAITED_ALERTS) throw overloaded()
+    relayWaits += 1
+    if (relayWaits > MAX_RELAY_WAITS || evaluation.alertRelay.backlog() > MAX_AWAITED_ALERTS)
+      throw overloaded()
     await evaluation.alertRelay.idle()
   }
 }
@@ -123,9 +124,9 @@ const timeOf = ({ location }: PositionUpdate): number => location.time.getTime()
 
 /** Assets that no group moves now, and those that have to wait: they hold up no other. */
 function partitionUpdates(assets: readonly AssetUpdates[], moving: ReadonlyMap<string, unknown>) {
-  if (moving.size === 0) return { free: assets, waiting: [] }
-  const free = assets.filter(({ key }) => !moving.has(key))
-  return { free, waiting: assets.filter(({ key }) => moving.has(key)) }
+  if (moving.size === 0) return { unblocked: assets, waiting: [] }
+  const unblocked = assets.filter(({ key }) => !moving.has(key))
+  return { unblocked, waiting: assets.filter(({ key }) => moving.has(key)) }
 }
 
 async function currentRules(
@@ -140,8 +141,8 @@ async function currentRules(
 function nextMoves(
   assets: readonly AssetUpdates[],
   rules: GeofenceRules,
-): { moves: Move[]; later: AssetUpdates[] } {
-  const moves: Move[] = []
+): { moves: PlaceMove[]; later: AssetUpdates[] } {
+  const moves: PlaceMove[] = []
   const later: AssetUpdates[] = []
   let room = MAX_ALERTS_PER_WRITE
   for (const updates of assets) {
@@ -159,7 +160,7 @@ function nextMove(
   updates: AssetUpdates,
   rules: GeofenceRules,
   room: number,
-): { move?: Move; isComplete: boolean } {
+): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
   const raised: PlaceChange['raised'][number][] = []
@@ -185,7 +186,10 @@ function nextMove(
 }
 
 /** Notes a move that was written, and hands its alerts to the relay. */
-function commitMove({ updates, newest, change }: Move, { alertRelay }: GeofenceEvaluation): PositionUpdate {
+function commitMove(
+  { updates, newest, change }: PlaceMove,
+  { alertRelay }: GeofenceEvaluation,
+): PositionUpdate {
   const { asset } = updates
   const after = placeAfter(change)
   if (asset.place.rev < after.rev) asset.place = after
@@ -196,7 +200,7 @@ function commitMove({ updates, newest, change }: Move, { alertRelay }: GeofenceE
 /** Reads the stored state after some moves met another write, and returns the positions that are current. */
 async function reloadAssets(
   db: Database,
-  moves: readonly Move[],
+  moves: readonly PlaceMove[],
   evaluation: GeofenceEvaluation,
 ): Promise<PositionUpdate[]> {
   const ids = moves.map(({ updates }) => updates.asset._id)

@@ -4,27 +4,28 @@ import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const LIST = '/location/api/ingest/dead-letters'
 const REPLAY = `${LIST}/replay`
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
-  await h.addAsset({ AssetId: 'P-1' })
-  await h.addAsset({
+  hospital = await openHospital()
+  await hospital.addAsset({ AssetId: 'P-1' })
+  await hospital.addAsset({
     AssetId: 'PAT-1',
     AssetType: 'Patient',
     LocationTags: [{ Provider: 'cisco', TagId: 'T-P', IsPrimary: true }],
   })
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 beforeEach(async () => {
-  await h.parts.db.driver.deadLetters.deleteMany({})
+  await hospital.parts.db.driver.deadLetters.deleteMany({})
 })
 
-const list = (query = '', headers = h.people.admin) =>
-  request(h.app)
+const list = (query = '', headers = hospital.people.admin) =>
+  request(hospital.app)
     .get(LIST + query)
     .set(headers)
-const replay = (body: object, headers = h.people.admin) => request(h.app).post(REPLAY).set(headers).send(body)
+const replay = (body: object, headers = hospital.people.admin) =>
+  request(hospital.app).post(REPLAY).set(headers).send(body)
 const bad = (of: object = {}) => ({
   AssetType: 'Equipment',
   AssetId: 'P-1',
@@ -37,7 +38,7 @@ const bad = (of: object = {}) => ({
 
 describe('the list of refused items', () => {
   it('shows each with its reasons, newest first, a page at a time, with the true total', async () => {
-    for (const x of [1, 2, 3]) await h.push(bad({ x, provider: 'cisco' }))
+    for (const x of [1, 2, 3]) await hospital.push(bad({ x, provider: 'cisco' }))
     const page = await list('?pagesize=2&page=1')
     expect(page.status).toBe(200)
     expect(page.body.count).toBe(3)
@@ -52,12 +53,12 @@ describe('the list of refused items', () => {
   })
 
   it('narrows by provider, endpoint and code', async () => {
-    await h.push([
+    await hospital.push([
       bad({ provider: 'cisco' }),
       bad({ provider: 'centrak' }),
       bad({ provider: 'cisco', time: 'x' }),
     ])
-    await request(h.app).post('/location/api/ingest/hierarchies').set(h.people.key).send({})
+    await request(hospital.app).post('/location/api/ingest/hierarchies').set(hospital.people.key).send({})
     expect((await list('?provider=Cisco')).body.count).toBe(2)
     expect((await list('?provider=cisco&code=validation')).body.count).toBe(1)
     expect((await list('?endpoint=hierarchies')).body.count).toBe(1)
@@ -67,7 +68,7 @@ describe('the list of refused items', () => {
   })
 
   it('hides the item from who may not see patients, unless all it names is known and no patient', async () => {
-    await h.push([
+    await hospital.push([
       bad(),
       bad({ AssetType: 'Patient', AssetId: 'PAT-1' }),
       bad({ AssetId: 'nobody' }),
@@ -76,21 +77,24 @@ describe('the list of refused items', () => {
     ])
     const all = await list()
     expect(all.body.data.filter((one: object) => 'item' in one)).toHaveLength(5)
-    const some = await list('', h.people.noPatients)
+    const some = await list('', hospital.people.noPatients)
     expect(some.body.count).toBe(5)
     const shown = some.body.data.filter((one: object) => 'item' in one)
     expect(shown.map((one: { item: { AssetId: string } }) => one.item.AssetId)).toEqual(['P-1'])
   })
 
   it('hides what names a patient in a way that cannot be looked up, and names made up by its sender', async () => {
-    await h.push([
+    await hospital.push([
       bad({ tagId: 5551234 }),
       bad({ patientName: 'Jane Doe' }),
       bad({ about: { AssetType: 'Patient', AssetId: 'PAT-1' } }),
       bad({ AssetType: 'Patient', AssetId: 17 }),
     ])
-    await h.parts.db.driver.deadLetters.updateMany({}, { $set: { 'errors.0.path': 'Jane Doe born 1950' } })
-    const some = await list('', h.people.noPatients)
+    await hospital.parts.db.driver.deadLetters.updateMany(
+      {},
+      { $set: { 'errors.0.path': 'Jane Doe born 1950' } },
+    )
+    const some = await list('', hospital.people.noPatients)
     expect(some.body.count).toBe(4)
     expect(some.body.data.filter((one: object) => 'item' in one)).toEqual([])
     expect(JSON.stringify(some.body)).not.toContain('Jane')
@@ -98,23 +102,23 @@ describe('the list of refused items', () => {
   })
 
   it('is for operators', async () => {
-    const nurse = await h.people.signIn({ username: 'n1', pages: ['devices'] })
-    const operator = await h.people.signIn({ username: 'o1', pages: ['provider-settings'] })
+    const nurse = await hospital.people.signIn({ username: 'n1', pages: ['devices'] })
+    const operator = await hospital.people.signIn({ username: 'o1', pages: ['provider-settings'] })
     expect((await list('', nurse)).status).toBe(403)
     expect((await list('', {})).status).toBe(401)
-    expect((await list('', h.people.key)).status).toBe(401)
+    expect((await list('', hospital.people.key)).status).toBe(401)
     expect((await list('', operator)).status).toBe(200)
   })
 })
 
 describe('a replay', () => {
   it('takes items again once what was missing is there, and marks them', async () => {
-    await h.push([bad({ x: 5 }), bad({ x: 99_999, time: ago(50) })])
+    await hospital.push([bad({ x: 5 }), bad({ x: 99_999, time: ago(50) })])
     const before = await list()
     const ids = before.body.data.map((one: { id: string }) => one.id)
-    await request(h.app)
+    await request(hospital.app)
       .post('/location/api/ingest/hierarchies')
-      .set(h.people.key)
+      .set(hospital.people.key)
       .send({ hierarchyId: 'l', fullName: ['L'], mapId: 'later', map: { xDimension: 10, yDimension: 10 } })
     const res = await replay({ ids })
     expect(res.status).toBe(200)
@@ -128,21 +132,21 @@ describe('a replay', () => {
     const after = await list()
     expect(after.body.count).toBe(2)
     for (const one of after.body.data) expect(one.replayed).toBeDefined()
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
     const again = await replay({ code: 'unknown_map' })
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })
-    await h.parts.db.driver.maps.deleteOne({ _id: 'later' })
-    await h.parts.db.driver.places.deleteOne({ hierarchyId: 'l' })
-    h.parts.bus.publish('config.changed', { what: 'maps' })
+    await hospital.parts.db.driver.maps.deleteOne({ _id: 'later' })
+    await hospital.parts.db.driver.places.deleteOne({ hierarchyId: 'l' })
+    hospital.parts.bus.publish('config.changed', { what: 'maps' })
   })
 
   it('does not take what a key was not allowed to say for another provider', async () => {
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
-    await h.push(
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    await hospital.push(
       { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 3, y: 3, provider: 'centrak' },
       key,
     )
-    const before = await h.asset('P-1')
+    const before = await hospital.asset('P-1')
     const [letter] = (await list()).body.data
     expect(letter.errors[0].code).toBe('provider_mismatch')
     const res = await replay({ code: 'provider_mismatch' })
@@ -152,11 +156,11 @@ describe('a replay', () => {
       errors: [{ id: letter.id, path: 'provider', code: 'provider_mismatch' }],
     })
     expect((await list()).body.data[0].replayed).toBeDefined()
-    expect((await h.asset('P-1'))?.CurrentLocation).toEqual(before?.CurrentLocation)
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toEqual(before?.CurrentLocation)
   })
 
   it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {
-    await h.push(bad())
+    await hospital.push(bad())
     const [letter] = (await list()).body.data
     expect((await replay({ ids: [letter.id, 'unknown'] })).status).toBe(404)
     expect((await replay({})).status).toBe(400)

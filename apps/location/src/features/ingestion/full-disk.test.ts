@@ -2,12 +2,12 @@ import request from 'supertest'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital()
-  await h.addAsset({ AssetId: 'P-1' })
+  hospital = await openHospital()
+  await hospital.addAsset({ AssetId: 'P-1' })
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 const item = (n: number) => ({
   AssetType: 'Equipment',
@@ -22,22 +22,24 @@ const NO_ROOM = {
   code: 'unavailable',
   message: 'The server has no disk space left: nothing new is stored until there is. Reading goes on.',
 }
-const ready = async () => (await request(h.app).get('/health/ready')).body
+const ready = async () => (await request(hospital.app).get('/health/ready')).body
 
 it('refuses pushes with one reason while the disk is full, goes on reading, and recovers by itself', async () => {
   const full = Object.assign(new Error('The disk is full, nothing was written: MDB'), { code: 14_031 })
-  const store = h.parts.db.connection.db
+  const store = hospital.parts.db.connection.db
   if (!store) throw new Error('no store')
   const command = vi.spyOn(store, 'command').mockRejectedValue(full)
-  const refused = await h.push([item(1), item(2)])
+  const refused = await hospital.push([item(1), item(2)])
   expect([refused.status, refused.body]).toEqual([503, expect.objectContaining(NO_ROOM)])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   command.mockRestore()
   // The store is left alone for a moment, and readiness says why.
-  expect((await h.push(item(1))).body).toMatchObject(NO_ROOM)
+  expect((await hospital.push(item(1))).body).toMatchObject(NO_ROOM)
   expect(await ready()).toMatchObject({ status: 'ok', checks: { store: 'ok', room: 'unavailable' } })
-  expect(await h.parts.db.driver.locationHistory.countDocuments()).toBe(0)
-  await expect.poll(async () => (await h.push(item(1))).status, { timeout: 10_000, interval: 500 }).toBe(200)
-  expect(await h.parts.db.driver.locationHistory.countDocuments()).toBe(1)
+  expect(await hospital.parts.db.driver.locationHistory.countDocuments()).toBe(0)
+  await expect
+    .poll(async () => (await hospital.push(item(1))).status, { timeout: 10_000, interval: 500 })
+    .toBe(200)
+  expect(await hospital.parts.db.driver.locationHistory.countDocuments()).toBe(1)
   expect(await ready()).toMatchObject({ status: 'ok', checks: { room: 'ok' } })
 })

@@ -3,31 +3,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const PATH = '/location/api/ingest/hierarchies'
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
-const send = (items: unknown, headers = h.people.key) =>
-  request(h.app)
+const send = (items: unknown, headers = hospital.people.key) =>
+  request(hospital.app)
     .post(PATH)
     .set(headers)
     .send(items as object)
 const place = (hierarchyId: string, provider = 'rtls') =>
-  h.parts.db.driver.places.findOne({ provider, hierarchyId })
+  hospital.parts.db.driver.places.findOne({ provider, hierarchyId })
 
 it('keeps a place once, replacing what is given and leaving the rest', async () => {
   await send({ hierarchyId: 'a', fullName: ['S', 'A'], mapId: 'ma' }).expect(200, answer({ accepted: 1 }))
   await send({ hierarchyId: 'a', fullName: ['S', 'A new'] }).expect(200, answer({ accepted: 1 }))
   expect(await place('a')).toMatchObject({ fullName: ['S', 'A new'], mapId: 'ma' })
-  expect(await h.parts.db.driver.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
+  expect(await hospital.parts.db.driver.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
 })
 
 it('makes the map a place names, with sizes assumed until they are given', async () => {
   await send({ hierarchyId: 'b', fullName: ['S', 'B'], mapId: 'mb' })
-  expect(await h.parts.db.driver.maps.findOne({ _id: 'mb' })).toEqual({
+  expect(await hospital.parts.db.driver.maps.findOne({ _id: 'mb' })).toEqual({
     _id: 'mb',
     name: 'B',
     refName: '',
@@ -39,7 +39,7 @@ it('makes the map a place names, with sizes assumed until they are given', async
     dimensionsAssumed: true,
   })
   await send({ hierarchyId: 'b', fullName: ['S', 'B'], map: { name: 'Bee', xDimension: 20, yDimension: 10 } })
-  expect(await h.parts.db.driver.maps.findOne({ _id: 'mb' })).toMatchObject({
+  expect(await hospital.parts.db.driver.maps.findOne({ _id: 'mb' })).toMatchObject({
     name: 'Bee',
     xDimension: 20,
     yDimension: 10,
@@ -48,18 +48,18 @@ it('makes the map a place names, with sizes assumed until they are given', async
 })
 
 it('counts for positions of the very next request', async () => {
-  await h.addAsset({ AssetId: 'P-1' })
+  await hospital.addAsset({ AssetId: 'P-1' })
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'mc', x: 19, y: 9 }
-  expect((await h.push(item)).body.errors).toMatchObject([{ code: 'unknown_map' }])
+  expect((await hospital.push(item)).body.errors).toMatchObject([{ code: 'unknown_map' }])
   const map = { xDimension: 20, yDimension: 10 }
   await send({ hierarchyId: 'c', fullName: ['S', 'C'], mapId: 'mc', map })
-  await h.push(item).expect(200, answer({ accepted: 1 }))
+  await hospital.push(item).expect(200, answer({ accepted: 1 }))
   await send({ hierarchyId: 'c', fullName: ['S', 'C'], map: { xDimension: 10 } })
-  expect((await h.push(item)).body.errors).toMatchObject([{ path: 'x', code: 'outside_map' }])
+  expect((await hospital.push(item)).body.errors).toMatchObject([{ path: 'x', code: 'outside_map' }])
 })
 
 it("keeps a provider's places apart from the internal ones", async () => {
-  const key = await h.people.makeKey({ kind: 'provider', provider: 'centrak' })
+  const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
   await send({ hierarchyId: 'd', fullName: ['X', 'D'] }, key).expect(200, answer({ accepted: 1 }))
   expect(await place('d')).toBeNull()
   expect(await place('d', 'centrak')).toMatchObject({ fullName: ['X', 'D'] })
@@ -89,12 +89,14 @@ it.each([
     errors: [{ index: 0, path, code: 'validation' }],
   })
   expect(await place('z')).toBeNull()
-  expect(await h.parts.db.driver.maps.findOne({ _id: 'mz' })).toBeNull()
-  expect(await h.parts.db.driver.deadLetters.countDocuments({ endpoint: 'hierarchies' })).toBeGreaterThan(0)
+  expect(await hospital.parts.db.driver.maps.findOne({ _id: 'mz' })).toBeNull()
+  expect(
+    await hospital.parts.db.driver.deadLetters.countDocuments({ endpoint: 'hierarchies' }),
+  ).toBeGreaterThan(0)
 })
 
 it('needs a key with the scope hierarchies', async () => {
-  const other = await h.people.makeKey({ scopes: ['locations'] })
+  const other = await hospital.people.makeKey({ scopes: ['locations'] })
   await send({ hierarchyId: 'q', fullName: ['S'] }, other).expect(403)
   await send({ hierarchyId: 'q', fullName: ['S'] }, {}).expect(401)
   expect(await place('q')).toBeNull()

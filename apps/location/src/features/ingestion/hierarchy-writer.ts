@@ -23,8 +23,8 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
       if (taken.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
       return refuseItem('mapId', 'validation', 'A map needs its mapId.')
     })
-    const good = items.filter((_, index) => !isRefusal(outcomes[index]))
-    if (good.length === 0) return outcomes
+    const validItems = items.filter((_, index) => !isRefusal(outcomes[index]))
+    if (validItems.length === 0) return outcomes
     // Ingestion goes through the driver: a hierarchy of thousands of places is one write.
     // Maps first: a place must never name a map that is not there.
     const maps = items.flatMap((taken, index) => {
@@ -32,15 +32,15 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
       return wanted ? [mapUpsert(mapId, taken.item)] : []
     })
-    if (maps.length > 0) await againOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
-    await againOnce(() => db.driver.places.bulkWrite(good.map(placeUpsert), { ordered: true }))
+    if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
+    await retryDuplicateOnce(() => db.driver.places.bulkWrite(validItems.map(placeUpsert), { ordered: true }))
     await publishPlacesChanged(parts)
     return outcomes
   }
 }
 
 /** Two requests that make the same thing at once: the one that comes second finds it made when it tries again. */
-const againOnce = async (write: () => Promise<unknown>): Promise<void> => {
+const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> => {
   await write().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
     return write()
@@ -85,13 +85,13 @@ function placeUpsert(taken: ValidItem<HierarchyItem>) {
 
 function mapUpsert(mapId: string, item: HierarchyItem) {
   const { name, xDimension, yDimension } = item.map ?? {}
-  const set: Partial<MapDoc> = {
+  const given: Partial<MapDoc> = {
     ...(name === undefined ? {} : { name }),
     ...(xDimension === undefined ? {} : { xDimension }),
     ...(yDimension === undefined ? {} : { yDimension }),
     ...(xDimension === undefined || yDimension === undefined ? {} : { dimensionsAssumed: false }),
   }
-  const first: Partial<MapDoc> = {
+  const defaults: Partial<MapDoc> = {
     name: item.fullName.at(-1) ?? mapId,
     refName: '',
     xDimension: ASSUMED_METRES,
@@ -101,11 +101,11 @@ function mapUpsert(mapId: string, item: HierarchyItem) {
     height: null,
     dimensionsAssumed: true,
   }
-  const onInsert = Object.fromEntries(Object.entries(first).filter(([member]) => !(member in set)))
+  const onInsert = Object.fromEntries(Object.entries(defaults).filter(([member]) => !(member in given)))
   return {
     updateOne: {
       filter: { _id: mapId },
-      update: { ...(Object.keys(set).length > 0 ? { $set: set } : {}), $setOnInsert: onInsert },
+      update: { ...(Object.keys(given).length > 0 ? { $set: given } : {}), $setOnInsert: onInsert },
       upsert: true,
     },
   }

@@ -28,7 +28,7 @@ export function createLocationWriter(
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
     const positions = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
-      ? inserting.then((repeated) => asFirstStored(db, group, repeated))
+      ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated))
       : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
     const moved: PositionUpdate[] = []
     const moving = positions.then((found) => move(found, moved))
@@ -84,7 +84,7 @@ function toStoredLocation(event: LocationEvent): StoredLocation {
 }
 
 /** Events that may move their asset, the repeated ones as they were first stored. */
-async function asFirstStored(
+async function positionsAsFirstStored(
   db: Database,
   group: readonly LocationEvent[],
   repeated: ReadonlySet<number>,

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
-beforeEach(() => h.forget())
+afterAll(() => hospital.close())
+beforeEach(() => hospital.reset())
 
-const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('a position', () => {
   it('in metres goes to history, becomes the current place in pixels, and is told on the bus', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const published: unknown[] = []
-    const stop = h.parts.bus.subscribe('asset.location', (events) => published.push(...events))
+    const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))
     const time = ago(10)
-    const res = await h.push({
+    const res = await hospital.push({
       AssetType: 'Equipment',
       AssetId: 'P-1',
       mapId: 'm1',
@@ -32,7 +32,7 @@ describe('a position', () => {
     expect(res.headers['cache-control']).toBe('no-store')
     const fullPath = { Level_1: 'Northfield', Level_2: 'Tower', Level_3: 'Floor 1' }
     const place = { mapId: 'm1', fullPath, xCenterPoint: 123, yCenterPoint: 40 }
-    expect((await h.asset('P-1'))?.CurrentLocation).toEqual({
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toEqual({
       ...place,
       hierarchyId: 'floor-1',
       time: new Date(time),
@@ -46,7 +46,7 @@ describe('a position', () => {
   })
 
   it('in pixels is kept as it is, and both edges of the map are inside', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const at = (x: number, y: number, seconds: number) => ({
       AssetType: 'Equipment',
       AssetId: 'P-1',
@@ -56,16 +56,19 @@ describe('a position', () => {
       y,
       time: ago(seconds),
     })
-    const res = await h.push([at(0, 0, 9), at(500, 300, 8), at(500.01, 0, 7), at(-0.01, 0, 6)])
+    const res = await hospital.push([at(0, 0, 9), at(500, 300, 8), at(500.01, 0, 7), at(-0.01, 0, 6)])
     expect(res.body).toMatchObject({ accepted: 2, refused: 2 })
     expect(res.body.errors.map((one: { code: string }) => one.code)).toEqual(['outside_map', 'outside_map'])
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ xCenterPoint: 500, yCenterPoint: 300 })
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
+      xCenterPoint: 500,
+      yCenterPoint: 300,
+    })
   })
 
   it('of a room without a map of its own lies on the map of the floor above, with or without a point', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    await h.addAsset({ AssetId: 'P-2' })
-    const res = await h.push([
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-2' })
+    const res = await hospital.push([
       { AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'room-1', x: 7, y: 8 },
       { AssetType: 'Equipment', AssetId: 'P-2', hierarchyId: 'room-1' },
     ])
@@ -78,12 +81,12 @@ describe('a position', () => {
       Level_5: 'Room 1',
     }
     const one = { mapId: 'm1', hierarchyId: 'room-1', fullPath }
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
       ...one,
       xCenterPoint: 7,
       yCenterPoint: 8,
     })
-    expect((await h.asset('P-2'))?.CurrentLocation).toMatchObject({
+    expect((await hospital.asset('P-2'))?.CurrentLocation).toMatchObject({
       ...one,
       xCenterPoint: null,
       yCenterPoint: null,
@@ -91,30 +94,41 @@ describe('a position', () => {
   })
 
   it('of a place without any map has no map', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    await h
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await hospital
       .push({ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'floor-2' })
       .expect(200, answer({ accepted: 1 }))
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: null, hierarchyId: 'floor-2' })
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
+      mapId: null,
+      hierarchyId: 'floor-2',
+    })
   })
 
   it('of a tag is that of the asset which carries it', async () => {
-    await h.addAsset({
+    await hospital.addAsset({
       AssetId: 'P-1',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-1', IsPrimary: true }],
     })
     const item = { tagId: 'T-1', provider: 'CenTrak', mapId: 'm1', x: 1, y: 1 }
-    await h.push(item).expect(200, answer({ accepted: 1 }))
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ provider: 'centrak', xCenterPoint: 10 })
+    await hospital.push(item).expect(200, answer({ accepted: 1 }))
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
+      provider: 'centrak',
+      xCenterPoint: 10,
+    })
   })
 
   it('carries the state its asset has, as the bus told of it', async () => {
-    await h.addAsset({ AssetId: 'P-1', Fields: { WifiStrength: { Strength: 'BAR_ONE' }, VolumeInfused: 3 } })
+    await hospital.addAsset({
+      AssetId: 'P-1',
+      Fields: { WifiStrength: { Strength: 'BAR_ONE' }, VolumeInfused: 3 },
+    })
     const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
-    await h.push({ ...item, time: ago(9) })
+    await hospital.push({ ...item, time: ago(9) })
     const Fields = { WifiStrength: { Strength: 'BAR_FOUR' }, BatteryLevel: { Level: 'LEVEL_2' } }
-    h.parts.bus.publish('asset.status', [{ AssetType: 'Equipment', AssetId: 'P-1', Fields, FieldTimes: {} }])
-    await h.push({ ...item, time: ago(8) })
+    hospital.parts.bus.publish('asset.status', [
+      { AssetType: 'Equipment', AssetId: 'P-1', Fields, FieldTimes: {} },
+    ])
+    await hospital.push({ ...item, time: ago(8) })
     expect((await rows()).map((row) => row.state)).toEqual([
       { WifiStrength: 'BAR_ONE', VolumeInfused: 3 },
       { WifiStrength: 'BAR_FOUR', BatteryLevel: 'LEVEL_2', VolumeInfused: 3 },
@@ -126,34 +140,36 @@ describe('a repeat', () => {
   const item = () => ({ AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1, time: ago(60) })
 
   it('of the same event is a duplicate and changes nothing, also within one request', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const one = item()
-    await h.push([one, one]).expect(200, answer({ accepted: 1, duplicates: 1 }))
-    const before = await h.asset('P-1')
-    await h.push({ ...one, x: 9 }).expect(200, answer({ duplicates: 1 }))
-    expect(await h.asset('P-1')).toEqual(before)
+    await hospital.push([one, one]).expect(200, answer({ accepted: 1, duplicates: 1 }))
+    const before = await hospital.asset('P-1')
+    await hospital.push({ ...one, x: 9 }).expect(200, answer({ duplicates: 1 }))
+    expect(await hospital.asset('P-1')).toEqual(before)
     expect(await rows()).toHaveLength(1)
   })
 
   it('of an eventId is a duplicate whatever its time and place', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    await h.push({ ...item(), eventId: 'e-1' }).expect(200, answer({ accepted: 1 }))
-    await h.push({ ...item(), eventId: 'e-1', x: 9, time: ago(1) }).expect(200, answer({ duplicates: 1 }))
-    expect((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(10)
-    await h
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await hospital.push({ ...item(), eventId: 'e-1' }).expect(200, answer({ accepted: 1 }))
+    await hospital
+      .push({ ...item(), eventId: 'e-1', x: 9, time: ago(1) })
+      .expect(200, answer({ duplicates: 1 }))
+    expect((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(10)
+    await hospital
       .push({ ...item(), eventId: 'e-1', provider: 'cisco', x: 9, time: ago(1) })
       .expect(200, answer({ accepted: 1 }))
   })
 
   it('after a crash between history and place moves the asset', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const [plain, named] = [item(), { ...item(), eventId: 'e-9', time: ago(30), x: 3 }]
     for (const one of [plain, named]) {
-      await h.push(one)
-      await h.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { CurrentLocation: 1 } })
-      h.parts.bus.publish('bus.gap', {})
-      await h.push({ ...one }).expect(200, answer({ duplicates: 1 }))
-      expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({
+      await hospital.push(one)
+      await hospital.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { CurrentLocation: 1 } })
+      hospital.parts.bus.publish('bus.gap', {})
+      await hospital.push({ ...one }).expect(200, answer({ duplicates: 1 }))
+      expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
         xCenterPoint: one.x * 10,
         time: new Date(one.time),
       })
@@ -165,26 +181,26 @@ describe('time', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', y: 1 }
 
   it('that is late goes to history and never moves the asset back, nor is it told on the bus', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const published: { CurrentLocation: { time?: string | undefined } }[] = []
-    const stop = h.parts.bus.subscribe('asset.location', (events) => published.push(...events))
+    const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))
     const newest = ago(5)
-    await h.push([
+    await hospital.push([
       { ...item, x: 1, time: ago(20) },
       { ...item, x: 2, time: newest },
       { ...item, x: 3, time: ago(10) },
     ])
-    await h.push({ ...item, x: 4, time: ago(7) }).expect(200, answer({ accepted: 1 }))
+    await hospital.push({ ...item, x: 4, time: ago(7) }).expect(200, answer({ accepted: 1 }))
     stop()
-    expect((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(20)
+    expect((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(20)
     expect((await rows()).map((row) => row.x)).toEqual([10, 30, 40, 20])
     expect(published.map((one) => one.CurrentLocation.time)).toEqual([newest])
   })
 
   it('that is missing is the receive time, a millisecond apart in order, and every such item is its own event', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const before = Date.now()
-    await h
+    await hospital
       .push([
         { ...item, x: 1 },
         { ...item, x: 2 },
@@ -194,12 +210,12 @@ describe('time', () => {
     const times = (await rows()).map((row) => row.time.getTime())
     expect(times[0]).toBeGreaterThanOrEqual(before)
     expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 1, 2])
-    expect((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(30)
+    expect((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(30)
   })
 
   it('more than five minutes ahead or older than the retention is refused', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const res = await h.push([
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const res = await hospital.push([
       { ...item, x: 1, time: ago(-301) },
       { ...item, x: 1, time: ago(-290) },
       { ...item, x: 1, time: ago(91 * 86_400) },
@@ -215,38 +231,38 @@ describe('time', () => {
   })
 
   it('follows the retention setting at once', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const { settings } = h.parts.db.driver
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const { settings } = hospital.parts.db.driver
     const _id = 'retention/retention'
     await settings.insertOne({ _id, Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 1 } })
-    h.parts.bus.publish('config.changed', { what: 'settings' })
-    const res = await h.push({ ...item, x: 1, time: ago(2 * 86_400) })
+    hospital.parts.bus.publish('config.changed', { what: 'settings' })
+    const res = await hospital.push({ ...item, x: 1, time: ago(2 * 86_400) })
     await settings.deleteOne({ _id })
-    h.parts.bus.publish('config.changed', { what: 'settings' })
+    hospital.parts.bus.publish('config.changed', { what: 'settings' })
     expect(res.body.errors).toMatchObject([{ code: 'time_too_old' }])
   })
 })
 
 describe('when the history could not be stored', () => {
   it('the place that was written is told at once, and the repeat completes the history', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const published: { AssetId: string }[] = []
-    const stop = h.parts.bus.subscribe('asset.location', (events) => published.push(...events))
+    const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))
     const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1, time: ago(10) }
-    await h.push(item).expect(200)
+    await hospital.push(item).expect(200)
     const next = { ...item, x: 2, time: ago(5) }
-    const store = h.parts.db.connection.db
+    const store = hospital.parts.db.connection.db
     if (!store) throw new Error('the store is not connected')
     const { command } = store
     const failing = vi.spyOn(store, 'command').mockImplementation(async (given, options) => {
       if (given['insert'] === 'locationHistory') throw new Error('no room')
       return command.call(store, given, options)
     })
-    await h.push(next).expect(503)
+    await hospital.push(next).expect(503)
     failing.mockRestore()
-    expect((await h.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(next.time))
+    expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(next.time))
     expect(published).toHaveLength(2)
-    await h.push(next).expect(200, answer({ accepted: 1 }))
+    await hospital.push(next).expect(200, answer({ accepted: 1 }))
     stop()
     expect(published.map(({ AssetId }) => AssetId)).toEqual(['P-1', 'P-1'])
     expect((await rows()).map(({ x }) => x)).toEqual([10, 20])

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 const BASE = Date.now() - 3_600_000
 const ASSETS = ['A', 'B', 'C']
@@ -62,10 +62,10 @@ it('gives the same history and the same places as taking one event after the oth
       fc.array(fc.array(event, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 }),
       async (requests) => {
         run += 1
-        const { db, bus } = h.parts
+        const { db, bus } = hospital.parts
         await db.driver.assets.deleteMany({})
         await db.driver.locationHistory.deleteMany({})
-        const docs = await Promise.all(ASSETS.map((AssetId) => h.addAsset({ AssetId })))
+        const docs = await Promise.all(ASSETS.map((AssetId) => hospital.addAsset({ AssetId })))
         const names = new Map(docs.map((doc) => [doc._id.toHexString(), doc.AssetId]))
         bus.publish('bus.gap', {})
         const told: { AssetId: string; time: string }[] = []
@@ -76,7 +76,7 @@ it('gives the same history and the same places as taking one event after the oth
         )
         const wanted = oracle(requests)
         for (const [index, events] of requests.entries()) {
-          const res = await h.push(events.map((one) => itemOf(one, run)))
+          const res = await hospital.push(events.map((one) => itemOf(one, run)))
           expect(res.body).toMatchObject({ ...wanted.answers[index], unresolved: 0, refused: 0 })
         }
         stop()
@@ -86,7 +86,7 @@ it('gives the same history and the same places as taking one event after the oth
         )
         expect(stored.sort()).toEqual(wanted.history)
         for (const AssetId of ASSETS) {
-          const place = (await h.asset(AssetId))?.CurrentLocation
+          const place = (await hospital.asset(AssetId))?.CurrentLocation
           const newest = wanted.current.get(AssetId)
           expect(place && { minute: (place.time.getTime() - BASE) / 60_000, x: place.xCenterPoint }).toEqual(
             newest && { minute: newest.minute, x: newest.x * 10 },

@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital({ limits: { items: 40, bytes: 100_000, requests: 12 } })
-  await h.addAsset({ AssetId: 'P-1' })
+  hospital = await openHospital({ limits: { items: 40, bytes: 100_000, requests: 12 } })
+  await hospital.addAsset({ AssetId: 'P-1' })
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 const item = (n: number) => ({
   AssetType: 'Equipment',
@@ -20,7 +20,7 @@ const item = (n: number) => ({
   time: ago(1_000 + n),
 })
 const inFlight = async () => {
-  const text = await h.parts.metrics.registry.metrics()
+  const text = await hospital.parts.metrics.registry.metrics()
   const read = (what: string) =>
     Number(new RegExp(`^wardtrack_ingest_${what}_in_flight (\\d+)`, 'm').exec(text)?.[1])
   return [read('items'), read('bytes')]
@@ -30,7 +30,7 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
   const requests = Array.from({ length: 60 }, (_, n) =>
     Array.from({ length: 10 }, (_unused, k) => item(n * 10 + k)),
   )
-  const answers = await Promise.all(requests.map((items) => h.push(items)))
+  const answers = await Promise.all(requests.map((items) => hospital.push(items)))
   const taken = answers.flatMap((res, n) => (res.status === 200 ? (requests[n] ?? []) : []))
   const refused = answers.filter((res) => res.status !== 200)
   expect(taken.length).toBeGreaterThan(0)
@@ -40,20 +40,20 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
     expect(res.body).toMatchObject({ err: 1, code: 'overloaded' })
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0)
   }
-  const rows = await h.parts.db.driver.locationHistory.find().toArray()
+  const rows = await hospital.parts.db.driver.locationHistory.find().toArray()
   expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map((one) => one.time).sort())
   expect(await inFlight()).toEqual([0, 0])
-  expect((await h.push(item(5_000))).status).toBe(200)
+  expect((await hospital.push(item(5_000))).status).toBe(200)
 })
 
 it('works on while connections announce much and send nothing, for their own key and for others', async () => {
-  const server = createServer(h.app)
+  const server = createServer(hospital.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const head = [
     'POST /location/api/ingest/locations HTTP/1.1',
     'host: x',
-    `authorization: ${h.people.key['authorization']}`,
+    `authorization: ${hospital.people.key['authorization']}`,
     'content-type: application/json',
     'content-length: 8000000',
     '',
@@ -63,9 +63,9 @@ it('works on while connections announce much and send nothing, for their own key
   for (const socket of sockets) socket.on('error', () => undefined).write(head)
   await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
   const items = Array.from({ length: 20 }, (_, n) => item(7_000 + n))
-  const own = await h.push(items)
+  const own = await hospital.push(items)
   expect([own.status, own.body.accepted]).toEqual([200, 20])
-  const other = await h.push(item(7_100), await h.people.makeKey({}))
+  const other = await hospital.push(item(7_100), await hospital.people.makeKey({}))
   expect([other.status, other.body.accepted]).toEqual([200, 1])
   for (const socket of sockets) socket.destroy()
   await expect.poll(inFlight).toEqual([0, 0])
@@ -73,13 +73,13 @@ it('works on while connections announce much and send nothing, for their own key
 })
 
 it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
-  const server = createServer(h.app)
+  const server = createServer(hospital.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const head = [
     'POST /location/api/ingest/locations HTTP/1.1',
     'host: x',
-    `authorization: ${h.people.key['authorization']}`,
+    `authorization: ${hospital.people.key['authorization']}`,
     'content-type: application/json',
     'content-length: 8000000',
     '',
@@ -106,5 +106,5 @@ it('gives back what it held for senders that hang up, and never holds more bytes
   await Promise.all(responses)
   await expect.poll(inFlight).toEqual([0, 0])
   await new Promise((resolve) => server.close(resolve))
-  expect((await h.push(item(6_000))).status).toBe(200)
+  expect((await hospital.push(item(6_000))).status).toBe(200)
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
-beforeEach(() => h.forget())
+afterAll(() => hospital.close())
+beforeEach(() => hospital.reset())
 
 const TAGS = [
   { Provider: 'centrak', TagId: 'T-1', IsPrimary: true },
@@ -17,22 +17,22 @@ const primary = { provider: 'CenTrak', tagId: 'T-1' }
 const other = { provider: 'cisco', tagId: 'W-1' }
 const itself = { AssetType: 'Equipment', AssetId: 'P-1' }
 const see = (subject: object, x: number, seconds: number) =>
-  h.push({ ...subject, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
-const x = async () => ((await h.asset('P-1'))?.CurrentLocation?.xCenterPoint ?? 0) / 10
+  hospital.push({ ...subject, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
+const x = async () => ((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint ?? 0) / 10
 
 it('another tag does not move an asset while what the primary tag told is fresh, but goes to history', async () => {
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 200)
-  const before = await h.asset('P-1')
+  const before = await hospital.asset('P-1')
   expect(before?.CurrentLocation).toMatchObject({ byPrimaryTag: true, provider: 'centrak' })
   await see(other, 2, 115)
-  expect(await h.asset('P-1')).toEqual(before)
-  expect(await h.parts.db.driver.locationHistory.countDocuments({})).toBe(2)
+  expect(await hospital.asset('P-1')).toEqual(before)
+  expect(await hospital.parts.db.driver.locationHistory.countDocuments({})).toBe(2)
   await see(primary, 3, 112)
   expect(await x()).toBe(3)
   await see(other, 4, 20)
   expect(await x()).toBe(4)
-  expect((await h.asset('P-1'))?.CurrentLocation).not.toHaveProperty('byPrimaryTag')
+  expect((await hospital.asset('P-1'))?.CurrentLocation).not.toHaveProperty('byPrimaryTag')
   await see(other, 5, 10)
   expect(await x()).toBe(5)
   await see(primary, 6, 5)
@@ -40,7 +40,7 @@ it('another tag does not move an asset while what the primary tag told is fresh,
 })
 
 it('holds within one request, whatever the order of its items', async () => {
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   const at = (subject: object, place: number, seconds: number) => ({
     ...subject,
     mapId: 'm1',
@@ -48,18 +48,18 @@ it('holds within one request, whatever the order of its items', async () => {
     y: 1,
     time: ago(seconds),
   })
-  await h
+  await hospital
     .push([at(other, 4, 10), at(other, 2, 80), at(primary, 3, 40), at(other, 1, 90)])
     .expect(200, answer({ accepted: 4 }))
   expect(await x()).toBe(3)
 })
 
 it('does not concern events that name the asset, nor assets without a primary tag', async () => {
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
   await see(itself, 2, 40)
   expect(await x()).toBe(2)
-  await h.addAsset({
+  await hospital.addAsset({
     AssetId: 'P-2',
     LocationTags: [
       { Provider: 'centrak', TagId: 'T-2', IsPrimary: false },
@@ -68,16 +68,16 @@ it('does not concern events that name the asset, nor assets without a primary ta
   })
   await see({ provider: 'centrak', tagId: 'T-2' }, 1, 50)
   await see({ provider: 'cisco', tagId: 'W-2' }, 2, 40)
-  expect((await h.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(20)
+  expect((await hospital.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(20)
 })
 
 it('follows a change of the primary tag with the next event', async () => {
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
   const changed = TAGS.map((tag) => ({ ...tag, IsPrimary: !tag.IsPrimary }))
-  await h.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
+  await hospital.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
   const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' as const }
-  h.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
+  hospital.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
   await see(other, 2, 40)
   expect(await x()).toBe(2)
   await see(primary, 3, 30)
@@ -86,18 +86,18 @@ it('follows a change of the primary tag with the next event', async () => {
 
 it('keeps the other tag from every geofence too', async () => {
   const from = new Date(Date.now() - 3_600_000)
-  await h.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from }))
-  h.parts.bus.publish('config.changed', { what: 'geofences' })
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from }))
+  hospital.parts.bus.publish('config.changed', { what: 'geofences' })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
-  await h.push({ ...other, mapId: 'm1', unit: 'px', x: 150, y: 120, time: ago(40) })
-  expect((await h.asset('P-1'))?.Fences).toBeUndefined()
+  await hospital.push({ ...other, mapId: 'm1', unit: 'px', x: 150, y: 120, time: ago(40) })
+  expect((await hospital.asset('P-1'))?.Fences).toBeUndefined()
 })
 
 it('counts what another process wrote meanwhile', async () => {
-  await h.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
+  await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(itself, 1, 80)
-  await h.parts.db.driver.assets.updateOne(
+  await hospital.parts.db.driver.assets.updateOne(
     { AssetId: 'P-1' },
     {
       $set: {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 // floor-1 lies on m1: 50 m by 30 m without an image, so 500 by 300 pixels.
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
   await p.pushPlaces(
     ['cisco', 'centrak'].flatMap((provider) =>
       ['z-1', 'z-2', 'room-1'].map((hierarchyId) => ({
@@ -19,14 +19,17 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 beforeEach(async () => {
-  await h.forget()
-  const { db } = h.parts
+  await hospital.reset()
+  const { db } = hospital.parts
   await db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
   await db.driver.monitors.deleteMany()
   for (const AssetId of ['P-1', 'P-2'])
-    await h.addAsset({ AssetId, LocationTags: [{ Provider: 'cisco', TagId: AssetId, IsPrimary: true }] })
+    await hospital.addAsset({
+      AssetId,
+      LocationTags: [{ Provider: 'cisco', TagId: AssetId, IsPrimary: true }],
+    })
 })
 
 const map = (hierarchyId: string, mappings: object) =>
@@ -39,8 +42,8 @@ const event = (of: object, AssetId = 'P-1') => {
   seconds -= 1
   return { AssetType: 'Equipment', AssetId, time: ago(seconds), ...of }
 }
-const refusal = async (of: object) => (await h.push(event(of))).body.errors[0]
-const placeOf = async (assetId = 'P-1') => (await h.asset(assetId))?.CurrentLocation
+const refusal = async (of: object) => (await hospital.push(event(of))).body.errors[0]
+const placeOf = async (assetId = 'P-1') => (await hospital.asset(assetId))?.CurrentLocation
 const fullPath = {
   Level_1: 'Northfield',
   Level_2: 'Tower',
@@ -53,10 +56,10 @@ describe("a provider's place", () => {
   it('is ours that it is mapped to, its units times the scaling our pixels, with all levels', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 2, y: 0.5 } } })
     const item = { provider: 'Cisco', hierarchyId: 'z-1', x: 20, y: 30 }
-    await h.push(event(item)).expect(200, answer({ accepted: 1 }))
+    await hospital.push(event(item)).expect(200, answer({ accepted: 1 }))
     const here = { mapId: 'm1', hierarchyId: 'room-1', fullPath, xCenterPoint: 40, yCenterPoint: 15 }
     expect(await placeOf()).toMatchObject({ ...here, provider: 'cisco' })
-    const [row] = await h.parts.db.driver.locationHistory.find().toArray()
+    const [row] = await hospital.parts.db.driver.locationHistory.find().toArray()
     expect(row).toMatchObject({
       mapId: 'm1',
       hierarchyId: 'room-1',
@@ -69,16 +72,16 @@ describe("a provider's place", () => {
 
   it('without a point is our place without a point', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 2, y: 2 } } })
-    await h.push(event({ provider: 'cisco', hierarchyId: 'z-1' })).expect(200, answer({ accepted: 1 }))
+    await hospital.push(event({ provider: 'cisco', hierarchyId: 'z-1' })).expect(200, answer({ accepted: 1 }))
     const here = { mapId: 'm1', hierarchyId: 'room-1', fullPath, xCenterPoint: null, yCenterPoint: null }
     expect(await placeOf()).toMatchObject(here)
   })
 
   it('is meant by the key’s provider too, and by a tag of the provider', async () => {
     await map('unit-1', { cisco: { hierarchyId: 'z-1' } })
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     const { AssetId: _id, AssetType: _type, ...tagged } = event({ tagId: 'P-2', hierarchyId: 'z-1' })
-    await h
+    await hospital
       .push([event({ hierarchyId: 'z-1', x: 1, y: 2 }), tagged], key)
       .expect(200, answer({ accepted: 2 }))
     expect(await placeOf()).toMatchObject({ hierarchyId: 'unit-1', xCenterPoint: 1, yCenterPoint: 2 })
@@ -88,13 +91,15 @@ describe("a provider's place", () => {
   it('called like one of ours is not ours, nor another provider’s of that name', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await map('unit-1', { centrak: { hierarchyId: 'z-1' } })
-    await h.push(event({ provider: 'centrak', hierarchyId: 'z-1' })).expect(200, answer({ accepted: 1 }))
+    await hospital
+      .push(event({ provider: 'centrak', hierarchyId: 'z-1' }))
+      .expect(200, answer({ accepted: 1 }))
     expect(await placeOf()).toMatchObject({ hierarchyId: 'unit-1' })
     expect(await refusal({ provider: 'centrak', hierarchyId: 'room-1' })).toMatchObject({
       code: 'unknown_hierarchy',
     })
     for (const provider of [undefined, 'rtls', 'RTLS']) {
-      await h
+      await hospital
         .push(event({ provider, hierarchyId: 'room-1', x: 3, y: 4 }))
         .expect(200, answer({ accepted: 1 }))
       expect(await placeOf()).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 3 })
@@ -113,14 +118,14 @@ describe("a provider's place", () => {
     expect(unknown.message).toBe('The provider has no such place.')
     expect(stranger.message).toBe(unknown.message)
     expect(await placeOf()).toBeUndefined()
-    expect(await h.parts.db.driver.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
+    expect(await hospital.parts.db.driver.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
   })
 
   it('with a point outside our image, or without a map for its point, is refused', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 10, y: 10 } } })
     await map('floor-2', { cisco: { hierarchyId: 'z-2' } })
     const at = (x: number, y: number) => ({ provider: 'cisco', hierarchyId: 'z-1', x, y })
-    await h.push(event(at(50, 30))).expect(200, answer({ accepted: 1 }))
+    await hospital.push(event(at(50, 30))).expect(200, answer({ accepted: 1 }))
     expect(await refusal(at(50.01, 1))).toMatchObject({ path: 'x', code: 'outside_map' })
     expect(await refusal(at(1, -1))).toMatchObject({ path: 'y', code: 'outside_map' })
     expect(await refusal({ provider: 'cisco', hierarchyId: 'z-2', x: 1, y: 1 })).toMatchObject({
@@ -134,7 +139,7 @@ describe("a provider's place", () => {
 describe("a provider's monitor", () => {
   it('is where it is marked, compared without case, in the highest place of its map', async () => {
     await mark({ provider: 'cisco', hierarchyId: 'cisco-AP 7', xCoordinate: 120.5, yCoordinate: 60 })
-    const res = await h.push(event({ provider: 'CISCO', monitorId: 'ap 7', accuracy: 3 }))
+    const res = await hospital.push(event({ provider: 'CISCO', monitorId: 'ap 7', accuracy: 3 }))
     expect(res.body).toEqual(answer({ accepted: 1 }))
     expect(await placeOf()).toMatchObject({
       mapId: 'm1',
@@ -167,25 +172,25 @@ describe('a change', () => {
   it('of a mapping or its scaling counts for the very next event', async () => {
     const item = { provider: 'cisco', hierarchyId: 'z-1', x: 10, y: 10 }
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
-    await h.push(event(item))
+    await hospital.push(event(item))
     expect(await placeOf()).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 10 })
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 3, y: 4 } } })
-    await h.push(event(item))
+    await hospital.push(event(item))
     expect(await placeOf()).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 30, yCenterPoint: 40 })
     await map('room-1', {})
     expect(await refusal(item)).toMatchObject({ code: 'unknown_hierarchy' })
     await map('unit-1', { cisco: { hierarchyId: 'z-1' } })
-    await h.push(event(item))
+    await hospital.push(event(item))
     expect(await placeOf()).toMatchObject({ hierarchyId: 'unit-1', xCenterPoint: 10 })
   })
 
   it('of a monitor counts for the very next event', async () => {
     const item = { provider: 'cisco', monitorId: '7' }
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7', xCoordinate: 5 })
-    await h.push(event(item))
+    await hospital.push(event(item))
     expect(await placeOf()).toMatchObject({ xCenterPoint: 5 })
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7', xCoordinate: 6 })
-    await h.push(event(item))
+    await hospital.push(event(item))
     expect(await placeOf()).toMatchObject({ xCenterPoint: 6 })
     await p.remove('hierarchy/markedMonitors/cisco-7').expect(200)
     expect(await refusal(item)).toMatchObject({ code: 'unknown_monitor' })
@@ -196,35 +201,35 @@ describe('a disabled provider', () => {
   it('is refused with its places and monitors too', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7' })
-    const { settings } = h.parts.db.driver
+    const { settings } = hospital.parts.db.driver
     const _id = 'provider/cisco'
     await settings.insertOne({ _id, Type: 'Provider', SubType: 'cisco', Fields: { Enabled: false } })
-    h.parts.bus.publish('config.changed', { what: 'providers' })
-    const res = await h.push([
+    hospital.parts.bus.publish('config.changed', { what: 'providers' })
+    const res = await hospital.push([
       event({ provider: 'cisco', hierarchyId: 'z-1' }),
       event({ provider: 'cisco', monitorId: '7' }),
     ])
     await settings.deleteOne({ _id })
-    h.parts.bus.publish('config.changed', { what: 'providers' })
+    hospital.parts.bus.publish('config.changed', { what: 'providers' })
     expect(res.body).toMatchObject({
       refused: 2,
       errors: [{ code: 'provider_disabled' }, { code: 'provider_disabled' }],
     })
     expect(await placeOf()).toBeUndefined()
-    const after = await h.push(event({ provider: 'cisco', hierarchyId: 'z-1' }))
+    const after = await hospital.push(event({ provider: 'cisco', hierarchyId: 'z-1' }))
     expect(after.body).toEqual(answer({ accepted: 1 }))
   })
 })
 
 describe('refused items', () => {
   it('of a key of the provider are taken again once the place is mapped and the monitor is marked', async () => {
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     const sent = [
       event({ hierarchyId: 'z-1', x: 4, y: 5 }),
       event({ monitorId: '7' }, 'P-2'),
       event({ hierarchyId: 'z-9' }),
     ]
-    expect((await h.push(sent, key)).body).toMatchObject({ refused: 3 })
+    expect((await hospital.push(sent, key)).body).toMatchObject({ refused: 3 })
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 2, y: 2 } } })
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7', xCoordinate: 33 })
     const replay = (body: object) => p.post('ingest/dead-letters/replay', body)
@@ -249,12 +254,12 @@ describe('refused items', () => {
 it('events of a tag that nobody carries yet are placed as they came when the asset appears', async () => {
   await map('room-1', { centrak: { hierarchyId: 'z-1' } })
   const item = { tagId: 'T-new', provider: 'centrak', hierarchyId: 'z-1', time: ago(5), x: 1, y: 2 }
-  await h.push(item).expect(200, answer({ unresolved: 1 }))
-  await h.addAsset({
+  await hospital.push(item).expect(200, answer({ unresolved: 1 }))
+  await hospital.addAsset({
     AssetId: 'P-9',
     LocationTags: [{ Provider: 'centrak', TagId: 'T-new', IsPrimary: true }],
   })
   const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
-  h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-new'] })
+  hospital.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-new'] })
   await expect.poll(() => placeOf('P-9')).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 1 })
 })

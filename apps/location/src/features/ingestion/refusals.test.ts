@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
-beforeEach(() => h.forget())
+afterAll(() => hospital.close())
+beforeEach(() => hospital.reset())
 
-const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('an item that breaks the rules', () => {
   const good = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
@@ -64,15 +64,15 @@ describe('an item that breaks the rules', () => {
   it.each(bad)(
     'because it %s is refused by index and kept; the others go on',
     async (_why, item, path, code) => {
-      await h.addAsset({ AssetId: 'P-1' })
+      await hospital.addAsset({ AssetId: 'P-1' })
       const text = typeof item === 'string' ? item : JSON.stringify(item)
       const body = `[${text},${JSON.stringify(good)}]`
-      const res = await h.push(body).set('content-type', 'application/json')
+      const res = await hospital.push(body).set('content-type', 'application/json')
       expect(res.status).toBe(200)
       expect(res.body).toMatchObject({ accepted: 1, refused: 1, errors: [{ index: 0, path, code }] })
       expect(res.body.errors[0].message).not.toBe('')
       expect(await rows()).toHaveLength(1)
-      const [letter] = await h.parts.db.driver.deadLetters.find().toArray()
+      const [letter] = await hospital.parts.db.driver.deadLetters.find().toArray()
       expect(letter).toMatchObject({
         endpoint: 'locations',
         codes: expect.arrayContaining([code]),
@@ -82,7 +82,7 @@ describe('an item that breaks the rules', () => {
   )
 
   it('when all are refused is still an answer of 200', async () => {
-    const res = await h.push([{}, {}])
+    const res = await hospital.push([{}, {}])
     expect(res.status).toBe(200)
     expect(res.body).toMatchObject({ accepted: 0, refused: 2 })
   })
@@ -92,9 +92,9 @@ describe('providers', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
 
   it("default to the key's, and a provider's key does not speak for another", async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'centrak' })
-    const res = await h.push(
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
+    const res = await hospital.push(
       [item, { ...item, provider: 'centrak', time: ago(1) }, { ...item, provider: 'cisco' }],
       key,
     )
@@ -107,16 +107,16 @@ describe('providers', () => {
   })
 
   it('that are disabled are refused by item, and their own keys at the door', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'aeroscout' })
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'aeroscout' })
     const _id = 'provider/aeroscout'
-    const { settings } = h.parts.db.driver
+    const { settings } = hospital.parts.db.driver
     await settings.insertOne({ _id, Type: 'Provider', SubType: 'Aeroscout', Fields: { Enabled: false } })
-    h.parts.bus.publish('config.changed', { what: 'providers' })
-    const res = await h.push([{ ...item, provider: 'aeroscout' }, item])
-    const own = await h.push(item, key)
+    hospital.parts.bus.publish('config.changed', { what: 'providers' })
+    const res = await hospital.push([{ ...item, provider: 'aeroscout' }, item])
+    const own = await hospital.push(item, key)
     await settings.deleteOne({ _id })
-    h.parts.bus.publish('config.changed', { what: 'providers' })
+    hospital.parts.bus.publish('config.changed', { what: 'providers' })
     expect(res.body).toMatchObject({ accepted: 1, errors: [{ index: 0, code: 'provider_disabled' }] })
     expect(own.status).toBe(403)
     expect(own.body.code).toBe('provider_disabled')

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const PATH = '/location/api/ingest/locations'
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
-beforeEach(() => h.forget())
+afterAll(() => hospital.close())
+beforeEach(() => hospital.reset())
 
-const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('a request', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
   const send = (body: string | Buffer, type = 'application/json') =>
-    request(h.app).post(PATH).set(h.people.key).set('content-type', type).send(body)
+    request(hospital.app).post(PATH).set(hospital.people.key).set('content-type', type).send(body)
 
   it('of lines of JSON is taken line by line; a broken line is refused alone', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const body = `${JSON.stringify(item)}\r\n\n{"broken\n${JSON.stringify({ ...item, time: ago(3) })}`
     const res = await send(body, 'application/x-ndjson')
     expect(res.body).toMatchObject({
@@ -32,7 +32,7 @@ describe('a request', () => {
   })
 
   it('that is compressed counts by what it holds', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     const gzip = (text: string) =>
       send(gzipSync(text))
         .serialize((bytes) => bytes)
@@ -63,7 +63,7 @@ describe('a request', () => {
     const res = await send(body, type)
     expect(res.status).toBe(status)
     expect(res.body).toMatchObject({ err: 1, code })
-    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(0)
+    expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(0)
   })
 
   it('in an encoding that is not understood is 415', async () => {
@@ -76,15 +76,15 @@ describe('a request', () => {
     const res = await send(`[{"AssetType":${deep}}]`)
     expect(res.status).toBe(200)
     expect(res.body).toMatchObject({ refused: 1 })
-    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(1)
+    expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(1)
   })
 
   it('without a key, with a session, or with a key of another scope is turned away', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const other = await h.people.makeKey({ scopes: ['assets'] })
-    const none = await h.push(item, {})
-    const session = await h.push(item, h.people.admin)
-    const scope = await h.push(item, other)
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const other = await hospital.people.makeKey({ scopes: ['assets'] })
+    const none = await hospital.push(item, {})
+    const session = await hospital.push(item, hospital.people.admin)
+    const scope = await hospital.push(item, other)
     expect([none.status, session.status, scope.status]).toEqual([401, 401, 403])
     expect([none.body.code, session.body.code, scope.body.code]).toEqual([
       'unauthenticated',
@@ -95,16 +95,16 @@ describe('a request', () => {
   })
 
   it('takes the key from X-Api-Key too', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const key = h.people.key['authorization']?.replace('Bearer ', '') ?? ''
-    expect((await h.push(item, { 'x-api-key': key })).body).toEqual(answer({ accepted: 1 }))
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const key = hospital.people.key['authorization']?.replace('Bearer ', '') ?? ''
+    expect((await hospital.push(item, { 'x-api-key': key })).body).toEqual(answer({ accepted: 1 }))
   })
 
   it('with GET is 405 and while the process stops 503', async () => {
-    await request(h.app).get(PATH).expect(405)
-    h.parts.health.accepting = false
-    const res = await h.push(item)
-    h.parts.health.accepting = true
+    await request(hospital.app).get(PATH).expect(405)
+    hospital.parts.health.accepting = false
+    const res = await hospital.push(item)
+    hospital.parts.health.accepting = true
     expect(res.status).toBe(503)
     expect(res.headers['retry-after']).toBeDefined()
   })
@@ -112,52 +112,52 @@ describe('a request', () => {
 
 describe('an Idempotency-Key', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
-  const with_ = (key: string) => ({ ...h.people.key, 'idempotency-key': key })
+  const with_ = (key: string) => ({ ...hospital.people.key, 'idempotency-key': key })
 
   it('gives the first answer again for the same body and refuses another body', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const first = await h.push([item, {}], with_('k-1'))
-    const again = await h.push([item, {}], with_('k-1'))
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const first = await hospital.push([item, {}], with_('k-1'))
+    const again = await hospital.push([item, {}], with_('k-1'))
     expect(first.body).toMatchObject({ accepted: 1, refused: 1 })
     expect(again.body).toEqual(first.body)
     expect(await rows()).toHaveLength(1)
-    expect(await h.parts.db.driver.deadLetters.countDocuments()).toBe(1)
-    const other = await h.push(item, with_('k-1'))
+    expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(1)
+    const other = await hospital.push(item, with_('k-1'))
     expect(other.status).toBe(409)
     expect(other.body.code).toBe('conflict')
     expect(await rows()).toHaveLength(1)
   })
 
   it('used by two requests at once is worked on once', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => h.push(item, with_('k-2'))))
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => hospital.push(item, with_('k-2'))))
     for (const res of answers) expect(res.body).toEqual(answer({ accepted: 1 }))
     expect(await rows()).toHaveLength(1)
   })
 
   it('of another key of ours is another one', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    const other = await h.people.makeKey({})
-    await h.push(item, with_('k-3'))
-    const res = await h.push({ ...item, x: 2 }, { ...other, 'idempotency-key': 'k-3' })
+    await hospital.addAsset({ AssetId: 'P-1' })
+    const other = await hospital.people.makeKey({})
+    await hospital.push(item, with_('k-3'))
+    const res = await hospital.push({ ...item, x: 2 }, { ...other, 'idempotency-key': 'k-3' })
     expect(res.body).toEqual(answer({ accepted: 1 }))
   })
 
   it('whose first request was cut off is worked on anew, without storing an untimed item twice', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    await h.push(item, with_('k-4'))
-    const { idempotency } = h.parts.db.driver
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await hospital.push(item, with_('k-4'))
+    const { idempotency } = hospital.parts.db.driver
     const cutOff = {
       $unset: { answer: 1 },
       $set: { expiresAt: new Date(Date.now() + 23 * 3_600_000) },
     } as const
     await idempotency.updateMany({}, cutOff)
-    await h.push(item, with_('k-4')).expect(200, answer({ duplicates: 1 }))
+    await hospital.push(item, with_('k-4')).expect(200, answer({ duplicates: 1 }))
     expect(await rows()).toHaveLength(1)
   })
 
   it('that is too long is refused', async () => {
-    const res = await h.push(item, with_('x'.repeat(129)))
+    const res = await hospital.push(item, with_('x'.repeat(129)))
     expect(res.status).toBe(400)
     expect(res.body.errors).toMatchObject([{ path: 'Idempotency-Key' }])
     expect(await rows()).toHaveLength(0)

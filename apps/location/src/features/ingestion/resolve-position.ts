@@ -15,7 +15,7 @@ export type Position = {
   accuracy?: number
 }
 
-const AS_IT_IS: Point = { x: 1, y: 1 }
+const UNSCALED: Point = { x: 1, y: 1 }
 
 /**
  * Finds the place and the pixels of a location item: metres or pixels on a map; a place, ours or what
@@ -38,7 +38,7 @@ export function resolvePosition(
 function onMap(item: LocationItem, mapId: string, lookup: PlaceLookup): Position | ItemRefusal {
   const map = lookup.map(mapId)
   if (!map) return refuseItem('mapId', 'unknown_map', 'There is no such map.')
-  const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : AS_IT_IS
+  const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : UNSCALED
   const point = pointOf(item, map, scale)
   return isRefusal(point) ? point : position(lookup.topPlaceOf(mapId), map, point, item)
 }
@@ -50,7 +50,7 @@ function placeOf(
 ): { place: Place; scaling: Point } | ItemRefusal {
   if (provider === '' || provider === INTERNAL) {
     const place = lookup.place(hierarchyId)
-    return place ? { place, scaling: AS_IT_IS } : unknownPlace('There is no such place.')
+    return place ? { place, scaling: UNSCALED } : unknownPlace('There is no such place.')
   }
   const found = lookup.mapped(provider, hierarchyId)
   if (found === 'unmapped')

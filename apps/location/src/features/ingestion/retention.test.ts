@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const DAY = 86_400
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 it("writes refusals to the provider's log, as counts and codes without any value of the items", async () => {
-  h.parts.log.level = 'info'
-  await h.push([
+  hospital.parts.log.level = 'info'
+  await hospital.push([
     { provider: 'centrak', tagId: 'SECRET-TAG', mapId: 'SECRET-MAP', x: 1, y: 1 },
     { provider: 'centrak', AssetType: 'Patient', AssetId: 'SECRET-PATIENT' },
   ])
-  h.parts.log.level = 'silent'
-  const file = join(h.parts.filesDir, 'logs', 'centrak.log')
+  hospital.parts.log.level = 'silent'
+  const file = join(hospital.parts.filesDir, 'logs', 'centrak.log')
   const read = () => readFile(file, 'utf8').catch(() => '')
   await expect.poll(read).toContain('items refused')
   const text = await read()
@@ -29,10 +29,10 @@ it("writes refusals to the provider's log, as counts and codes without any value
 })
 
 it('keeps history and refused items as long as the retention says, and what nobody is known for too', async () => {
-  const { db } = h.parts
-  await h.addAsset({ AssetId: 'P-1' })
+  const { db } = hospital.parts
+  await hospital.addAsset({ AssetId: 'P-1' })
   const item = { AssetType: 'Equipment', mapId: 'm1', x: 1, y: 1 }
-  await h.push([
+  await hospital.push([
     { ...item, AssetId: 'P-1', time: ago(89 * DAY) },
     { ...item, AssetId: 'P-1', time: ago(1) },
     {},
@@ -42,7 +42,7 @@ it('keeps history and refused items as long as the retention says, and what nobo
   const long = new Date(Date.now() - 91 * DAY * 1_000)
   await db.driver.locationHistory.updateOne({}, { $set: { time: long } })
   await db.driver.deadLetters.updateMany({}, { $set: { receivedAt: long } })
-  const ingestion = createIngestion(h.parts)
+  const ingestion = createIngestion(hospital.parts)
   expect(await ingestion.pruner.prune()).toBeGreaterThanOrEqual(2)
   await ingestion.close()
   expect(await db.driver.locationHistory.countDocuments()).toBe(1)
@@ -50,10 +50,10 @@ it('keeps history and refused items as long as the retention says, and what nobo
 })
 
 it('counts what came of items in its metrics, without names', async () => {
-  await h
+  await hospital
     .push([{ AssetType: 'Equipment', AssetId: 'NOBODY', mapId: 'm1', x: 1, y: 1 }])
     .expect(200, answer({ unresolved: 1 }))
-  const text = await h.parts.metrics.registry.metrics()
+  const text = await hospital.parts.metrics.registry.metrics()
   expect(text).toMatch(/wardtrack_ingest_items_total\{endpoint="locations",outcome="unresolved"\} 1/)
   expect(text).toMatch(/wardtrack_ingest_groups_total \d/)
   expect(text).not.toContain('NOBODY')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
-beforeEach(() => h.forget())
+afterAll(() => hospital.close())
+beforeEach(() => hospital.reset())
 
-const rows = () => h.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
+const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('somebody who is not known', () => {
   const item = (seconds: number, x = 1) => ({
@@ -22,47 +22,47 @@ describe('somebody who is not known', () => {
   })
 
   it('is counted, kept, and placed when the tag appears, with the newest of what was kept', async () => {
-    await h.push([item(30), item(10, 2), item(20)]).expect(200, answer({ unresolved: 3 }))
-    expect(await h.parts.db.driver.unresolved.countDocuments()).toBe(1)
-    await h.addAsset({
+    await hospital.push([item(30), item(10, 2), item(20)]).expect(200, answer({ unresolved: 3 }))
+    expect(await hospital.parts.db.driver.unresolved.countDocuments()).toBe(1)
+    await hospital.addAsset({
       AssetId: 'P-7',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-7', IsPrimary: true }],
     })
     const changes = [{ AssetType: 'Equipment', AssetId: 'P-7', change: 'created' as const }]
-    h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-7'] })
-    await expect.poll(async () => (await h.asset('P-7'))?.CurrentLocation?.xCenterPoint).toBe(20)
-    await expect.poll(() => h.parts.db.driver.unresolved.countDocuments()).toBe(0)
+    hospital.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-7'] })
+    await expect.poll(async () => (await hospital.asset('P-7'))?.CurrentLocation?.xCenterPoint).toBe(20)
+    await expect.poll(() => hospital.parts.db.driver.unresolved.countDocuments()).toBe(0)
     expect(await rows()).toHaveLength(1)
-    await h.push(item(9, 3)).expect(200, answer({ accepted: 1 }))
+    await hospital.push(item(9, 3)).expect(200, answer({ accepted: 1 }))
   })
 
   it('is found by the sweep when nobody told of the tag', async () => {
-    await h.push({ ...item(10), tagId: 'T-8' }).expect(200, answer({ unresolved: 1 }))
-    await h.addAsset({
+    await hospital.push({ ...item(10), tagId: 'T-8' }).expect(200, answer({ unresolved: 1 }))
+    await hospital.addAsset({
       AssetId: 'P-8',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-8', IsPrimary: true }],
     })
     await expect
-      .poll(async () => (await h.asset('P-8'))?.CurrentLocation?.xCenterPoint, { timeout: 12_000 })
+      .poll(async () => (await hospital.asset('P-8'))?.CurrentLocation?.xCenterPoint, { timeout: 12_000 })
       .toBe(10)
   })
 
   it('is asked for once, however many events name the tag, until somebody tells of it', async () => {
-    const asked = vi.spyOn(h.parts.db.driver.assets, 'find')
+    const asked = vi.spyOn(hospital.parts.db.driver.assets, 'find')
     for (let n = 0; n < 10; n += 1)
-      await h.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
+      await hospital.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
     const { length } = asked.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
     asked.mockRestore()
     // Once for the events, and by each sweep meanwhile.
     expect(length).toBeLessThan(10)
-    expect(await h.parts.db.driver.unresolved.countDocuments()).toBe(1)
-    await h.addAsset({
+    expect(await hospital.parts.db.driver.unresolved.countDocuments()).toBe(1)
+    await hospital.addAsset({
       AssetId: 'P-9',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-9', IsPrimary: true }],
     })
     const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
-    h.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-9'] })
-    await h.push({ ...item(5), tagId: 'T-9' }).expect(200, answer({ accepted: 1 }))
-    await expect.poll(() => h.parts.db.driver.unresolved.countDocuments()).toBe(0)
+    hospital.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-9'] })
+    await hospital.push({ ...item(5), tagId: 'T-9' }).expect(200, answer({ accepted: 1 }))
+    await expect.poll(() => hospital.parts.db.driver.unresolved.countDocuments()).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ import { rescaleMarks } from './rescale-marks.ts'
 import { rescalePositions } from './rescale-positions.ts'
 
 /** What an upload says about its map. */
-export type GivenMap = {
+export type MapUploadValues = {
   mapId?: string | undefined
   name?: string | undefined
   refName?: string | undefined
@@ -21,7 +21,7 @@ export type GivenMap = {
 /** Stores map images with their maps. */
 export type MapUploads = {
   /** @param read decodes the image */
-  save(place: PlaceDoc, given: GivenMap, read: () => Promise<MapImage>): Promise<MapDoc>
+  save(place: PlaceDoc, given: MapUploadValues, read: () => Promise<MapImage>): Promise<MapDoc>
   /** finishes uploads that a crash cut off */
   recover(): Promise<void>
   close(): Promise<void>
@@ -31,35 +31,39 @@ type Parts = Pick<ServiceParts, 'db' | 'bus' | 'filesDir' | 'log'>
 
 const UPLOAD_MARK = 'map-upload/'
 /** Positions worked out before the new size was known are written by then, in every process. */
-const SECOND_LOOK_MS = 5_000
+const SECOND_RESCALE_MS = 5_000
 
 /** Makes the uploads of a process. @param flushed resolves when no position is on its way to the store */
 export function createMapUploads(parts: Parts, flushed: () => Promise<void>): MapUploads {
   const { db, bus, log } = parts
   const timers = new Set<NodeJS.Timeout>()
-  let last: Promise<unknown> = Promise.resolve()
+  let lastSave: Promise<unknown> = Promise.resolve()
 
   const rescale = async (map: MapDoc): Promise<void> => {
     await rescaleMarks(parts, map)
     await rescalePositions(db, map)
   }
-  const finish = async (map: MapDoc): Promise<void> => {
+  const finishUpload = async (map: MapDoc): Promise<void> => {
     await rescale(map)
     await db.models.system.deleteOne({ _id: UPLOAD_MARK + map._id })
   }
-  const lookAgain = (mapId: string): void => {
+  const scheduleSecondRescale = (mapId: string): void => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      const again = db.models.maps.findOne({ _id: mapId }).then((map) => (map ? finish(map) : undefined))
-      again.catch((error: unknown) => log.warn({ err: error }, 'positions are rescaled at the next start'))
-    }, SECOND_LOOK_MS)
+      const rescaledAgain = db.models.maps
+        .findOne({ _id: mapId })
+        .then((map) => (map ? finishUpload(map) : undefined))
+      rescaledAgain.catch((error: unknown) =>
+        log.warn({ err: error }, 'positions are rescaled at the next start'),
+      )
+    }, SECOND_RESCALE_MS)
     timer.unref()
     timers.add(timer)
   }
-  const save = async (place: PlaceDoc, given: GivenMap, image: MapImage): Promise<MapDoc> => {
+  const save = async (place: PlaceDoc, given: MapUploadValues, image: MapImage): Promise<MapDoc> => {
     const mapId = place.mapId ?? (await freeMapId(parts, given.mapId))
     const present = await db.models.maps.findOne({ _id: mapId })
-    const map = mapOf(mapId, place, given, present, image)
+    const map = toMapDoc(mapId, place, given, present, image)
     // The mark stays until everything below is done; a start that finds it does the rest.
     await db.models.system.updateOne(
       { _id: UPLOAD_MARK + mapId },
@@ -73,32 +77,32 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
     await flushed()
     await rescale(map)
     bus.publish('config.changed', { what: 'files' })
-    lookAgain(mapId)
+    scheduleSecondRescale(mapId)
     return map
   }
   return {
     save: (place, given, read) => {
       // One at a time: two of the same map must not mix, and a decoded plan takes a lot of memory.
-      const saving = last.then(async () => save(place, given, await read()))
-      last = saving.catch(() => undefined)
+      const saving = lastSave.then(async () => save(place, given, await read()))
+      lastSave = saving.catch(() => undefined)
       return saving
     },
     recover: async () => {
       const marks = await db.models.system.find({ _id: trusted({ $gte: UPLOAD_MARK, $lt: 'map-upload0' }) })
       for (const { _id, value } of marks)
-        await recoverUpload(parts, _id.slice(UPLOAD_MARK.length), value, finish)
+        await recoverUpload(parts, _id.slice(UPLOAD_MARK.length), value, finishUpload)
     },
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
-      await last
+      await lastSave
     },
   }
 }
 
-function mapOf(
+function toMapDoc(
   mapId: string,
   place: PlaceDoc,
-  given: GivenMap,
+  given: MapUploadValues,
   present: MapDoc | null,
   image: MapImage,
 ): MapDoc {
@@ -138,8 +142,8 @@ async function recoverUpload(
   const { db, filesDir } = parts
   const file = mapFile(filesDir, mapId)
   const map = await db.models.maps.findOne({ _id: mapId })
-  const there = await stat(file).catch(() => undefined)
-  if (!map || !there) {
+  const fileStats = await stat(file).catch(() => undefined)
+  if (!map || !fileStats) {
     await db.models.system.deleteOne({ _id: UPLOAD_MARK + mapId })
     return
   }

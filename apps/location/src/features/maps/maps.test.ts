@@ -8,20 +8,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
 const PATH = '/location/api/hierarchy/map.uploadMap'
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 type Kind = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff'
 const image = async (width: number, height: number, kind: Kind = 'png') =>
   sharp({ create: { width, height, channels: 4, background: '#0a08' } })
     .toFormat(kind)
     .toBuffer()
-const upload = (img: Buffer | string, of: object = {}, headers = h.people.admin) =>
-  request(h.app)
+const upload = (img: Buffer | string, of: object = {}, headers = hospital.people.admin) =>
+  request(hospital.app)
     .post(PATH)
     .set(headers)
     .send({
@@ -29,12 +29,12 @@ const upload = (img: Buffer | string, of: object = {}, headers = h.people.admin)
       imgData: { img: typeof img === 'string' ? img : img.toString('base64'), fileName: 'plan.png' },
       ...of,
     })
-const file = (mapId: string) => join(h.parts.filesDir, 'images', 'Maps', `${mapId}.jpg`)
+const file = (mapId: string) => join(hospital.parts.filesDir, 'images', 'Maps', `${mapId}.jpg`)
 
 describe('an upload', () => {
   it('stores the image as JPEG of the same size, without metadata, and tells so', async () => {
     const published: unknown[] = []
-    const stop = h.parts.bus.subscribe('config.changed', (event) => published.push(event))
+    const stop = hospital.parts.bus.subscribe('config.changed', (event) => published.push(event))
     const res = await upload(await image(1_000, 600))
     stop()
     expect(res.status).toBe(200)
@@ -62,7 +62,9 @@ describe('an upload', () => {
       exif: undefined,
     })
     expect(published).toEqual([{ what: 'maps' }, { what: 'files' }])
-    const shown = await request(h.app).get('/location/api/location.getMap/m1').set(h.people.admin)
+    const shown = await request(hospital.app)
+      .get('/location/api/location.getMap/m1')
+      .set(hospital.people.admin)
     expect(shown.body).toEqual(res.body.data)
   })
 
@@ -73,35 +75,44 @@ describe('an upload', () => {
       const res = await upload(img, { imgData: { img, fileName: 'C:\\fakepath\\plan.svg' } })
       expect(res.status).toBe(200)
       expect((await sharp(file('m1')).metadata()).format).toBe('jpeg')
-      expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(['m1.jpg'])
+      expect(await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))).toEqual(['m1.jpg'])
     },
   )
 
   it('of another pixel size moves the current positions along, again and again', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
-    await h.addAsset({ AssetId: 'P-2' })
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-2' })
     await upload(await image(500, 300))
     const at = (AssetId: string, of: object) => ({ AssetType: 'Equipment', AssetId, time: ago(9), ...of })
-    await h.push([at('P-1', { mapId: 'm1', x: 10, y: 10 }), at('P-2', { hierarchyId: 'room-1' })])
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ xCenterPoint: 100, yCenterPoint: 100 })
+    await hospital.push([at('P-1', { mapId: 'm1', x: 10, y: 10 }), at('P-2', { hierarchyId: 'room-1' })])
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
+      xCenterPoint: 100,
+      yCenterPoint: 100,
+    })
     for (const [width, height] of [
       [1_500, 600],
       [1_500, 600],
       [250, 150],
     ] as const) {
       await upload(await image(width, height))
-      const place = (await h.asset('P-1'))?.CurrentLocation
+      const place = (await hospital.asset('P-1'))?.CurrentLocation
       expect(place).toMatchObject({ xCenterPoint: width / 5, yCenterPoint: height / 3 })
     }
-    expect((await h.asset('P-2'))?.CurrentLocation).toMatchObject({ xCenterPoint: null, yCenterPoint: null })
-    await h.push(at('P-1', { mapId: 'm1', x: 10, y: 10, time: ago(1) }))
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject({ xCenterPoint: 50, yCenterPoint: 50 })
+    expect((await hospital.asset('P-2'))?.CurrentLocation).toMatchObject({
+      xCenterPoint: null,
+      yCenterPoint: null,
+    })
+    await hospital.push(at('P-1', { mapId: 'm1', x: 10, y: 10, time: ago(1) }))
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
+      xCenterPoint: 50,
+      yCenterPoint: 50,
+    })
   })
 
   it('to a place without a map makes one: the id asked for if it is free, sizes from the image', async () => {
     const taken = await upload(await image(400, 200), { hierarchyId: 'floor-2', mapData: { mapId: 'm1' } })
     expect(taken.body.data.mapId).not.toBe('m1')
-    await h.parts.db.driver.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
+    await hospital.parts.db.driver.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
     const res = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
       mapData: { mapId: 'm2', name: 'Second', refName: 'r2' },
@@ -117,7 +128,9 @@ describe('an upload', () => {
       height: 200,
       dimensionsAssumed: true,
     })
-    expect(await h.parts.db.driver.places.findOne({ hierarchyId: 'floor-2' })).toMatchObject({ mapId: 'm2' })
+    expect(await hospital.parts.db.driver.places.findOne({ hierarchyId: 'floor-2' })).toMatchObject({
+      mapId: 'm2',
+    })
     const sized = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
       mapData: { xDimension: '80', yDimension: 50 },
@@ -151,8 +164,8 @@ describe('an upload that is refused', () => {
   it.each(hostile)(
     "because it %s is 400 'Map import failed' with a reason, and nothing changes",
     async (_why, make) => {
-      const before = await h.parts.db.driver.maps.findOne({ _id: 'm1' })
-      const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
+      const before = await hospital.parts.db.driver.maps.findOne({ _id: 'm1' })
+      const files = await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))
       const res = await upload(await make())
       expect(res.status).toBe(400)
       expect(res.body).toMatchObject({
@@ -161,8 +174,8 @@ describe('an upload that is refused', () => {
         errors: [{ path: 'imgData.img' }],
       })
       expect(res.body.errors[0].message).not.toBe('')
-      expect(await h.parts.db.driver.maps.findOne({ _id: 'm1' })).toEqual(before)
-      expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(files)
+      expect(await hospital.parts.db.driver.maps.findOne({ _id: 'm1' })).toEqual(before)
+      expect(await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))).toEqual(files)
     },
   )
 
@@ -180,9 +193,9 @@ describe('an upload that is refused', () => {
   })
 
   it('because its members are wrong names them, and nothing changes', async () => {
-    const { maps, places } = h.parts.db.driver
+    const { maps, places } = hospital.parts.db.driver
     const before = [await maps.find().toArray(), await places.find().toArray()]
-    const files = await readdir(join(h.parts.filesDir, 'images', 'Maps'))
+    const files = await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))
     const img = (await image(50, 50)).toString('base64')
     for (const [of, path] of [
       [{ hierarchyId: undefined }, 'hierarchyId'],
@@ -207,12 +220,12 @@ describe('an upload that is refused', () => {
       expect(res.body).toMatchObject({ message: 'Map import failed', errors: [{ path }] })
     }
     expect([await maps.find().toArray(), await places.find().toArray()]).toEqual(before)
-    expect(await readdir(join(h.parts.filesDir, 'images', 'Maps'))).toEqual(files)
+    expect(await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))).toEqual(files)
   })
 
   it('because the place is unknown, or a provider’s, is 404', async () => {
-    const key = await h.people.makeKey({ kind: 'provider', provider: 'cisco' })
-    await request(h.app)
+    const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
+    await request(hospital.app)
       .post('/location/api/ingest/hierarchies')
       .set(key)
       .send({ hierarchyId: 'c-1', fullName: ['C'] })
@@ -222,18 +235,18 @@ describe('an upload that is refused', () => {
   })
 
   it('because of who asks is 401 or 403, before the body is looked at', async () => {
-    const viewer = await h.people.signIn({ username: 'viewer', pages: ['view-map'] })
+    const viewer = await hospital.people.signIn({ username: 'viewer', pages: ['view-map'] })
     expect((await upload('x', {}, {})).status).toBe(401)
-    expect((await upload('x', {}, h.people.key)).status).toBe(401)
+    expect((await upload('x', {}, hospital.people.key)).status).toBe(401)
     expect((await upload('x', {}, viewer)).status).toBe(403)
   })
 })
 
 it('tells a map to pages that show maps and 404 for an unknown one', async () => {
-  const map = (mapId: string, headers = h.people.admin) =>
-    request(h.app).get(`/location/api/location.getMap/${mapId}`).set(headers)
-  const nurse = await h.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
-  const clerk = await h.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
+  const map = (mapId: string, headers = hospital.people.admin) =>
+    request(hospital.app).get(`/location/api/location.getMap/${mapId}`).set(headers)
+  const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
+  const clerk = await hospital.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
   expect((await map('m1', nurse)).status).toBe(200)
   expect((await map('m1', clerk)).status).toBe(403)
   expect((await map('m1', {})).status).toBe(401)

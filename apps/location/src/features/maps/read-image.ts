@@ -16,30 +16,30 @@ const QUALITY = 92
  * @throws ApiError 413 above 10 MB, 400 'Map import failed' with the reason for everything else that is wrong
  */
 export async function readImage(text: string): Promise<MapImage> {
-  const bytes = bytesOf(text)
-  if (!isKnownFormat(bytes)) throw refused('The image is no JPEG, PNG or WebP.')
+  const bytes = decodeBase64(text)
+  if (!isKnownFormat(bytes)) throw refuseImport('The image is no JPEG, PNG or WebP.')
   try {
-    return await oneByOne(() => converted(bytes))
+    return await decodeInTurn(() => toJpeg(bytes))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw refused('The image could not be read.')
+    throw refuseImport('The image could not be read.')
   }
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let lastDecode: Promise<unknown> = Promise.resolve()
 
 /** A decoded image of the largest size takes half a gigabyte: several at once could end the process. */
-function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work)
-  last = result.catch(() => undefined)
+function decodeInTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = lastDecode.then(work)
+  lastDecode = result.catch(() => undefined)
   return result
 }
 
-async function converted(bytes: Buffer): Promise<MapImage> {
+async function toJpeg(bytes: Buffer): Promise<MapImage> {
   const options = { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error', sequentialRead: true } as const
   // The head alone is read here: whatever size it claims is answered with the sizes that are allowed.
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!isSide(width) || !isSide(height)) throw refused('Each side needs 16 to 10,000 pixels.')
+  if (!isSide(width) || !isSide(height)) throw refuseImport('Each side needs 16 to 10,000 pixels.')
   const { data: jpeg, info } = await sharp(bytes, options)
     // Upright, as browsers show it: what told of the turn is not kept.
     .autoOrient()
@@ -52,12 +52,12 @@ async function converted(bytes: Buffer): Promise<MapImage> {
 
 const isSide = (side: number): boolean => side >= MIN_SIDE && side <= MAX_SIDE
 
-function bytesOf(text: string): Buffer {
+function decodeBase64(text: string): Buffer {
   const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
   if (base64.length > Math.ceil(MAX_BYTES / 3) * 4 + 4) throw new ApiError('too_large', messages.tooLarge)
   // Line breaks go first: a pattern that skips them at two places takes quadratic time on a text full of them.
   const digits = base64.replaceAll(/\s/g, '')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) throw refused('The image is not base64.')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) throw refuseImport('The image is not base64.')
   const bytes = Buffer.from(digits, 'base64')
   if (bytes.length > MAX_BYTES) throw new ApiError('too_large', messages.tooLarge)
   return bytes
@@ -74,5 +74,5 @@ function isKnownFormat(bytes: Buffer): boolean {
 }
 
 /** 400 'Map import failed' with the reason in `errors`. */
-export const refused = (reason: string, path = 'imgData.img'): ApiError =>
+export const refuseImport = (reason: string, path = 'imgData.img'): ApiError =>
   invalid([{ path, message: reason }], messages.mapImportFailed)

@@ -3,20 +3,20 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLocationService } from '../../index.ts'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 beforeEach(async () => {
-  const { db } = h.parts
-  await h.forget()
+  const { db } = hospital.parts
+  await hospital.reset()
   await db.driver.geofences.deleteMany()
   await db.driver.monitors.deleteMany()
   await db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
@@ -51,13 +51,13 @@ const upload = async (width: number, height: number, hierarchyId = 'floor-1') =>
 }
 const mark = (of: object) =>
   p.post('provider/saveHierarchies', { provider: 'cisco', mapId: 'm1', ...of }).expect(200)
-const stored = (of: { _id: Types.ObjectId }) => h.parts.db.driver.geofences.findOne({ _id: of._id })
-const monitor = (_id = 'cisco-7') => h.parts.db.driver.monitors.findOne({ _id })
+const stored = (of: { _id: Types.ObjectId }) => hospital.parts.db.driver.geofences.findOne({ _id: of._id })
+const monitor = (_id = 'cisco-7') => hospital.parts.db.driver.monitors.findOne({ _id })
 
 describe('a new image of another pixel size', () => {
   it('takes the fences and monitors of its map along, the first time from 10 pixels a metre', async () => {
     const one = fence()
-    await h.parts.db.driver.geofences.insertOne(one)
+    await hospital.parts.db.driver.geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     const published = await p.changesDuring(() => upload(1_000, 900))
     expect(published).toEqual(['maps', 'geofences', 'files'])
@@ -76,14 +76,14 @@ describe('a new image of another pixel size', () => {
   it('of the same size moves nothing and tells nobody of fences', async () => {
     await upload(500, 300)
     const one = fence({ imageSize: '500x300' })
-    await h.parts.db.driver.geofences.insertOne(one)
+    await hospital.parts.db.driver.geofences.insertOne(one)
     expect(await p.changesDuring(() => upload(500, 300))).toEqual(['maps', 'files'])
     expect(await stored(one)).toEqual(one)
   })
 
   it('leaves the fences and monitors of other maps as they are', async () => {
     const other = fence({ MapId: 'm7', imageSize: '10x10' })
-    await h.parts.db.driver.geofences.insertOne(other)
+    await hospital.parts.db.driver.geofences.insertOne(other)
     const mark7 = {
       _id: 'a-1',
       hierarchyId: 'a-1',
@@ -92,20 +92,20 @@ describe('a new image of another pixel size', () => {
       xCoordinate: 1,
       yCoordinate: 1,
     }
-    await h.parts.db.driver.monitors.insertOne({ ...mark7 })
+    await hospital.parts.db.driver.monitors.insertOne({ ...mark7 })
     await upload(1_000, 900)
     expect(await stored(other)).toEqual(other)
     expect(await monitor('a-1')).toEqual(mark7)
   })
 
   it('counts for the next event of a monitor, and for the list of the map', async () => {
-    await h.addAsset({ AssetId: 'P-1' })
+    await hospital.addAsset({ AssetId: 'P-1' })
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     await upload(1_000, 900)
     const item = { AssetType: 'Equipment', AssetId: 'P-1', provider: 'cisco', monitorId: '7', time: ago(5) }
-    expect((await h.push(item)).body.accepted).toBe(1)
+    expect((await hospital.push(item)).body.accepted).toBe(1)
     const here = { xCenterPoint: 60, yCenterPoint: 120, imageSize: '1000x900' }
-    expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(here)
+    expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject(here)
     const listed = await p.get('hierarchy/markedMonitors/get/m1')
     expect(listed.body.data).toMatchObject([{ xCoordinate: 60, yCoordinate: 120 }])
   })
@@ -113,7 +113,7 @@ describe('a new image of another pixel size', () => {
 
 describe('rescaling', () => {
   const sized = async () => {
-    const { db } = h.parts
+    const { db } = hospital.parts
     await db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: 1_000, height: 900 } })
     const map = await db.driver.maps.findOne({ _id: 'm1' })
     if (!map) throw new Error('the map is gone')
@@ -126,9 +126,9 @@ describe('rescaling', () => {
       fence({ imageSize: '100x100', Coordinates: { x: 0, y: 0, x2: 33, y2: 100, w: 33, h: 100 } }),
       fence({ imageSize: '1000x900' }),
     ]
-    await h.parts.db.driver.geofences.insertMany([one, two, done])
+    await hospital.parts.db.driver.geofences.insertMany([one, two, done])
     const map = await sized()
-    for (const _again of [1, 2, 3]) await rescaleMarks(h.parts, map)
+    for (const _again of [1, 2, 3]) await rescaleMarks(hospital.parts, map)
     expect((await stored(one))?.Coordinates).toEqual({ x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 })
     expect((await stored(two))?.Coordinates).toEqual({ x: 0, y: 0, x2: 330, y2: 900, w: 330, h: 900 })
     expect((await stored(done))?.Coordinates).toEqual(done.Coordinates)
@@ -136,19 +136,23 @@ describe('rescaling', () => {
 
   it('is finished at the next start', async () => {
     const one = fence()
-    await h.parts.db.driver.geofences.insertOne(one)
+    await hospital.parts.db.driver.geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     await upload(1_000, 900)
-    await h.parts.db.driver.geofences.replaceOne({ _id: one._id }, one)
+    await hospital.parts.db.driver.geofences.replaceOne({ _id: one._id }, one)
     const upsert = { upsert: true }
-    await h.parts.db.driver.system.updateOne({ _id: 'map-upload/m1' }, { $set: { value: 'floor-1' } }, upsert)
-    await (await createLocationService(h.parts)).close?.()
+    await hospital.parts.db.driver.system.updateOne(
+      { _id: 'map-upload/m1' },
+      { $set: { value: 'floor-1' } },
+      upsert,
+    )
+    await (await createLocationService(hospital.parts)).close?.()
     expect((await stored(one))?.Coordinates).toMatchObject({ x: 200, y2: 450 })
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
   })
 
   it('does not undo what is drawn or marked between its look and its write, and takes that along the next time', async () => {
-    const { geofences, monitors } = h.parts.db.driver
+    const { geofences, monitors } = hospital.parts.db.driver
     const one = fence({ imageSize: '500x300' })
     await geofences.insertOne(one)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
@@ -156,10 +160,10 @@ describe('rescaling', () => {
     const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
     before(geofences, () => geofences.updateOne({ _id: one._id }, { $set: { Coordinates: drawn } }))
     before(monitors, () => monitors.updateOne({ _id: 'cisco-7' }, { $set: { xCoordinate: 31 } }))
-    await rescaleMarks(h.parts, map)
+    await rescaleMarks(hospital.parts, map)
     expect(await stored(one)).toMatchObject({ Coordinates: drawn, imageSize: '500x300' })
     expect(await monitor()).toMatchObject({ xCoordinate: 31, yCoordinate: 40 })
-    await rescaleMarks(h.parts, map)
+    await rescaleMarks(hospital.parts, map)
     const moved = { x: 2, y: 6, x2: 8, y2: 18, w: 6, h: 12 }
     expect(await stored(one)).toMatchObject({ Coordinates: moved, imageSize: '1000x900' })
     expect(await monitor()).toMatchObject({ xCoordinate: 62, yCoordinate: 120 })

@@ -46,7 +46,7 @@ async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Pr
 async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Promise<number> {
   const geometry = geometryOf(map)
   const fences = await db.models.geofences.find({ MapId: map._id, imageSize: trusted({ $ne: imageSize }) })
-  const writes = fences.map(({ _id, Coordinates, imageSize: from }) => {
+  const writes = fences.map(({ _id, Coordinates, imageSize: previousSize }) => {
     const { x, y, x2, y2 } = Coordinates
     return {
       updateOne: {
@@ -57,9 +57,11 @@ async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Prom
           'Coordinates.y': y,
           'Coordinates.x2': x2,
           'Coordinates.y2': y2,
-          imageSize: from ?? trusted({ $exists: false }),
+          imageSize: previousSize ?? trusted({ $exists: false }),
         },
-        update: { $set: { Coordinates: scaledRectangle(Coordinates, factorTo(geometry, from)), imageSize } },
+        update: {
+          $set: { Coordinates: scaledRectangle(Coordinates, factorTo(geometry, previousSize)), imageSize },
+        },
       },
     }
   })

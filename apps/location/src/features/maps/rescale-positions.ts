@@ -18,10 +18,10 @@ export async function rescalePositions(db: Database, map: MapDoc): Promise<numbe
       .limit(PAGE)
       .toArray()
     if (page.length === 0) return rescaled
-    const done = await rescalePage(db.driver.assets, page, map, imageSize)
+    const rescaledOfPage = await rescalePage(db.driver.assets, page, map, imageSize)
     // All of the page moved on meanwhile: whoever moved them knew a size of their own. The second look sees them.
-    if (done === 0) return rescaled
-    rescaled += done
+    if (rescaledOfPage === 0) return rescaled
+    rescaled += rescaledOfPage
   }
 }
 

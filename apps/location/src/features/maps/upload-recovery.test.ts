@@ -6,44 +6,44 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocationService } from '../../index.ts'
 import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 /** What a start does: another service on the same parts. */
-const restart = async () => (await createLocationService(h.parts)).close?.()
+const restart = async () => (await createLocationService(hospital.parts)).close?.()
 const mark = (mapId: string, hierarchyId: string) =>
-  h.parts.db.driver.system.insertOne({ _id: `map-upload/${mapId}`, value: hierarchyId })
+  hospital.parts.db.driver.system.insertOne({ _id: `map-upload/${mapId}`, value: hierarchyId })
 
 it('finishes an upload that was cut off after its file: size, positions, mark', async () => {
-  await h.addAsset({ AssetId: 'P-1' })
-  await h.push({ AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 10, y: 10, time: ago(5) })
+  await hospital.addAsset({ AssetId: 'P-1' })
+  await hospital.push({ AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 10, y: 10, time: ago(5) })
   const jpeg = await sharp({ create: { width: 1_000, height: 900, channels: 3, background: '#fff' } })
     .jpeg()
     .toBuffer()
-  await writeFile(join(h.parts.filesDir, 'images', 'Maps', 'm1.jpg'), jpeg)
+  await writeFile(join(hospital.parts.filesDir, 'images', 'Maps', 'm1.jpg'), jpeg)
   await mark('m1', 'floor-1')
   const published: unknown[] = []
-  const stop = h.parts.bus.subscribe('config.changed', (event) => published.push(event))
+  const stop = hospital.parts.bus.subscribe('config.changed', (event) => published.push(event))
   await restart()
   stop()
   expect(published).toEqual([{ what: 'maps' }])
-  const { db } = h.parts
+  const { db } = hospital.parts
   expect(await db.driver.maps.findOne({ _id: 'm1' })).toMatchObject({ width: 1_000, height: 900 })
   const place = { xCenterPoint: 200, yCenterPoint: 300 }
-  expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(place)
+  expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject(place)
   expect(await db.driver.system.countDocuments({ _id: 'map-upload/m1' })).toBe(0)
   await mark('m1', 'floor-1')
   await restart()
-  expect((await h.asset('P-1'))?.CurrentLocation).toMatchObject(place)
+  expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject(place)
 })
 
 it('forgets an upload that was cut off before its file', async () => {
   await mark('m9', 'floor-2')
   await restart()
-  const { db, filesDir } = h.parts
+  const { db, filesDir } = hospital.parts
   expect(await db.driver.system.countDocuments({ _id: 'map-upload/m9' })).toBe(0)
   expect(await db.driver.maps.countDocuments({ _id: 'm9' })).toBe(0)
   expect(existsSync(join(filesDir, 'images', 'Maps', 'm9.jpg'))).toBe(false)

@@ -13,7 +13,7 @@ export const marksOf = (sent: Sent): Mark[] => (Array.isArray(sent) ? sent : [se
 export type MarkPath = (index: number, member: string) => string
 
 /** How members are named in what was sent: by their place in the list, if it was one. */
-export const pathIn =
+export const pathsOf =
   (sent: Sent): MarkPath =>
   (index, member) =>
     Array.isArray(sent) ? `${index}.${member}` : member
@@ -23,30 +23,39 @@ export const pathIn =
  * @throws ApiError 400 for a point outside its map and for a monitor named twice, 404 for a map that is not there
  */
 export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>): MonitorDoc[] {
-  const wrong: ErrorDetail[] = []
-  const unknown: ErrorDetail[] = []
+  const invalidMarks: ErrorDetail[] = []
+  const unknownMaps: ErrorDetail[] = []
   const ids = new Set<string>()
-  const at = pathIn(sent)
+  const pathOf = pathsOf(sent)
   const docs = marksOf(sent).flatMap((mark, index) => {
     const _id = mark.hierarchyId.toLowerCase()
-    if (ids.has(_id)) wrong.push({ path: at(index, 'hierarchyId'), message: 'This monitor is named twice.' })
+    if (ids.has(_id))
+      invalidMarks.push({ path: pathOf(index, 'hierarchyId'), message: 'This monitor is named twice.' })
     ids.add(_id)
     const map = maps.get(mark.mapId)
     if (!map) {
-      unknown.push({ path: at(index, 'mapId'), message: messages.notFound })
+      unknownMaps.push({ path: pathOf(index, 'mapId'), message: messages.notFound })
       return []
     }
     const point = pointOn(map, { x: mark.xCoordinate, y: mark.yCoordinate })
-    if (typeof point !== 'string') return [docOf(_id, mark, map, point)]
-    wrong.push({ path: at(index, `${point}Coordinate`), message: 'This point is outside the map.' })
+    if (typeof point !== 'string') return [toMonitorDoc(_id, mark, map, point)]
+    invalidMarks.push({
+      path: pathOf(index, `${point}Coordinate`),
+      message: 'This point is outside the map.',
+    })
     return []
   })
-  if (wrong.length > 0) throw invalid(wrong)
-  if (unknown.length > 0) throw new ApiError('not_found', messages.notFound, { errors: unknown })
+  if (invalidMarks.length > 0) throw invalid(invalidMarks)
+  if (unknownMaps.length > 0) throw new ApiError('not_found', messages.notFound, { errors: unknownMaps })
   return docs
 }
 
-const docOf = (_id: string, mark: Mark, map: MapGeometry, point: { x: number; y: number }): MonitorDoc => ({
+const toMonitorDoc = (
+  _id: string,
+  mark: Mark,
+  map: MapGeometry,
+  point: { x: number; y: number },
+): MonitorDoc => ({
   _id,
   hierarchyId: mark.provider + mark.hierarchyId.slice(mark.provider.length),
   provider: mark.provider,

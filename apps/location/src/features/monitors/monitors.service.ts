@@ -5,7 +5,7 @@ import { type Handler, notFound } from '@wardtrack/service-kit'
 import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-cache.ts'
 import { publishPlacesChanged } from '../../places/place-stamp.ts'
-import { marksOf, monitorDocs, pathIn } from './monitor-marks.ts'
+import { marksOf, monitorDocs, pathsOf } from './monitor-marks.ts'
 import { saveMonitors } from './monitors.store.ts'
 
 type MonitorService = {
@@ -22,14 +22,14 @@ export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus'>): M
       const map = (await geometriesOf(db, [params.mapId])).get(params.mapId)
       if (!map) throw notFound()
       const monitors = await db.models.monitors.find({ mapId: map.mapId }).sort({ _id: 1 })
-      return { data: monitors.map((monitor) => markAnswer(onPresentImage(monitor, map))) }
+      return { data: monitors.map((monitor) => markAnswer(toPresentImage(monitor, map))) }
     },
     save: async ({ body }, context) => {
       const mapIds = marksOf(body).map(({ mapId }) => mapId)
       const monitors = monitorDocs(body, await geometriesOf(db, mapIds))
       const [first] = monitors
       if (first) context.target('monitor', first._id)
-      await saveMonitors(db, monitors, pathIn(body))
+      await saveMonitors(db, monitors, pathsOf(body))
       await publishPlacesChanged(parts)
       return { err: 0 as const, message: messages.monitorMarked, data: monitors.map(markAnswer) }
     },
@@ -49,7 +49,7 @@ async function geometriesOf(db: Database, mapIds: readonly string[]): Promise<Ma
   return new Map(maps.map((map) => [map._id, geometryOf(map)]))
 }
 
-function onPresentImage(monitor: MonitorDoc, map: MapGeometry): MonitorDoc {
+function toPresentImage(monitor: MonitorDoc, map: MapGeometry): MonitorDoc {
   const { x, y } = markedPoint(monitor, map)
   return { ...monitor, xCoordinate: x, yCoordinate: y }
 }

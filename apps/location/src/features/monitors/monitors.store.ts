@@ -7,33 +7,37 @@ import type { MarkPath } from './monitor-marks.ts'
  * Stores marks, all or none; one that is there already moves.
  * @throws ApiError 409 when an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
  */
-export async function saveMonitors(db: Database, marks: readonly MonitorDoc[], at: MarkPath): Promise<void> {
-  const before = await presentOf(db, marks)
-  refuseForeign(marks, before, at)
+export async function saveMonitors(
+  db: Database,
+  marks: readonly MonitorDoc[],
+  pathOf: MarkPath,
+): Promise<void> {
+  const before = await findPresent(db, marks)
+  refuseForeign(marks, before, pathOf)
   try {
-    await db.models.monitors.bulkWrite(marks.map(upsertOf), { ordered: true })
+    await db.models.monitors.bulkWrite(marks.map(toUpsert), { ordered: true })
   } catch (error) {
     // Another provider took one of the ids since: what was written before it is taken back.
     await restore(db, marks, before)
     if (!isDuplicateKey(error)) throw error
-    refuseForeign(marks, await presentOf(db, marks), at)
+    refuseForeign(marks, await findPresent(db, marks), pathOf)
     throw duplicate(messages.monitorTaken)
   }
 }
 
-const presentOf = (db: Database, marks: readonly MonitorDoc[]): Promise<MonitorDoc[]> =>
+const findPresent = (db: Database, marks: readonly MonitorDoc[]): Promise<MonitorDoc[]> =>
   db.models.monitors.find({ _id: trusted({ $in: marks.map(({ _id }) => _id) }) })
 
-function refuseForeign(marks: readonly MonitorDoc[], present: readonly MonitorDoc[], at: MarkPath): void {
+function refuseForeign(marks: readonly MonitorDoc[], present: readonly MonitorDoc[], pathOf: MarkPath): void {
   const holders = new Map(present.map(({ _id, provider }) => [_id, provider]))
   const errors = marks.flatMap(({ _id, provider }, index) => {
     const foreign = holders.has(_id) && holders.get(_id) !== provider
-    return foreign ? [{ path: at(index, 'hierarchyId'), message: messages.monitorTaken }] : []
+    return foreign ? [{ path: pathOf(index, 'hierarchyId'), message: messages.monitorTaken }] : []
   })
   if (errors.length > 0) throw duplicate(messages.monitorTaken, errors)
 }
 
-function upsertOf({ _id, provider, imageSize, ...rest }: MonitorDoc) {
+function toUpsert({ _id, provider, imageSize, ...rest }: MonitorDoc) {
   return {
     updateOne: {
       // Only this provider's: the upsert of an id that another one holds fails on the unique `_id`.
@@ -56,9 +60,9 @@ async function restore(
   await db.models.monitors.bulkWrite(
     marks.map((mark) => {
       const { _id, ...rest } = mark
-      const old = known.get(_id)
-      if (!old) return { deleteOne: { filter: { _id, ...rest } } }
-      return { replaceOne: { filter: { _id, ...rest }, replacement: old } }
+      const previous = known.get(_id)
+      if (!previous) return { deleteOne: { filter: { _id, ...rest } } }
+      return { replaceOne: { filter: { _id, ...rest }, replacement: previous } }
     }),
     { ordered: false },
   )

@@ -1,22 +1,22 @@
 import { Types } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { placesOf } from '../../testing/places.ts'
+import { openPlaceCalls } from '../../testing/places.ts'
 
 const SAVE = 'provider/saveHierarchies'
 const LIST = 'hierarchy/markedMonitors/get'
 const REMOVE = 'hierarchy/markedMonitors'
-let h: TestHospital
-let p: ReturnType<typeof placesOf>
+let hospital: TestHospital
+let p: ReturnType<typeof openPlaceCalls>
 
 beforeAll(async () => {
-  h = await openHospital()
-  p = placesOf(h)
+  hospital = await openHospital()
+  p = openPlaceCalls(hospital)
   await p.pushPlaces([{ hierarchyId: 'floor-3', fullName: ['Northfield', 'Tower', 'Floor 3'], mapId: 'm3' }])
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 beforeEach(async () => {
-  await h.parts.db.driver.monitors.deleteMany()
+  await hospital.parts.db.driver.monitors.deleteMany()
 })
 
 // m1 is 50 m by 30 m without an image: 500 by 300 pixels.
@@ -29,7 +29,7 @@ const mark = (of: object = {}) => ({
   yCoordinate: 40,
   ...of,
 })
-const all = () => h.parts.db.driver.monitors.find().sort({ _id: 1 }).toArray()
+const all = () => hospital.parts.db.driver.monitors.find().sort({ _id: 1 }).toArray()
 const unchanged = async (work: () => PromiseLike<unknown>) => {
   const before = await all()
   await work()
@@ -145,7 +145,7 @@ describe('a mark that is refused', () => {
 
   it('leaves no part of a list behind when another provider takes an id at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await h.parts.db.driver.monitors.deleteMany()
+      await hospital.parts.db.driver.monitors.deleteMany()
       await p.post(SAVE, mark({ provider: 'a', hierarchyId: 'a-old', xCoordinate: 1 })).expect(200)
       const lists = ['a', 'a-b'].map((provider) => [
         mark({ provider, hierarchyId: `${provider}-first` }),
@@ -201,7 +201,7 @@ describe('the monitors of a map', () => {
   it('are sorted by id, in pixels of its present image even before they were stored so; unknown maps are 404', async () => {
     const doc = { provider: 'a', mapId: 'm9', xCoordinate: 50, yCoordinate: 20 }
     const map = { name: 'x', refName: '', source: 'upload' as const, dimensionsAssumed: false }
-    await h.parts.db.driver.maps.insertOne({
+    await hospital.parts.db.driver.maps.insertOne({
       ...map,
       _id: 'm9',
       xDimension: 50,
@@ -209,7 +209,7 @@ describe('the monitors of a map', () => {
       width: 1000,
       height: 900,
     })
-    await h.parts.db.driver.monitors.insertMany([
+    await hospital.parts.db.driver.monitors.insertMany([
       { ...doc, _id: 'a-2', hierarchyId: 'a-2', imageSize: '100x90' },
       { ...doc, _id: 'a-1', hierarchyId: 'a-1' },
       { ...doc, _id: 'a-3', hierarchyId: 'a-3', imageSize: '1000x900' },
@@ -225,22 +225,22 @@ describe('the monitors of a map', () => {
       ['a-2', 500, 200],
       ['a-3', 50, 20],
     ])
-    await h.parts.db.driver.maps.deleteOne({ _id: 'm9' })
+    await hospital.parts.db.driver.maps.deleteOne({ _id: 'm9' })
     for (const id of ['m9', 'nowhere', '..%2f..%2fetc', new Types.ObjectId().toHexString()])
       expect((await p.get(`${LIST}/${id}`)).status).toBe(404)
   })
 })
 
 it('is for pages that show places; marking for map-marking alone', async () => {
-  const viewer = await h.people.signIn({
+  const viewer = await hospital.people.signIn({
     username: 'viewer',
     pages: ['view-map', 'geofencing', 'hierarchy-list-two'],
   })
-  const marker = await h.people.signIn({ username: 'marker', pages: ['map-marking'] })
+  const marker = await hospital.people.signIn({ username: 'marker', pages: ['map-marking'] })
   expect((await p.get(`${LIST}/m1`, viewer)).status).toBe(200)
   expect((await p.post(SAVE, mark(), viewer)).status).toBe(403)
   expect((await p.post(SAVE, mark(), {})).status).toBe(401)
-  expect((await p.post(SAVE, mark(), h.people.key)).status).toBe(401)
+  expect((await p.post(SAVE, mark(), hospital.people.key)).status).toBe(401)
   expect(await all()).toEqual([])
   expect((await p.post(SAVE, mark(), marker)).status).toBe(200)
   expect((await p.remove(`${REMOVE}/cisco-m1`, viewer)).status).toBe(403)

@@ -1,2 +1,2 @@
 export { ingestionRoutes } from './ingestion.routes.ts'
-export { createMappingReader } from './mapping-reader.ts'
+export { createMetadataMappingCache } from './mapping-reader.ts'

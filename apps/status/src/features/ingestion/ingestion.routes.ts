@@ -2,7 +2,7 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
 import type { EventEndpoint, Ingestion } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
-import type { Mapping, MappingReader } from './mapping-reader.ts'
+import type { MetadataMapping, MetadataMappingCache } from './mapping-reader.ts'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 
@@ -10,9 +10,9 @@ import { createStateWriter } from './state-writer.ts'
 export function ingestionRoutes(
   parts: ServiceParts,
   ingestion: Ingestion,
-  mappings: MappingReader,
+  mappings: MetadataMappingCache,
 ): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
-  let mapping: Mapping = {}
+  let mapping: MetadataMapping = {}
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
     call: calls.ingestDeviceStatus,
     name: 'device-status',

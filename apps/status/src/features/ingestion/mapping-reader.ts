@@ -3,14 +3,16 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 
 /** The metadata mapping: entries by asset type, then metadata name. */
-export type Mapping = Readonly<Record<string, Readonly<Record<string, MetaEntry>>>>
+export type MetadataMapping = Readonly<Record<string, Readonly<Record<string, MetaEntry>>>>
 
 /** Keeps the metadata mapping in memory. */
-export type MappingReader = CachedValue<Mapping>
+export type MetadataMappingCache = CachedValue<MetadataMapping>
 
 /** Creates the reader of a process; a change made through this process counts at once. */
-export const createMappingReader = (parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): MappingReader =>
+export const createMetadataMappingCache = (
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>,
+): MetadataMappingCache =>
   cachedValue(parts, {
-    load: async (): Promise<Mapping> => (await parts.db.models.metadata.findOne({}))?.types ?? {},
+    load: async (): Promise<MetadataMapping> => (await parts.db.models.metadata.findOne({}))?.types ?? {},
     invalidateOn: { 'config.changed': ({ what }) => what === 'metadata' },
   })

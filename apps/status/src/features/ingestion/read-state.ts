@@ -1,6 +1,6 @@
 import type { MetaEntry, StatusItem } from '@wardtrack/contracts'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import type { Mapping } from './mapping-reader.ts'
+import type { MetadataMapping } from './mapping-reader.ts'
 
 /** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
 export type DeviceState = {
@@ -9,22 +9,37 @@ export type DeviceState = {
 }
 
 /** Members of an item that are no fields. */
-const FRAME = new Set(['AssetType', 'AssetId', 'tagId', 'provider', 'time', 'eventId', 'deviceId', 'alarm'])
-const OWN = new Set(['WifiStrength', 'BatteryLevel', 'DeviceStatus', 'InfusionStatus', 'VolumeInfused'])
+const NON_FIELD_MEMBERS = new Set([
+  'AssetType',
+  'AssetId',
+  'tagId',
+  'provider',
+  'time',
+  'eventId',
+  'deviceId',
+  'alarm',
+])
+const KNOWN_FIELDS = new Set([
+  'WifiStrength',
+  'BatteryLevel',
+  'DeviceStatus',
+  'InfusionStatus',
+  'VolumeInfused',
+])
 /** Members that say what an asset is; they come with the asset, not with its state. */
-const IDENTITY = new Set(['AssetName', 'SerialNo', 'PrimaryCategory', 'Mappings'])
+const IDENTITY_FIELDS = new Set(['AssetName', 'SerialNo', 'PrimaryCategory', 'Mappings'])
 const MAX_TEXT = 500
 const MAX_LIST = 50
 
 /** Names of the fields an item carries. */
 export const fieldNames = (item: StatusItem): string[] =>
-  Object.keys(item).filter((name) => !FRAME.has(name) && item[name] !== undefined)
+  Object.keys(item).filter((name) => !NON_FIELD_MEMBERS.has(name) && item[name] !== undefined)
 
 /** Reads the fields of an item; those beyond the known five must be named by the metadata mapping. */
-export function readState(item: StatusItem, mapping: Mapping): DeviceState | ItemRefusal {
+export function readState(item: StatusItem, mapping: MetadataMapping): DeviceState | ItemRefusal {
   const fields: Record<string, unknown> = {}
   for (const name of fieldNames(item)) {
-    const value = OWN.has(name) ? ownValue(name, item[name]) : mappedValue(name, item, mapping)
+    const value = KNOWN_FIELDS.has(name) ? knownValue(name, item[name]) : mappedValue(name, item, mapping)
     if (isRefusal(value)) return value
     fields[name] = value
   }
@@ -39,14 +54,14 @@ const alarmOf = ({ code, text, priority }: NonNullable<StatusItem['alarm']>) => 
   ...(priority === undefined ? {} : { priority }),
 })
 
-function ownValue(name: string, value: unknown): unknown {
+function knownValue(name: string, value: unknown): unknown {
   if (name === 'WifiStrength') return { Strength: value }
   if (name === 'BatteryLevel') return { Level: value }
   return value
 }
 
-function mappedValue(name: string, item: StatusItem, mapping: Mapping): unknown {
-  const entry = IDENTITY.has(name) ? undefined : entryOf(name, item, mapping)
+function mappedValue(name: string, item: StatusItem, mapping: MetadataMapping): unknown {
+  const entry = IDENTITY_FIELDS.has(name) ? undefined : entryOf(name, item, mapping)
   if (!entry) return refuseItem(name, 'validation', 'The metadata mapping does not name this field.')
   const value = item[name]
   const { Options: options } = entry
@@ -57,17 +72,17 @@ function mappedValue(name: string, item: StatusItem, mapping: Mapping): unknown 
     return refuseItem(name, 'validation', 'This is none of the options.')
   // A model one step deeper, as that of WifiStrength, is kept in the shape that filters look for.
   const parent = `Fields.${name}.`
-  const below = entry.Model.startsWith(parent) ? entry.Model.slice(parent.length) : ''
-  return /^[A-Za-z][A-Za-z0-9_]*$/.test(below) ? { [below]: value } : value
+  const nestedMember = entry.Model.startsWith(parent) ? entry.Model.slice(parent.length) : ''
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(nestedMember) ? { [nestedMember]: value } : value
 }
 
-function entryOf(name: string, item: StatusItem, mapping: Mapping): MetaEntry | undefined {
+function entryOf(name: string, item: StatusItem, mapping: MetadataMapping): MetaEntry | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name)) return undefined
   const type = item.AssetType ?? (item.deviceId === undefined ? undefined : 'Equipment')
   // A tag does not tell the type: the mapping of any type will do.
   const types = type === undefined ? Object.keys(mapping) : [type]
-  for (const one of types) {
-    const entries = Object.hasOwn(mapping, one) ? mapping[one] : undefined
+  for (const assetType of types) {
+    const entries = Object.hasOwn(mapping, assetType) ? mapping[assetType] : undefined
     if (entries && Object.hasOwn(entries, name)) return entries[name]
   }
   return undefined

@@ -13,9 +13,9 @@ import type { DeviceState } from './read-state.ts'
 /** A device state as it is written. */
 export type StateEvent = IngestEvent<DeviceState>
 
-type Seen = { value: unknown; time: Date }
+type TimedValue = { value: unknown; time: Date }
 /** The newest values of one asset in a group, by metadata name. */
-type Change = { asset: CachedAsset; fields: Map<string, Seen> }
+type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
 
 /**
  * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
@@ -31,7 +31,7 @@ export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
     const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
-      ? inserting.then((repeated) => firstStored(db, group, repeated))
+      ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated))
       : Promise.resolve(group)
     const [history, states] = await Promise.allSettled([
       inserting,
@@ -61,16 +61,16 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
 const isNewer = (asset: CachedAsset, name: string, time: Date): boolean =>
   time.getTime() > (asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY)
 
-const bringsNews = ({ asset, content, time }: StateEvent): boolean =>
+const hasNewerField = ({ asset, content, time }: StateEvent): boolean =>
   Object.keys(content.fields).some((name) => isNewer(asset, name, time))
 
 /** The events of a group, the repeated ones as they were first stored. */
-async function firstStored(
+async function eventsAsFirstStored(
   db: Database,
   group: readonly StateEvent[],
   repeated: ReadonlySet<number>,
 ): Promise<StateEvent[]> {
-  const ids = group.flatMap((event, index) => (repeated.has(index) && bringsNews(event) ? [event.id] : []))
+  const ids = group.flatMap((event, index) => (repeated.has(index) && hasNewerField(event) ? [event.id] : []))
   const rows = ids.length > 0 ? await db.driver.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
   return group.flatMap((event, index) => {
@@ -82,11 +82,11 @@ async function firstStored(
   })
 }
 
-function changesOf(events: readonly StateEvent[]): Change[] {
-  const changes = new Map<string, Change>()
+function changesOf(events: readonly StateEvent[]): FieldChanges[] {
+  const changes = new Map<string, FieldChanges>()
   for (const { asset, content, time } of events) {
     const key = asset._id.toHexString()
-    const change = changes.get(key) ?? { asset, fields: new Map<string, Seen>() }
+    const change = changes.get(key) ?? { asset, fields: new Map<string, TimedValue>() }
     for (const [name, value] of Object.entries(content.fields)) {
       const known = change.fields.get(name)
       if (isNewer(asset, name, time) && !(known && known.time >= time))
@@ -97,7 +97,7 @@ function changesOf(events: readonly StateEvent[]): Change[] {
   return [...changes.values()]
 }
 
-const updateOf = (asset: CachedAsset, fields: Iterable<[string, Seen]>): StoreUpdate => {
+const toStoreUpdate = (asset: CachedAsset, fields: Iterable<[string, TimedValue]>): StoreUpdate => {
   const q: Record<string, unknown> = { _id: asset._id }
   const set: Record<string, unknown> = {}
   for (const [name, { value, time }] of fields) {
@@ -109,22 +109,24 @@ const updateOf = (asset: CachedAsset, fields: Iterable<[string, Seen]>): StoreUp
 }
 
 /** Writes what is newer, field by field, and gives what is current now. */
-async function writeChanges(db: Database, changes: readonly Change[]): Promise<Change[]> {
+async function writeChanges(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
   // All fields of an asset at once is the usual case. Where one of them met a newer one, each goes on its own; those
   // that were written already do nothing then.
   const found = await updateEach(
     db,
     'assets',
-    changes.map(({ asset, fields }) => updateOf(asset, fields)),
+    changes.map(({ asset, fields }) => toStoreUpdate(asset, fields)),
   )
-  if (found === changes.length) return changes.flatMap(reloadAssets)
-  const single = changes.flatMap(({ asset, fields }) => [...fields].map((field) => updateOf(asset, [field])))
+  if (found === changes.length) return changes.flatMap(commitChange)
+  const single = changes.flatMap(({ asset, fields }) =>
+    [...fields].map((field) => toStoreUpdate(asset, [field])),
+  )
   await updateEach(db, 'assets', single)
-  return (await stillCurrent(db, changes)).flatMap(reloadAssets)
+  return (await stillCurrent(db, changes)).flatMap(commitChange)
 }
 
 /** Leaves out fields of which the store holds a newer value; learns their times. */
-async function stillCurrent(db: Database, changes: readonly Change[]): Promise<Change[]> {
+async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
   const ids = changes.map(({ asset }) => asset._id)
   const docs = await db.driver.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
   const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
@@ -133,7 +135,7 @@ async function stillCurrent(db: Database, changes: readonly Change[]): Promise<C
     const current = [...fields].filter(([name, { time }]) => times[name]?.getTime() === time.getTime())
     for (const name of fields.keys()) {
       const time = times[name]?.getTime()
-      const isOurs = current.some(([one]) => one === name)
+      const isOurs = current.some(([currentName]) => currentName === name)
       if (time !== undefined && !isOurs) asset.fieldTimes[name] = Math.max(asset.fieldTimes[name] ?? 0, time)
     }
     return { asset, fields: new Map(current) }
@@ -141,13 +143,13 @@ async function stillCurrent(db: Database, changes: readonly Change[]): Promise<C
 }
 
 /** Notes the times of what became current. What another group outran meanwhile is not told any more. */
-function reloadAssets({ asset, fields }: Change): Change[] {
-  const news = [...fields].filter(([name, { time }]) => isNewer(asset, name, time))
-  for (const [name, { time }] of news) asset.fieldTimes[name] = time.getTime()
-  return news.length > 0 ? [{ asset, fields: new Map(news) }] : []
+function commitChange({ asset, fields }: FieldChanges): FieldChanges[] {
+  const newer = [...fields].filter(([name, { time }]) => isNewer(asset, name, time))
+  for (const [name, { time }] of newer) asset.fieldTimes[name] = time.getTime()
+  return newer.length > 0 ? [{ asset, fields: new Map(newer) }] : []
 }
 
-function liveEvent({ asset, fields }: Change): LivePayloads['asset.status'] {
+function liveEvent({ asset, fields }: FieldChanges): LivePayloads['asset.status'] {
   const entries = [...fields]
   return {
     AssetType: asset.AssetType,

@@ -40,7 +40,7 @@ it('finds the fences that a look at each of them finds, corners and edges too, e
       ])
       for (const [x, y] of [...points, ...corners]) {
         const found: Fence[] = []
-        grid.at(x, y, found)
+        grid.collectAt(x, y, found)
         const wanted = fences.filter((one) => x >= one.x && x <= one.x2 && y >= one.y && y <= one.y2)
         expect(found.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(
           wanted.map(({ id }) => Number(id)),

@@ -7,7 +7,7 @@ export type FenceSet = {
   /** the fence of a dwell, unless it is gone, was changed since, or does not concern this asset type any more */
   byDwell(dwell: GeofenceDwell, assetType: string): Fence | undefined
   /** adds the fences whose rectangle holds the spot */
-  at(spot: Spot, into: Fence[]): void
+  collectAt(spot: Spot, into: Fence[]): void
 }
 
 /** Makes a set; one spatial index for each map. */
@@ -19,15 +19,15 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
     if (fencesOfMap) fencesOfMap.push(fence)
     else byMap.set(fence.mapId, [fence])
   }
-  const grids = new Map([...byMap].map(([mapId, own]) => [mapId, createFenceGrid(own)]))
+  const grids = new Map([...byMap].map(([mapId, fencesOfMap]) => [mapId, createFenceGrid(fencesOfMap)]))
   return {
     size: byId.size,
     byDwell: (dwell, assetType) => {
       const fence = byId.get(dwell.fence)
       return fence && isDwellOf(dwell, fence) && fence.assetTypes.has(assetType) ? fence : undefined
     },
-    at: ({ mapId, x, y }, into) => {
-      if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.at(x, y, into)
+    collectAt: ({ mapId, x, y }, into) => {
+      if (mapId !== null && x !== null && y !== null) grids.get(mapId)?.collectAt(x, y, into)
     },
   }
 }
@@ -35,31 +35,38 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
 /** Finds the fences of one map that hold a point. */
 export type FenceGrid = {
   /** adds the fences whose rectangle holds the point; tolerances do not count */
-  at(x: number, y: number, into: Fence[]): void
+  collectAt(x: number, y: number, into: Fence[]): void
 }
 
 /** Entries of all cells together, for each fence: more, and the cells are made larger. Bounds memory and building. */
-const MAX_ENTRIES = 8
+const MAX_ENTRIES_PER_FENCE = 8
 
-type Frame = { x: number; y: number; perX: number; perY: number; columns: number; rows: number }
+type Frame = {
+  x: number
+  y: number
+  columnsPerPixel: number
+  rowsPerPixel: number
+  columns: number
+  rows: number
+}
 
 /**
  * Sorts fences into a grid of about as many cells as there are fences, so that a point is compared with a handful of
  * them however many there are.
  */
 export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
-  let most = Math.max(1, fences.length)
-  let frame = frameOf(fences, most)
-  while (most > 1 && entriesOf(fences, frame) > fences.length * MAX_ENTRIES) {
-    most = Math.floor(most / 4)
-    frame = frameOf(fences, Math.max(1, most))
+  let maxCells = Math.max(1, fences.length)
+  let frame = frameOf(fences, maxCells)
+  while (maxCells > 1 && entriesOf(fences, frame) > fences.length * MAX_ENTRIES_PER_FENCE) {
+    maxCells = Math.floor(maxCells / 4)
+    frame = frameOf(fences, Math.max(1, maxCells))
   }
   const cells = fillCells(fences, frame)
-  const { x: left, y: top, perX, perY, columns, rows } = frame
+  const { x: left, y: top, columnsPerPixel, rowsPerPixel, columns, rows } = frame
   return {
-    at: (x, y, into) => {
-      const column = Math.floor((x - left) * perX)
-      const row = Math.floor((y - top) * perY)
+    collectAt: (x, y, into) => {
+      const column = Math.floor((x - left) * columnsPerPixel)
+      const row = Math.floor((y - top) * rowsPerPixel)
       if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return
       const cell = cells[row * columns + column]
       if (cell === undefined) return
@@ -83,12 +90,19 @@ function frameOf(fences: readonly Fence[], cells: number): Frame {
   const columns = Math.min(cells, Math.max(1, Math.round(Math.sqrt((cells * width) / height))))
   const rows = Math.max(1, Math.floor(cells / columns))
   // The right and lower edges belong to the last column and row: those reach a little beyond.
-  const beyond = 1 + 1e-9
-  return { x, y, columns, rows, perX: columns / (width * beyond), perY: rows / (height * beyond) }
+  const edgeMargin = 1 + 1e-9
+  return {
+    x,
+    y,
+    columns,
+    rows,
+    columnsPerPixel: columns / (width * edgeMargin),
+    rowsPerPixel: rows / (height * edgeMargin),
+  }
 }
 
-const columnOf = (frame: Frame, x: number): number => Math.floor((x - frame.x) * frame.perX)
-const rowOf = (frame: Frame, y: number): number => Math.floor((y - frame.y) * frame.perY)
+const columnOf = (frame: Frame, x: number): number => Math.floor((x - frame.x) * frame.columnsPerPixel)
+const rowOf = (frame: Frame, y: number): number => Math.floor((y - frame.y) * frame.rowsPerPixel)
 
 function entriesOf(fences: readonly Fence[], frame: Frame): number {
   let entries = 0
@@ -104,10 +118,10 @@ function fillCells(fences: readonly Fence[], frame: Frame): (Fence[] | undefined
     const lastRow = rowOf(frame, fence.y2)
     for (let row = rowOf(frame, fence.y); row <= lastRow; row += 1)
       for (let column = columnOf(frame, fence.x); column <= lastColumn; column += 1) {
-        const at = row * frame.columns + column
-        const cell = cells[at]
+        const index = row * frame.columns + column
+        const cell = cells[index]
         if (cell) cell.push(fence)
-        else cells[at] = [fence]
+        else cells[index] = [fence]
       }
   }
   return cells

@@ -33,7 +33,7 @@ export type Subject = { assetType: string; active: boolean }
 export type Track<P extends Spot> = { place?: P | undefined; dwells: readonly GeofenceDwell[] }
 
 /** An alert that a wait's end raised: `place` is where the asset was last seen then. */
-export type Raise<P extends Spot> = {
+export type RaisedAlert<P extends Spot> = {
   fence: Fence
   kind: 'Entry' | 'Exit'
   since: Date
@@ -44,14 +44,16 @@ export type Raise<P extends Spot> = {
 
 /**
  * Whether a spot is inside a fence; undefined when that cannot be told: on the fence's map, but nobody knows where.
- * @param held whether the tolerance counts
+ * @param withTolerance whether the tolerance counts
  */
-export function isInside(fence: Fence, { mapId, x, y }: Spot, held: boolean): boolean | undefined {
+export function isInside(fence: Fence, { mapId, x, y }: Spot, withTolerance: boolean): boolean | undefined {
   if (mapId !== fence.mapId) return false
   if (x === null || y === null) return undefined
-  const byX = held ? fence.toleranceX : 0
-  const byY = held ? fence.toleranceY : 0
-  return x >= fence.x - byX && x <= fence.x2 + byX && y >= fence.y - byY && y <= fence.y2 + byY
+  const marginX = withTolerance ? fence.toleranceX : 0
+  const marginY = withTolerance ? fence.toleranceY : 0
+  return (
+    x >= fence.x - marginX && x <= fence.x2 + marginX && y >= fence.y - marginY && y <= fence.y2 + marginY
+  )
 }
 
 /** Whether a dwell was kept for this fence as it is now. */
@@ -59,7 +61,7 @@ export const isDwellOf = (dwell: GeofenceDwell, fence: Fence): boolean =>
   dwell.fence === fence.id && dwell.from.getTime() === fence.activeFrom.getTime()
 
 /** A dwell inside that began with the fence: no wait runs. */
-export const idleDwell = (
+export const dwellSinceActivation = (
   fence: Fence,
   { receivedAt }: Pick<PositionSample<Spot>, 'receivedAt'>,
 ): GeofenceDwell => ({
@@ -79,7 +81,7 @@ export function beginDwell<P extends Spot>(
   inside: boolean,
   subject: Subject,
   { place, time, receivedAt }: PositionSample<P>,
-  raised: Raise<P>[],
+  raised: RaisedAlert<P>[],
 ): GeofenceDwell | undefined {
   const dwell: GeofenceDwell = { fence: fence.id, from: fence.activeFrom, inside, since: time, receivedAt }
   const wait = inside ? fence.entryWait : fence.exitWait
@@ -94,17 +96,17 @@ export function endWait<P extends Spot>(
   dwell: GeofenceDwell,
   subject: Subject,
   place: P,
-  raised: Raise<P>[],
+  raised: RaisedAlert<P>[],
 ): GeofenceDwell | undefined {
   const { wait = 0, ...rest } = dwell
-  const isOn = (dwell.inside ? fence.entryWait : fence.exitWait) !== undefined
-  if (subject.active && isOn)
+  const isTriggerOn = (dwell.inside ? fence.entryWait : fence.exitWait) !== undefined
+  if (subject.active && isTriggerOn)
     raised.push({ fence, kind: dwell.inside ? 'Entry' : 'Exit', since: dwell.since, wait, place })
   return dwell.inside ? rest : undefined
 }
 
 /** When the first of the running waits is over by the clock; undefined when none runs. */
-export function dueOf(dwells: readonly GeofenceDwell[]): Date | undefined {
+export function firstDueTime(dwells: readonly GeofenceDwell[]): Date | undefined {
   let due = Number.POSITIVE_INFINITY
   for (const { wait, receivedAt } of dwells)
     if (wait !== undefined) due = Math.min(due, receivedAt.getTime() + wait)

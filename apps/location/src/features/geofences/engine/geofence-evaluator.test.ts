@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueOf, type Fence, type Raise, type Spot, type Subject, type Track } from './fence.ts'
+import { type Fence, firstDueTime, type RaisedAlert, type Spot, type Subject, type Track } from './fence.ts'
 import { createFenceSet } from './fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits } from './geofence-evaluator.ts'
 
@@ -27,7 +27,7 @@ const fence = (of: Partial<Fence> = {}): Fence => ({
 /** An asset that is seen here and there; what it raises, as `Entry 10:05`. */
 function watched(fences: Fence[], subject: Subject = { assetType: 'Equipment', active: true }) {
   const track: Track<Spot> = { dwells: [] }
-  const raised: Raise<Spot>[] = []
+  const raised: RaisedAlert<Spot>[] = []
   let set = createFenceSet(fences)
   return {
     track,
@@ -83,13 +83,13 @@ describe('waiting', () => {
   it('runs on without news from when the change was received, and is over once', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside, '10:02')
-    expect(dueOf(asset.track.dwells)).toEqual(at('10:07'))
+    expect(firstDueTime(asset.track.dwells)).toEqual(at('10:07'))
     asset.look('10:06')
     expect(asset.told()).toEqual([])
     asset.look('10:07')
     asset.look('10:08')
     expect(asset.told()).toEqual(['Entry 10:05'])
-    expect(dueOf(asset.track.dwells)).toBeUndefined()
+    expect(firstDueTime(asset.track.dwells)).toBeUndefined()
   })
 
   it('outside ends when somebody is in again, and is kept no longer than it runs', () => {

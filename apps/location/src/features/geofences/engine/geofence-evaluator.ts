@@ -1,13 +1,13 @@
 import type { GeofenceDwell } from '@wardtrack/database'
 import {
   beginDwell,
+  dwellSinceActivation,
   endWait,
   type Fence,
-  idleDwell,
   isDwellOf,
   isInside,
   type PositionSample,
-  type Raise,
+  type RaisedAlert,
   type Spot,
   type Subject,
   type Track,
@@ -22,56 +22,62 @@ import type { FenceSet } from './fence-set.ts'
 export type GeofenceEvaluator = <P extends Spot>(
   subject: Subject,
   track: Track<P>,
-  seen: PositionSample<P>,
-  raised: Raise<P>[],
+  sample: PositionSample<P>,
+  raised: RaisedAlert<P>[],
 ) => readonly GeofenceDwell[]
 
 /** Makes the judge by a set of fences. */
 export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
   // Lists of one call, kept so that a sighting which changes nothing leaves no garbage.
-  const before: Fence[] = []
-  const here: Fence[] = []
-  return (subject, { place: last, dwells }, seen, raised) => {
-    before.length = 0
-    here.length = 0
-    fences.at(seen.place, here)
+  const previousFences: Fence[] = []
+  const currentFences: Fence[] = []
+  return (subject, { place: lastPlace, dwells }, sample, raised) => {
+    previousFences.length = 0
+    currentFences.length = 0
+    fences.collectAt(sample.place, currentFences)
     // Most that is seen stands still.
-    const stands = last !== undefined && isSameSpot(last, seen.place)
-    if (stands) for (const fence of here) before.push(fence)
-    else if (last) fences.at(last, before)
-    if (dwells.length + before.length + here.length === 0) return dwells
-    let next: GeofenceDwell[] | undefined
+    const isStationary = lastPlace !== undefined && isSameSpot(lastPlace, sample.place)
+    if (isStationary) for (const fence of currentFences) previousFences.push(fence)
+    else if (lastPlace) fences.collectAt(lastPlace, previousFences)
+    if (dwells.length + previousFences.length + currentFences.length === 0) return dwells
+    let dwellsAfter: GeofenceDwell[] | undefined
     let index = 0
     for (const dwell of dwells) {
-      const fence = fenceOf(dwell, here, subject) ?? fences.byDwell(dwell, subject.assetType)
-      const after = fence && advanceDwell(fence, dwell, subject, last ?? seen.place, seen, raised)
-      if (after !== dwell) next ??= dwells.slice(0, index)
-      if (after) next?.push(after)
+      const fence = fenceOf(dwell, currentFences, subject) ?? fences.byDwell(dwell, subject.assetType)
+      const after = fence && advanceDwell(fence, dwell, subject, lastPlace ?? sample.place, sample, raised)
+      if (after !== dwell) dwellsAfter ??= dwells.slice(0, index)
+      if (after) dwellsAfter?.push(after)
       index += 1
     }
     // What was inside before its fence was there, as it is now, is inside since then and raises no entry.
-    for (const fence of before)
+    for (const fence of previousFences)
       if (hasNoDwell(fence, subject, dwells)) {
-        const after = advanceDwell(fence, idleDwell(fence, seen), subject, seen.place, seen, raised)
-        next ??= dwells.slice()
-        if (after) next.push(after)
+        const after = advanceDwell(
+          fence,
+          dwellSinceActivation(fence, sample),
+          subject,
+          sample.place,
+          sample,
+          raised,
+        )
+        dwellsAfter ??= dwells.slice()
+        if (after) dwellsAfter.push(after)
       }
-    for (const fence of here)
-      if (hasNoDwell(fence, subject, dwells) && !before.includes(fence)) {
-        const after = enterFence(fence, subject, seen, raised)
-        next ??= dwells.slice()
-        if (after) next.push(after)
+    for (const fence of currentFences)
+      if (hasNoDwell(fence, subject, dwells) && !previousFences.includes(fence)) {
+        const after = enterFence(fence, subject, sample, raised)
+        dwellsAfter ??= dwells.slice()
+        if (after) dwellsAfter.push(after)
       }
-    return next ?? dwells
+    return dwellsAfter ?? dwells
   }
 }
 
-const isSameSpot = (one: Spot, other: Spot): boolean =>
-  one.x === other.x && one.y === other.y && one.mapId === other.mapId
+const isSameSpot = (a: Spot, b: Spot): boolean => a.x === b.x && a.y === b.y && a.mapId === b.mapId
 
 /** The fence of a dwell if it is among those here: quicker than asking the set. */
-function fenceOf(dwell: GeofenceDwell, here: readonly Fence[], subject: Subject): Fence | undefined {
-  for (const fence of here)
+function fenceOf(dwell: GeofenceDwell, fences: readonly Fence[], subject: Subject): Fence | undefined {
+  for (const fence of fences)
     if (isDwellOf(dwell, fence)) return fence.assetTypes.has(subject.assetType) ? fence : undefined
   return undefined
 }
@@ -82,35 +88,35 @@ function hasNoDwell(fence: Fence, subject: Subject, dwells: readonly GeofenceDwe
   return fence.assetTypes.has(subject.assetType)
 }
 
-/** One dwell, one sighting later. @param last where the asset was until now */
+/** One dwell, one sighting later. @param lastPlace where the asset was until now */
 function advanceDwell<P extends Spot>(
   fence: Fence,
   dwell: GeofenceDwell,
   subject: Subject,
-  last: P,
-  seen: PositionSample<P>,
-  raised: Raise<P>[],
+  lastPlace: P,
+  sample: PositionSample<P>,
+  raised: RaisedAlert<P>[],
 ): GeofenceDwell | undefined {
-  const { place, time } = seen
-  const over = dwell.wait !== undefined && dwell.since.getTime() + dwell.wait <= time.getTime()
-  const now = over ? endWait(fence, dwell, subject, last, raised) : dwell
-  const isOld = time.getTime() <= fence.activeFrom.getTime()
-  const inside = isInside(fence, place, dwell.inside && !isOld)
-  if (inside === undefined || inside === dwell.inside) return now
+  const { place, time } = sample
+  const isWaitOver = dwell.wait !== undefined && dwell.since.getTime() + dwell.wait <= time.getTime()
+  const present = isWaitOver ? endWait(fence, dwell, subject, lastPlace, raised) : dwell
+  const isBeforeFence = time.getTime() <= fence.activeFrom.getTime()
+  const inside = isInside(fence, place, dwell.inside && !isBeforeFence)
+  if (inside === undefined || inside === dwell.inside) return present
   // Before the fence was there it cannot have been left: it was not inside when it began.
-  if (isOld) return undefined
-  return beginDwell(fence, inside, subject, seen, raised)
+  if (isBeforeFence) return undefined
+  return beginDwell(fence, inside, subject, sample, raised)
 }
 
 function enterFence<P extends Spot>(
   fence: Fence,
   subject: Subject,
-  seen: PositionSample<P>,
-  raised: Raise<P>[],
+  sample: PositionSample<P>,
+  raised: RaisedAlert<P>[],
 ): GeofenceDwell | undefined {
-  return seen.time.getTime() <= fence.activeFrom.getTime()
-    ? idleDwell(fence, seen)
-    : beginDwell(fence, true, subject, seen, raised)
+  return sample.time.getTime() <= fence.activeFrom.getTime()
+    ? dwellSinceActivation(fence, sample)
+    : beginDwell(fence, true, subject, sample, raised)
 }
 
 /**
@@ -123,7 +129,7 @@ export function endDueWaits<P extends Spot>(
   subject: Subject,
   track: { place: P; dwells: readonly GeofenceDwell[] },
   now: number,
-  raised: Raise<P>[],
+  raised: RaisedAlert<P>[],
 ): GeofenceDwell[] {
   return track.dwells.flatMap((dwell) => {
     const fence = fences.byDwell(dwell, subject.assetType)

@@ -1,27 +1,31 @@
 import type { PendingAlert } from '@wardtrack/database'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openHospital, type TestHospital } from '../../../testing/hospital.ts'
-import { alertSeed } from '../../../testing/pending-alerts.ts'
+import { pendingAlert } from '../../../testing/pending-alerts.ts'
 import { createAlertRelay } from './alert-relay.ts'
 
-let h: TestHospital
+let hospital: TestHospital
 
 beforeAll(async () => {
-  h = await openHospital()
+  hospital = await openHospital()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => h.close())
+afterAll(() => hospital.close())
 
 /** An asset that holds one pending alert. */
 const assetWithAlert = async (AssetId: string): Promise<PendingAlert> => {
-  const asset = await h.addAsset({ AssetId })
-  const alert = alertSeed(asset)
-  await h.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { Fences: { raised: [alert] } } })
+  const asset = await hospital.addAsset({ AssetId })
+  const alert = pendingAlert(asset)
+  await hospital.parts.db.driver.assets.updateOne(
+    { _id: asset._id },
+    { $set: { Fences: { raised: [alert] } } },
+  )
   return alert
 }
-const pendingOf = async (AssetId: string) => (await h.asset(AssetId))?.Fences?.raised?.map(({ id }) => id)
+const pendingOf = async (AssetId: string) =>
+  (await hospital.asset(AssetId))?.Fences?.raised?.map(({ id }) => id)
 
 test('an alert that cannot be raised stops neither those beside it nor those after it, and is tried again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -32,7 +36,7 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
   ]
   const raised: string[] = []
   let isPoisonous = true
-  const relay = createAlertRelay(h.parts, {
+  const relay = createAlertRelay(hospital.parts, {
     raise: async (alerts) => {
       if (isPoisonous && alerts.some(({ id }) => id === poison.id)) throw new Error('a poisonous alert')
       raised.push(...alerts.map(({ id }) => id))
@@ -58,7 +62,7 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
 test('no more is accepted than can be worked off, and what is left out remains in its asset', async () => {
   const alert = await assetWithAlert('P-many')
   const { promise, resolve } = withResolvers()
-  const relay = createAlertRelay(h.parts, { raise: () => promise })
+  const relay = createAlertRelay(hospital.parts, { raise: () => promise })
   relay.add(Array.from({ length: 4_999 }, (_, n) => ({ ...alert, id: `other-${n}` })))
   expect(relay.isFull()).toBe(false)
   relay.add([{ ...alert, id: 'last' }, alert])

@@ -5,7 +5,7 @@ import { isStoreUnreachable } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 
 /** Makes alerts of pending ones, all that it can; safe to repeat. @throws when any of them could not be raised */
-export type AlertTarget = { raise(pending: readonly PendingAlert[]): Promise<void> }
+export type PendingAlertRaiser = { raise(pending: readonly PendingAlert[]): Promise<void> }
 
 /** Has alerts raised that stand in the documents of their assets, then takes them off there. */
 export type AlertRelay = {
@@ -22,7 +22,7 @@ export type AlertRelay = {
 }
 
 /** Alerts of one round: their documents and deliveries are one write each. */
-const GROUP = 200
+const GROUP_SIZE = 200
 /** Alerts that wait at a time: what this process raises in a few seconds. */
 const MAX_BACKLOG = 5_000
 /** The pause of an alert that could not be raised, in milliseconds; each further failure doubles it. */
@@ -31,12 +31,12 @@ const MAX_PAUSE_MS = 300_000
 /** Alerts whose failures are remembered; one that is forgotten is tried again at once. */
 const MAX_DEFERRED = 5_000
 
-type Deferral = { asset: Types.ObjectId; failures: number; until: number }
+type Deferral = { asset: Types.ObjectId; failures: number; retryAt: number }
 
 /** Makes the relay of a process. What fails remains in the asset and is found there again. */
 export function createAlertRelay(
   { db, log }: Pick<ServiceParts, 'db' | 'log'>,
-  target: AlertTarget,
+  raiser: PendingAlertRaiser,
 ): AlertRelay {
   const waiting: PendingAlert[] = []
   // Also those being raised: what is found in an asset meanwhile need not be raised twice.
@@ -47,15 +47,15 @@ export function createAlertRelay(
   const defer = ({ id, asset }: PendingAlert, error: unknown): void => {
     const failures = (deferrals.get(id)?.failures ?? 0) + 1
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
-    deferrals.set(id, { asset, failures, until: Date.now() + pause })
+    deferrals.set(id, { asset, failures, retryAt: Date.now() + pause })
     log.error({ err: error, alert: id, failures }, 'an alert could not be raised and is tried again')
   }
-  const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.until ?? 0) > Date.now()
+  const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.retryAt ?? 0) > Date.now()
 
   /** Raises all that can be raised and returns them: one that fails does not stop the others. */
   const raise = async (alerts: readonly PendingAlert[]): Promise<PendingAlert[]> => {
     try {
-      await target.raise(alerts)
+      await raiser.raise(alerts)
       return [...alerts]
     } catch (error) {
       if (isStoreUnreachable(error)) throw error
@@ -80,7 +80,8 @@ export function createAlertRelay(
   }
   const relayWaiting = async (): Promise<void> => {
     const alerts = waiting.splice(0)
-    for (let from = 0; from < alerts.length; from += GROUP) await relayGroup(alerts.slice(from, from + GROUP))
+    for (let from = 0; from < alerts.length; from += GROUP_SIZE)
+      await relayGroup(alerts.slice(from, from + GROUP_SIZE))
   }
   return {
     add: (pending) => {
@@ -96,7 +97,7 @@ export function createAlertRelay(
     isFull: () => accepted.size >= MAX_BACKLOG,
     backlog: () => accepted.size,
     deferredAssets: () =>
-      [...deferrals.values()].flatMap(({ asset, until }) => (until > Date.now() ? [asset] : [])),
+      [...deferrals.values()].flatMap(({ asset, retryAt }) => (retryAt > Date.now() ? [asset] : [])),
     idle: () => work,
   }
 }
@@ -105,8 +106,8 @@ function* removalsOf(alerts: readonly PendingAlert[]) {
   const byAsset = new Map<string, PendingAlert[]>()
   for (const alert of alerts) {
     const key = alert.asset.toHexString()
-    const ofAsset = byAsset.get(key)
-    if (ofAsset) ofAsset.push(alert)
+    const alertsOfAsset = byAsset.get(key)
+    if (alertsOfAsset) alertsOfAsset.push(alert)
     else byAsset.set(key, [alert])
   }
   for (const ofAsset of byAsset.values()) {

@@ -1,10 +1,10 @@
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWatchedWard, SPOTS, type WatchedWard } from './testing/geofenced-ward.ts'
+import { type GeofencedWard, openGeofencedWard, SPOTS } from './testing/geofenced-ward.ts'
 
-let ward: WatchedWard
+let ward: GeofencedWard
 beforeAll(async () => {
-  ward = await openWatchedWard()
+  ward = await openGeofencedWard()
 })
 afterAll(() => ward.close())
 beforeEach(() => ward.clear())
@@ -15,13 +15,13 @@ const MINUTES = { EntryTriggerWaitTime: 5, ExitTriggerWaitTime: 5 }
 
 describe('a fence without waits', () => {
   it('raises an entry and an exit, each with where it was seen then, and nothing twice', async () => {
-    const fence = await ward.draw(AT_ONCE)
+    const fence = await ward.addFence(AT_ONCE)
     const asset = await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'outside', 60)
-    await ward.see('P-1', 'corner', 50)
-    await ward.see('P-1', 'inside', 40)
-    await ward.see('P-1', 'outside', 30)
-    await ward.alerted(2)
+    await ward.reportPosition('P-1', 'outside', 60)
+    await ward.reportPosition('P-1', 'corner', 50)
+    await ward.reportPosition('P-1', 'inside', 40)
+    await ward.reportPosition('P-1', 'outside', 30)
+    await ward.waitForAlerts(2)
     const docs = await ward.parts.db.driver.geofenceAlerts.find().sort({ eventTime: 1 }).toArray()
     expect(docs).toMatchObject([
       { kind: 'Entry', asset: asset._id, location: { xCenterPoint: 200, yCenterPoint: 150, mapId: 'm1' } },
@@ -35,39 +35,39 @@ describe('a fence without waits', () => {
   })
 
   it('counts who is first seen inside as entering, and says nothing of who is first seen outside', async () => {
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
     await ward.addAsset({ AssetId: 'P-2' })
-    await ward.see('P-2', 'outside', 20)
-    await ward.see('P-1', 'inside', 20)
-    await ward.alerted(1)
+    await ward.reportPosition('P-2', 'outside', 20)
+    await ward.reportPosition('P-1', 'inside', 20)
+    await ward.waitForAlerts(1)
     expect(await ward.alerts()).toEqual(['Entry P-1'])
   })
 
   it('is left by going to another map, or to a place without one', async () => {
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
     await ward.addAsset({ AssetId: 'P-2' })
-    for (const id of ['P-1', 'P-2']) await ward.see(id, 'inside', 20)
-    await ward.see('P-1', 'elsewhere', 10)
-    await ward.see('P-2', { hierarchyId: 'floor-2' }, 10)
-    await ward.alerted(4)
+    for (const id of ['P-1', 'P-2']) await ward.reportPosition(id, 'inside', 20)
+    await ward.reportPosition('P-1', 'elsewhere', 10)
+    await ward.reportPosition('P-2', { hierarchyId: 'floor-2' }, 10)
+    await ward.waitForAlerts(4)
     expect((await ward.alerts()).sort()).toEqual(['Entry P-1', 'Entry P-2', 'Exit P-1', 'Exit P-2'])
   })
 
   it('is neither left nor entered by a position without a point on its map', async () => {
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', { hierarchyId: 'room-1' }, 30)
-    await ward.see('P-1', 'inside', 20)
-    await ward.see('P-1', { hierarchyId: 'room-1' }, 10)
-    await ward.alerted(1)
+    await ward.reportPosition('P-1', { hierarchyId: 'room-1' }, 30)
+    await ward.reportPosition('P-1', 'inside', 20)
+    await ward.reportPosition('P-1', { hierarchyId: 'room-1' }, 10)
+    await ward.waitForAlerts(1)
     expect(await ward.alerts()).toEqual(['Entry P-1'])
     expect(await dwells()).toHaveLength(1)
   })
 
   it('takes the events of one request in the order of their times', async () => {
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
     const at = (seconds: number, spot: keyof typeof SPOTS) => ({
       AssetType: 'Equipment',
@@ -77,17 +77,17 @@ describe('a fence without waits', () => {
       time: new Date(Date.now() - seconds * 1_000).toISOString(),
     })
     await ward.push([at(10, 'outside'), at(30, 'inside'), at(40, 'outside'), at(20, 'inside')]).expect(200)
-    await ward.alerted(2)
+    await ward.waitForAlerts(2)
     expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
   })
 
   it('hears nothing of late and repeated events', async () => {
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'outside', 10)
+    await ward.reportPosition('P-1', 'outside', 10)
     const before = await ward.asset('P-1')
-    await ward.see('P-1', 'inside', 60)
-    await ward.see('P-1', 'outside', 50)
+    await ward.reportPosition('P-1', 'inside', 60)
+    await ward.reportPosition('P-1', 'outside', 50)
     const repeat = { AssetType: 'Equipment', AssetId: 'P-1', ...SPOTS.inside, unit: 'px' }
     const time = before?.CurrentLocation?.time.toISOString()
     await ward.push({ ...repeat, time }).expect(200)
@@ -97,12 +97,12 @@ describe('a fence without waits', () => {
 
   it('writes nothing about fences when nothing about them changes', async () => {
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'inside', 30)
+    await ward.reportPosition('P-1', 'inside', 30)
     expect(await ward.asset('P-1')).not.toHaveProperty('Fences')
-    await ward.draw({ ...AT_ONCE, EntryTrigger: false })
-    await ward.see('P-1', 'corner', 20)
+    await ward.addFence({ ...AT_ONCE, EntryTrigger: false })
+    await ward.reportPosition('P-1', 'corner', 20)
     const [dwell] = await dwells()
-    await ward.see('P-1', 'inside', 10)
+    await ward.reportPosition('P-1', 'inside', 10)
     expect(await dwells()).toEqual([dwell])
     expect(dwell).not.toHaveProperty('wait')
   })
@@ -110,14 +110,14 @@ describe('a fence without waits', () => {
 
 describe('a wait', () => {
   it('is decided by the times of events where they tell: six minutes have waited five, four have not', async () => {
-    await ward.draw(MINUTES)
+    await ward.addFence(MINUTES)
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'inside', 900)
-    await ward.see('P-1', 'outside', 660)
-    await ward.see('P-1', 'inside', 600)
+    await ward.reportPosition('P-1', 'inside', 900)
+    await ward.reportPosition('P-1', 'outside', 660)
+    await ward.reportPosition('P-1', 'inside', 600)
     expect(await ward.alerts()).toEqual([])
-    await ward.see('P-1', 'outside', 240)
-    await ward.alerted(1)
+    await ward.reportPosition('P-1', 'outside', 240)
+    await ward.waitForAlerts(1)
     const [doc] = await ward.parts.db.driver.geofenceAlerts.find().toArray()
     const rows = await ward.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
     const begin = rows[2]?.time.getTime() ?? 0
@@ -126,32 +126,32 @@ describe('a wait', () => {
   })
 
   it('runs on without news, and ends by the clock with the same time', async () => {
-    await ward.draw(MINUTES)
+    await ward.addFence(MINUTES)
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'inside', 120)
+    await ward.reportPosition('P-1', 'inside', 120)
     const since = (await dwells())[0]?.since.getTime() ?? 0
-    await ward.setBack('P-1', 299)
-    await ward.alerted(1)
+    await ward.backdateDwells('P-1', 299)
+    await ward.waitForAlerts(1)
     const [doc] = await ward.parts.db.driver.geofenceAlerts.find().toArray()
     expect(doc?.eventTime).toEqual(new Date(since + 300_000))
     expect((await ward.asset('P-1'))?.Fences).not.toHaveProperty('due')
     expect(await dwells()).toMatchObject([{ inside: true }])
-    await ward.see('P-1', 'outside', 5)
-    await ward.setBack('P-1', 301)
-    await ward.alerted(2)
+    await ward.reportPosition('P-1', 'outside', 5)
+    await ward.backdateDwells('P-1', 301)
+    await ward.waitForAlerts(2)
     expect(await ward.alerts()).toContain('Exit P-1')
     expect(await dwells()).toEqual([])
   })
 
   it('ends once, however many services look at the clock', async () => {
-    await ward.draw(MINUTES)
+    await ward.addFence(MINUTES)
     for (let n = 0; n < 40; n += 1) {
       await ward.addAsset({ AssetId: `P-${n}` })
-      await ward.see(`P-${n}`, 'inside', 20)
+      await ward.reportPosition(`P-${n}`, 'inside', 20)
     }
-    const others = [await ward.another(), await ward.another()]
-    for (let n = 0; n < 40; n += 1) await ward.setBack(`P-${n}`, 301)
-    await ward.alerted(40)
+    const others = [await ward.openSecondService(), await ward.openSecondService()]
+    for (let n = 0; n < 40; n += 1) await ward.backdateDwells(`P-${n}`, 301)
+    await ward.waitForAlerts(40)
     for (const other of others) await other.close()
     expect((await ward.alerts()).length).toBe(40)
     const docs = await ward.parts.db.driver.assets.find().toArray()
@@ -160,29 +160,29 @@ describe('a wait', () => {
   })
 
   it('of an inactive asset is spent, and of one that is active again begins with the next dwell', async () => {
-    await ward.draw(MINUTES)
+    await ward.addFence(MINUTES)
     const asset = await ward.addAsset({ AssetId: 'P-1', AssetStatus: 'inactive' })
-    await ward.see('P-1', 'inside', 20)
-    await ward.setBack('P-1', 301)
+    await ward.reportPosition('P-1', 'inside', 20)
+    await ward.backdateDwells('P-1', 301)
     await expect.poll(async () => (await dwells())[0]?.wait, { timeout: 20_000 }).toBeUndefined()
     await ward.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
     const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' as const }
     ward.parts.bus.publish('asset.changed', { changes: [change], tagKeys: [] })
-    await ward.see('P-1', 'outside', 10)
-    await ward.setBack('P-1', 301)
-    await ward.alerted(1)
+    await ward.reportPosition('P-1', 'outside', 10)
+    await ward.backdateDwells('P-1', 301)
+    await ward.waitForAlerts(1)
     expect(await ward.alerts()).toEqual(['Exit P-1'])
   })
 
   it('in a fence that is gone ends in silence', async () => {
-    const fence = await ward.draw(MINUTES)
+    const fence = await ward.addFence(MINUTES)
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'inside', 20)
+    await ward.reportPosition('P-1', 'inside', 20)
     await request(ward.app)
       .get(`/location/api/geofence/delete/${fence._id.toHexString()}`)
       .set(ward.people.admin)
       .expect(200)
-    await ward.setBack('P-1', 301)
+    await ward.backdateDwells('P-1', 301)
     await expect.poll(async () => (await ward.asset('P-1'))?.Fences?.due, { timeout: 20_000 }).toBeUndefined()
     expect(await ward.alerts()).toEqual([])
     expect(await dwells()).toEqual([])
@@ -192,7 +192,7 @@ describe('a wait', () => {
 describe('a fence drawn around an asset', () => {
   it('counts it as inside from then: no entry, but an exit', async () => {
     await ward.addAsset({ AssetId: 'P-1' })
-    await ward.see('P-1', 'inside', 60)
+    await ward.reportPosition('P-1', 'inside', 60)
     const res = await request(ward.app)
       .post('/location/api/geofence/add')
       .set(ward.people.admin)
@@ -206,10 +206,10 @@ describe('a fence drawn around an asset', () => {
         ExitTrigger: 'Yes',
       })
     expect(res.body).toMatchObject({ message: 'Geofence Saved!' })
-    await ward.see('P-1', 'corner', -1)
+    await ward.reportPosition('P-1', 'corner', -1)
     expect(await dwells()).toMatchObject([{ inside: true, since: new Date(res.body.createdAt) }])
-    await ward.see('P-1', 'outside', -2)
-    await ward.alerted(1)
+    await ward.reportPosition('P-1', 'outside', -2)
+    await ward.waitForAlerts(1)
     expect(await ward.alerts()).toEqual(['Exit P-1'])
   })
 })
@@ -223,16 +223,16 @@ describe('the tolerance', () => {
       Fields: { tolerance: 0.5 },
     })
     ward.parts.bus.publish('config.changed', { what: 'settings' })
-    await ward.draw(AT_ONCE)
+    await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
     const at = (x: number) => ({ mapId: 'm1', unit: 'px', x, y: 120 })
-    await ward.see('P-1', at(203), 50)
-    await ward.see('P-1', at(199), 40)
-    await ward.see('P-1', at(205), 30)
-    await ward.alerted(1)
+    await ward.reportPosition('P-1', at(203), 50)
+    await ward.reportPosition('P-1', at(199), 40)
+    await ward.reportPosition('P-1', at(205), 30)
+    await ward.waitForAlerts(1)
     expect(await ward.alerts()).toEqual(['Entry P-1'])
-    await ward.see('P-1', at(206), 20)
-    await ward.alerted(2)
+    await ward.reportPosition('P-1', at(206), 20)
+    await ward.waitForAlerts(2)
     expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
   })
 })

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { PlaceCache } from '../../../places/place-cache.ts'
-import { type AlertRelay, type AlertTarget, createAlertRelay } from './alert-relay.ts'
+import { type AlertRelay, createAlertRelay, type PendingAlertRaiser } from './alert-relay.ts'
 import { startDwellTimer } from './dwell-timer.ts'
 import { createGeofenceCache, type GeofenceCache } from './geofence-rules.ts'
 
@@ -16,7 +16,7 @@ export type GeofenceEvaluation = {
 export function startGeofenceEvaluation(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
   places: PlaceCache,
-  raiser: AlertTarget,
+  raiser: PendingAlertRaiser,
 ): GeofenceEvaluation {
   const fences = createGeofenceCache({ ...parts, places })
   const alertRelay = createAlertRelay(parts, raiser)

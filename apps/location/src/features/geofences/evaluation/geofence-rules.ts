@@ -11,7 +11,7 @@ import {
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import { factorTo, type MapGeometry, rounded, scaled, scaledRectangle } from '../../../places/map-geometry.ts'
 import type { PlaceCache } from '../../../places/place-cache.ts'
-import type { Fence, Raise, Spot } from '../engine/fence.ts'
+import type { Fence, RaisedAlert, Spot } from '../engine/fence.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluator.ts'
 
@@ -58,9 +58,9 @@ const MAX_CLOCK_SKEW = 5_000
 /** Makes the rules. Fences and places are compared in the pixels of the map's present image. */
 export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesContent): GeofenceRules {
   const docs = new Map(fences.map((doc) => [doc._id.toHexString(), doc]))
-  const typeSets = new Map<string, ReadonlySet<string>>()
-  const set = createFenceSet(fences.map((doc) => toFence(doc, map(doc.MapId), tolerance, typeSets)))
-  const judge = createGeofenceEvaluator(set)
+  const assetTypeSets = new Map<string, ReadonlySet<string>>()
+  const fenceSet = createFenceSet(fences.map((doc) => toFence(doc, map(doc.MapId), tolerance, assetTypeSets)))
+  const evaluatePosition = createGeofenceEvaluator(fenceSet)
   const spotOf = (location: StoredLocation): PlacedSpot => {
     const { mapId, xCenterPoint: x, yCenterPoint: y, imageSize } = location
     const geometry = mapId === null ? undefined : map(mapId)
@@ -69,31 +69,36 @@ export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesCon
     const factor = factorTo(geometry, imageSize)
     return { mapId, x: scaled(x, factor.x), y: scaled(y, factor.y), location }
   }
-  const tell = (
+  const addPendingAlerts = (
     subject: EvaluatedAsset,
-    raises: readonly Raise<PlacedSpot>[],
+    raisedAlerts: readonly RaisedAlert<PlacedSpot>[],
     raised: PendingAlert[],
   ): void => {
-    for (const raise of raises) {
+    for (const raise of raisedAlerts) {
       const fence = docs.get(raise.fence.id)
       if (fence) raised.push(toPendingAlert(subject, fence, raise))
     }
   }
   return {
     evaluate: (subject, { location, dwells }, to, receivedAt, raised) => {
-      if (set.size === 0 && dwells.length === 0) return dwells
-      const raises: Raise<PlacedSpot>[] = []
+      if (fenceSet.size === 0 && dwells.length === 0) return dwells
+      const raises: RaisedAlert<PlacedSpot>[] = []
       const engineSubject = { assetType: subject.AssetType, active: subject.active }
       const track = { place: location && spotOf(location), dwells }
-      const after = judge(engineSubject, track, { place: spotOf(to), time: to.time, receivedAt }, raises)
-      tell(subject, raises, raised)
+      const after = evaluatePosition(
+        engineSubject,
+        track,
+        { place: spotOf(to), time: to.time, receivedAt },
+        raises,
+      )
+      addPendingAlerts(subject, raises, raised)
       return after
     },
     endWaits: (subject, { location, dwells }, now, raised) => {
-      const raises: Raise<PlacedSpot>[] = []
+      const raises: RaisedAlert<PlacedSpot>[] = []
       const engineSubject = { assetType: subject.AssetType, active: subject.active }
-      const after = endDueWaits(set, engineSubject, { place: spotOf(location), dwells }, now, raises)
-      tell(subject, raises, raised)
+      const after = endDueWaits(fenceSet, engineSubject, { place: spotOf(location), dwells }, now, raises)
+      addPendingAlerts(subject, raises, raised)
       return after
     },
     isOlderThan: (dwells) =>
@@ -131,7 +136,11 @@ function toFence(
   }
 }
 
-function toPendingAlert({ _id }: EvaluatedAsset, fence: GeofenceDoc, raise: Raise<PlacedSpot>): PendingAlert {
+function toPendingAlert(
+  { _id }: EvaluatedAsset,
+  fence: GeofenceDoc,
+  raise: RaisedAlert<PlacedSpot>,
+): PendingAlert {
   const { kind, since, wait, place } = raise
   const { mapId, fullPath, xCenterPoint, yCenterPoint, imageSize } = place.location
   const dwell = `${fence._id.toHexString()}\n${_id.toHexString()}\n${kind}\n${since.getTime()}`
@@ -149,7 +158,7 @@ function toPendingAlert({ _id }: EvaluatedAsset, fence: GeofenceDoc, raise: Rais
 /** Keeps the geofences that are switched on in memory, current in every process. */
 export type GeofenceCache = CachedValue<GeofenceRules>
 
-const CHANGES: ReadonlySet<string> = new Set(['geofences', 'maps', 'settings'])
+const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps', 'settings'])
 
 /** Creates the geofence cache of a process: what changes through this process counts at once. */
 export const createGeofenceCache = (
@@ -157,7 +166,7 @@ export const createGeofenceCache = (
 ): GeofenceCache =>
   cachedValue(parts, {
     load: () => load(parts),
-    invalidateOn: { 'config.changed': ({ what }) => CHANGES.has(what) },
+    invalidateOn: { 'config.changed': ({ what }) => RELEVANT_CONFIG.has(what) },
   })
 
 async function load({

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type AssetDoc, type Database, openDatabase, Types } from '@wardtrack/database'
 import { spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { alertSeed, fenceDoc } from '../../../testing/pending-alerts.ts'
+import { fenceDoc, pendingAlert } from '../../../testing/pending-alerts.ts'
 
 const MAIN = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
@@ -164,7 +164,7 @@ it('ends a wait that was over while nobody was there, and hands over what was le
   const dwells = stored?.Fences?.dwells ?? []
   expect(dwells).toMatchObject([{ inside: true, wait: 300_000, since: new Date(time) }])
   const long = new Date(Date.now() - 400_000)
-  const left = alertSeed(asset, { kind: 'Exit', id: 'left-behind' })
+  const left = pendingAlert(asset, { kind: 'Exit', id: 'left-behind' })
   await db.driver.assets.updateOne(
     { _id: asset._id },
     {

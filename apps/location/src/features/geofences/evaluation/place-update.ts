@@ -1,6 +1,6 @@
 import type { GeofenceDwell, PendingAlert, StoredLocation } from '@wardtrack/database'
 import type { CachedPlace, StoreUpdate } from '@wardtrack/ingestion'
-import { dueOf } from '../engine/fence.ts'
+import { firstDueTime } from '../engine/fence.ts'
 
 /** What becomes of an asset's place and dwells in one write. */
 export type PlaceChange = {
@@ -22,19 +22,19 @@ export const placeAfter = ({ before, location, dwells }: PlaceChange): CachedPla
  * The one write of a step: place, dwells, when the first wait is over, and the alerts, on condition that no other write
  * came between. Nothing about fences is written when nothing about them changed.
  */
-export function placeUpdate(_id: unknown, step: PlaceChange): StoreUpdate {
-  const { before, location, dwells, raised } = step
+export function placeUpdate(_id: unknown, change: PlaceChange): StoreUpdate {
+  const { before, location, dwells, raised } = change
   const q = { _id, PlaceRev: before.rev === 0 ? { $exists: false } : before.rev }
   const set: Record<string, unknown> = { PlaceRev: before.rev + 1 }
   if (location) set['CurrentLocation'] = location
   if (dwells === before.dwells && raised.length === 0) return { q, u: { $set: set } }
   const unset: Record<string, ''> = {}
-  const put = (path: string, value: unknown): void => {
+  const setOrUnset = (path: string, value: unknown): void => {
     if (value === undefined) unset[path] = ''
     else set[path] = value
   }
-  put('Fences.dwells', dwells.length > 0 ? dwells : undefined)
-  put('Fences.due', dueOf(dwells))
+  setOrUnset('Fences.dwells', dwells.length > 0 ? dwells : undefined)
+  setOrUnset('Fences.due', firstDueTime(dwells))
   return {
     q,
     u: {

@@ -1,5 +1,5 @@
 import type { GeofenceDwell } from '@wardtrack/database'
-import { dueOf, type Fence, type Raise, type Subject, type Track } from '../fence.ts'
+import { type Fence, firstDueTime, type RaisedAlert, type Subject, type Track } from '../fence.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits, type GeofenceEvaluator } from '../geofence-evaluator.ts'
 import type { Alert, Arrival, Entry } from './log.ts'
@@ -17,7 +17,7 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
   let set: FenceSet = createFenceSet([])
   let judge: GeofenceEvaluator = createGeofenceEvaluator(set)
   const whoIs = (asset: string, { active }: Known): Subject => ({ assetType: asset, active })
-  const raise = (asset: string, raised: readonly Raise<Point>[]): void => {
+  const raise = (asset: string, raised: readonly RaisedAlert<Point>[]): void => {
     for (const { fence, kind, since, wait, place } of raised)
       alerts.push({
         asset,
@@ -31,7 +31,7 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
   const take = ({ asset, point, time, receivedAt }: Arrival): void => {
     const one = known.get(asset)
     if (!one || time <= one.time) return
-    const raised: Raise<Point>[] = []
+    const raised: RaisedAlert<Point>[] = []
     const seen = { place: point, time: new Date(time), receivedAt: new Date(receivedAt) }
     one.dwells = judge(whoIs(asset, one), one, seen, raised)
     one.place = point
@@ -40,9 +40,9 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
   }
   const look = (now: number): void => {
     for (const [asset, one] of known) {
-      const due = dueOf(one.dwells)
+      const due = firstDueTime(one.dwells)
       if (!one.place || !due || due.getTime() > now) continue
-      const raised: Raise<Point>[] = []
+      const raised: RaisedAlert<Point>[] = []
       one.dwells = endDueWaits(set, whoIs(asset, one), { place: one.place, dwells: one.dwells }, now, raised)
       raise(asset, raised)
     }

@@ -14,11 +14,11 @@ export const SPOTS = {
 } as const
 
 /** A test hospital with fences, and short ways to say what its tests are about. */
-export type WatchedWard = TestHospital & {
+export type GeofencedWard = TestHospital & {
   /** stores a fence that has been there for an hour, and tells of it */
-  draw(of?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
+  addFence(of?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
   /** sends where an asset was seen that many seconds ago */
-  see(
+  reportPosition(
     assetId: string,
     spot: keyof typeof SPOTS | { hierarchyId: string } | { mapId: string },
     secondsAgo: number,
@@ -26,19 +26,19 @@ export type WatchedWard = TestHospital & {
   /** alerts as `Entry P-1`, in the order of their times */
   alerts(): Promise<string[]>
   /** waits until there are so many alerts */
-  alerted(count: number): Promise<void>
+  waitForAlerts(count: number): Promise<void>
   /** as if the changes that waits run from had been received that much earlier */
-  setBack(assetId: string, seconds: number): Promise<void>
+  backdateDwells(assetId: string, seconds: number): Promise<void>
   /** another service on the same store, as another process would be */
-  another(): Promise<{ close(): Promise<void> }>
+  openSecondService(): Promise<{ close(): Promise<void> }>
   clear(): Promise<void>
 }
 
 /** Longest that a test waits for what the clock of the watch does by itself. */
-const PATIENCE = { timeout: 20_000, interval: 50 }
+const POLLING = { timeout: 20_000, interval: 50 }
 
 /** Opens the hospital with a second map of the size of the first. */
-export async function openWatchedWard(): Promise<WatchedWard> {
+export async function openGeofencedWard(): Promise<GeofencedWard> {
   const ward = await openHospital()
   const { db, bus, log } = ward.parts
   const first = await db.models.maps.findOne({ _id: 'm1' })
@@ -51,7 +51,7 @@ export async function openWatchedWard(): Promise<WatchedWard> {
       db.driver.deliveries,
     ])
       await store.deleteMany()
-    await ward.forget()
+    await ward.reset()
   }
   const alerts = async (): Promise<string[]> => {
     const docs = await db.driver.geofenceAlerts.find().sort({ eventTime: 1, kind: 1 }).toArray()
@@ -61,38 +61,38 @@ export async function openWatchedWard(): Promise<WatchedWard> {
     ...ward,
     clear,
     alerts,
-    draw: async (of = {}) => {
+    addFence: async (of = {}) => {
       const fence = fenceDoc({ activeFrom: new Date(Date.now() - 3_600_000), ...of })
       await db.models.geofences.create(fence)
       bus.publish('config.changed', { what: 'geofences' })
       return fence
     },
-    see: async (AssetId, spot, seconds) => {
+    reportPosition: async (AssetId, spot, seconds) => {
       const where = typeof spot === 'string' ? { ...SPOTS[spot], unit: 'px' } : spot
       const res = await ward.push({ AssetType: 'Equipment', AssetId, ...where, time: ago(seconds) })
       expect(res.body).toMatchObject({ accepted: 1, refused: 0 })
     },
-    alerted: async (count) => {
-      await expect.poll(async () => (await alerts()).length, PATIENCE).toBeGreaterThanOrEqual(count)
+    waitForAlerts: async (count) => {
+      await expect.poll(async () => (await alerts()).length, POLLING).toBeGreaterThanOrEqual(count)
       await expect
-        .poll(() => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), PATIENCE)
+        .poll(() => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), POLLING)
         .toBe(0)
     },
-    setBack: async (AssetId, seconds) => {
-      const back = (time: Date): Date => new Date(time.getTime() - seconds * 1_000)
+    backdateDwells: async (AssetId, seconds) => {
+      const shift = (time: Date): Date => new Date(time.getTime() - seconds * 1_000)
       const { dwells = [], due } = (await db.driver.assets.findOne({ AssetId }))?.Fences ?? {}
       const earlier: AssetDoc['Fences'] = {
-        dwells: dwells.map((dwell) => ({ ...dwell, receivedAt: back(dwell.receivedAt) })),
+        dwells: dwells.map((dwell) => ({ ...dwell, receivedAt: shift(dwell.receivedAt) })),
       }
       await db.driver.assets.updateOne(
         { AssetId },
-        { $set: { 'Fences.dwells': earlier.dwells, ...(due ? { 'Fences.due': back(due) } : {}) } },
+        { $set: { 'Fences.dwells': earlier.dwells, ...(due ? { 'Fences.due': shift(due) } : {}) } },
       )
       bus.publish(BUS_GAP, {})
     },
-    another: async () => {
-      const own = { ...ward.parts, bus: createEventBus({ log }), metrics: createMetrics() }
-      const service = await createLocationService(own)
+    openSecondService: async () => {
+      const secondParts = { ...ward.parts, bus: createEventBus({ log }), metrics: createMetrics() }
+      const service = await createLocationService(secondParts)
       return { close: async () => service.close?.() }
     },
   }
