@@ -11,10 +11,10 @@ import { csvLine } from './csv.ts'
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
 
-/** Lists of assets by the page that shows them. `present`: inactive assets are left out unless they are asked for. */
-const LISTS = new Map<string, { present: boolean; defaultSort: readonly Sort[] }>([
-  ['devices', { present: true, defaultSort: BY_NAME }],
-  ['assetlist', { present: false, defaultSort: BY_TYPE }],
+/** Lists of assets by the page that shows them. `activeByDefault`: inactive assets are left out unless they are asked for. */
+const LISTS = new Map<string, { activeByDefault: boolean; defaultSort: readonly Sort[] }>([
+  ['devices', { activeByDefault: true, defaultSort: BY_NAME }],
+  ['assetlist', { activeByDefault: false, defaultSort: BY_TYPE }],
 ])
 
 type ReportService = { exportCsv: Handler<Actor, typeof calls.exportCsv> }
@@ -29,7 +29,11 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
     const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
     const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
     yield csvLine(columns.map(({ label }) => label))
-    for await (const docs of lists.batches(criteria, { actor, present: list.present }, list.defaultSort)) {
+    for await (const docs of lists.batches(
+      criteria,
+      { actor, activeByDefault: list.activeByDefault },
+      list.defaultSort,
+    )) {
       const assets = docs.map((doc) => toAssetAnswer(doc, actor))
       yield assets.map((asset) => csvLine(columns.map(({ valueOf }) => valueOf(asset)))).join('')
     }
