@@ -8,7 +8,7 @@ import { keepDeadLetters } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
-import { createUnresolvedEvents, type EventKind } from './unresolved.ts'
+import { createUnresolvedEvents, type EventKind } from './unresolved-events.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
 export type IngestEvent<P> = {

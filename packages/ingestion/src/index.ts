@@ -22,4 +22,4 @@ export {
   refuseItem,
   type ValidItem,
 } from './read-items.ts'
-export type { EventKind } from './unresolved.ts'
+export type { EventKind } from './unresolved-events.ts'

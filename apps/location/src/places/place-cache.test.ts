@@ -1,7 +1,7 @@
 import { createEventBus } from '@wardtrack/service-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openHospital, type TestHospital } from '../testing/hospital.ts'
-import { openPlaceCalls } from '../testing/places.ts'
+import { openHospital, type TestHospital } from '../testing/open-hospital.ts'
+import { openPlaceCalls } from '../testing/place-calls.ts'
 import { createPlaceCache, type PlaceCache } from './place-cache.ts'
 
 let hospital: TestHospital

@@ -11,7 +11,7 @@ import {
 } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 import { factorTo, geometryOf, type MapGeometry, type Point, scaled } from './map-geometry.ts'
-import { placesStamp } from './place-stamp.ts'
+import { readPlacesVersion } from './places-version.ts'
 
 /** Keeps the places, maps and monitors of the installation (a few thousand) in memory. */
 export type PlaceCache = {
@@ -19,10 +19,10 @@ export type PlaceCache = {
   close(): void
 }
 
-/** How long the places are believed at most even though the stamp says that nothing changed, in milliseconds. */
-const STAMPED_MAX_AGE_MS = 300_000
+/** How long the places are believed at most even though the version says that nothing changed, in milliseconds. */
+const UNCHANGED_MAX_AGE_MS = 300_000
 
-type LoadedPlaces = { lookup: PlaceLookup; stamp: unknown; readAt: number }
+type LoadedPlaces = { lookup: PlaceLookup; version: unknown; readAt: number }
 
 /** Creates the place cache of a process: what changes through this process counts at once. */
 export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): PlaceCache {
@@ -38,12 +38,12 @@ export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cache
 
 /** Reads the places anew, unless those before are not old and nothing was written since. */
 async function load(db: Database, previous: LoadedPlaces | undefined): Promise<LoadedPlaces> {
-  // The stamp first: what is written while the rest is read counts as not seen.
-  const stamp = await placesStamp(db)
-  if (previous && previous.stamp === stamp && previous.readAt > Date.now() - STAMPED_MAX_AGE_MS)
+  // The version first: what is written while the rest is read counts as not seen.
+  const version = await readPlacesVersion(db)
+  if (previous && previous.version === version && previous.readAt > Date.now() - UNCHANGED_MAX_AGE_MS)
     return previous
   const readAt = Date.now()
-  return { lookup: createPlaceLookup(await readContent(db)), stamp, readAt }
+  return { lookup: createPlaceLookup(await readContent(db)), version, readAt }
 }
 
 async function readContent(db: Database): Promise<PlaceLookupContent> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { settingId } from '@wardtrack/database'
 import type { OutboxWorker } from '@wardtrack/outbound'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 import { createAlertOutboxWorker } from './index.ts'
 
 type Received = { key: string | undefined; body: { id: string; AssetThen: object } }

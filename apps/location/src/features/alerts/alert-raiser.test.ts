@@ -2,7 +2,7 @@ import type { GeofenceAlert } from '@wardtrack/contracts'
 import { settingId } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { pendingAlert } from '../../testing/pending-alerts.ts'
 import { type AlertRaiser, createAlertRaiser } from './index.ts'
 

@@ -1,7 +1,7 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BUS_GAP } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 
 let hospital: AlertTest

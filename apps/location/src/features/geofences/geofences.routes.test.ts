@@ -2,7 +2,7 @@ import { messages } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 
 let hospital: AlertTest
 let told = 0

@@ -9,7 +9,7 @@ import {
   trusted,
 } from '@wardtrack/database'
 import { ApiError, duplicate, type Handler, notFound } from '@wardtrack/service-kit'
-import { publishPlacesChanged } from '../../places/place-stamp.ts'
+import { publishPlacesChanged } from '../../places/places-version.ts'
 import { rtlsAnswer } from './hierarchies.service.ts'
 import { findInternalPlace } from './hierarchies.store.ts'
 

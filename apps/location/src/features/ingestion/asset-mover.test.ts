@@ -3,7 +3,7 @@ import { type AssetDoc, type StoredLocation, Types } from '@wardtrack/database'
 import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlaceCache } from '../../places/place-cache.ts'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 import { createAlertRaiser } from '../alerts/index.ts'
 import {

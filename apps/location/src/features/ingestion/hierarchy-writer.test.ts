@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const PATH = '/location/api/ingest/hierarchies'
 let hospital: TestHospital

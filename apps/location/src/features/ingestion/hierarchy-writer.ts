@@ -9,7 +9,7 @@ import {
   placeKey,
 } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
-import { publishPlacesChanged } from '../../places/place-stamp.ts'
+import { publishPlacesChanged } from '../../places/places-version.ts'
 
 /** Metres along a side that are assumed of a map nobody gave sizes for. */
 const ASSUMED_METRES = 100

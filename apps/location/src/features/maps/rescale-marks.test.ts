@@ -2,8 +2,8 @@ import { type GeofenceDoc, Types } from '@wardtrack/database'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLocationService } from '../../index.ts'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { openPlaceCalls } from '../../testing/places.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { openPlaceCalls } from '../../testing/place-calls.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 
 let hospital: TestHospital

@@ -4,7 +4,7 @@ import { type Database, type MonitorDoc, trusted } from '@wardtrack/database'
 import { type Handler, notFound } from '@wardtrack/service-kit'
 import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-cache.ts'
-import { publishPlacesChanged } from '../../places/place-stamp.ts'
+import { publishPlacesChanged } from '../../places/places-version.ts'
 import { marksOf, monitorDocs, pathsOf } from './monitor-marks.ts'
 import { saveMonitors } from './monitors.store.ts'
 

@@ -1,2 +1,2 @@
 export { ingestionRoutes } from './ingestion.routes.ts'
-export { createMetadataMappingCache } from './mapping-reader.ts'
+export { createMetadataMappingCache } from './metadata-mapping-cache.ts'

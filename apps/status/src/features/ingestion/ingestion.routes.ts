@@ -2,7 +2,7 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
 import type { EventEndpoint, Ingestion } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
-import type { MetadataMapping, MetadataMappingCache } from './mapping-reader.ts'
+import type { MetadataMapping, MetadataMappingCache } from './metadata-mapping-cache.ts'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 

@@ -1,6 +1,6 @@
 import type { MetaEntry, StatusItem } from '@wardtrack/contracts'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import type { MetadataMapping } from './mapping-reader.ts'
+import type { MetadataMapping } from './metadata-mapping-cache.ts'
 
 /** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
 export type DeviceState = {

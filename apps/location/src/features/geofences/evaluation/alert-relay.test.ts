@@ -1,6 +1,6 @@
 import type { PendingAlert } from '@wardtrack/database'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openHospital, type TestHospital } from '../../../testing/hospital.ts'
+import { openHospital, type TestHospital } from '../../../testing/open-hospital.ts'
 import { pendingAlert } from '../../../testing/pending-alerts.ts'
 import { createAlertRelay } from './alert-relay.ts'
 

@@ -2,21 +2,21 @@ import type { GeofenceDwell } from '@wardtrack/database'
 import { type Fence, firstDueTime, type RaisedAlert, type Subject, type Track } from '../fence.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits, type GeofenceEvaluator } from '../geofence-evaluator.ts'
-import type { Alert, Arrival, Entry } from './log.ts'
 import type { Point } from './scenario.ts'
+import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
-type Known = Track<Point> & { time: number; active: boolean }
+type TrackedAsset = Track<Point> & { time: number; active: boolean }
 
 /** Lets the engine live through a log as the product uses it, and gives the alerts it raised. */
-export function runEngine(log: readonly Entry[], tolerance: number, assets: readonly string[]): Alert[] {
+export function runEngine(log: readonly LogEntry[], tolerance: number, assets: readonly string[]): Alert[] {
   const alerts: Alert[] = []
   const fences = new Map<string, Fence>()
-  let known = new Map<string, Known>(
+  let tracked = new Map<string, TrackedAsset>(
     assets.map((asset) => [asset, { dwells: [], time: Number.NEGATIVE_INFINITY, active: true }]),
   )
   let set: FenceSet = createFenceSet([])
-  let judge: GeofenceEvaluator = createGeofenceEvaluator(set)
-  const whoIs = (asset: string, { active }: Known): Subject => ({ assetType: asset, active })
+  let evaluate: GeofenceEvaluator = createGeofenceEvaluator(set)
+  const toSubject = (asset: string, { active }: TrackedAsset): Subject => ({ assetType: asset, active })
   const raise = (asset: string, raised: readonly RaisedAlert<Point>[]): void => {
     for (const { fence, kind, since, wait, place } of raised)
       alerts.push({
@@ -28,45 +28,52 @@ export function runEngine(log: readonly Entry[], tolerance: number, assets: read
         place,
       })
   }
-  const take = ({ asset, point, time, receivedAt }: Arrival): void => {
-    const one = known.get(asset)
-    if (!one || time <= one.time) return
+  const receiveEvent = ({ asset, point, time, receivedAt }: ReceivedEvent): void => {
+    const trackedAsset = tracked.get(asset)
+    if (!trackedAsset || time <= trackedAsset.time) return
     const raised: RaisedAlert<Point>[] = []
-    const seen = { place: point, time: new Date(time), receivedAt: new Date(receivedAt) }
-    one.dwells = judge(whoIs(asset, one), one, seen, raised)
-    one.place = point
-    one.time = time
+    const sample = { place: point, time: new Date(time), receivedAt: new Date(receivedAt) }
+    trackedAsset.dwells = evaluate(toSubject(asset, trackedAsset), trackedAsset, sample, raised)
+    trackedAsset.place = point
+    trackedAsset.time = time
     raise(asset, raised)
   }
-  const look = (now: number): void => {
-    for (const [asset, one] of known) {
-      const due = firstDueTime(one.dwells)
-      if (!one.place || !due || due.getTime() > now) continue
+  const lookAtClock = (now: number): void => {
+    for (const [asset, trackedAsset] of tracked) {
+      const due = firstDueTime(trackedAsset.dwells)
+      if (!trackedAsset.place || !due || due.getTime() > now) continue
       const raised: RaisedAlert<Point>[] = []
-      one.dwells = endDueWaits(set, whoIs(asset, one), { place: one.place, dwells: one.dwells }, now, raised)
+      trackedAsset.dwells = endDueWaits(
+        set,
+        toSubject(asset, trackedAsset),
+        { place: trackedAsset.place, dwells: trackedAsset.dwells },
+        now,
+        raised,
+      )
       raise(asset, raised)
     }
   }
   for (const entry of log) {
     if (entry.what === 'events')
-      for (const event of entry.events.toSorted((one, other) => one.time - other.time)) take(event)
-    else if (entry.what === 'look') look(entry.now)
-    else if (entry.what === 'restart') known = revived(known)
+      for (const event of entry.events.toSorted((trackedAsset, other) => trackedAsset.time - other.time))
+        receiveEvent(event)
+    else if (entry.what === 'look') lookAtClock(entry.now)
+    else if (entry.what === 'restart') tracked = afterRestart(tracked)
     else if (entry.what === 'activity') {
-      const one = known.get(entry.asset)
+      const one = tracked.get(entry.asset)
       if (one) one.active = entry.active
     } else {
-      change(fences, entry, tolerance)
+      changeFences(fences, entry, tolerance)
       set = createFenceSet([...fences.values()])
-      judge = createGeofenceEvaluator(set)
+      evaluate = createGeofenceEvaluator(set)
     }
   }
   return alerts
 }
 
-function change(
+function changeFences(
   fences: Map<string, Fence>,
-  entry: Extract<Entry, { what: 'draw' | 'erase' | 'waits' }>,
+  entry: Extract<LogEntry, { what: 'draw' | 'erase' | 'waits' }>,
   tolerance: number,
 ): void {
   const present = fences.get(entry.fence)
@@ -88,7 +95,7 @@ function change(
 }
 
 /** What is left after a restart is what was written: text and dates. */
-function revived(known: ReadonlyMap<string, Known>): Map<string, Known> {
+function afterRestart(known: ReadonlyMap<string, TrackedAsset>): Map<string, TrackedAsset> {
   return new Map(
     [...known].map(([asset, one]) => {
       const written = JSON.parse(JSON.stringify(one.dwells)) as Record<string, unknown>[]

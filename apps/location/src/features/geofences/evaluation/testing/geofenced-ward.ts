@@ -2,7 +2,7 @@ import type { AssetDoc, GeofenceDoc } from '@wardtrack/database'
 import { BUS_GAP, createEventBus, createMetrics } from '@wardtrack/service-kit'
 import { expect } from 'vitest'
 import { createLocationService } from '../../../../create-location-service.ts'
-import { ago, openHospital, type TestHospital } from '../../../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../../../testing/open-hospital.ts'
 import { fenceDoc } from '../../../../testing/pending-alerts.ts'
 
 /** Pixels of map m1 inside, at the corner of, and outside the fence that {@link fenceDoc} draws. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 let hospital: TestHospital
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 let hospital: TestHospital
 beforeAll(async () => {

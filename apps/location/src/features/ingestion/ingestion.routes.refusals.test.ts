@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 let hospital: TestHospital
 

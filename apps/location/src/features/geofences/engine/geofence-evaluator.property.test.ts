@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Alert, logOf } from './testing/log.ts'
-import { alertsOf } from './testing/oracle.ts'
+import { expectedAlerts } from './testing/expected-alerts.ts'
 import { runEngine } from './testing/run-engine.ts'
-import { ASSETS, scenario } from './testing/scenario.ts'
+import { ASSETS, scenarioSteps } from './testing/scenario.ts'
+import { type Alert, toLog } from './testing/scenario-log.ts'
 
 const RUNS = 5_000
 const LEAST_EVENTS = 200_000
@@ -21,10 +21,10 @@ it(`raises exactly the alerts that the definitions give, over ${LEAST_EVENTS.toL
   let events = 0
   const raised = { Entry: 0, Exit: 0 }
   fc.assert(
-    fc.property(scenario, fc.constantFrom(0, 0, 1, 2), (happenings, tolerance) => {
-      const log = logOf(happenings)
+    fc.property(scenarioSteps, fc.constantFrom(0, 0, 1, 2), (happenings, tolerance) => {
+      const log = toLog(happenings)
       const alerts = runEngine(log, tolerance, ASSETS)
-      expect(sorted(alerts)).toEqual(sorted(alertsOf(log, tolerance, ASSETS)))
+      expect(sorted(alerts)).toEqual(sorted(expectedAlerts(log, tolerance, ASSETS)))
       for (const entry of log) if (entry.what === 'events') events += entry.events.length
       for (const { kind } of alerts) raised[kind] += 1
     }),

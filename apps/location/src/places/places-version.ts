@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceParts } from '@wardtrack/access'
 import type { Database } from '@wardtrack/database'
 
-const STAMP = 'places-changed'
+const PLACES_VERSION = 'places-changed'
 
 /**
  * Tells that places, mappings, monitors or maps were written: at once on the bus, and by a stamp in the store, where
@@ -11,10 +11,14 @@ const STAMP = 'places-changed'
 export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
   // The bus even when the store fails now: what was written before is there and must not stay unheard.
   bus.publish('config.changed', { what: 'maps' })
-  await db.models.system.updateOne({ _id: STAMP }, { $set: { value: randomUUID() } }, { upsert: true })
+  await db.models.system.updateOne(
+    { _id: PLACES_VERSION },
+    { $set: { value: randomUUID() } },
+    { upsert: true },
+  )
 }
 
 /** Differs from the one before when places, mappings, monitors or maps were written since. */
-export async function placesStamp(db: Database): Promise<unknown> {
-  return (await db.models.system.findOne({ _id: STAMP }))?.value
+export async function readPlacesVersion(db: Database): Promise<unknown> {
+  return (await db.models.system.findOne({ _id: PLACES_VERSION }))?.value
 }

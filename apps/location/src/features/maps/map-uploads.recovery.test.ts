@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocationService } from '../../index.ts'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 let hospital: TestHospital
 beforeAll(async () => {

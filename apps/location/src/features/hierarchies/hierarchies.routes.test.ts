@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { openPlaceCalls } from '../../testing/places.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { openPlaceCalls } from '../../testing/place-calls.ts'
 
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createIngestion } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const DAY = 86_400
 let hospital: TestHospital

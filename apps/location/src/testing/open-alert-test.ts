@@ -4,7 +4,7 @@ import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createAlertRaiser } from '../features/alerts/index.ts'
 import { createPlaceCache } from '../places/place-cache.ts'
-import { openHospital, type TestHospital } from './hospital.ts'
+import { openHospital, type TestHospital } from './open-hospital.ts'
 import { pendingAlert } from './pending-alerts.ts'
 
 /** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */

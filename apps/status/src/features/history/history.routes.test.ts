@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ago, openWard, type TestWard } from '../../testing/ward.ts'
+import { ago, openWard, type TestWard } from '../../testing/open-ward.ts'
 
 const PATH = '/status/api/deviceStatus.history'
 let w: TestWard

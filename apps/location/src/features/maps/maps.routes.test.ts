@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const PATH = '/location/api/hierarchy/map.uploadMap'
 let hospital: TestHospital

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const PATH = '/location/api/ingest/locations'
 let hospital: TestHospital

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 let hospital: TestHospital
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 
 let hospital: AlertTest
 

@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ago, answer, openWard, type TestWard } from '../../testing/ward.ts'
+import { ago, answer, openWard, type TestWard } from '../../testing/open-ward.ts'
 
 let w: TestWard
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { openPlaceCalls } from '../../testing/places.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { openPlaceCalls } from '../../testing/place-calls.ts'
 
 const SAVE = 'hierarchy/modifyRtlsHierarchy'
 const TAKEN = 'This place of the provider is mapped to another place already.'

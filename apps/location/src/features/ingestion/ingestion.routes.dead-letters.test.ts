@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ago, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const LIST = '/location/api/ingest/dead-letters'
 const REPLAY = `${LIST}/replay`

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import type { TestHospital } from './hospital.ts'
+import type { TestHospital } from './open-hospital.ts'
 
 /** Calls about places, as a console makes them, and what is stored of them. */
 export function openPlaceCalls(hospital: TestHospital) {

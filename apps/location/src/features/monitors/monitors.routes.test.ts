@@ -1,7 +1,7 @@
 import { Types } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openHospital, type TestHospital } from '../../testing/hospital.ts'
-import { openPlaceCalls } from '../../testing/places.ts'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { openPlaceCalls } from '../../testing/place-calls.ts'
 
 const SAVE = 'provider/saveHierarchies'
 const LIST = 'hierarchy/markedMonitors/get'

@@ -1,6 +1,6 @@
 import { createIngestion } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AlertTest, openAlertTest } from '../../testing/alert-test.ts'
+import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 
 let hospital: AlertTest
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, answer, openHospital, type TestHospital } from '../../testing/hospital.ts'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { fenceDoc } from '../../testing/pending-alerts.ts'
 
 let hospital: TestHospital

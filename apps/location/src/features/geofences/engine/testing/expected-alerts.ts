@@ -1,0 +1,139 @@
+import type { Point, Rectangle, Waits } from './scenario.ts'
+import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
+
+/** A fence from when it was drawn, or drawn anew, until it was erased or drawn anew; entries of the log. */
+type FenceLifetime = {
+  fence: string
+  rectangle: Rectangle
+  types: string[]
+  from: number
+  first: number
+  last: number
+  waitsAt(entry: number): Waits
+}
+type LoggedEvent = ReceivedEvent & { entry: number }
+type Dwell = { inside: boolean; begin: LoggedEvent; end: LoggedEvent | undefined; raises: boolean }
+
+/**
+ * All alerts that a log must raise, from the definitions alone: each asset with each fence by itself, from one end of
+ * the log to the other, all events at hand in their order. No index, no state, no timers.
+ */
+export function expectedAlerts(
+  log: readonly LogEntry[],
+  tolerance: number,
+  assets: readonly string[],
+): Alert[] {
+  const lifetimes = fenceLifetimes(log)
+  return assets.flatMap((asset) => {
+    const events = acceptedEvents(log, asset)
+    return lifetimes.flatMap((lifetime) =>
+      lifetime.types.includes(asset) ? alertsOfLifetime(log, lifetime, asset, events, tolerance) : [],
+    )
+  })
+}
+
+function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
+  return log.flatMap((entry, first): FenceLifetime[] => {
+    if (entry.what !== 'draw') return []
+    const { fence, rectangle, types, now: from } = entry
+    const ends = log.findIndex(
+      (later, index) =>
+        index > first && (later.what === 'draw' || later.what === 'erase') && later.fence === fence,
+    )
+    const last = ends < 0 ? log.length : ends
+    const waitsAt = (index: number): Waits => {
+      const entries = log.slice(first, Math.min(index, last - 1) + 1)
+      const change = entries.findLast(
+        (change) => (change.what === 'waits' || change.what === 'draw') && change.fence === fence,
+      )
+      return change && 'waits' in change ? change.waits : entry.waits
+    }
+    return [{ fence, rectangle, types, from, first, last, waitsAt }]
+  })
+}
+
+/** Events of an asset, each later than all that came before; those of one entry sorted by time. */
+function acceptedEvents(log: readonly LogEntry[], asset: string): LoggedEvent[] {
+  let newest = Number.NEGATIVE_INFINITY
+  return log.flatMap((entry, index) => {
+    if (entry.what !== 'events') return []
+    const events = entry.events.filter((event) => event.asset === asset).sort((a, b) => a.time - b.time)
+    return events.flatMap((event) => {
+      if (event.time <= newest) return []
+      newest = event.time
+      return [{ ...event, entry: index }]
+    })
+  })
+}
+
+function alertsOfLifetime(
+  log: readonly LogEntry[],
+  lifetime: FenceLifetime,
+  asset: string,
+  events: readonly LoggedEvent[],
+  tolerance: number,
+): Alert[] {
+  const isActive = (index: number): boolean => {
+    const change = log
+      .slice(0, index + 1)
+      .findLast((entry) => entry.what === 'activity' && entry.asset === asset)
+    return change?.what === 'activity' ? change.active : true
+  }
+  return dwellsOf(lifetime, events, tolerance).flatMap((dwell): Alert[] => {
+    const { inside, begin, end } = dwell
+    const waitAt = (index: number) => lifetime.waitsAt(index)[inside ? 'entryWait' : 'exitWait']
+    const wait = waitAt(begin.entry)
+    if (wait === undefined || !dwell.raises) return []
+    const time = begin.time + wait
+    // The first that tells that the wait is over: a later event, also the one that ends the dwell, or a look at the clock.
+    const decidingEvent = events.find(
+      (event) =>
+        events.indexOf(event) >= events.indexOf(begin) &&
+        (!end || events.indexOf(event) <= events.indexOf(end)) &&
+        event.time >= time,
+    )
+    const look = log.findIndex(
+      (entry, index) => entry.what === 'look' && index > begin.entry && entry.now >= begin.receivedAt + wait,
+    )
+    const endedByClock =
+      look >= 0 && look < Math.min(decidingEvent?.entry ?? log.length, end?.entry ?? log.length)
+    const raisedAt = endedByClock ? look : decidingEvent?.entry
+    if (raisedAt === undefined || raisedAt >= lifetime.last) return []
+    if (!isActive(raisedAt) || waitAt(raisedAt) === undefined) return []
+    const before = endedByClock
+      ? events.findLast((event) => event.entry < look)
+      : events[events.indexOf(decidingEvent ?? begin) - 1]
+    const place = decidingEvent === begin ? begin.point : (before ?? begin).point
+    return [{ asset, fence: lifetime.fence, kind: inside ? 'Entry' : 'Exit', since: begin.time, time, place }]
+  })
+}
+
+/** The dwells of an asset in a fence: inside, and outside after inside. Those that began with the fence raise nothing. */
+function dwellsOf(lifetime: FenceLifetime, events: readonly LoggedEvent[], tolerance: number): Dwell[] {
+  const dwells: Dwell[] = []
+  const place = events.findLast((event) => event.entry < lifetime.first)
+  let inside = place !== undefined && isInside(lifetime.rectangle, place.point, 0) === true
+  for (const event of events) {
+    if (event.entry <= lifetime.first || event.entry >= lifetime.last) continue
+    const isBeforeFence = event.time <= lifetime.from
+    const now = isInside(lifetime.rectangle, event.point, inside && !isBeforeFence ? tolerance : 0)
+    if (now === undefined || now === inside) continue
+    const before = dwells.at(-1)
+    if (before && !before.end) before.end = event
+    inside = now
+    if (!isBeforeFence) dwells.push({ inside, begin: event, end: undefined, raises: true })
+  }
+  return dwells
+}
+
+function isInside(rectangle: Rectangle, point: Point, tolerance: number): boolean | undefined {
+  if (point.mapId !== rectangle.mapId) return false
+  if (point.x === null || point.y === null) return undefined
+  const outside = Math.max(
+    rectangle.x - point.x,
+    point.x - rectangle.x2,
+    rectangle.y - point.y,
+    point.y - rectangle.y2,
+  )
+  return outside <= tolerance
+}
