@@ -5,7 +5,7 @@ import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/in
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
-import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
+import { createImageDecoder, createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
@@ -22,6 +22,7 @@ export async function createLocationService(
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
   const uploads = createMapUploads(parts, locations.flushed)
+  const decoder = createImageDecoder()
   const worker = createAlertOutboxWorker(parts)
   await uploads.recover()
   await addMissingDepths(parts.db)
@@ -29,7 +30,7 @@ export async function createLocationService(
     calls: [
       ...calls,
       ...historyRoutes(parts),
-      ...mapRoutes(createMapService(parts, uploads)),
+      ...mapRoutes(createMapService(parts, uploads, decoder)),
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
       ...geofenceRoutes({ ...parts, places }),
@@ -38,6 +39,7 @@ export async function createLocationService(
     drain: () => worker.stop(),
     close: async () => {
       await worker.close()
+      await decoder.close()
       await uploads.close()
       await locations.close()
       await evaluation.close()

@@ -1,5 +1,6 @@
 export type { Express, Request, Response } from 'express'
 export type { Logger } from 'pino'
+export { abandonedSignal } from './abandoned-signal.ts'
 export * from './api-error.ts'
 export type { AuditedRequest, AuditSink } from './audit.ts'
 export {

@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 import { refusedMember } from './refused-member.ts'
 import { logOf } from './request-log.ts'
 import { sendJson } from './send-json.ts'
@@ -97,7 +98,9 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
   const answer: RequestHandler = (request, response, next) => {
     handle(served, request, response, options).catch(next)
   }
-  return call.rawBody || call.route.method === 'GET' ? [enter, answer] : [enter, bodyReader(call), answer]
+  if (call.rawBody || call.route.method === 'GET') return [enter, answer]
+  const isLarge = (call.bodyLimit ?? 0) > JSON_LIMIT
+  return [enter, ...(isLarge ? [limitLargeBodies()] : []), bodyReader(call), answer]
 }
 
 function bodyReader(call: Call): RequestHandler {

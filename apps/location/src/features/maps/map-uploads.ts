@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { ServiceParts } from '@wardtrack/access'
 import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc, trusted } from '@wardtrack/database'
-import sharp from 'sharp'
 import { publishPlacesChanged } from '../../places/places-version.ts'
+import type { MapImage } from './image-decoder.ts'
 import { mapFile, storeFile } from './map-files.ts'
-import type { MapImage } from './read-image.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 import { rescalePositions } from './rescale-positions.ts'
 
@@ -20,8 +19,7 @@ export type MapUploadValues = {
 
 /** Stores map images with their maps. */
 export type MapUploads = {
-  /** @param read decodes the image */
-  save(place: PlaceDoc, given: MapUploadValues, read: () => Promise<MapImage>): Promise<MapDoc>
+  save(place: PlaceDoc, given: MapUploadValues, image: MapImage): Promise<MapDoc>
   /** finishes uploads that a crash cut off */
   recover(): Promise<void>
   close(): Promise<void>
@@ -81,9 +79,9 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
     return map
   }
   return {
-    save: (place, given, read) => {
-      // One at a time: two of the same map must not mix, and a decoded plan takes a lot of memory.
-      const saving = lastSave.then(async () => save(place, given, await read()))
+    save: (place, given, image) => {
+      // One at a time: two of the same map must not mix.
+      const saving = lastSave.then(() => save(place, given, image))
       lastSave = saving.catch(() => undefined)
       return saving
     },
@@ -147,6 +145,8 @@ async function recoverUpload(
     await db.models.system.deleteOne({ _id: UPLOAD_MARK + mapId })
     return
   }
+  // Loaded for this alone: the process that serves decodes no images.
+  const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(file).metadata()
   await db.models.maps.updateOne({ _id: mapId }, { $set: { width, height } })
   await db.models.places.updateOne(

@@ -1,7 +1,8 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { type calls, type MapInfo, messages } from '@wardtrack/contracts'
 import { INTERNAL, type MapDoc } from '@wardtrack/database'
-import { type Handler, notFound } from '@wardtrack/service-kit'
+import { abandonedSignal, type Handler, notFound } from '@wardtrack/service-kit'
+import type { ImageDecoder } from './image-decoder.ts'
 import type { MapUploads } from './map-uploads.ts'
 import { readImage } from './read-image.ts'
 
@@ -12,7 +13,11 @@ export type MapService = {
 }
 
 /** Reads maps and stores uploaded images. */
-export function createMapService({ db }: Pick<ServiceParts, 'db'>, uploads: MapUploads): MapService {
+export function createMapService(
+  { db }: Pick<ServiceParts, 'db'>,
+  uploads: MapUploads,
+  decoder: ImageDecoder,
+): MapService {
   return {
     get: async ({ params }) => {
       const map = await db.models.maps.findOne({ _id: params.mapId })
@@ -23,7 +28,8 @@ export function createMapService({ db }: Pick<ServiceParts, 'db'>, uploads: MapU
       // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
       const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
-      const map = await uploads.save(place, body.mapData, () => readImage(body.imgData.img))
+      const image = await readImage(body.imgData.img, decoder, abandonedSignal(context.response))
+      const map = await uploads.save(place, body.mapData, image)
       context.target('map', map._id)
       return { err: 0 as const, message: messages.mapImported, status: 200 as const, data: mapAnswer(map) }
     },

@@ -1,31 +1,94 @@
 import type { ApiError } from '@wardtrack/service-kit'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 import { readImage } from './read-image.ts'
 
+let decoder: ImageDecoder
+beforeEach(() => {
+  decoder = createImageDecoder({ maxWaiting: 6 })
+})
+afterEach(() => decoder.close())
+
+const read = (text: string, signal = new AbortController().signal) => readImage(text, decoder, signal)
+const plan = async (side: number): Promise<string> => {
+  const white = { create: { width: side, height: side, channels: 3, background: '#fff' } } as const
+  return (await sharp(white).png().toBuffer()).toString('base64')
+}
+
 it('decodes one image at a time, and goes on after one that is broken', async () => {
-  const white = { create: { width: 2_000, height: 2_000, channels: 3, background: '#fff' } } as const
-  const good = (await sharp(white).png().toBuffer()).toString('base64')
+  const good = await plan(500)
   const broken = Buffer.from(good, 'base64').subarray(0, 200).toString('base64')
   let most = 0
   let done = false
   const watch = (): void => {
-    const { process: busy, queue } = sharp.counters()
-    most = Math.max(most, busy + queue)
+    most = Math.max(most, decoder.counts().running)
     if (!done) setImmediate(watch)
   }
   watch()
-  const results = await Promise.allSettled([good, broken, good, good, good, good].map(readImage))
+  const results = await Promise.allSettled([good, broken, good, good, good, good].map((text) => read(text)))
   done = true
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true, true])
-  // One that has just ended counts for a moment beside the next; all at once they would be six.
-  expect(most).toBeLessThanOrEqual(2)
+  expect(most).toBe(1)
+})
+
+it('asks the sender to come again while as many images wait as may', async () => {
+  const good = await plan(20)
+  decoder = createImageDecoder({ maxWaiting: 2 })
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => read(good)))
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refusals).toHaveLength(3)
+  expect(refusals[0]).toMatchObject({ code: 'overloaded', status: 429, retryAfter: 5 })
+  expect(await read(good)).toMatchObject({ width: 20 })
+})
+
+it('ends the work on an image that nobody waits for, and begins none on one that waited', async () => {
+  const caller = new AbortController()
+  const abandoned = [await plan(9_000), await plan(20)].map((text) => read(text, caller.signal))
+  await vi.waitFor(() => expect(decoder.counts()).toEqual({ running: 1, waiting: 1 }))
+  caller.abort()
+  const results = await Promise.allSettled(abandoned)
+  expect(results.map((result) => result.status === 'rejected' && result.reason.errors[0].message)).toEqual([
+    'The upload was cut off.',
+    'The upload was cut off.',
+  ])
+  expect(decoder.counts()).toEqual({ running: 0, waiting: 0 })
+  expect(await read(await plan(20))).toMatchObject({ width: 20 })
+})
+
+describe('an image that takes more than it may', () => {
+  const errorOf = async (text: string) => {
+    const error = await read(text).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'validation', message: 'Map import failed' })
+    return (error as ApiError).errors[0]?.message
+  }
+
+  it('of memory is refused, and this process needs none of it', async () => {
+    decoder = createImageDecoder({ memoryMb: 130 })
+    // Interlaced and 16 bits deep: it is decoded as a whole, to 200 MB, from 100 kB.
+    const flood = await sharp({ create: { width: 5_000, height: 5_000, channels: 4, background: '#0a08' } })
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer()
+    const before = process.memoryUsage.rss()
+    expect(await errorOf(flood.toString('base64'))).toBe(
+      'The image takes too much memory to decode: save it smaller, with 8 bits a colour, or not interlaced.',
+    )
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 ** 2)
+    expect(await read(await plan(20))).toMatchObject({ width: 20 })
+  })
+
+  it('of time is refused', async () => {
+    decoder = createImageDecoder({ timeoutMs: 1 })
+    expect(await errorOf(await plan(20))).toBe('The image took too long to decode: save it smaller.')
+    expect(decoder.counts()).toEqual({ running: 0, waiting: 0 })
+  })
 })
 
 it('stores a photographed plan upright, as browsers show it', async () => {
   const white = { create: { width: 200, height: 100, channels: 3, background: '#fff' } } as const
   const lying = await sharp(white).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-  const { jpeg, width, height } = await readImage(lying.toString('base64'))
+  const { jpeg, width, height } = await read(lying.toString('base64'))
   expect({ width, height }).toEqual({ width: 100, height: 200 })
   const stored = await sharp(jpeg).metadata()
   expect([stored.width, stored.height, stored.orientation]).toEqual([100, 200, undefined])
@@ -36,7 +99,7 @@ it.each([200_000, 2_000_000])(
   'refuses %i line breaks that are not base64 without holding the process up',
   async (count) => {
     const text = `A${'\n'.repeat(count)}!`
-    const error = await readImage(text).catch((thrown: unknown) => thrown)
+    const error = await read(text).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'validation', message: 'Map import failed' })
     expect((error as ApiError).errors).toEqual([{ path: 'imgData.img', message: 'The image is not base64.' }])
   },
@@ -45,5 +108,5 @@ it.each([200_000, 2_000_000])(
 it('reads base64 that is broken into lines', async () => {
   const white = { create: { width: 20, height: 20, channels: 3, background: '#fff' } } as const
   const text = (await sharp(white).png().toBuffer()).toString('base64').replaceAll(/(.{20})/g, '$1\r\n')
-  expect(await readImage(text)).toMatchObject({ width: 20, height: 20 })
+  expect(await read(text)).toMatchObject({ width: 20, height: 20 })
 })

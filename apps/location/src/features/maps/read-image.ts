@@ -1,56 +1,35 @@
 import { messages } from '@wardtrack/contracts'
 import { ApiError, invalid } from '@wardtrack/service-kit'
-import sharp from 'sharp'
-
-/** A map image ready to be stored. */
-export type MapImage = { jpeg: Buffer; width: number; height: number }
+import { type ImageDecoder, ImageNotDecoded, type MapImage } from './image-decoder.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
-const MIN_SIDE = 16
-const MAX_SIDE = 10_000
-const QUALITY = 92
+
+const REASONS: Readonly<Record<ImageNotDecoded['reason'], string>> = {
+  size: 'Each side needs 16 to 10,000 pixels.',
+  unreadable: 'The image could not be read.',
+  memory:
+    'The image takes too much memory to decode: save it smaller, with 8 bits a colour, or not interlaced.',
+  time: 'The image took too long to decode: save it smaller.',
+  abandoned: 'The upload was cut off.',
+}
 
 /**
  * Decodes an uploaded image (base64, with or without a `data:` prefix) and makes it a JPEG of the same pixel size
  * without metadata. What it is is told by its bytes: JPEG, PNG or WebP.
- * @throws ApiError 413 above 10 MB, 400 'Map import failed' with the reason for everything else that is wrong
+ * @param signal aborted when nobody waits for it any more
+ * @throws ApiError 413 above 10 MB, 429 while too many wait, 400 'Map import failed' with the reason for everything
+ * else that is wrong
  */
-export async function readImage(text: string): Promise<MapImage> {
+export async function readImage(text: string, decoder: ImageDecoder, signal: AbortSignal): Promise<MapImage> {
   const bytes = decodeBase64(text)
   if (!isKnownFormat(bytes)) throw refuseImport('The image is no JPEG, PNG or WebP.')
   try {
-    return await decodeInTurn(() => toJpeg(bytes))
+    return await decoder.decode(bytes, signal)
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw refuseImport('The image could not be read.')
+    if (error instanceof ImageNotDecoded) throw refuseImport(REASONS[error.reason])
+    throw error
   }
 }
-
-let lastDecode: Promise<unknown> = Promise.resolve()
-
-/** A decoded image of the largest size takes half a gigabyte: several at once could end the process. */
-function decodeInTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = lastDecode.then(work)
-  lastDecode = result.catch(() => undefined)
-  return result
-}
-
-async function toJpeg(bytes: Buffer): Promise<MapImage> {
-  const options = { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error', sequentialRead: true } as const
-  // The head alone is read here: whatever size it claims is answered with the sizes that are allowed.
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (!isSide(width) || !isSide(height)) throw refuseImport('Each side needs 16 to 10,000 pixels.')
-  const { data: jpeg, info } = await sharp(bytes, options)
-    // Upright, as browsers show it: what told of the turn is not kept.
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .jpeg({ quality: QUALITY })
-    .toBuffer({ resolveWithObject: true })
-  return { jpeg, width: info.width, height: info.height }
-}
-
-const isSide = (side: number): boolean => side >= MIN_SIDE && side <= MAX_SIDE
 
 function decodeBase64(text: string): Buffer {
   const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text

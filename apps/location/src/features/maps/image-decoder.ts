@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { overloaded } from '@wardtrack/service-kit'
+import type { DecodeReply, DecodeRequest } from './image-process.types.ts'
+
+/** A map image ready to be stored. */
+export type MapImage = { jpeg: Buffer; width: number; height: number }
+
+/** Why an image was not decoded. */
+export class ImageNotDecoded extends Error {
+  override readonly name = 'ImageNotDecoded'
+  readonly reason: 'size' | 'unreadable' | 'memory' | 'time' | 'abandoned'
+  constructor(reason: ImageNotDecoded['reason']) {
+    super(`the image was not decoded: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** Decodes images, each in a process of its own that ends with it, one at a time. */
+export type ImageDecoder = {
+  /**
+   * @param signal aborted when nobody waits for the image any more
+   * @throws ImageNotDecoded
+   * @throws ApiError 429 while as many wait as may
+   */
+  decode(bytes: Buffer, signal: AbortSignal): Promise<MapImage>
+  /** processes that decode, and images that wait for theirs */
+  counts(): { running: number; waiting: number }
+  close(): Promise<void>
+}
+
+export type ImageDecoderOptions = {
+  /** resident memory of the process that decodes; an image that needs more is refused */
+  memoryMb?: number
+  /** how long one image may take */
+  timeoutMs?: number
+  /** images that may wait; each holds its bytes */
+  maxWaiting?: number
+}
+
+/** Enough for the largest image with 8 bits a colour, whatever its form. */
+const MEMORY_MB = 768
+const TIMEOUT_MS = 30_000
+const MAX_WAITING = 4
+/** Seconds after which the sender is asked to come again: about one image of the largest size. */
+const RETRY_AFTER = 5
+
+/** Pixels. */
+const MIN_SIDE = 16
+const MAX_SIDE = 10_000
+
+/** The same from `src` in tests and from `dist`. */
+const ENTRY = fileURLToPath(new URL('../../../dist/features/maps/image-process.js', import.meta.url))
+
+export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDecoder {
+  const { memoryMb = MEMORY_MB, timeoutMs = TIMEOUT_MS, maxWaiting = MAX_WAITING } = options
+  const closing = new AbortController()
+  const counts = { running: 0, waiting: 0 }
+  let last: Promise<unknown> = Promise.resolve()
+
+  const run = async (bytes: Buffer, signal: AbortSignal): Promise<MapImage> => {
+    counts.waiting -= 1
+    if (signal.aborted) throw new ImageNotDecoded('abandoned')
+    counts.running += 1
+    try {
+      const request = { bytes, minSide: MIN_SIDE, maxSide: MAX_SIDE, memoryBytes: memoryMb * 1024 ** 2 }
+      const image = await decodeInProcess(request, { signal, timeoutMs })
+      if (signal.aborted) throw new ImageNotDecoded('abandoned')
+      return image
+    } finally {
+      counts.running -= 1
+    }
+  }
+  return {
+    decode: async (bytes, abandoned) => {
+      if (counts.waiting >= maxWaiting) throw overloaded(RETRY_AFTER)
+      counts.waiting += 1
+      const signal = AbortSignal.any([abandoned, closing.signal])
+      const decoding = last.then(() => run(bytes, signal))
+      last = decoding.catch(() => undefined)
+      return decoding
+    },
+    counts: () => ({ ...counts }),
+    close: async () => {
+      closing.abort()
+      await last
+    },
+  }
+}
+
+async function decodeInProcess(
+  request: DecodeRequest,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<MapImage> {
+  const child = fork(ENTRY, [], {
+    // Nothing of this process's environment: what decodes strangers' bytes is to know no secret.
+    env: { MALLOC_ARENA_MAX: '2' },
+    execArgv: ['--max-old-space-size=64'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let ended: 'time' | 'abandoned' | undefined
+  const end = (reason: 'time' | 'abandoned'): void => {
+    ended ??= reason
+    child.kill('SIGKILL')
+  }
+  const onAbort = (): void => end('abandoned')
+  const timer = setTimeout(() => end('time'), timeoutMs)
+  signal.addEventListener('abort', onAbort)
+  try {
+    const { reply, signal: endedBy } = await outcomeOf(child, request)
+    if (ended) throw new ImageNotDecoded(ended)
+    // It killed itself, or the kernel did: both for its memory. Any other end is a fault of the library.
+    if (reply === undefined) throw new ImageNotDecoded(endedBy === 'SIGKILL' ? 'memory' : 'unreadable')
+    if ('refused' in reply) throw new ImageNotDecoded(reply.refused)
+    return { ...reply, jpeg: Buffer.from(reply.jpeg.buffer, reply.jpeg.byteOffset, reply.jpeg.byteLength) }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Resolves when the process has ended, so that there is never more than one of them. */
+function outcomeOf(
+  child: ChildProcess,
+  request: DecodeRequest,
+): Promise<{ reply: DecodeReply | undefined; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    let reply: DecodeReply | undefined
+    child.once('message', (message: DecodeReply) => {
+      reply = message
+    })
+    child.once('error', reject)
+    child.once('close', (_code, signal) => resolve({ reply, signal }))
+    // It may end before it has read: `close` tells how.
+    child.send(request, () => undefined)
+  })
+}

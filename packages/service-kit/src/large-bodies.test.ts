@@ -1,0 +1,68 @@
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterEach, expect, it } from 'vitest'
+import { abandonedSignal } from './abandoned-signal.ts'
+import { ApiError } from './api-error.ts'
+import { limitLargeBodies } from './large-bodies.ts'
+
+let server: Server
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A server that answers when it is told to, and tells which requests were given up by their callers. */
+const startServer = async (maxRequests: number) => {
+  const arrived: string[] = []
+  const abandoned: string[] = []
+  const finish: (() => void)[] = []
+  const app = express()
+  app.post('/:name', limitLargeBodies(maxRequests), (request, response) => {
+    const name = String(request.params['name'])
+    arrived.push(name)
+    abandonedSignal(response).addEventListener('abort', () => abandoned.push(name))
+    finish.push(() => void response.end('done'))
+  })
+  app.use(((error, _request, response, _next) => {
+    const { status, retryAfter } = error as ApiError
+    response.status(status).setHeader('Retry-After', String(retryAfter))
+    response.end()
+  }) satisfies express.ErrorRequestHandler)
+  server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { arrived, abandoned, finish, url }
+}
+
+it('takes so many requests with large bodies at a time, and others when these have ended', async () => {
+  const { arrived, abandoned, finish, url } = await startServer(2)
+  const post = (name: string) => fetch(`${url}/${name}`, { method: 'POST' })
+  const first = [post('a'), post('b')]
+  await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(2)
+  const refused = await post('c')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+  for (const end of finish.splice(0)) end()
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+  const next = post('d')
+  await expect.poll(() => arrived, { timeout: 10_000 }).toContain('d')
+  finish[0]?.()
+  expect((await next).status).toBe(200)
+  expect(arrived).not.toContain('c')
+  expect(abandoned).toEqual([])
+})
+
+it('tells that a caller went away, and has its place free again', async () => {
+  const { arrived, abandoned, finish, url } = await startServer(1)
+  const cut = httpRequest(`${url}/cut`, { method: 'POST' })
+  cut.on('error', () => undefined)
+  cut.end()
+  await expect.poll(() => arrived, { timeout: 10_000 }).toEqual(['cut'])
+  cut.destroy()
+  await expect.poll(() => abandoned, { timeout: 10_000 }).toEqual(['cut'])
+  const next = fetch(`${url}/next`, { method: 'POST' })
+  await expect.poll(() => arrived, { timeout: 10_000 }).toEqual(['cut', 'next'])
+  finish[1]?.()
+  expect((await next).status).toBe(200)
+  expect(abandoned).toEqual(['cut'])
+})
