@@ -60,8 +60,8 @@ export default {
     forbid(
       'workspaces-meet-by-name',
       'what a workspace offers is its package exports, not its files',
-      { path: '^((?:apps|packages)/[^/]+|e2e)/' },
-      { path: '^((?:apps|packages)/[^/]+|e2e)/src/', pathNot: '^$1/' },
+      { path: '^((?:apps|packages)/[^/]+|e2e|attack)/' },
+      { path: '^((?:apps|packages)/[^/]+|e2e|attack)/src/', pathNot: '^$1/' },
     ),
     forbid(
       'features-meet-at-their-index',

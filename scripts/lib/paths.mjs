@@ -25,9 +25,9 @@ export const toolEnvironment = (extra = {}) => ({
   ...extra,
 })
 
-/** Folders of the workspaces, relative to the root: every folder with a package.json in apps, packages, and e2e. */
+/** Folders of the workspaces, relative to the root: every folder with a package.json in apps, packages, e2e and attack. */
 export const workspaces = () =>
   ['apps', 'packages']
     .flatMap((group) => readdirSync(at(group)).map((name) => `${group}/${name}`))
-    .concat('e2e')
+    .concat('e2e', 'attack')
     .filter((folder) => existsSync(at(folder, 'package.json')))

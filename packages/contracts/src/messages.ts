@@ -78,6 +78,7 @@ export const messages = {
   unknownPath: 'There is nothing at this address.',
   methodNotAllowed: 'This address does not take that method.',
   notJson: 'The body is not valid JSON.',
+  notUtf8: 'The body is not valid UTF-8.',
   emptyBody: 'The body is empty.',
   jsonOnly: 'Please send application/json.',
   ingestTypes: 'Please send application/json or application/x-ndjson.',

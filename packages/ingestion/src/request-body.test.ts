@@ -78,6 +78,17 @@ it('gives up a body that does not get on, and one that takes too long in all', a
   expect(await steady.outcome).toEqual(tooSlow)
 })
 
+it('takes an item in another encoding than UTF-8 for broken, and no other', () => {
+  const latin1 = Buffer.from('[{"AssetName":"Söhne"},{"AssetName":"Meier"}]', 'latin1')
+  const [broken, good] = parseItems(latin1, 'json')
+  expect(broken).toBeInstanceOf(BrokenItem)
+  expect(broken).toMatchObject({ reason: 'The text is not valid UTF-8.' })
+  expect(good).toEqual({ AssetName: 'Meier' })
+  const lines = Buffer.from('{"AssetName":"Söhne"}\n{"AssetName":"Meier"}', 'latin1')
+  expect(parseItems(lines, 'ndjson')).toEqual([broken, good])
+  expect(parseItems(Buffer.from('{"AssetName":"\ufffd"}'), 'json')).toEqual([{ AssetName: '\ufffd' }])
+})
+
 it('takes an item with a member called __proto__ for broken, however it is escaped, and no other', () => {
   for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__']) {
     const [whole, broken] = json(`[{"a":1},{"b":[{"${name}":1}]}]`)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
 import { ApiError, type Request, refusedMember } from '@wardtrack/service-kit'
@@ -148,7 +149,17 @@ export function parseItems(body: Buffer, type: BodyType): unknown[] {
   if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
   const items = type === 'json' ? parseJsonItems(text) : parseJsonLines(text)
   if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
-  return MAY_HOLD_REFUSED_NAME.test(text) ? items.map(refuseMemberNames) : items
+  const decoded = isUtf8(body) ? items : items.map(refuseOtherEncodings)
+  return MAY_HOLD_REFUSED_NAME.test(text) ? decoded.map(refuseMemberNames) : decoded
+}
+
+/** What a letter becomes that is not UTF-8. */
+const REPLACEMENT = '\ufffd'
+
+/** A name in another encoding would be stored with holes, and nobody would be told. */
+const refuseOtherEncodings = (item: unknown): unknown => {
+  const text = item instanceof BrokenItem ? item.text : JSON.stringify(item)
+  return text.includes(REPLACEMENT) ? new BrokenItem(text, 'The text is not valid UTF-8.') : item
 }
 
 /** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */

@@ -111,6 +111,7 @@ describe('a mounted call', () => {
   test.each([
     ['{"a":', 'application/json', 400, 'invalid_json'],
     ['{"__proto__":{"a":1}}', 'application/json', 400, 'validation'],
+    [Buffer.from('{"name":"Söhne"}', 'latin1'), 'application/json', 400, 'invalid_json'],
     ['{"name":"x"}', 'text/plain', 415, 'unsupported_media_type'],
     [`{"name":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413, 'too_large'],
     ['[]', 'application/json', 400, 'validation'],

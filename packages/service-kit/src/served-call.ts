@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   type Call,
   type ErrorDetail,
@@ -105,7 +106,7 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
 
 function bodyReader(call: Call): RequestHandler {
   const limit = call.bodyLimit ?? JSON_LIMIT
-  const parse = json({ limit, strict: false, type: 'application/json', verify: refusePrototypes })
+  const parse = json({ limit, strict: false, type: 'application/json', verify: refuseUnreadable })
   return (request, response, next) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -119,13 +120,20 @@ function bodyReader(call: Call): RequestHandler {
   }
 }
 
-/** A member of that name is never meant; parsers drop it in silence, and criteria would lose a condition. */
-function refusePrototypes(_request: unknown, _response: unknown, body: Buffer): void {
+/**
+ * A member called __proto__ is never meant; parsers drop it in silence, and criteria would lose a condition. Letters of
+ * another encoding would be stored as replacement characters.
+ */
+function refuseUnreadable(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!isUtf8(body)) throw Object.assign(new Error('not UTF-8'), { type: NOT_UTF8 })
   if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
 }
 
+const NOT_UTF8 = 'wardtrack.not-utf8'
+
 function bodyError(error: unknown): ApiError {
   const type = (error as { type?: string }).type
+  if (type === NOT_UTF8) return new ApiError('invalid_json', messages.notUtf8)
   if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
   if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')

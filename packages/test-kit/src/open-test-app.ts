@@ -20,6 +20,9 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+/** The secret that the tokens of every test app are signed with: a process that shares it takes their sessions. */
+export const TEST_JWT_SECRET = 'a secret of forty characters for the tests'
+
 /** How a test app differs from the product as `npm start` runs it. */
 export type TestAppOptions = {
   /** whether a privilege exists from the start; true when left out */
@@ -28,6 +31,8 @@ export type TestAppOptions = {
   cacheMode?: CacheMode
   /** the app whose store is used too, as another process would; without it the store is fresh */
   storeOf?: TestApp
+  /** a store that runs already, which the app leaves running when it closes; without it the store is fresh */
+  storeUri?: string
 }
 
 /**
@@ -38,15 +43,15 @@ export async function openTestApp(
   factories: readonly ServiceFactory[],
   options: TestAppOptions = {},
 ): Promise<TestApp> {
-  const { cacheMode = 'local', storeOf } = options
-  const store = storeOf ? { uri: storeOf.storeUri, drop: async () => {} } : await openTestStore()
+  const { cacheMode = 'local', storeOf, storeUri = storeOf?.storeUri } = options
+  const store = storeUri ? { uri: storeUri, drop: async () => {} } : await openTestStore()
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-files-'))
   let shift = 0
   const parts = await openServiceParts({
     name: 'test',
     settings: serviceSettings.parse({
       WARDTRACK_DATA_DIR: dataDir,
-      JWT_SECRET: 'a secret of forty characters for the tests',
+      JWT_SECRET: TEST_JWT_SECRET,
     }),
     mongoUri: store.uri,
     cacheMode,

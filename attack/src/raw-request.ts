@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+
+/** A status line and what followed it; status 0 when the connection was closed without an answer. */
+export type RawAnswer = { status: number; text: string }
+
+/**
+ * Sends a request byte by byte as it is given, for what no client would send.
+ * @param requestLine method, target and version
+ * @param headers header lines
+ * @returns the answer's first bytes once it has a status line, or when the server closed the connection
+ */
+export function sendRaw(
+  port: number,
+  requestLine: string,
+  headers: readonly string[],
+  body: string | Uint8Array = '',
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const finish = (): void => {
+      clearTimeout(limit)
+      socket.destroy()
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text })
+    }
+    const limit = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`no answer to ${requestLine}`))
+    }, 30_000)
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      if (text.includes('\r\n\r\n')) finish()
+    })
+    socket.on('close', finish)
+    socket.on('error', finish)
+    socket.write([requestLine, ...headers, '', ''].join('\r\n'))
+    socket.write(body)
+  })
+}

@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressOf } from './addresses.ts'
+import { attempts } from './extent.ts'
+import { fillHospital, position } from './hospital.ts'
+import { pause, startProbe } from './progress-probe.ts'
+import { openTarget, type Target } from './target.ts'
+
+/** Longer than the product waits for anybody: by then it has parted from every slow connection. */
+const LONGEST_WAIT_MS = 75_000
+
+let target: Target
+let sockets: Socket[]
+beforeEach(async () => {
+  target = await openTarget()
+  await fillHospital(target, { equipment: 5, patients: 0 })
+  sockets = []
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await target.close()
+})
+
+/** Opens connections that send a beginning and then a byte now and then. @returns how many are still open */
+function openSlowly(count: number, beginning: string, drop: string): () => number {
+  let open = 0
+  for (let n = 0; n < count; n++) {
+    const socket = connect(target.port, '127.0.0.1')
+    const dripping = setInterval(() => socket.write(drop), 500)
+    socket.once('connect', () => {
+      open++
+      socket.once('close', () => open--)
+    })
+    socket.once('close', () => clearInterval(dripping))
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write(beginning)
+    sockets.push(socket)
+  }
+  return () => open
+}
+
+const key = (): string => target.people.key['authorization'] ?? ''
+const ingest = addressOf('ingestLocations')
+
+const SLOW: Record<string, { count: [number, number]; beginning: () => string; drop: string }> = {
+  'that send a header letter by letter': {
+    count: [300, 800],
+    beginning: () => `GET ${addressOf('healthLive')} HTTP/1.1\r\nhost: a\r\nx: `,
+    drop: 'a',
+  },
+  'that announce 8 MB to ingestion with a good key and send a byte at a time': {
+    count: [100, 400],
+    beginning: () =>
+      `POST ${ingest} HTTP/1.1\r\nhost: a\r\nauthorization: ${key()}\r\ncontent-type: application/json\r\ncontent-length: 8000000\r\n\r\n[`,
+    drop: ' ',
+  },
+  'that announce a large search and send a byte at a time': {
+    count: [100, 400],
+    beginning: () =>
+      `POST ${addressOf('assetsFilter')} HTTP/1.1\r\nhost: a\r\nauthorization: ${target.people.admin['authorization']}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n{`,
+    drop: ' ',
+  },
+  'that send chunks of one byte': {
+    count: [100, 400],
+    beginning: () =>
+      `POST ${ingest} HTTP/1.1\r\nhost: a\r\nauthorization: ${key()}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    drop: '1\r\n \r\n',
+  },
+}
+
+describe('connections', () => {
+  test.each(Object.keys(SLOW))('%s hold up nobody, and end', async (what) => {
+    const { count, beginning, drop } = SLOW[what] ?? { count: [0, 0], beginning: () => '', drop: '' }
+    // Another key, as another provider would have.
+    const other = await target.people.makeKey({ name: 'another provider' })
+    const stillOpen = openSlowly(attempts(...count), beginning(), drop)
+    await pause(500)
+    const pushes = startProbe(async () => {
+      const { status, text } = await target.send('POST', ingest, {
+        headers: other,
+        body: { ...position(1), AssetId: 'E-1' },
+      })
+      return status === 200 ? undefined : `${status} ${text}`
+    })
+    await pause(attempts(3_000, 10_000))
+    const { times, failures } = await pushes.stop()
+    expect(failures).toEqual([])
+    expect(times.length).toBeGreaterThan(5)
+    const started = Date.now()
+    while (stillOpen() > 0 && Date.now() - started < LONGEST_WAIT_MS) await pause(200)
+    console.log(`connections ${what}: ${times.length} pushes of another key stored meanwhile`)
+    expect(stillOpen()).toBe(0)
+    expect(target.running()).toBe(true)
+  })
+})
