@@ -91,8 +91,8 @@ describe('every call that is not public', () => {
       AccessToken: tokenOf(target.people.admin),
     })
     for (const { name, method, address } of declared) {
-      const { status } = await target.send(method, `${address}?${query}`, bodyFor(method))
-      expect([401, 429], name).toContain(status)
+      const { status } = await target.send(method, `${address}?${query.toString()}`, bodyFor(method))
+      expect([401, 429], `answer to ${name}`).toContain(status)
     }
   })
 
@@ -125,7 +125,7 @@ describe('every call that is not public', () => {
     for (const { name, method, address, access } of declared) {
       if (access.kind === 'key') continue
       const { status } = await target.send(method, address, { headers: left, ...bodyFor(method) })
-      expect(status, name).toBe(401)
+      expect(status, `answer to ${name}`).toBe(401)
     }
   })
 })

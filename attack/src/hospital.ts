@@ -3,9 +3,7 @@ import type { Target } from './target.ts'
 /** A map that exists, with its rooms, after {@link fillHospital}. */
 export const MAP_ID = 'ground'
 /** A family name that patients of the hospital have; it occurs nowhere else. */
-export const PATIENT_NAME = 'Quennell'
-/** A family name that nobody has. */
-export const ABSENT_NAME = 'Trevanion'
+const PATIENT_NAME = 'Quennell'
 
 /**
  * Fills the target through its own endpoints: one map with a room, equipment, and patients.

@@ -7,7 +7,7 @@ import { pause, startProbe } from './progress-probe.ts'
 import { openTarget, type Target } from './target.ts'
 
 /** Longer than the product waits for anybody: by then it has parted from every slow connection. */
-const LONGEST_WAIT_MS = 75_000
+const LONGEST_WAIT_MS = 40_000
 
 let target: Target
 let sockets: Socket[]

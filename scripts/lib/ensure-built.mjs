@@ -9,7 +9,10 @@ const SHARED = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.j
 
 const SCOPES = {
   /** what `npm start` runs: the console and the standalone process with all they import */
-  start: { folders: () => workspaces().filter((folder) => !['e2e', 'attack'].includes(folder)), build: buildToRun },
+  start: {
+    folders: () => workspaces().filter((folder) => !['e2e', 'attack'].includes(folder)),
+    build: buildToRun,
+  },
   /** every workspace, tests included */
   all: { folders: workspaces, build: buildAll },
 }

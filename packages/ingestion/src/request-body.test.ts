@@ -84,8 +84,8 @@ it('takes an item in another encoding than UTF-8 for broken, and no other', () =
   expect(broken).toBeInstanceOf(BrokenItem)
   expect(broken).toMatchObject({ reason: 'The text is not valid UTF-8.' })
   expect(good).toEqual({ AssetName: 'Meier' })
-  const lines = Buffer.from('{"AssetName":"Söhne"}\n{"AssetName":"Meier"}', 'latin1')
-  expect(parseItems(lines, 'ndjson')).toEqual([broken, good])
+  const latin1Lines = Buffer.from('{"AssetName":"Söhne"}\n{"AssetName":"Meier"}', 'latin1')
+  expect(parseItems(latin1Lines, 'ndjson')).toEqual([broken, good])
   expect(parseItems(Buffer.from('{"AssetName":"\ufffd"}'), 'json')).toEqual([{ AssetName: '\ufffd' }])
 })
 

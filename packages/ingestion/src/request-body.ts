@@ -1,61 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { ApiError, type Request, refusedMember } from '@wardtrack/service-kit'
+import { ApiError, type Request, refusedMember, watchBodyPace } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
 /** The two body types of ingestion. */
 export type BodyType = 'json' | 'ndjson'
 
-/** How fast a body has to come: a slower one would hold memory that others need. */
-const PACE = {
-  /** longest time for all of it, in milliseconds */
-  bodyMs: 20_000,
-  /** a part of that time in which it has to get on, in milliseconds */
-  windowMs: 4_000,
-  /** least bytes of each window, as they come over the wire */
-  windowBytes: 16 * 1024,
-} as const
-
-const CHECK_MS = 1_000
-
-type BodyRead = {
-  since: number
-  window: { since: number; bytes: number }
-  /** bytes that came over its connection so far */
-  bytesRead: () => number
-  abort: () => void
-}
-
-/** Bodies that are being read, the oldest first. One timer for all: most are whole at once, and thousands come a second. */
-const bodyReads = new Set<BodyRead>()
-let paceTimer: NodeJS.Timeout | undefined
-
-function watchPace(reading: BodyRead): void {
-  bodyReads.add(reading)
-  paceTimer ??= setInterval(abortSlowReads, CHECK_MS).unref()
-}
-
-function abortSlowReads(): void {
-  const now = Date.now()
-  for (const reading of bodyReads) {
-    // The oldest first: those behind it are younger still.
-    if (now - reading.since < PACE.windowMs) break
-    if (now - reading.since >= PACE.bodyMs || !isFastEnough(reading, now)) reading.abort()
-  }
-  if (bodyReads.size > 0) return
-  clearInterval(paceTimer)
-  paceTimer = undefined
-}
-
-function isFastEnough({ window, bytesRead }: BodyRead, now: number): boolean {
-  if (now - window.since < PACE.windowMs) return true
-  const bytes = bytesRead()
-  const moved = bytes - window.bytes
-  window.since = now
-  window.bytes = bytes
-  return moved >= PACE.windowBytes
-}
+/** Longest time for a body, in milliseconds. */
+const BODY_MS = 20_000
 
 /**
  * The body's type by its header. @throws ApiError 415 for every other type, and for a character set other than UTF-8
@@ -81,21 +34,13 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
     const chunks: Buffer[] = []
     let size = 0
     const end = (error?: Error): void => {
-      bodyReads.delete(reading)
+      stopWatching()
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
       source.removeListener('data', onChunk)
       // What still comes is thrown away, so that the answer reaches the sender over the same connection.
       if (source !== request) request.unpipe()
       request.resume()
       reject(error)
-    }
-    const bytesRead = (): number => request.socket.bytesRead
-    const since = Date.now()
-    const reading: BodyRead = {
-      since,
-      window: { since, bytes: bytesRead() },
-      bytesRead,
-      abort: () => end(tooSlow()),
     }
     const onChunk = (chunk: Buffer): void => {
       size += chunk.length
@@ -107,7 +52,7 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
         end(error as Error)
       }
     }
-    watchPace(reading)
+    const stopWatching = watchBodyPace(request, { longestMs: BODY_MS, abort: () => end(tooSlow()) })
     source.on('data', onChunk)
     source.on('end', () => end())
     source.on('error', () => end(notJson()))

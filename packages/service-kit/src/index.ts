@@ -3,6 +3,7 @@ export type { Logger } from 'pino'
 export { abandonedSignal } from './abandoned-signal.ts'
 export * from './api-error.ts'
 export type { AuditedRequest, AuditSink } from './audit.ts'
+export { watchBodyPace } from './body-pace.ts'
 export {
   type CachedValue,
   type CachedValueOptions,

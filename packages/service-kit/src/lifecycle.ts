@@ -47,7 +47,12 @@ const SHUTDOWN_LIMITS: ShutdownLimits = { drainMs: 4_000, closeMs: 4_000, stepMs
 
 /** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
-  const times = { keepAliveTimeout: 65_000, requestTimeout: 60_000 }
+  const times = {
+    keepAliveTimeout: 65_000,
+    headersTimeout: 15_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 5_000,
+  }
   const server = createServer(times, options.app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

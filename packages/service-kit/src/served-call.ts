@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
+import { watchBodyPace } from './body-pace.ts'
 import { limitLargeBodies } from './large-bodies.ts'
 import { refusedMember } from './refused-member.ts'
 import { logOf } from './request-log.ts'
@@ -62,6 +63,8 @@ export type MountOptions<A> = {
 }
 
 const JSON_LIMIT = 1024 * 1024
+/** Longest time for a body, in milliseconds: as long as for a whole request. */
+const BODY_MS = 60_000
 
 /** Runs steps one after the other; an error ends them. */
 export function runSteps(
@@ -114,9 +117,22 @@ function bodyReader(call: Call): RequestHandler {
       return next(new ApiError('unsupported_media_type', messages.jsonOnly))
     if (/charset\s*=\s*"?(?!utf-?8)/i.test(request.headers['content-type'] ?? ''))
       return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    parse(request, response, (error?: unknown) =>
-      next(error ? bodyError(error) : refusedMember(request.body)),
-    )
+    let ended = false
+    const end = (error?: ApiError): void => {
+      stopWatching()
+      if (ended) return
+      ended = true
+      next(error)
+    }
+    const abort = (): void => {
+      // What still comes is thrown away, so that the answer reaches the sender over the same connection.
+      request.unpipe()
+      request.resume()
+      response.setHeader('Connection', 'close')
+      end(new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }))
+    }
+    const stopWatching = hasBody ? watchBodyPace(request, { longestMs: BODY_MS, abort }) : () => {}
+    parse(request, response, (error?: unknown) => end(error ? bodyError(error) : refusedMember(request.body)))
   }
 }
 

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchBodyPace } from './body-pace.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A request whose connection receives so many bytes a second. */
+function requestOf(bytesPerSecond: number): IncomingMessage {
+  const started = Date.now()
+  const socket = {
+    get bytesRead() {
+      return ((Date.now() - started) / 1000) * bytesPerSecond
+    },
+  }
+  return { socket } as unknown as IncomingMessage
+}
+
+test.each([
+  ['a byte now and then', 2, 4_000],
+  ['16 kB in 4 s, for ever', 4_096, 20_000],
+])('a body of %s is aborted once', (_, bytesPerSecond, afterMs) => {
+  const abort = vi.fn()
+  watchBodyPace(requestOf(bytesPerSecond), { longestMs: 20_000, abort })
+  vi.advanceTimersByTime(afterMs - 1_000)
+  expect(abort).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(5_000)
+  expect(abort).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(60_000)
+  expect(abort).toHaveBeenCalledTimes(1)
+})
+
+test('a body that was read is not aborted, nor one that moves beside a slow one', () => {
+  const whole = vi.fn()
+  const moving = vi.fn()
+  const slow = vi.fn()
+  const stop = watchBodyPace(requestOf(0), { longestMs: 60_000, abort: whole })
+  watchBodyPace(requestOf(100_000), { longestMs: 60_000, abort: moving })
+  watchBodyPace(requestOf(1), { longestMs: 60_000, abort: slow })
+  stop()
+  vi.advanceTimersByTime(20_000)
+  expect([whole, moving, slow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1])
+})

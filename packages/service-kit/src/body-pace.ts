@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+
+/** How fast a body has to come: a slower one would hold memory and a connection that others need. */
+const PACE = {
+  /** a stretch of time in which it has to get on, in milliseconds */
+  windowMs: 4_000,
+  /** least bytes of each window, as they come over the wire */
+  windowBytes: 16 * 1024,
+} as const
+
+const CHECK_MS = 1_000
+
+type BodyRead = {
+  since: number
+  window: { since: number; bytes: number }
+  request: IncomingMessage
+  longestMs: number
+  abort: () => void
+}
+
+/** Bodies that are being read, the oldest first. One timer for all: most are whole at once, and thousands come a second. */
+const bodyReads = new Set<BodyRead>()
+let paceTimer: NodeJS.Timeout | undefined
+
+/**
+ * Watches a body that is being read, until the function it returns is called.
+ * @param options `longestMs` for all of the body; `abort` is called when that has passed, or when less than 16 kB came
+ *   in 4 seconds
+ */
+export function watchBodyPace(
+  request: IncomingMessage,
+  options: { longestMs: number; abort: () => void },
+): () => void {
+  const since = Date.now()
+  const reading: BodyRead = {
+    since,
+    window: { since, bytes: request.socket.bytesRead },
+    request,
+    ...options,
+  }
+  bodyReads.add(reading)
+  paceTimer ??= setInterval(abortSlowReads, CHECK_MS).unref()
+  return () => bodyReads.delete(reading)
+}
+
+function abortSlowReads(): void {
+  const now = Date.now()
+  for (const reading of bodyReads) {
+    // The oldest first: those behind it are younger still.
+    if (now - reading.since < PACE.windowMs) break
+    if (now - reading.since < reading.longestMs && isFastEnough(reading, now)) continue
+    bodyReads.delete(reading)
+    reading.abort()
+  }
+  if (bodyReads.size > 0) return
+  clearInterval(paceTimer)
+  paceTimer = undefined
+}
+
+function isFastEnough({ window, request }: BodyRead, now: number): boolean {
+  if (now - window.since < PACE.windowMs) return true
+  const bytes = request.socket.bytesRead
+  const moved = bytes - window.bytes
+  window.since = now
+  window.bytes = bytes
+  return moved >= PACE.windowBytes
+}
