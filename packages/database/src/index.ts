@@ -17,5 +17,5 @@ export {
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { placeMatcher } from './search-places.ts'
 export { isWordSearch, searchWords } from './search-words.ts'
-export type { BusTopics } from './topics.ts'
+export type { BusTopics, OfPatients } from './topics.ts'
 export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

@@ -1,6 +1,12 @@
 import type { ConfigPart, LivePayloads } from '@wardtrack/contracts'
 
 /**
+ * Marks what only people with the patient-data flag may be told of, though it is not a patient itself that it names: a
+ * link with a patient, a geofence for patients alone.
+ */
+export type OfPatients = { ofPatients?: true }
+
+/**
  * Topics of the event bus and their payloads. Payloads are JSON, because they may cross to other processes. `asset`
  * is the internal `_id`.
  */
@@ -10,10 +16,10 @@ export type BusTopics = {
   /** states that became current, a batch */
   'asset.status': LivePayloads['asset.status'][]
   /** assets created or changed, a batch; asset resolvers drop them from their cache. `tagKeys`: tags that moved or appeared */
-  'asset.changed': { changes: LivePayloads['asset.changed'][]; tagKeys: string[] }
+  'asset.changed': { changes: (LivePayloads['asset.changed'] & OfPatients)[]; tagKeys: string[] }
   /** alerts that are new, acknowledged or resolved, a batch */
   'geofence.alert': LivePayloads['geofence.alert'][]
-  'config.changed': { what: ConfigPart }
+  'config.changed': { what: ConfigPart } & OfPatients
   /** rights may have changed: of one user, of those who hold a privilege, or (neither named) of everybody */
   'access.changed': { userId?: string; privilegeName?: string }
   'session.ended': { sessionIds: string[]; reason: LivePayloads['session.ended']['reason'] }

@@ -1,7 +1,8 @@
-import { PATIENT } from './asset-types.ts'
-
-/** Who receives an event: every session, or those that may see assets, or alerts, with patients or without. */
-export const AUDIENCES = ['all', 'assets', 'patients', 'alerts', 'alertsOfPatients'] as const
+/**
+ * Who receives an event: every session, or every one with the patient-data flag, or those that may see assets, or
+ * alerts, with patients or without.
+ */
+export const AUDIENCES = ['all', 'flagged', 'assets', 'patients', 'alerts', 'alertsOfPatients'] as const
 /** One of {@link AUDIENCES}. `alerts` has no patients, and no session receives an alert in both forms. */
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -16,9 +17,6 @@ export type AudienceRights = {
   alerts: boolean
 }
 
-/** The audience of an event about one asset. */
-export const assetAudience = (assetType: string): Audience => (assetType === PATIENT ? 'patients' : 'assets')
-
 /** Whether a session belongs to an audience. */
 export function mayReceive(rights: AudienceRights, audience: Audience): boolean {
   const { configured, assets, alerts, patientDataAccess } = rights
@@ -26,6 +24,8 @@ export function mayReceive(rights: AudienceRights, audience: Audience): boolean 
   switch (audience) {
     case 'all':
       return true
+    case 'flagged':
+      return patientDataAccess
     case 'assets':
       return assets
     case 'patients':

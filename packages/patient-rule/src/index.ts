@@ -22,7 +22,7 @@
  * and as one without: the first must be told of the patient, so that the request proves something, and the second must
  * not. A handler that forgets the rule fails it, and so does a new call without such a request.
  */
-export { mayKnowType, PATIENT, type Viewer, visibleTypes } from './asset-types.ts'
-export { AUDIENCES, type Audience, type AudienceRights, assetAudience, mayReceive } from './audience.ts'
+export { mayKnowType, PATIENT, UNFLAGGED_VIEWER, type Viewer, visibleTypes } from './asset-types.ts'
+export { AUDIENCES, type Audience, type AudienceRights, mayReceive } from './audience.ts'
 export { alertQuery, type FieldTest, visibleAssets, visibleTypeQuery } from './query-filter.ts'
-export { mayNamePatients, visibleAlert, visibleFence, visibleLinks } from './redaction.ts'
+export { mayNamePatients, visibleAlert, visibleFence, visibleFields, visibleLinks } from './redaction.ts'

@@ -8,6 +8,18 @@ export function visibleLinks(links: Record<string, AssetRef[]>, viewer: Viewer):
   return others
 }
 
+type LinkedFields = { Mappings?: Record<string, AssetRef[]> | undefined }
+
+/**
+ * The fields of an asset as a viewer may know them. Without the flag, those of an asset that is linked with patients
+ * alone are the same as those of one that was never linked.
+ */
+export function visibleFields<F extends LinkedFields>(fields: F, viewer: Viewer): F {
+  const { Mappings, ...others } = fields
+  const links = Mappings ? visibleLinks(Mappings, viewer) : {}
+  return { ...others, ...(Object.keys(links).length > 0 ? { Mappings: links } : {}) } as F
+}
+
 /** Whether something that nobody has checked the shape of may name patients: it holds the word, in any case. */
 export const mayNamePatients = (value: unknown): boolean =>
   JSON.stringify(value).toLowerCase().includes(PATIENT.toLowerCase())
@@ -34,7 +46,6 @@ export function visibleAlert(alert: GeofenceAlert, viewer: Viewer): GeofenceAler
   const { LinkedAsset, LinkedGeofence } = alert
   const fence = visibleFence(LinkedGeofence, viewer)
   if (!mayKnowType(viewer, LinkedAsset.AssetType) || !fence) return undefined
-  const { Mappings, ...fields } = LinkedAsset.Fields
-  const Fields = { ...fields, ...(Mappings ? { Mappings: visibleLinks(Mappings, viewer) } : {}) }
+  const Fields = visibleFields(LinkedAsset.Fields, viewer)
   return { ...alert, LinkedGeofence: fence, LinkedAsset: { ...LinkedAsset, Fields } }
 }

@@ -8,10 +8,16 @@ export type ApiTest = TestApp & {
   get(path: string, headers?: Headers): Promise<Response>
   /** pushes assets by key; fails the test when one is refused */
   pushAssets(items: readonly object[]): Promise<void>
-  link(from: readonly [string, string], to: readonly [string, string]): Promise<void>
+  /** links an asset with others, in one request */
+  link(from: AssetName, ...to: AssetName[]): Promise<void>
+  /** ends the links of an asset with others, in one request */
+  unlink(from: AssetName, ...to: AssetName[]): Promise<void>
   /** puts an asset at a place, as the location service would */
-  placeAt(asset: readonly [string, string], place: TestPlace): Promise<void>
+  placeAt(asset: AssetName, place: TestPlace): Promise<void>
 }
+
+/** An asset's type and id. */
+type AssetName = readonly [assetType: string, assetId: string]
 
 /** A place of the internal hierarchy. */
 export type TestPlace = { hierarchyId: string; mapId: string; fullName: readonly string[] }
@@ -30,22 +36,27 @@ export async function openApiTest(options: { configured?: boolean } = {}): Promi
     const answer = await post(path, items, people.key)
     if (answer.status !== 200 || answer.body.refused > 0) throw new Error(JSON.stringify(answer.body))
   }
+  const associate = (action: 'link' | 'unlink', from: AssetName, others: readonly AssetName[]) =>
+    push(
+      '/api/ingest/associations',
+      others.map((to) => ({ from: named(from), to: named(to), action })),
+    )
   return {
     ...test,
     post,
     get,
     pushAssets: (items) => push('/api/ingest/assets', items),
-    link: (from, to) =>
-      push('/api/ingest/associations', [{ from: named(from), to: named(to), action: 'link' }]),
+    link: (from, ...to) => associate('link', from, to),
+    unlink: (from, ...to) => associate('unlink', from, to),
     placeAt: (asset, place) => placeAt(test, asset, place),
   }
 }
 
-const named = ([AssetType, AssetId]: readonly [string, string]) => ({ AssetType, AssetId })
+const named = ([AssetType, AssetId]: AssetName) => ({ AssetType, AssetId })
 
 async function placeAt(
   { parts }: TestApp,
-  asset: readonly [string, string],
+  asset: AssetName,
   { hierarchyId, mapId, fullName }: TestPlace,
 ): Promise<void> {
   const fullPath = Object.fromEntries(fullName.map((name, level) => [`Level_${level + 1}`, name]))

@@ -1,6 +1,6 @@
 import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
-import { type Viewer, visibleLinks } from '@wardtrack/patient-rule'
+import { type Viewer, visibleFields } from '@wardtrack/patient-rule'
 
 /** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
 export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
@@ -30,14 +30,13 @@ export function toAssetRef({
 
 /** An asset as every call answers it, for one viewer: without the patient-data flag no patient is named in it. */
 export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
-  const { Mappings, ...fields } = doc.Fields
   const home = doc.HomeLocation
   return {
     _id: doc._id.toHexString(),
     AssetType: doc.AssetType,
     AssetId: doc.AssetId,
     AssetStatus: doc.AssetStatus,
-    Fields: { ...fields, ...(Mappings ? { Mappings: visibleLinks(Mappings, viewer) } : {}) },
+    Fields: visibleFields(doc.Fields, viewer),
     FieldTimes: Object.fromEntries(
       Object.entries(doc.FieldTimes).map(([name, time]) => [name, time.toISOString()]),
     ),

@@ -1,7 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
-import type { AssetDoc, Database } from '@wardtrack/database'
+import type { AssetDoc, Database, OfPatients } from '@wardtrack/database'
 import { type Outcome, refuseItem } from '@wardtrack/ingestion'
+import { PATIENT } from '@wardtrack/patient-rule'
 import { toAssetRef } from '../assets/index.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 
@@ -25,12 +26,20 @@ export async function writeAssociations(
     )
   })
   const lastByPair = new Map(items.map((item) => [pairKey(item), item]))
-  const changed = new Map<string, AssetName>()
+  const changed = new Map<string, AssetName & OfPatients>()
+  const noteChange = ({ AssetType, AssetId }: AssetName, other: AssetName): void => {
+    const key = assetKey({ AssetType, AssetId })
+    const wasTold = changed.has(key) && !changed.get(key)?.ofPatients
+    changed.set(key, { AssetType, AssetId, ...(isHidden(other) && !wasTold ? { ofPatients: true } : {}) })
+  }
   const writes = [...lastByPair.values()].flatMap(({ action, from, to }) => {
     const [fromDoc, toDoc] = [stored.get(assetKey(from)), stored.get(assetKey(to))]
     if (!fromDoc || !toDoc) return []
     const steps = [...sideWrites(action, fromDoc, toDoc), ...sideWrites(action, toDoc, fromDoc)]
-    if (steps.length > 0) for (const name of [from, to]) changed.set(assetKey(name), name)
+    if (steps.length > 0) {
+      noteChange(from, to)
+      noteChange(to, from)
+    }
     return steps
   })
   if (writes.length === 0) return outcomes
@@ -47,23 +56,30 @@ function distinctNames(items: readonly AssociationItem[]): AssetName[] {
   return [...new Map(names.map((name) => [assetKey(name), name])).values()]
 }
 
+/** Whether people without the patient-data flag may not notice that something is linked with this asset. */
+const isHidden = ({ AssetType }: Pick<AssetName, 'AssetType'>): boolean => AssetType === PATIENT
+
 type Write = Parameters<Database['driver']['assets']['bulkWrite']>[0][number]
 
-/** What must change on one side; nothing when it says so already. */
+/**
+ * What must change on one side; nothing when it says so already. A link that not everybody may know of leaves the
+ * holder's `updatedAt` alone: it would show that there is something to hide.
+ */
 function sideWrites(action: AssociationItem['action'], holder: AssetDoc, other: AssetDoc): Write[] {
   const list = `Fields.Mappings.${other.AssetType}`
   const ref = toAssetRef(other)
   const isOther = { AssetId: other.AssetId }
   const present = holder.Fields.Mappings?.[other.AssetType]?.find(({ AssetId }) => AssetId === other.AssetId)
-  const $set: Record<string, unknown> = { updatedAt: new Date() }
+  const touch = isHidden(other) ? {} : { $set: { updatedAt: new Date() } }
   const write = (filter: object, update: object): Write[] => [
     { updateOne: { filter: { _id: holder._id, ...filter }, update } },
   ]
-  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isOther }, $set }) : []
-  if (!present) return write({ [list]: { $not: { $elemMatch: isOther } } }, { $push: { [list]: ref }, $set })
+  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isOther }, ...touch }) : []
+  if (!present)
+    return write({ [list]: { $not: { $elemMatch: isOther } } }, { $push: { [list]: ref }, ...touch })
   if (present.Fields?.AssetName === ref.Fields?.AssetName) return []
   return write(
     { [list]: { $elemMatch: isOther } },
-    { $set: { ...$set, [`${list}.$.Fields`]: ref.Fields ?? {} } },
+    { $set: { ...touch.$set, [`${list}.$.Fields`]: ref.Fields ?? {} } },
   )
 }

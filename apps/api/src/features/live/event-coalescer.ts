@@ -1,8 +1,10 @@
 import type { LivePayloads } from '@wardtrack/contracts'
-import { type Audience, assetAudience, visibleAlert } from '@wardtrack/patient-rule'
+import type { BusTopics } from '@wardtrack/database'
+import { type Audience, UNFLAGGED_VIEWER, visibleAlert } from '@wardtrack/patient-rule'
 import type { LiveMessage } from './recent-events.ts'
 
-type AddressedMessage = LiveMessage & { audience: Audience }
+/** A message with who may receive it. */
+export type AddressedMessage = LiveMessage & { audience: Audience }
 
 /**
  * Gathers live events until they are taken: of several places of an asset the last remains, states of an asset become
@@ -14,6 +16,12 @@ export class EventCoalescer {
   private readonly alerts = new Map<string, LivePayloads['geofence.alert']>()
   /** Changes of assets and of the configuration, by what changed. */
   private readonly changes = new Map<string, LiveMessage>()
+  /** Whether what is gathered is for people with the patient-data flag alone. */
+  private readonly ofPatients: boolean
+
+  constructor(ofPatients: boolean) {
+    this.ofPatients = ofPatients
+  }
 
   get isEmpty(): boolean {
     return this.locations.size + this.statuses.size + this.alerts.size + this.changes.size === 0
@@ -28,7 +36,7 @@ export class EventCoalescer {
     this.statuses.set(assetKey(payload), before ? mergeStatus(before, payload) : payload)
   }
 
-  addChange(payload: LivePayloads['asset.changed']): void {
+  addChange({ ofPatients: _mark, ...payload }: BusTopics['asset.changed']['changes'][number]): void {
     this.changes.set(`${assetKey(payload)} ${payload.change}`, { event: 'asset.changed', payload })
   }
 
@@ -36,7 +44,7 @@ export class EventCoalescer {
     this.alerts.set(payload.id, payload)
   }
 
-  addConfigChange(payload: LivePayloads['config.changed']): void {
+  addConfigChange({ ofPatients: _mark, ...payload }: BusTopics['config.changed']): void {
     this.changes.set(payload.what, { event: 'config.changed', payload })
   }
 
@@ -45,20 +53,25 @@ export class EventCoalescer {
     const messages: LiveMessage[] = [...this.changes.values()]
     for (const payload of this.locations.values()) messages.push({ event: 'asset.location', payload })
     for (const payload of this.statuses.values()) messages.push({ event: 'asset.status', payload })
-    const alerts = [...this.alerts.values()].flatMap(alertMessages)
+    const alerts = [...this.alerts.values()].flatMap((alert) => this.alertMessages(alert))
     for (const gathered of [this.changes, this.locations, this.statuses, this.alerts]) gathered.clear()
-    return [...messages.map((message) => ({ ...message, audience: audienceOf(message) })), ...alerts]
+    return [...messages.map((message) => ({ ...message, audience: this.audienceOf(message) })), ...alerts]
   }
-}
 
-/** An alert for those who may see patients, and for all others without patients, or not at all. */
-function alertMessages(alert: LivePayloads['geofence.alert']): AddressedMessage[] {
-  const withoutPatients = visibleAlert(alert, { patientDataAccess: false })
-  const event = 'geofence.alert'
-  return [
-    { event, payload: alert, audience: 'alertsOfPatients' },
-    ...(withoutPatients ? [{ event, payload: withoutPatients, audience: 'alerts' } as const] : []),
-  ]
+  private audienceOf({ payload }: LiveMessage): Audience {
+    if ('AssetType' in payload) return this.ofPatients ? 'patients' : 'assets'
+    return this.ofPatients ? 'flagged' : 'all'
+  }
+
+  /** An alert for those who may see patients, and for all others without patients, or not at all. */
+  private alertMessages(alert: LivePayloads['geofence.alert']): AddressedMessage[] {
+    const withoutPatients = this.ofPatients ? undefined : visibleAlert(alert, UNFLAGGED_VIEWER)
+    const event = 'geofence.alert'
+    return [
+      { event, payload: alert, audience: 'alertsOfPatients' },
+      ...(withoutPatients ? [{ event, payload: withoutPatients, audience: 'alerts' } as const] : []),
+    ]
+  }
 }
 
 const assetKey = (asset: { AssetType: string; AssetId: string }): string =>
@@ -72,48 +85,5 @@ function mergeStatus(
     ...after,
     Fields: { ...before.Fields, ...after.Fields },
     FieldTimes: { ...before.FieldTimes, ...after.FieldTimes },
-  }
-}
-
-const audienceOf = ({ payload }: LiveMessage): Audience =>
-  'AssetType' in payload ? assetAudience(payload.AssetType) : 'all'
-
-/**
- * Decides when pending events are written. The first request after a quiet time is served in the same turn of the event
- * loop, together with whatever else that turn brings; requests within `windowMs` after a flush share the next one. So an
- * event on an idle system waits for nothing, and a steady flow costs one flush per window.
- */
-export class FlushScheduler {
-  private readonly flush: () => void
-  private readonly windowMs: number
-  private immediate: NodeJS.Immediate | undefined
-  private window: NodeJS.Timeout | undefined
-  private isRequested = false
-
-  constructor(flush: () => void, windowMs: number) {
-    this.flush = flush
-    this.windowMs = windowMs
-  }
-
-  /** Asks for a flush. */
-  request(): void {
-    this.isRequested = true
-    if (this.window === undefined) this.immediate ??= setImmediate(() => this.run())
-  }
-
-  /** Stops: no flush happens any more. */
-  cancel(): void {
-    clearImmediate(this.immediate)
-    clearTimeout(this.window)
-  }
-
-  private run(): void {
-    this.immediate = undefined
-    this.isRequested = false
-    this.window = setTimeout(() => {
-      this.window = undefined
-      if (this.isRequested) this.run()
-    }, this.windowMs)
-    this.flush()
   }
 }

@@ -1,9 +1,10 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { BusTopics } from '@wardtrack/database'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
-import { EventCoalescer, FlushScheduler } from './event-coalescer.ts'
+import { openEventChannels } from './event-channels.ts'
+import { EventFeeds } from './event-feeds.ts'
 import { LiveStream } from './live-stream.ts'
-import { joinTexts, RecentEvents, textByRights, wireText } from './recent-events.ts'
+import { joinTexts, type RecentEvents } from './recent-events.ts'
 import { refreshRights, watchRights } from './refresh-rights.ts'
 import { rightsFrom } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
@@ -21,8 +22,6 @@ export type LiveHub = {
 }
 
 const MAX_STREAMS_PER_SESSION = 10
-/** After a flush, events are gathered for so long before they are written, in milliseconds. */
-const FLUSH_WINDOW_MS = 100
 const KEEP_ALIVE_MS = 15_000
 /** How often rights are read while changes of other processes are not told, in milliseconds. */
 const RIGHTS_MS = 2_000
@@ -40,17 +39,12 @@ export function createLiveHub(
   rightsIntervalMs = RIGHTS_MS,
 ): LiveHub {
   const streams = new Set<LiveStream>()
-  const recent = new RecentEvents()
-  const pending = new EventCoalescer()
-  const flush = (): void => {
-    const now = Date.now()
-    const events = pending.take().map((sent) => recent.add(sent.audience, now, (id) => wireText(id, sent)))
-    const textFor = textByRights(events)
-    for (const stream of streams) stream.sendText(textFor(stream.rights))
-  }
-  const scheduler = new FlushScheduler(flush, FLUSH_WINDOW_MS)
+  const feeds = new EventFeeds()
   const unsubscribes = [
-    ...subscribeToEvents(parts, pending, scheduler),
+    openEventChannels(parts, (events) => {
+      const textFor = feeds.add(events, Date.now())
+      for (const stream of streams) stream.sendText(textFor(stream.rights))
+    }),
     ...subscribeToAccess(parts, streams),
     watchSessions(parts, streams, checkIntervalMs),
     watchRights(parts, streams, rightsIntervalMs),
@@ -62,14 +56,15 @@ export function createLiveHub(
       const { sessionId, userId } = actor
       const ofSession = [...streams].filter((stream) => stream.sessionId === sessionId)
       if (ofSession.length >= MAX_STREAMS_PER_SESSION) throw overloaded(30)
-      const position = recent.newest
+      const position = feeds.position()
       const stream = new LiveStream({
         sessionId,
         userId,
         response,
         rights: rightsFrom({ ...actor, privileges: [] }),
-        newestId: () => recent.newest,
-        sendInitialState: (opened) => sendInitialState(opened, recent, lastEventId ?? position),
+        newestId: (viewer) => feeds.recentFor(viewer).newest,
+        sendInitialState: (opened) =>
+          sendInitialState(opened, feeds.recentFor(opened.rights), lastEventId ?? position(opened.rights)),
       })
       streams.add(stream)
       response.once('close', () => streams.delete(stream))
@@ -77,31 +72,10 @@ export function createLiveHub(
       void refreshRights(parts, [stream], { announce: false })
     },
     close: () => {
-      scheduler.cancel()
       for (const unsubscribe of unsubscribes) unsubscribe()
       for (const stream of streams) stream.end()
     },
   }
-}
-
-/** What streams tell of goes to the coalescer. */
-function subscribeToEvents(
-  { bus }: ServiceParts,
-  pending: EventCoalescer,
-  scheduler: FlushScheduler,
-): (() => void)[] {
-  const subscribe = <N extends keyof BusTopics>(topic: N, add: (payload: BusTopics[N]) => void) =>
-    bus.subscribe(topic, (payload) => {
-      add(payload)
-      if (!pending.isEmpty) scheduler.request()
-    })
-  return [
-    subscribe('asset.location', (batch) => batch.forEach((payload) => pending.addLocation(payload))),
-    subscribe('asset.status', (batch) => batch.forEach((payload) => pending.addStatus(payload))),
-    subscribe('asset.changed', ({ changes }) => changes.forEach((payload) => pending.addChange(payload))),
-    subscribe('geofence.alert', (batch) => batch.forEach((payload) => pending.addAlert(payload))),
-    subscribe('config.changed', (payload) => pending.addConfigChange(payload)),
-  ]
 }
 
 /** What changes the streams themselves: rights, sessions, and a bus that may have lost word of either. */

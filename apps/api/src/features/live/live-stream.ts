@@ -1,6 +1,7 @@
 import type { LivePayloads } from '@wardtrack/contracts'
+import type { Viewer } from '@wardtrack/patient-rule'
 import type { Response } from '@wardtrack/service-kit'
-import { type LiveMessage, wireText } from './recent-events.ts'
+import { bodyText, type LiveMessage, wireText } from './recent-events.ts'
 import type { StreamRights } from './stream-rights.ts'
 
 /** What may wait for a reader before it counts as slow, in bytes. */
@@ -13,8 +14,8 @@ export type LiveStreamOptions = {
   /** rights as the request had them; confirmed by the first `resume` */
   rights: StreamRights
   response: Response
-  /** id of the newest event */
-  newestId: () => string
+  /** an id of the newest event that a viewer may be told of */
+  newestId: (viewer: Viewer) => string
   /** sends what the reader gets first; called once, when the stream's rights are confirmed */
   sendInitialState: (stream: LiveStream) => void
 }
@@ -66,8 +67,8 @@ export class LiveStream {
   }
 
   /** Sends a message about this session alone. It carries the newest id: a reader with that id has missed nothing. */
-  send(message: LiveMessage, id = this.options.newestId()): void {
-    if (!this.isEnded) this.write(wireText(id, message))
+  send(message: LiveMessage, id = this.options.newestId(this.rights)): void {
+    if (!this.isEnded) this.write(wireText(id, bodyText(message)))
   }
 
   reset(): void {

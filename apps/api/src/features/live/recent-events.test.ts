@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { RecentEvents } from './recent-events.ts'
 
 const MINUTE = 60_000
-const add = (recent: RecentEvents, at: number, text = 'x') => recent.add('all', at, (id) => `${id} ${text}`)
+const add = (recent: RecentEvents, at: number, text = 'x') => recent.add('all', at, text)
 
 test('gives what came after an id, and nothing after the newest', () => {
   const recent = new RecentEvents()
@@ -39,10 +40,21 @@ test('keeps so many and so much and no more', () => {
   expect(large.since(large.newest, 0)).toEqual([])
 })
 
-test('knows no ids of another process', () => {
+test('knows no ids of another process, and none that it did not write', () => {
   const recent = new RecentEvents()
-  add(recent, 0)
-  const [, number = ''] = recent.newest.split('-')
-  expect(recent.since(`00000000-${number}`, 0)).toBeUndefined()
+  const other = new RecentEvents()
+  for (const events of [recent, other]) add(events, 0)
+  expect(recent.since(recent.newest, 0)).toEqual([])
+  expect(recent.since(other.newest, 0)).toBeUndefined()
   expect(recent.since(`${recent.newest}0`, 0)).toBeUndefined()
+  for (let n = 0; n < 1_000; n += 1)
+    expect(recent.since(randomBytes(16).toString('base64url'), 0)).toBeUndefined()
+})
+
+test('writes an id once: two of the same moment do not show that they are', () => {
+  const recent = new RecentEvents()
+  const event = add(recent, 0)
+  const ids = [recent.newest, recent.newest, event.text, event.text]
+  expect(new Set(ids).size).toBe(4)
+  for (const id of ids.slice(0, 2)) expect(recent.since(id, 0)).toEqual([])
 })

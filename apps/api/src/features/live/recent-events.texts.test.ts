@@ -16,8 +16,8 @@ test('joins what the rights allow, in order', () => {
     { audience: 'assets', text: 'c' },
   ] as const
   expect(joinTexts(events, rights)).toBe('ac')
-  expect(textByRights(events)(rights)).toBe('ac')
-  expect(textByRights(events)({ ...rights, patientDataAccess: true })).toBe('abc')
+  expect(textByRights(() => events)(rights)).toBe('ac')
+  expect(textByRights(() => events)({ ...rights, patientDataAccess: true })).toBe('abc')
 })
 
 test('stops at the limit instead of joining everything first', () => {

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import type { LiveEventName, LivePayloads } from '@wardtrack/contracts'
 import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
+import { createEventIds } from './event-ids.ts'
 import type { StreamRights } from './stream-rights.ts'
 
 /** An event on its way to the streams. */
 export type LiveMessage<N extends LiveEventName = LiveEventName> = { event: N; payload: LivePayloads[N] }
 
-/** An event as it is written to the stream. @see the HTML standard, server-sent events */
-export const wireText = (id: string, { event, payload }: LiveMessage): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(payload)}\n\n`
+/** An event as it is written to the stream, but for its id. @see the HTML standard, server-sent events */
+export const bodyText = ({ event, payload }: LiveMessage): string =>
+  `event: ${event}\ndata: ${JSON.stringify(payload)}\n\n`
 
-type EventText = { audience: Audience; text: string }
+/** An event as it is written to the stream. */
+export const wireText = (id: string, body: string): string => `id: ${id}\n${body}`
+
+type EventText = { audience: Audience; readonly text: string }
 
 /**
  * The text of events for given rights.
@@ -23,8 +26,9 @@ export function joinTexts(
 ): string | undefined {
   const texts: string[] = []
   let characters = 0
-  for (const { audience, text } of events) {
-    if (!mayReceive(rights, audience)) continue
+  for (const event of events) {
+    if (!mayReceive(rights, event.audience)) continue
+    const { text } = event
     characters += text.length
     if (characters > maxCharacters) return undefined
     texts.push(text)
@@ -33,45 +37,56 @@ export function joinTexts(
 }
 
 /** The text of a batch by rights; there are few kinds of rights and many streams, so each text is joined once. */
-export function textByRights(events: readonly EventText[]): (rights: StreamRights) => string {
+export function textByRights(
+  eventsFor: (rights: StreamRights) => readonly EventText[],
+): (rights: StreamRights) => string {
   const texts = new Map<string, string>()
   return (rights) => {
     const kind = AUDIENCES.filter((audience) => mayReceive(rights, audience)).join()
-    const text = texts.get(kind) ?? joinTexts(events, rights) ?? ''
+    const text = texts.get(kind) ?? joinTexts(eventsFor(rights), rights) ?? ''
     texts.set(kind, text)
     return text
   }
 }
 
-/** An event that was sent, as text of the wire. */
-export type RecentEvent = { seq: number; at: number; audience: Audience; text: string }
+/** An event that was sent. Its text is made when it is asked for: most events are never sent again. */
+export type RecentEvent = { seq: number; at: number; audience: Audience; body: string; readonly text: string }
 
 const KEPT_MS = 5 * 60_000
 const KEPT_EVENTS = 20_000
 const KEPT_CHARACTERS = 16 * 1024 * 1024
 
 /**
- * Numbers events and keeps those of the last five minutes (fewer when they are many) for readers that come back. An
- * id names the process too: another's numbers mean nothing here.
+ * Numbers events and keeps those of the last five minutes (fewer when they are many) for readers that come back. What
+ * readers see of the numbers are ids, which only this process reads.
  */
 export class RecentEvents {
-  private readonly epoch = randomUUID().slice(0, 8)
+  private readonly ids = createEventIds()
   private readonly events: RecentEvent[] = []
   private first = 0
   private characters = 0
   private seq = 0
 
-  /** Id of the newest event. */
+  /** An id of the newest event, another one each time. */
   get newest(): string {
-    return this.idOf(this.seq)
+    return this.ids.write(this.seq)
   }
 
-  /** Gives an event its number and keeps it. @param write makes its text from its id */
-  add(audience: Audience, at: number, write: (id: string) => string): RecentEvent {
+  /** Gives an event its number and keeps it. */
+  add(audience: Audience, at: number, body: string): RecentEvent {
     this.seq += 1
-    const event = { seq: this.seq, at, audience, text: write(this.idOf(this.seq)) }
+    const { ids, seq } = this
+    const event: RecentEvent = {
+      seq,
+      at,
+      audience,
+      body,
+      get text() {
+        return wireText(ids.write(seq), body)
+      },
+    }
     this.events.push(event)
-    this.characters += event.text.length
+    this.characters += body.length
     this.forget(at)
     return event
   }
@@ -79,16 +94,11 @@ export class RecentEvents {
   /** What came after an id, or undefined when that cannot be told: it is too old or not ours. */
   since(id: string, now: number): RecentEvent[] | undefined {
     this.forget(now)
-    const [epoch, number = ''] = id.split('-')
-    const seq = Number(number)
-    if (epoch !== this.epoch || !/^\d{1,15}$/.test(number) || seq > this.seq) return undefined
+    const seq = this.ids.read(id)
+    if (seq === undefined || seq > this.seq) return undefined
     const oldest = this.events[this.first]?.seq ?? this.seq + 1
     if (seq < oldest - 1) return undefined
     return this.events.slice(this.first + (seq + 1 - oldest))
-  }
-
-  private idOf(seq: number): string {
-    return `${this.epoch}-${seq}`
   }
 
   private forget(now: number): void {
@@ -98,7 +108,7 @@ export class RecentEvents {
       if (!oldest) break
       const old = now - oldest.at > KEPT_MS
       if (!old && kept <= KEPT_EVENTS && this.characters <= KEPT_CHARACTERS) break
-      this.characters -= oldest.text.length
+      this.characters -= oldest.body.length
       this.first += 1
     }
     // Cut in larger pieces: taking them off one by one would move the whole list each time.

@@ -86,6 +86,20 @@ describe('without the patient-data flag', () => {
   })
 })
 
+test('a change is told as one for patients alone when nobody else knows of the fence before or after it', async () => {
+  const told: unknown[] = []
+  const unsubscribe = hospital.parts.bus.subscribe('config.changed', (change) => told.push(change))
+  const { body } = await add()
+  await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Patient'] })
+  await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Equipment', 'Patient'] })
+  await hospital.post(`update/${body._id}`, FENCE)
+  await hospital.get(`delete/${body._id}`)
+  unsubscribe()
+  const forAll = { what: 'geofences' }
+  const forPatients = { ...forAll, ofPatients: true }
+  expect(told).toEqual([forPatients, forPatients, forAll, forAll, forPatients])
+})
+
 test('each call asks for its own pages', async () => {
   const { body } = await add()
   const drawer = await hospital.people.signIn({

@@ -1,7 +1,7 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, type Geofence, messages } from '@wardtrack/contracts'
 import type { GeofenceDoc } from '@wardtrack/database'
-import { visibleFence } from '@wardtrack/patient-rule'
+import { UNFLAGGED_VIEWER, visibleFence } from '@wardtrack/patient-rule'
 import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
 import type { PlaceCache } from '../../places/place-cache.ts'
@@ -22,9 +22,12 @@ type GeofenceService = {
 /** Reads and changes geofences, each as the patient rule allows, and tells every process of the change. */
 export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   const { db, bus } = parts
-  const publishChange = (): void => bus.publish('config.changed', { what: 'geofences' })
-  const saved = async (fence: GeofenceDoc, actor: Actor): Promise<Geofence> => {
-    publishChange()
+  /** Tells of a fence that is new, changed or gone. @param versions as it was and as it is */
+  const publishChange = (...versions: GeofenceDoc[]): void => {
+    const isForPatients = versions.every((fence) => visibleFence(fence, UNFLAGGED_VIEWER) === undefined)
+    bus.publish('config.changed', { what: 'geofences', ...(isForPatients ? { ofPatients: true } : {}) })
+  }
+  const toSavedAnswer = async (fence: GeofenceDoc, actor: Actor): Promise<Geofence> => {
     const [answer] = await visibleAnswers(parts, actor, [fence])
     return answer ?? geofenceAnswer(fence)
   }
@@ -37,18 +40,20 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
     add: async ({ body }, context) => {
       const fence = await addFence(db, body, senderOf(context))
       context.target('geofence', fence._id.toHexString())
-      const answer = await saved(fence, context.actor)
+      publishChange(fence)
+      const answer = await toSavedAnswer(fence, context.actor)
       return { err: 0 as const, message: messages.geofenceSaved, ...answer }
     },
     change: async ({ params, body }, context) => {
       context.target('geofence', params.id)
-      const data = await saved(await changeFence(db, params.id, body, senderOf(context)), context.actor)
+      const { before, after } = await changeFence(db, params.id, body, senderOf(context))
+      publishChange(before, after)
+      const data = await toSavedAnswer(after, context.actor)
       return { err: 0 as const, message: messages.geofenceSaved, data }
     },
     delete: async ({ params }, context) => {
       context.target('geofence', params.id)
-      await deleteFence(db, sessionOf(context.actor), params.id)
-      publishChange()
+      publishChange(await deleteFence(db, sessionOf(context.actor), params.id))
       return { err: 0 as const, message: messages.geofenceDeleted }
     },
   }

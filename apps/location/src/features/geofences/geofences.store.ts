@@ -40,7 +40,7 @@ export async function changeFence(
   id: string,
   change: FenceChange,
   sender: FormSender,
-): Promise<GeofenceDoc> {
+): Promise<{ before: GeofenceDoc; after: GeofenceDoc }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findVisibleFence(db, sender.actor, id)
     const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
@@ -49,7 +49,7 @@ export async function changeFence(
     const { Enabled } = form
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
-    const changed = await refuseTakenName(
+    const after = await refuseTakenName(
       db.models.geofences.findOneAndUpdate(
         { _id: before._id, __v: before.__v },
         {
@@ -68,7 +68,7 @@ export async function changeFence(
         },
       ),
     )
-    if (changed) return changed
+    if (after) return { before, after }
   }
   throw new ApiError('conflict', messages.fenceChanged)
 }
@@ -101,14 +101,15 @@ const definedMembers = (change: FenceChange): Partial<FenceForm & { Enabled: boo
 /**
  * Deletes a fence. From people who may not know of patients it takes what they know of it: if it concerns patients
  * too, it goes on for them alone.
+ * @returns the fence as it was
  * @throws ApiError 404
  */
-export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<void> {
+export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
   const fence = await findVisibleFence(db, actor, id)
   const { _id, __v, Name } = fence
   if (fence.AssetTypes.every((type) => mayKnowType(actor, type))) {
     await db.models.geofences.deleteOne({ _id })
-    return
+    return fence
   }
   const nameKey = fenceNameKey(Name, [PATIENT])
   const restrictToPatients = (key: string) =>
@@ -121,7 +122,7 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
     // Patients have a fence of this name already. That is no reason to tell this person of it.
     return restrictToPatients(`${nameKey}:${id}`)
   })
-  if (matchedCount === 0) await deleteFence(db, actor, id)
+  return matchedCount === 0 ? deleteFence(db, actor, id) : fence
 }
 
 /** A fence by its id, unless the actor may not know of it. @throws ApiError 404 */

@@ -1,0 +1,108 @@
+import type { LivePayloads } from '@wardtrack/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+
+let api: ApiTest
+let live: Listening
+const readers: LiveReader[] = []
+
+beforeAll(async () => {
+  api = await openApiTest()
+  live = await listen(api.app)
+  await api.pushAssets([
+    { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump' },
+    { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
+    { AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon' },
+  ])
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+const open = async (headers: Record<string, string>): Promise<LiveReader> => {
+  const reader = await live.open(headers)
+  readers.push(reader)
+  await reader.until(({ event }) => event === 'hello')
+  return reader
+}
+const mark = () => api.parts.bus.publish('config.changed', { what: 'tags' })
+const isMark = ({ data }: ReadEvent) => 'what' in data && data.what === 'tags'
+const place = (AssetType: string, AssetId: string): LivePayloads['asset.location'] => ({
+  AssetType,
+  AssetId,
+  CurrentLocation: { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 },
+})
+const withoutIds = (reader: LiveReader) => reader.events.slice(1).map(({ event, data }) => ({ event, data }))
+
+describe('a stream without the patient-data flag', () => {
+  test('does not tell that an asset was linked with a patient, or that the link ended', async () => {
+    const [all, some] = await Promise.all([open(api.people.admin), open(api.people.noPatients)])
+    await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'])
+    await api.unlink(['Equipment', 'E-1'], ['Patient', 'PT-1'])
+    await all.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
+    mark()
+    await Promise.all([all, some].map((reader) => reader.until(isMark)))
+    expect(withoutIds(some)).toEqual([{ event: 'config.changed', data: { what: 'tags' } }])
+    expect(all.events.find(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')?.data).toEqual({
+      AssetType: 'Equipment',
+      AssetId: 'E-1',
+      change: 'mapping',
+    })
+  })
+
+  test('tells of a link that it may know of, also beside one that it may not', async () => {
+    const some = await open(api.people.noPatients)
+    await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'], ['Clinician', 'C-1'])
+    const told = await some.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
+    expect(told.data).toEqual({ AssetType: 'Equipment', AssetId: 'E-1', change: 'mapping' })
+  })
+
+  test('does not tell that the configuration changed for patients alone', async () => {
+    const [all, some] = await Promise.all([open(api.people.admin), open(api.people.noPatients)])
+    api.parts.bus.publish('config.changed', { what: 'geofences', ofPatients: true })
+    await all.until(({ event }) => event === 'config.changed')
+    mark()
+    await some.until(isMark)
+    expect(withoutIds(some)).toEqual([{ event: 'config.changed', data: { what: 'tags' } }])
+    expect(all.events[1]?.data).toEqual({ what: 'geofences' })
+  })
+
+  test('carries ids that do not show how much lies between them, or whether anything does', async () => {
+    const some = await open(api.people.noPatients)
+    const watcher = await open(api.people.admin)
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-1')])
+    await some.until(({ event }) => event === 'asset.location')
+    api.parts.bus.publish(
+      'asset.location',
+      Array.from({ length: 500 }, (_, n) => place('Patient', `PT-${n}`)),
+    )
+    await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'PT-499')
+    mark()
+    await some.until(isMark)
+    const again = await Promise.all([open(api.people.noPatients), open(api.people.noPatients)])
+    const ids = [...some.events, ...again.flatMap(({ events }) => events)].map(({ id }) => id)
+    // Two that stand for the same moment differ, so that no two can be compared.
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
+  })
+
+  test('is resumed after more hidden events than are kept', async () => {
+    const first = await open(api.people.noPatients)
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-0')])
+    const last = await first.until(({ event }) => event === 'asset.location')
+    first.close()
+    const watcher = await open(api.people.admin)
+    const crowd = Array.from({ length: 21_000 }, (_, n) => place('Patient', `PT-${n}`))
+    api.parts.bus.publish('asset.location', crowd)
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-9')])
+    await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-9')
+    const returned = await open({ ...api.people.noPatients, 'last-event-id': last.id })
+    await returned.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-9')
+    expect(returned.events.map(({ event }) => event)).toEqual(['hello', 'asset.location'])
+  })
+})
