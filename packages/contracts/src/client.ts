@@ -37,7 +37,7 @@ export type ClientOptions = {
   onResponse?: (response: Response, name: CallName) => void
 }
 
-type Loose = {
+type UntypedRequest = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -53,21 +53,21 @@ export type RequestOf<N extends CallName> = ClientInput<(typeof calls)[N]> & {
 /** Answer of the call named N. */
 export type ResponseOf<N extends CallName> = CallResponse<(typeof calls)[N]>
 
-type Args<N extends CallName> =
+type CallArguments<N extends CallName> =
   Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
 
 /** The typed client of every declared call. */
 export type Client = {
   /** Makes a call and gives its parsed answer. @throws CallError, ConnectionError; AbortError when its signal aborts */
-  call<N extends CallName>(name: N, ...args: Args<N>): Promise<ResponseOf<N>>
+  call<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<ResponseOf<N>>
   /** Makes a call and gives the raw response (streams, images). @throws as call */
-  open<N extends CallName>(name: N, ...args: Args<N>): Promise<Response>
+  open<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<Response>
 }
 
 /** Address of a call under its base, with parameters filled in and the query appended. */
 export function addressOf(
   name: CallName,
-  request: Loose = {},
+  request: UntypedRequest = {},
   bases: Partial<Record<Service, string>> = {},
 ): string {
   const route: RouteSpec = routes[name]
@@ -87,7 +87,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Makes a client; nothing is sent until a call is made. */
 export function createClient(options: ClientOptions = {}): Client {
-  const send = async (name: CallName, request: Loose = {}): Promise<Response> => {
+  const send = async (name: CallName, request: UntypedRequest = {}): Promise<Response> => {
     const doFetch = options.fetch ?? fetch
     const init: RequestInit = {
       method: routes[name].method,
@@ -99,21 +99,21 @@ export function createClient(options: ClientOptions = {}): Client {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(request.signal ? { signal: request.signal } : {}),
     }
-    const response = await reach(() => doFetch(addressOf(name, request, options.bases), init))
+    const response = await fetchOrFail(() => doFetch(addressOf(name, request, options.bases), init))
     options.onResponse?.(response, name)
-    if (!response.ok) throw await refusal(response)
+    if (!response.ok) throw await toCallError(response)
     return response
   }
   return {
     open: (name, ...args) => send(name, args[0]),
     call: async (name, ...args) => {
       const response = await send(name, args[0])
-      return (await reach(() => response.json())) as ResponseOf<typeof name>
+      return (await fetchOrFail(() => response.json())) as ResponseOf<typeof name>
     },
   }
 }
 
-async function reach<T>(attempt: () => Promise<T>): Promise<T> {
+async function fetchOrFail<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (cause) {
@@ -122,7 +122,7 @@ async function reach<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function refusal(response: Response): Promise<Error> {
+async function toCallError(response: Response): Promise<Error> {
   const body = await response.json().catch(() => undefined)
   // A gateway's own page is no answer of the product: to the user it is a server out of reach.
   if (typeof body !== 'object' || body === null || !('code' in body))

@@ -22,7 +22,7 @@ export type CallTraits = {
   /** largest body in bytes; 1 MB when left out */
   bodyLimit?: number
   /** errors also carry `error: { msg }`, and a duplicate is 500 `already_exists` */
-  e500?: true
+  duplicateIsStatus500?: true
   /** every error answer also carries `verify: false`, by which the sign-in form tells a refusal from a server out of reach */
   verifyFalse?: true
   /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
@@ -58,9 +58,9 @@ export function defineCall<const R extends RouteSpec, S extends CallShapes>(
   return { ...traits, route, shapes: shapes as S }
 }
 
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined
-type In<T> = T extends z.ZodType ? z.input<T> : undefined
-type Given<K extends string, T> = [T] extends [undefined]
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined
+type RequestMember<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Record<string, never> extends T
     ? { [P in K]?: T }
@@ -68,15 +68,15 @@ type Given<K extends string, T> = [T] extends [undefined]
 
 /** Request of a call as a handler receives it: parsed and with defaults filled in. */
 export type HandlerInput<C extends Call> = {
-  params: Out<C['shapes']['params']>
-  query: Out<C['shapes']['query']>
-  body: Out<C['shapes']['body']>
+  params: OutputOf<C['shapes']['params']>
+  query: OutputOf<C['shapes']['query']>
+  body: OutputOf<C['shapes']['body']>
 }
 
 /** Request of a call as a client gives it. */
-export type ClientInput<C extends Call> = Given<'params', In<C['shapes']['params']>> &
-  Given<'query', In<C['shapes']['query']>> &
-  Given<'body', In<C['shapes']['body']>>
+export type ClientInput<C extends Call> = RequestMember<'params', InputOf<C['shapes']['params']>> &
+  RequestMember<'query', InputOf<C['shapes']['query']>> &
+  RequestMember<'body', InputOf<C['shapes']['body']>>
 
 /** What a handler answers. */
 export type HandlerOutput<C extends Call> = z.input<C['shapes']['response']>

@@ -2,8 +2,8 @@
  * Page names, and the page sets that open the calls. Plain values: the browser's guard and the server's check read the
  * same lists.
  */
-const DASH = ['devices', 'dashboard'] as const
-const DETAIL = ['asset-detail', 'device-detail'] as const
+const DASHBOARD = ['devices', 'dashboard'] as const
+const ASSET_DETAIL = ['asset-detail', 'device-detail'] as const
 const REPORT = [
   'report/status-vs-time',
   'report/pump-movement',
@@ -17,39 +17,39 @@ const REPORT = [
   'report/wifi-heat',
   'report/all-assets-map-view',
 ] as const
-const CUSTOM = ['custom-report', 'heat-map-report'] as const
-const GEN = ['generate-report', 'generate-report-form'] as const
-const HIER = ['hierarchy-list-two', 'view-map', 'map-import', 'map-marking', 'geofencing'] as const
+const CUSTOM_REPORT = ['custom-report', 'heat-map-report'] as const
+const GENERATE_REPORT = ['generate-report', 'generate-report-form'] as const
+const HIERARCHY = ['hierarchy-list-two', 'view-map', 'map-import', 'map-marking', 'geofencing'] as const
 const FENCE = ['geofencing', 'geofencelist', 'view-map'] as const
 const ALERT = ['geofence-alerts', 'geofence-alert'] as const
-const RULES = ['ls-notify-rules', 'add-ls-notify-rule'] as const
-const META = ['metadata-mappings', 'mednet-param'] as const
+const NOTIFICATION_RULES = ['ls-notify-rules', 'add-ls-notify-rule'] as const
+const METADATA = ['metadata-mappings', 'mednet-param'] as const
 
 /** The page sets by name. */
 export const PAGE_SETS = {
-  DASH,
-  DETAIL,
+  DASHBOARD,
+  ASSET_DETAIL,
   REPORT,
-  CUSTOM,
-  GEN,
-  ASSETS: [...DASH, ...DETAIL, ...REPORT, ...CUSTOM, 'assetlist'],
-  HIER,
+  CUSTOM_REPORT,
+  GENERATE_REPORT,
+  ASSETS: [...DASHBOARD, ...ASSET_DETAIL, ...REPORT, ...CUSTOM_REPORT, 'assetlist'],
+  HIERARCHY,
   FENCE,
   ALERT,
-  RULES,
-  META,
+  NOTIFICATION_RULES,
+  METADATA,
 } as const
 
 /** Every page that a privilege can grant. */
 export const PAGES: readonly string[] = [
   ...new Set([
     ...PAGE_SETS.ASSETS,
-    ...GEN,
-    ...HIER,
+    ...GENERATE_REPORT,
+    ...HIERARCHY,
     ...FENCE,
     ...ALERT,
-    ...RULES,
-    ...META,
+    ...NOTIFICATION_RULES,
+    ...METADATA,
     'device-import',
     'error-logs',
     'custom-tags',

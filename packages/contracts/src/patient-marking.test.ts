@@ -4,7 +4,7 @@ import { calls } from './calls/index.ts'
 import type { Call } from './define-call.ts'
 
 /** Members of an answer by which it tells of assets. Words for counting and configuring assets are among them. */
-const BEARS_ASSETS = /^(Asset|maxAssets|LinkedAsset|Mapping|Patient|item$|assets$)/
+const ASSET_MEMBERS = /^(Asset|maxAssets|LinkedAsset|Mapping|Patient|item$|assets$)/
 /** Answers without a declared shape that hold no asset: images and documentation. */
 const SHAPELESS: readonly string[] = ['image', 'docsFile']
 /** The caller's own flag, which says nothing of any patient. */
@@ -24,7 +24,7 @@ test.each(declared)('%s is under the patient rule if its answer can tell of asse
   const schema = z.toJSONSchema(call.shapes.response, { io: 'output', unrepresentable: 'any' })
   const members = memberNames(schema).filter((member) => member !== OWN_FLAG)
   const isShapeless = Object.keys(schema).every((member) => member === '$schema')
-  const tells =
-    members.some((member) => BEARS_ASSETS.test(member)) || (isShapeless && !SHAPELESS.includes(name))
-  expect(!tells || call.patient === true, `${name} is declared with patient: true`).toBe(true)
+  const tellsOfAssets =
+    members.some((member) => ASSET_MEMBERS.test(member)) || (isShapeless && !SHAPELESS.includes(name))
+  expect(!tellsOfAssets || call.patient === true, `${name} is declared with patient: true`).toBe(true)
 })

@@ -29,7 +29,7 @@ describe('what the demo sends', () => {
       startMs: Date.now(),
       faults: false,
     })
-    const items = [...feed.opening(), ...Array.from({ length: 200 }, () => feed.advance(0.25)).flat()]
+    const items = [...feed.initialEvents(), ...Array.from({ length: 200 }, () => feed.advance(0.25)).flat()]
     const bodies = (lane: string) => items.filter((item) => item.lane === lane).map((item) => item.body)
     expect(items.length).toBeGreaterThan(5000 - 10)
     expect(refusals(locationItem, bodies('locations'))).toEqual([])

@@ -8,7 +8,7 @@ export interface Random {
   below(count: number): number
   chance(probability: number): boolean
   /** One of the given things; an error when there are none. */
-  pick<T>(from: readonly T[]): T
+  pick<T>(items: readonly T[]): T
   /** Roughly normal with mean 0 and deviation 1. */
   bell(): number
 }

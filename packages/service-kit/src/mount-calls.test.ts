@@ -240,7 +240,7 @@ describe('what a handler throws', () => {
   })
 
   test('carries what the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
-    const taken = await asked(duplicate('Taken.'), { e500: true })
+    const taken = await asked(duplicate('Taken.'), { duplicateIsStatus500: true })
     expect([taken.status, taken.body.code, taken.body.error]).toEqual([
       500,
       'already_exists',

@@ -21,7 +21,7 @@ export function sendApiError(
     message: apiError.message,
     ...(apiError.errors.length > 0 ? { errors: [...apiError.errors] } : {}),
     requestId: request.id,
-    ...(call?.e500 ? { error: { msg: apiError.message } } : {}),
+    ...(call?.duplicateIsStatus500 ? { error: { msg: apiError.message } } : {}),
     ...(call?.verifyFalse ? { verify: false as const } : {}),
   }
   if (apiError.retryAfter !== undefined) response.setHeader('Retry-After', String(apiError.retryAfter))
@@ -34,7 +34,9 @@ export function sendApiError(
 
 function toApiError(error: unknown, call: Call | undefined): ApiError {
   if (error instanceof ApiError)
-    return call?.e500 && error.code === 'duplicate' ? new ApiError('already_exists', error.message) : error
+    return call?.duplicateIsStatus500 && error.code === 'duplicate'
+      ? new ApiError('already_exists', error.message)
+      : error
   // Express and its router throw these for malformed percent-encoding and the like: the request's fault, not ours.
   const status = (error as { status?: unknown } | undefined)?.status
   if (typeof status === 'number' && status >= 400 && status < 500)

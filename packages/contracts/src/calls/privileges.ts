@@ -33,7 +33,7 @@ export const privilegeCalls = {
   }),
   addPrivilege: defineCall(routes.addPrivilege, {
     summary: 'Add a privilege',
-    e500: true,
+    duplicateIsStatus500: true,
     invalidMessage: messages.fillCorrectly,
     leadingMessages: [messages.routeUnknown],
     body: z.object({

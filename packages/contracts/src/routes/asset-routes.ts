@@ -1,10 +1,10 @@
 import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec, session } from './route-spec.ts'
 
-const { ASSETS, DETAIL } = PAGE_SETS
+const { ASSETS, ASSET_DETAIL } = PAGE_SETS
 /** Addresses of the calls of assets, their files and map pointers. */
 export const assetRoutes = {
-  assetGetById: { service: 'api', method: 'GET', path: '/assets.getById', access: pages(DETAIL) },
+  assetGetById: { service: 'api', method: 'GET', path: '/assets.getById', access: pages(ASSET_DETAIL) },
   assetsFilter: { service: 'api', method: 'POST', path: '/assets.filter', access: pages(ASSETS) },
   getFilterOption: {
     service: 'api',
@@ -22,7 +22,7 @@ export const assetRoutes = {
     service: 'api',
     method: 'POST',
     path: '/asset.getAssetMappingById',
-    access: pages(DETAIL),
+    access: pages(ASSET_DETAIL),
   },
   assetsList: { service: 'api', method: 'POST', path: '/assets.list', access: pages(['assetlist']) },
   exportCsv: {
@@ -35,19 +35,19 @@ export const assetRoutes = {
     service: 'api',
     method: 'POST',
     path: '/asset.saveHomeLocation',
-    access: pages(DETAIL),
+    access: pages(ASSET_DETAIL),
   },
   getLocationHistory: {
     service: 'location',
     method: 'POST',
     path: '/location.getLocationHistory',
-    access: pages(DETAIL),
+    access: pages(ASSET_DETAIL),
   },
   deviceStatusHistory: {
     service: 'status',
     method: 'POST',
     path: '/deviceStatus.history',
-    access: pages(DETAIL),
+    access: pages(ASSET_DETAIL),
   },
 
   image: {

@@ -1,7 +1,7 @@
 import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
-const { HIER, FENCE, ALERT } = PAGE_SETS
+const { HIERARCHY, FENCE, ALERT } = PAGE_SETS
 /** Settings are opened by Type: the handler asks for that Type's own pages. */
 const settings = pages(['mirth-settings', 'provider-settings', 'hierarchy-list-two', 'admin-config'], FENCE)
 /** Addresses of the calls of geofences, alerts and settings. */
@@ -23,7 +23,7 @@ export const fenceRoutes = {
     service: 'location',
     method: 'GET',
     path: '/geofence/get/{mapId}',
-    access: pages(FENCE, HIER, ALERT),
+    access: pages(FENCE, HIERARCHY, ALERT),
   },
   addGeofence: {
     service: 'location',
@@ -79,7 +79,7 @@ export const fenceRoutes = {
     service: 'api',
     method: 'GET',
     path: '/settings/getAddedLocationProviders',
-    access: pages(['provider-settings', 'map-marking'], HIER),
+    access: pages(['provider-settings', 'map-marking'], HIERARCHY),
   },
 
   changeGeofence: {

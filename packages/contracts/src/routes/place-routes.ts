@@ -1,32 +1,32 @@
 import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
-const { ASSETS, HIER, FENCE, ALERT, GEN } = PAGE_SETS
+const { ASSETS, HIERARCHY, FENCE, ALERT, GENERATE_REPORT } = PAGE_SETS
 /** Addresses of the calls of the hierarchy and the maps. */
 export const placeRoutes = {
   getLocationTitle: {
     service: 'location',
     method: 'GET',
     path: '/location.getLocationTitle',
-    access: pages(ASSETS, HIER, GEN),
+    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT),
   },
   getLocationOptionsByLevel: {
     service: 'location',
     method: 'POST',
     path: '/location.getLocationOptionsByLevel',
-    access: pages(ASSETS, HIER, GEN),
+    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT),
   },
   getMap: {
     service: 'location',
     method: 'GET',
     path: '/location.getMap/{mapId}',
-    access: pages(ASSETS, HIER, FENCE, ALERT),
+    access: pages(ASSETS, HIERARCHY, FENCE, ALERT),
   },
   getLocationHierarchyById: {
     service: 'location',
     method: 'GET',
     path: '/hierarchy/getLocationHierarchyById/{id}',
-    access: pages(HIER, FENCE, ALERT),
+    access: pages(HIERARCHY, FENCE, ALERT),
   },
   uploadMap: {
     service: 'location',
@@ -38,19 +38,19 @@ export const placeRoutes = {
     service: 'location',
     method: 'GET',
     path: '/hierarchy/getActivatedHierarchyProviders',
-    access: pages(HIER),
+    access: pages(HIERARCHY),
   },
   rtlsHierarchies: {
     service: 'location',
     method: 'GET',
     path: '/hierarchy/rtlsHierarchies',
-    access: pages(HIER),
+    access: pages(HIERARCHY),
   },
   providerHierarchies: {
     service: 'location',
     method: 'GET',
     path: '/hierarchy/providerHierarchies',
-    access: pages(HIER),
+    access: pages(HIERARCHY),
   },
   modifyRtlsHierarchy: {
     service: 'location',
@@ -62,7 +62,7 @@ export const placeRoutes = {
     service: 'location',
     method: 'GET',
     path: '/hierarchy/markedMonitors/get/{mapId}',
-    access: pages(HIER, FENCE),
+    access: pages(HIERARCHY, FENCE),
   },
   saveHierarchies: {
     service: 'location',

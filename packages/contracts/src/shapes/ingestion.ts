@@ -39,7 +39,7 @@ const subject = {
   provider,
 }
 const event = { time: itemTime, eventId: externalId.optional() }
-const named = (item: {
+const namesAsset = (item: {
   AssetType?: string | undefined
   AssetId?: string | undefined
   tagId?: string | undefined
@@ -58,7 +58,7 @@ export const locationItem = z
     unit: z.enum(['m', 'px']).default('m'),
     accuracy: z.number().nonnegative().optional(),
   })
-  .refine(named, { path: ['AssetId'], message: 'AssetType with AssetId, or tagId, is needed.' })
+  .refine(namesAsset, { path: ['AssetId'], message: 'AssetType with AssetId, or tagId, is needed.' })
   .refine(
     (item) => [item.mapId, item.hierarchyId, item.monitorId].filter((x) => x !== undefined).length === 1,
     {
@@ -94,7 +94,7 @@ export const statusItem = z
     ...optional(state),
     alarm: z.object({ code: shortName, text, priority: z.string().trim().max(50).optional() }).optional(),
   })
-  .refine((item) => named(item) || item.deviceId !== undefined, {
+  .refine((item) => namesAsset(item) || item.deviceId !== undefined, {
     path: ['deviceId'],
     message: 'AssetType with AssetId, deviceId or tagId is needed.',
   })

@@ -12,16 +12,16 @@ export type LevelQuestionInput =
 /** Which level's values are wanted (1 is the highest), and the values chosen above it, from the highest down. */
 export type LevelQuestion = { wanted: number; above: { level: number; value: string }[] }
 
-const chosen = text.nullable().optional()
-const named = z.object({
+const chosenValue = text.nullable().optional()
+const namedLevel = z.object({
   level: z
     .string()
     .regex(/^Level_[1-9][0-9]?$/, 'Level_1, Level_2 and so on.')
     .optional(),
   parent: z.union([text, levels], { error: 'A value, or values by level.' }).nullable().optional(),
 })
-const byLevel = Object.fromEntries(
-  Array.from({ length: MAX_LEVELS }, (_, index) => [`Level_${index + 1}`, chosen]),
+const valuesByLevel = Object.fromEntries(
+  Array.from({ length: MAX_LEVELS }, (_, index) => [`Level_${index + 1}`, chosenValue]),
 )
 
 /**
@@ -29,27 +29,27 @@ const byLevel = Object.fromEntries(
  * above by name), or all chosen levels, `{ Level_k: value }`: the deepest decides, the one below is wanted.
  * `{ Level_1: null }` asks for the first level. A value of `null` or '' counts as not chosen.
  */
-export const levelQuestion = named.extend(byLevel).transform((asked, context): LevelQuestion => {
-  const { level, parent, ...rest } = asked as z.output<typeof named> & Record<string, string | null>
+export const levelQuestion = namedLevel.extend(valuesByLevel).transform((asked, context): LevelQuestion => {
+  const { level, parent, ...rest } = asked as z.output<typeof namedLevel> & Record<string, string | null>
   if (level === undefined && Object.keys(rest).length === 0)
     context.addIssue({ code: 'custom', path: ['level'], message: 'Please say which level.' })
-  const picked = chosenOf(rest)
-  const wanted = level === undefined ? (picked.at(-1)?.level ?? 0) + 1 : numberOf(level)
-  const above = [...picked.filter((entry) => entry.level < wanted), ...parentOf(parent, wanted)]
+  const chosen = chosenLevels(rest)
+  const wanted = level === undefined ? (chosen.at(-1)?.level ?? 0) + 1 : levelNumber(level)
+  const above = [...chosen.filter((entry) => entry.level < wanted), ...parentLevels(parent, wanted)]
   const tooDeep = above.find((entry) => entry.level < 1 || entry.level >= wanted)
   if (tooDeep)
     context.addIssue({ code: 'custom', path: ['parent'], message: 'This is not above the level wanted.' })
   return { wanted, above: above.sort((a, b) => a.level - b.level) }
 }) as unknown as z.ZodType<LevelQuestion, LevelQuestionInput>
 
-const numberOf = (level: string): number => Number(level.slice('Level_'.length))
+const levelNumber = (level: string): number => Number(level.slice('Level_'.length))
 
-const chosenOf = (values: Record<string, string | null | undefined>): LevelQuestion['above'] =>
+const chosenLevels = (values: Record<string, string | null | undefined>): LevelQuestion['above'] =>
   Object.entries(values)
-    .flatMap(([name, value]) => (value ? [{ level: numberOf(name), value }] : []))
+    .flatMap(([name, value]) => (value ? [{ level: levelNumber(name), value }] : []))
     .sort((a, b) => a.level - b.level)
 
-function parentOf(parent: string | Levels | null | undefined, wanted: number): LevelQuestion['above'] {
+function parentLevels(parent: string | Levels | null | undefined, wanted: number): LevelQuestion['above'] {
   if (!parent) return []
-  return typeof parent === 'string' ? [{ level: wanted - 1, value: parent }] : chosenOf(parent)
+  return typeof parent === 'string' ? [{ level: wanted - 1, value: parent }] : chosenLevels(parent)
 }

@@ -16,8 +16,18 @@ export interface DemoUser {
   readonly purpose: string
 }
 
-const { DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, HIER, RULES, META } = PAGE_SETS
-const MAPS = [...HIER, 'geofencelist']
+const {
+  DASHBOARD,
+  ASSET_DETAIL,
+  ALERT,
+  REPORT,
+  CUSTOM_REPORT,
+  GENERATE_REPORT,
+  HIERARCHY,
+  NOTIFICATION_RULES,
+  METADATA,
+} = PAGE_SETS
+const MAPS = [...HIERARCHY, 'geofencelist']
 const FLEET = ['assetlist', 'error-logs', 'device-import', 'custom-tags']
 const SETTINGS = [
   'mirth-settings',
@@ -37,22 +47,47 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May administer everything',
     description: 'All pages of the console, settings and accounts included',
-    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, MAPS, RULES, META, FLEET, SETTINGS, OWN),
+    routes: routes(
+      DASHBOARD,
+      ASSET_DETAIL,
+      ALERT,
+      REPORT,
+      CUSTOM_REPORT,
+      GENERATE_REPORT,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      SETTINGS,
+      OWN,
+    ),
   },
   {
     privilegeName: 'May find equipment and people',
     description: 'Devices, asset details, geofence alerts and reports for the wards',
-    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, OWN),
+    routes: routes(DASHBOARD, ASSET_DETAIL, ALERT, REPORT, CUSTOM_REPORT, OWN),
   },
   {
     privilegeName: 'May maintain equipment and maps',
     description: 'The fleet, its import and metadata, hierarchies, maps, geofences, reports and logs',
-    routes: routes(DASH, DETAIL, ALERT, REPORT, CUSTOM, GEN, MAPS, RULES, META, FLEET, OWN),
+    routes: routes(
+      DASHBOARD,
+      ASSET_DETAIL,
+      ALERT,
+      REPORT,
+      CUSTOM_REPORT,
+      GENERATE_REPORT,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      OWN,
+    ),
   },
   {
     privilegeName: 'May set notification rules',
     description: 'Notification rules, without any other page',
-    routes: routes(RULES),
+    routes: routes(NOTIFICATION_RULES),
   },
 ]
 

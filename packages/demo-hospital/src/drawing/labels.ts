@@ -36,8 +36,13 @@ function distanceToPreferredPlace(request: LabelRequest, box: Rect): number {
 }
 
 function inflated(rect: Rect): Rect {
-  const by = OBSTACLE_CLEARANCE
-  return { x: rect.x - by, y: rect.y - by, w: rect.w + 2 * by, h: rect.h + 2 * by }
+  const clearance = OBSTACLE_CLEARANCE
+  return {
+    x: rect.x - clearance,
+    y: rect.y - clearance,
+    w: rect.w + 2 * clearance,
+    h: rect.h + 2 * clearance,
+  }
 }
 
 function bestPlace(request: LabelRequest, w: number, h: number): Rect | undefined {

@@ -21,13 +21,13 @@ interface Placed {
 
 /** Pen positions of one line. Glyphs are taken one by one: the library's shaping does not know all of Inter's rules. */
 function placeGlyphs(text: string, size: number): { glyphs: Placed[]; width: number } {
-  const face = font()
-  const scale = size / face.unitsPerEm
+  const loadedFont = font()
+  const scale = size / loadedFont.unitsPerEm
   const glyphs: Placed[] = []
   let x = 0
   for (const character of text) {
     glyphs.push({ character, x })
-    x += face.charToGlyph(character).advanceWidth * scale
+    x += loadedFont.charToGlyph(character).advanceWidth * scale
   }
   return { glyphs, width: x }
 }

@@ -17,8 +17,8 @@ function leaf(style: DoorLeaf['style'], hinge: Point, closed: Point, swing: Poin
 /** How a door is drawn: one or two leaves swung into the room, or outwards for an exit. Metres. */
 export function doorLeaves(room: RoomLayout, door: DoorLayout): DoorLeaf[] {
   const [start, end] = openingEnds(room, door)
-  const out = OUTWARD[door.side]
-  const inward = { x: -out.x, y: -out.y }
+  const outward = OUTWARD[door.side]
+  const inward = { x: -outward.x, y: -outward.y }
   if (door.style === 'open') return []
   if (door.style === 'lift') return [{ style: 'lift', hinge: start, closed: end, open: start }]
   if (door.style === 'leaf') {
@@ -26,7 +26,7 @@ export function doorLeaves(room: RoomLayout, door: DoorLayout): DoorLeaf[] {
     return [leaf('leaf', hinge, closed, inward, door.width)]
   }
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
-  const swing = door.style === 'exit' ? out : inward
+  const swing = door.style === 'exit' ? outward : inward
   return [
     leaf('double', start, middle, swing, door.width / 2),
     leaf('double', end, middle, swing, door.width / 2),

@@ -1,4 +1,4 @@
-import type { RoomFrame } from './room-frame.types.ts'
+import type { RoomFrame } from './layout.types.ts'
 
 function scanner(shape: 'scanner' | 'mri') {
   return (frame: RoomFrame): void => {

@@ -1,4 +1,4 @@
-import type { RoomFrame } from './room-frame.types.ts'
+import type { RoomFrame } from './layout.types.ts'
 
 function station(frame: RoomFrame): void {
   frame.put('station', frame.width / 2, frame.depth * 0.4, frame.width * 0.56, 2.4)

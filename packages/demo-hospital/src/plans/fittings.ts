@@ -1,7 +1,6 @@
 import { DIAGNOSTIC_FITTINGS } from './fittings-diagnostic.ts'
 import { SUPPORT_FITTINGS } from './fittings-support.ts'
-import type { Fit } from './layout.types.ts'
-import type { RoomFrame } from './room-frame.types.ts'
+import type { Fit, RoomFrame } from './layout.types.ts'
 
 /** One bed with its head to the back wall, and the places around it. */
 function bedPlace(frame: RoomFrame, u: number, bed: number, reach = 1.15): void {

@@ -1,7 +1,6 @@
 import { FITTINGS } from './fittings.ts'
-import type { RoomLayout } from './layout.types.ts'
+import type { RoomFrame, RoomLayout } from './layout.types.ts'
 import type { FurnitureItem, Rect, Side, SpotUse } from './plan.types.ts'
-import type { RoomFrame } from './room-frame.types.ts'
 
 /** A spot before the walking graph has given it a waypoint. Metres. */
 export interface BareSpot {
@@ -11,7 +10,7 @@ export interface BareSpot {
   readonly bed?: number
 }
 
-const TURNS: Readonly<Record<Side, number>> = { s: 0, w: 1, n: 2, e: 3 }
+const QUARTER_TURNS: Readonly<Record<Side, number>> = { s: 0, w: 1, n: 2, e: 3 }
 
 function toWorld(room: RoomLayout, side: Side, u: number, v: number): { x: number; y: number } {
   switch (side) {
@@ -44,7 +43,7 @@ export function furnish(room: RoomLayout): { items: FurnitureItem[]; spots: Bare
     depth: upright ? room.h : room.w,
     doorAt: doorAlong(room, side, entry?.at ?? 0),
     put(shape, u, v, w, h, turns = 0) {
-      const quarterTurns = ((TURNS[side] + turns) % 4) as FurnitureItem['quarterTurns']
+      const quarterTurns = ((QUARTER_TURNS[side] + turns) % 4) as FurnitureItem['quarterTurns']
       items.push({ shape, ...toWorld(room, side, u, v), w, h, quarterTurns })
     },
     spot(use, u, v, bed) {

@@ -63,7 +63,7 @@ export const OUTWARD: Readonly<Record<Side, Point>> = {
   e: { x: 1, y: 0 },
 }
 
-function turn(a: Point, b: Point, c: Point): number {
+function orientation(a: Point, b: Point, c: Point): number {
   const area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
   return Math.abs(area) < EPSILON ? 0 : Math.sign(area)
 }
@@ -78,7 +78,7 @@ export function crosses(a: Segment, b: Segment): boolean {
     { x: b[0], y: b[1] },
     { x: b[2], y: b[3] },
   ]
-  return turn(p, q, r) * turn(p, q, s) < 0 && turn(r, s, p) * turn(r, s, q) < 0
+  return orientation(p, q, r) * orientation(p, q, s) < 0 && orientation(r, s, p) * orientation(r, s, q) < 0
 }
 
 /** Distance from a point to a segment. */

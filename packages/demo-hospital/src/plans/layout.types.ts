@@ -1,4 +1,4 @@
-import type { Rect, RoomKind, Side } from './plan.types.ts'
+import type { FurnitureShape, Rect, RoomKind, Side, SpotUse } from './plan.types.ts'
 
 /** How a room is fitted out: decides its furniture and the places where things rest. */
 export type Fit =
@@ -68,4 +68,17 @@ export interface FloorLayout {
   readonly floor: string
   readonly mapId: string
   readonly rooms: readonly RoomLayout[]
+}
+
+/**
+ * A room turned so that its door is below and its back wall above: u runs to the right along the back wall,
+ * v from the back wall to the door, both in metres. Fittings are written once in this frame.
+ */
+export interface RoomFrame {
+  readonly width: number
+  readonly depth: number
+  /** Where the door stands along u; furniture stays out of its way. */
+  readonly doorAt: number
+  put(shape: FurnitureShape, u: number, v: number, w: number, h: number, turns?: number): void
+  spot(use: SpotUse, u: number, v: number, bed?: number): void
 }

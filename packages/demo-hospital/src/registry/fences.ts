@@ -22,7 +22,7 @@ interface FenceSpec {
   readonly type: 'Restricted' | 'Safe' | 'Storage' | 'Cleaning'
   /** `Unit/Room`, or the room alone where it stands directly under its floor. */
   readonly rooms: readonly string[]
-  readonly who: readonly AssetType[]
+  readonly assetTypes: readonly AssetType[]
   /** Minutes; absent: this way is not watched. */
   readonly entry?: number
   readonly exit?: number
@@ -43,7 +43,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Drug store',
     type: 'Restricted',
     rooms: ['Pharmacy'],
-    who: ['Equipment', 'Clinician'],
+    assetTypes: ['Equipment', 'Clinician'],
     entry: 1,
   },
   {
@@ -51,7 +51,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Equipment library',
     type: 'Storage',
     rooms: ['Equipment library'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     exit: 2,
   },
   {
@@ -59,7 +59,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Main doors',
     type: 'Restricted',
     rooms: ['Main entrance'],
-    who: ['Equipment', 'Patient'],
+    assetTypes: ['Equipment', 'Patient'],
     entry: 0,
   },
   {
@@ -67,7 +67,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'MRI safety zone',
     type: 'Restricted',
     rooms: ['Imaging/MRI 1', 'Imaging/MRI control', 'Imaging/MRI 2'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     entry: 0,
   },
   {
@@ -75,7 +75,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Laboratory',
     type: 'Restricted',
     rooms: ['Laboratory'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     entry: 2,
   },
   {
@@ -83,7 +83,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Theatre stock',
     type: 'Storage',
     rooms: ['Theatre 1', 'Theatre 2', 'Prep'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     exit: 2,
   },
   {
@@ -91,7 +91,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: WATCHED_STORE,
     type: 'Storage',
     rooms: [`Step-down/${WATCHED_STORE}`],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     exit: 0,
   },
   {
@@ -99,7 +99,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'ICU drug store',
     type: 'Restricted',
     rooms: ['ICU West/Medicines'],
-    who: ['Clinician'],
+    assetTypes: ['Clinician'],
     entry: 2,
   },
   {
@@ -107,7 +107,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Quarantine',
     type: 'Cleaning',
     rooms: ['ICU West/Dirty utility'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     entry: 0,
   },
   {
@@ -115,7 +115,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Maternity',
     type: 'Safe',
     rooms: WARD_4,
-    who: ['Patient'],
+    assetTypes: ['Patient'],
     exit: 1,
   },
   {
@@ -123,7 +123,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Neonatal unit',
     type: 'Safe',
     rooms: ['Neonatal/Neonatal 1', 'Neonatal/Neonatal 2'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     exit: 0,
   },
   {
@@ -131,7 +131,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Dialysis loan',
     type: 'Storage',
     rooms: ['Dialysis'],
-    who: ['Equipment'],
+    assetTypes: ['Equipment'],
     exit: 5,
   },
   {
@@ -139,7 +139,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Day surgery drug store',
     type: 'Restricted',
     rooms: ['Day Surgery/Medicines'],
-    who: ['Clinician'],
+    assetTypes: ['Clinician'],
     entry: 1,
   },
   {
@@ -147,7 +147,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     name: 'Street doors',
     type: 'Restricted',
     rooms: ['Fracture Clinic/Waiting'],
-    who: ['Equipment', 'Patient'],
+    assetTypes: ['Equipment', 'Patient'],
     entry: 0,
   },
 ]
@@ -179,7 +179,7 @@ export function fences(plans: readonly FloorPlan[]): RegistryFence[] {
     const plan = plans.find(({ mapId }) => mapId === spec.mapId)
     if (!plan) throw new Error(`No floor ${spec.mapId}`)
     const Coordinates = bounds(spec.rooms.map((name) => roomNamed(plan, name)))
-    const { name: Name, type: Type, who: AssetTypes, mapId: MapId } = spec
+    const { name: Name, type: Type, assetTypes: AssetTypes, mapId: MapId } = spec
     return fenceOf({ Name, Type, AssetTypes, MapId, Coordinates }, spec)
   })
 }

@@ -11,7 +11,7 @@ export interface SeedCount {
 }
 
 /** What posting needs to know. */
-export interface Posting {
+export interface SeedStage {
   readonly client: IngestClient
   readonly options: {
     /** Items per request; the endpoints take up to 5,000. */
@@ -49,7 +49,7 @@ async function postWithRetry(
  * @throws when the server refuses a whole request or stays away for too long
  */
 export async function postAll(
-  stage: Posting,
+  stage: SeedStage,
   path: string,
   items: readonly unknown[],
   skipped: number,

@@ -1,6 +1,6 @@
 import type { RegistryFence } from '../registry/fences.ts'
 import { presentFences, seesPatients } from './existing-records.ts'
-import { forEach } from './for-each.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
 const PATIENT = 'Patient'
@@ -26,7 +26,7 @@ export async function drawFences(
   const known = await presentFences(session)
   const drawable = drawableFences(fences, await seesPatients(session))
   const fresh = drawable.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
-  const drawn = await forEach(
+  const drawn = await forEachConcurrently(
     fresh,
     ({ Name }) => `geofence ${Name}`,
     (fence) => session.call('POST', '/location/api/geofence/add', fence),

@@ -1,5 +1,5 @@
 import type { HomeLocation } from '../registry/home-locations.ts'
-import { forEach } from './for-each.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
 /** Saves home locations one by one, as a person would on the detail page. Gives how many; failures are named. */
@@ -8,7 +8,7 @@ export async function saveHomes(
   homes: readonly HomeLocation[],
   problems: string[],
 ): Promise<number> {
-  return forEach(
+  return forEachConcurrently(
     homes,
     (home) => `home of ${home.AssetId}`,
     (home) => session.call('POST', '/api/asset.saveHomeLocation', home),

@@ -1,6 +1,6 @@
 import type { MonitorMark, ProviderPlace } from '../registry/provider-places.ts'
 import { presentMonitors, presentProviders } from './existing-records.ts'
-import { forEach } from './for-each.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
 /** Says of each provider that it is in use and tells of places and maps. Known ones stay as they are. */
@@ -10,7 +10,7 @@ export async function addProviders(
   problems: string[],
 ): Promise<void> {
   const known = await presentProviders(session)
-  await forEach(
+  await forEachConcurrently(
     providers.filter((name) => !known.has(name)),
     (name) => `provider ${name}`,
     (SubType) =>
@@ -30,7 +30,7 @@ export async function mapPlaces(
   places: readonly ProviderPlace[],
   problems: string[],
 ): Promise<number> {
-  return forEach(
+  return forEachConcurrently(
     places,
     ({ hierarchyId }) => `mapping of ${hierarchyId}`,
     ({ standsFor, provider, hierarchyId, scaling }) =>
@@ -51,7 +51,7 @@ export async function markMonitors(
   const maps = [...new Set(marks.map(({ mapId }) => mapId))]
   const known = await presentMonitors(session, maps)
   const fresh = marks.filter(({ hierarchyId }) => !known.has(hierarchyId))
-  const marked = await forEach(
+  const marked = await forEachConcurrently(
     maps.map((mapId) => fresh.filter((mark) => mark.mapId === mapId)).filter((list) => list.length > 0),
     (list) => `monitors on ${list[0]?.mapId ?? ''}`,
     (list) => session.call('POST', '/location/api/provider/saveHierarchies', list),

@@ -4,7 +4,7 @@ import { asHierarchy, type MonitorMark, type ProviderPlace } from '../registry/p
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
 import { mapHasImage, presentAssets, presentHierarchies, presentProviderPlaces } from './existing-records.ts'
 import { createIngestClient } from './ingest-client.ts'
-import { type Posting, postAll, type SeedCount } from './post-items.ts'
+import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
 import { drawFences } from './seed-fences.ts'
 import { saveHomes } from './seed-homes.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
@@ -90,7 +90,7 @@ const keyOf = (asset: { AssetType: string; AssetId: string }) => `${asset.AssetT
  */
 export async function seedContent(content: SeedContent, options: SeedOptions): Promise<SeedReport> {
   const session = options.accessToken ? createSessionClient(options.baseUrl, options.accessToken) : undefined
-  const stage: Posting = { client: createIngestClient(options), options, problems: [] }
+  const stage: SeedStage = { client: createIngestClient(options), options, problems: [] }
   const knownPlaces = session ? await presentHierarchies(session) : new Set<string>()
   const places = content.hierarchies.filter((place) => !knownPlaces.has(place.hierarchyId))
   const hierarchies = await postAll(
@@ -100,8 +100,13 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
     content.hierarchies.length - places.length,
   )
   const knownAssets = session ? await presentAssets(session) : new Set<string>()
-  const fresh = content.assets.filter((asset) => !knownAssets.has(keyOf(asset)))
-  const assets = await postAll(stage, '/api/ingest/assets', fresh, content.assets.length - fresh.length)
+  const newAssets = content.assets.filter((asset) => !knownAssets.has(keyOf(asset)))
+  const assets = await postAll(
+    stage,
+    '/api/ingest/assets',
+    newAssets,
+    content.assets.length - newAssets.length,
+  )
   // A link between two assets that were both there may have been taken away on purpose.
   const links = content.associations.filter(
     ({ from, to }) => !knownAssets.has(keyOf(from)) || !knownAssets.has(keyOf(to)),
@@ -115,9 +120,9 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const maps = session
     ? await importMaps(session, content.maps)
     : { imported: 0, skipped: content.maps.length }
-  const homeless = content.homes.filter((home) => !knownAssets.has(keyOf(home)))
-  const saved = session ? await saveHomes(session, homeless, stage.problems) : 0
-  const homes = { saved, skipped: content.homes.length - (session ? homeless.length : 0) }
+  const newHomes = content.homes.filter((home) => !knownAssets.has(keyOf(home)))
+  const saved = session ? await saveHomes(session, newHomes, stage.problems) : 0
+  const homes = { saved, skipped: content.homes.length - (session ? newHomes.length : 0) }
   const providers = await seedProviders(stage, content, session)
   // Last, so that what was put where it belongs is not taken for having moved there.
   const fences = session
@@ -128,7 +133,7 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
 
 /** Places of the locating systems, what they stand for, and where their monitors hang. */
 async function seedProviders(
-  stage: Posting,
+  stage: SeedStage,
   content: SeedContent,
   session: SessionClient | undefined,
 ): Promise<SeedReport['providers']> {

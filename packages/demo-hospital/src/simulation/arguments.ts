@@ -45,7 +45,12 @@ function numberFrom(name: string, text: string | undefined, least: number, most:
   return value
 }
 
-function whole(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function wholeNumberFrom(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
   const value = numberFrom(name, text, least, most)
   if (value !== undefined && !Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
   return value
@@ -90,10 +95,10 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   return {
     url: urlFrom(values.url ?? 'http://127.0.0.1:8080'),
     key,
-    assets: whole('assets', values.assets, 1, 40_000),
+    assets: wholeNumberFrom('assets', values.assets, 1, 40_000),
     rate: numberFrom('rate', values.rate, 0.1, 20_000) ?? 40,
     plan: values.plan,
-    seed: whole('seed', values.seed, 0, 2 ** 31 - 1) ?? DEMO_SEED,
+    seed: wholeNumberFrom('seed', values.seed, 0, 2 ** 31 - 1) ?? DEMO_SEED,
     durationSeconds: numberFrom('duration', values.duration, 0, 10 ** 8),
     historySeconds: (numberFrom('history', values.history, 0, 168) ?? 0) * 3600,
     faults: onOff('faults', values.faults),

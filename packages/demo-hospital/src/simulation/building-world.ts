@@ -9,7 +9,7 @@ import type { World } from './world.types.ts'
 export const DEFAULT_BUILDING_ASSETS = 200
 
 /** The world that the command line asks for: the demo hospital at work, or another building's lanes. */
-export async function worldFor(args: SimulateArguments): Promise<World> {
+export async function createWorld(args: SimulateArguments): Promise<World> {
   if (args.plan === undefined) {
     const size = args.assets === undefined ? {} : { size: sizeFor(args.assets) }
     return new HospitalWorld(demoHospital({ seed: args.seed, ...size }), args.seed, args.providers)

@@ -23,11 +23,11 @@ export interface ErrandSituation {
   /** Patients whose bed is on a floor, whether they lie in it or are away. */
   readonly patientsOf: (floor: number) => readonly Mover[]
   /** The patient and what goes along: pumps at the bed, the bed or chair itself. */
-  readonly party: (patient: Mover) => readonly Mover[]
+  readonly travelGroup: (patient: Mover) => readonly Mover[]
 }
 
 /** Share of a floor's patients that may be at procedures at a time. */
-const AWAY_AT_MOST = 0.15
+const MAX_AWAY_SHARE = 0.15
 
 const PORTER_SHARES = { visit: 0.1, fetch: 0.45, escort: 0.35 } as const
 const CARER_SHARES = { visit: 0.56, fetch: 0.17, escort: 0.08 } as const
@@ -60,21 +60,22 @@ function fetch(s: ErrandSituation): Errand | undefined {
 function escort(s: ErrandSituation): Errand | undefined {
   const patients = s.patientsOf(s.homeFloor)
   const away = patients.filter(({ spot, home }) => spot !== home)
-  const bringBack = away.length > patients.length * AWAY_AT_MOST || (away.length > 0 && s.random.chance(0.5))
+  const bringBack =
+    away.length > patients.length * MAX_AWAY_SHARE || (away.length > 0 && s.random.chance(0.5))
   const choice = bringBack ? away : patients.filter(({ spot, home }) => spot === home)
   if (choice.length === 0) return undefined
   const patient = s.random.pick(choice)
   const target = bringBack ? patient.home : s.board.choose(s.groups.procedures)
-  return target && { target, load: s.party(patient), stay: s.random.between(60, 200) }
+  return target && { target, load: s.travelGroup(patient), stay: s.random.between(60, 200) }
 }
 
 /** The next thing a clinician or porter does; undefined when there is nothing to do just now. */
 export function nextErrand(situation: ErrandSituation): Errand | undefined {
   const porter = situation.person.tracked.asset.PrimaryCategory === 'Porter'
   const shares = porter ? PORTER_SHARES : CARER_SHARES
-  const dice = situation.random.next()
-  if (dice < shares.visit) return visit(situation)
-  if (dice < shares.visit + shares.fetch) return fetch(situation) ?? visit(situation)
-  if (dice < shares.visit + shares.fetch + shares.escort) return escort(situation) ?? visit(situation)
+  const share = situation.random.next()
+  if (share < shares.visit) return visit(situation)
+  if (share < shares.visit + shares.fetch) return fetch(situation) ?? visit(situation)
+  if (share < shares.visit + shares.fetch + shares.escort) return escort(situation) ?? visit(situation)
   return rest(situation)
 }

@@ -19,12 +19,12 @@ const GAP_SECONDS = [12, 35] as const
 /** Held-back events are let go early rather than growing without end. */
 const MAX_HELD = 5000
 
-interface Held {
-  readonly at: number
+interface HeldEvent {
+  readonly releaseAt: number
   readonly item: FeedItem
 }
 
-/** Passes events on as a hospital's network would: some twice, some late, some spoilt, whole floors in a burst. */
+/** Passes events on as a hospital's network would: some twice, some late, some damaged, whole floors in a burst. */
 export class FaultInjector {
   readonly counts: Record<FaultName, number> = {
     repeat: 0,
@@ -37,8 +37,8 @@ export class FaultInjector {
   private readonly random: Random
   private readonly recent: FeedItem[] = []
   private readonly maps: readonly string[]
-  private held: Held[] = []
-  private silent: { mapId: string; until: number } | undefined
+  private heldEvents: HeldEvent[] = []
+  private silentMap: { mapId: string; until: number } | undefined
   private nextGap: number
 
   constructor(random: Random, maps: readonly string[]) {
@@ -50,50 +50,54 @@ export class FaultInjector {
   /** `elapsed`: simulated seconds since the start. */
   pass(items: readonly FeedItem[], elapsed: number): FeedItem[] {
     this.openOrCloseGap(elapsed)
-    const out = this.released(elapsed)
-    for (const item of items) this.passOne(item, elapsed, out)
-    return out
+    const passed = this.releaseDue(elapsed)
+    for (const item of items) this.passOne(item, elapsed, passed)
+    return passed
   }
 
   private openOrCloseGap(elapsed: number): void {
-    if (this.silent && elapsed >= this.silent.until) {
-      this.silent = undefined
+    if (this.silentMap && elapsed >= this.silentMap.until) {
+      this.silentMap = undefined
       this.nextGap = elapsed + this.random.between(...BETWEEN_GAPS_SECONDS)
     }
-    if (this.silent || elapsed < this.nextGap || this.maps.length === 0) return
-    this.silent = { mapId: this.random.pick(this.maps), until: elapsed + this.random.between(...GAP_SECONDS) }
+    if (this.silentMap || elapsed < this.nextGap || this.maps.length === 0) return
+    this.silentMap = {
+      mapId: this.random.pick(this.maps),
+      until: elapsed + this.random.between(...GAP_SECONDS),
+    }
     this.counts.gap++
   }
 
-  private released(elapsed: number): FeedItem[] {
-    const overfull = this.held.length - MAX_HELD
-    const due = this.held.filter((held, index) => held.at <= elapsed || index < overfull)
-    if (due.length > 0) this.held = this.held.filter((held, index) => held.at > elapsed && index >= overfull)
+  private releaseDue(elapsed: number): FeedItem[] {
+    const overfull = this.heldEvents.length - MAX_HELD
+    const due = this.heldEvents.filter((held, index) => held.releaseAt <= elapsed || index < overfull)
+    if (due.length > 0)
+      this.heldEvents = this.heldEvents.filter((held, index) => held.releaseAt > elapsed && index >= overfull)
     return due.map((held) => held.item)
   }
 
-  private passOne(item: FeedItem, elapsed: number, out: FeedItem[]): void {
-    const spoilt = item.lane === 'locations' ? this.spoil(item) : item
-    const silent = this.silent?.mapId === item.mapId ? this.silent : undefined
-    if (silent && item.lane === 'locations') this.held.push({ at: silent.until, item: spoilt })
-    else if (this.hit('late'))
-      this.held.push({ at: elapsed + this.random.between(...LATE_SECONDS), item: spoilt })
-    else out.push(spoilt)
-    if (this.recent.length > 0 && this.hit('repeat')) out.push(this.random.pick(this.recent))
-    this.recent.push(spoilt)
+  private passOne(item: FeedItem, elapsed: number, passed: FeedItem[]): void {
+    const damaged = item.lane === 'locations' ? this.damage(item) : item
+    const silent = this.silentMap?.mapId === item.mapId ? this.silentMap : undefined
+    if (silent && item.lane === 'locations') this.heldEvents.push({ releaseAt: silent.until, item: damaged })
+    else if (this.happens('late'))
+      this.heldEvents.push({ releaseAt: elapsed + this.random.between(...LATE_SECONDS), item: damaged })
+    else passed.push(damaged)
+    if (this.recent.length > 0 && this.happens('repeat')) passed.push(this.random.pick(this.recent))
+    this.recent.push(damaged)
     if (this.recent.length > RECENT) this.recent.shift()
   }
 
-  private hit(fault: keyof typeof FAULT_SHARES): boolean {
+  private happens(fault: keyof typeof FAULT_SHARES): boolean {
     if (!this.random.chance(FAULT_SHARES[fault])) return false
     this.counts[fault]++
     return true
   }
 
   /** A tag nobody registered, a position with a coordinate lost, or a place without any point. */
-  private spoil(item: FeedItem): FeedItem {
+  private damage(item: FeedItem): FeedItem {
     const { body } = item
-    if (this.hit('unknownTag')) {
+    if (this.happens('unknownTag')) {
       const { AssetType: _type, AssetId: _id, ...rest } = body
       const tagId = `00:12:4B:FF:FF:${(16 + this.random.below(200)).toString(16).toUpperCase()}`
       const { hierarchyId, ...place } = rest
@@ -101,11 +105,11 @@ export class FaultInjector {
       const where = hierarchyId === undefined ? place : { ...place, mapId: item.mapId, unit: 'px' }
       return { ...item, body: { ...where, tagId, provider: 'centrak' } }
     }
-    if (body.mapId !== undefined && this.hit('missingCoordinates')) {
+    if (body.mapId !== undefined && this.happens('missingCoordinates')) {
       const { y: _lost, ...rest } = body
       return { ...item, body: rest }
     }
-    if (body.hierarchyId !== undefined && this.hit('withoutPoint')) {
+    if (body.hierarchyId !== undefined && this.happens('withoutPoint')) {
       const { x: _x, y: _y, accuracy: _accuracy, ...rest } = body
       return { ...item, body: rest }
     }

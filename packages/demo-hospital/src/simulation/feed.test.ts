@@ -14,7 +14,7 @@ function feedOf(seed: number, faults: boolean, rate = 40, providers = false): Fe
 }
 
 function run(feed: Feed, seconds: number): FeedItem[] {
-  const items = feed.opening()
+  const items = feed.initialEvents()
   for (let tick = 0; tick < seconds * 4; tick++) items.push(...feed.advance(0.25))
   return items
 }
@@ -30,7 +30,7 @@ describe('the feed', () => {
 
   it('keeps to its rate', () => {
     const feed = feedOf(5, false, 100)
-    feed.opening()
+    feed.initialEvents()
     const items = Array.from({ length: 240 }, () => feed.advance(0.25)).flat()
     expect(items).toHaveLength(6000)
   })
@@ -95,7 +95,7 @@ describe('the feed', () => {
   })
 
   it('begins with some devices that were last heard hours ago', () => {
-    const opening = feedOf(5, false).opening()
+    const opening = feedOf(5, false).initialEvents()
     expect(opening.length).toBeGreaterThan(2)
     for (const item of opening) expect(START - timeOf(item)).toBeGreaterThan(2 * 3_600_000 - 1)
   })
@@ -139,7 +139,7 @@ describe('faults', () => {
     let newest = 0
     let behind = 0
     let largestTick = 0
-    feed.opening()
+    feed.initialEvents()
     for (let tick = 0; tick < 4 * 400; tick++) {
       const items = feed.advance(0.25)
       largestTick = Math.max(largestTick, items.length)
@@ -154,7 +154,7 @@ describe('faults', () => {
 
   it('skew clocks by seconds only, so that nothing is refused for its time', () => {
     const feed = feedOf(5, true)
-    feed.opening()
+    feed.initialEvents()
     for (let tick = 1; tick <= 400; tick++)
       for (const item of feed.advance(0.25)) expect(timeOf(item)).toBeLessThan(START + tick * 250 + 3001)
   })

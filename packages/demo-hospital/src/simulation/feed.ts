@@ -21,7 +21,7 @@ interface Source {
   readonly tracked: TrackedAsset
   /** Milliseconds by which this asset's clock is wrong. */
   readonly skew: number
-  spokenAt: number
+  lastEventAt: number
   urgency: number
 }
 
@@ -63,19 +63,19 @@ export class Feed {
   private sourcesOf(tracked: TrackedAsset): Source[] {
     const skewed = this.options.faults && this.random.chance(SKEWED_SHARE)
     const skew = skewed ? Math.round(this.random.between(-SKEW_MS, SKEW_MS)) : 0
-    const spokenAt = -this.random.between(600, 900)
-    const location: Source = { kind: 'location', tracked, skew, spokenAt, urgency: 0 }
+    const lastEventAt = -this.random.between(600, 900)
+    const location: Source = { kind: 'location', tracked, skew, lastEventAt, urgency: 0 }
     return tracked.device ? [location, { ...location, kind: 'status' }] : [location]
   }
 
   /** The state of things before the first second: everything once, the stale ones with an old time. */
-  opening(): FeedItem[] {
+  initialEvents(): FeedItem[] {
     return this.sources.flatMap((source) => {
       const { device } = source.tracked
       const stale = device && !source.tracked.linked && this.staleAt(source)
       if (!stale) return []
-      source.spokenAt = 0
-      return [this.stamp(this.eventOf(source), this.options.startMs - stale * 1000)]
+      source.lastEventAt = 0
+      return [this.withTime(this.eventOf(source), this.options.startMs - stale * 1000)]
     })
   }
 
@@ -105,9 +105,9 @@ export class Feed {
     this.world.advance(seconds)
     this.elapsed += seconds
     this.budget += rate * seconds
-    const wanted = Math.floor(this.budget)
-    this.budget -= wanted
-    const items = this.mostUrgent(wanted).map((source) => this.speak(source, seconds))
+    const eventCount = Math.floor(this.budget)
+    this.budget -= eventCount
+    const items = this.mostUrgent(eventCount).map((source) => this.nextEvent(source, seconds))
     return this.faults ? this.faults.pass(items, this.elapsed) : items
   }
 
@@ -118,24 +118,27 @@ export class Feed {
     return ready.slice(0, count)
   }
 
-  private urgencyOf({ kind, tracked, spokenAt }: Source): number {
+  private urgencyOf({ kind, tracked, lastEventAt }: Source): number {
     const { device } = tracked
     if (kind === 'status' && tracked.connectionChanged) return Number.MAX_SAFE_INTEGER
     if (device && !device.online) return 0
-    const waited = this.elapsed - spokenAt
+    const waited = this.elapsed - lastEventAt
     if (kind === 'status') return waited * STATUS_WEIGHT
     return waited * (tracked.moving ? MOVING_WEIGHT : RESTING_WEIGHT)
   }
 
-  private speak(source: Source, window: number): FeedItem {
-    source.spokenAt = this.elapsed
+  private nextEvent(source: Source, window: number): FeedItem {
+    source.lastEventAt = this.elapsed
     if (source.kind === 'status') source.tracked.connectionChanged = false
     const back = this.random.next() * window * 0.9
-    return this.stamp(this.eventOf(source), this.options.startMs + (this.elapsed - back) * 1000 + source.skew)
+    return this.withTime(
+      this.eventOf(source),
+      this.options.startMs + (this.elapsed - back) * 1000 + source.skew,
+    )
   }
 
   private eventOf({ kind, tracked }: Source): FeedItem {
-    const { floor, x, y } = tracked.where
+    const { floor, x, y } = tracked.position
     const map = this.world.graph.floors[floor]
     if (!map) throw new Error(`No floor ${floor}`)
     if (kind === 'status' && tracked.device)
@@ -144,7 +147,7 @@ export class Feed {
   }
 
   /** Most feeds number their events; the others are told apart by who and when. */
-  private stamp(item: FeedItem, timeMs: number): FeedItem {
+  private withTime(item: FeedItem, timeMs: number): FeedItem {
     const time = new Date(Math.round(timeMs)).toISOString()
     this.sequence++
     const eventId = this.random.chance(0.7) ? { eventId: `${this.run}-${this.sequence.toString(36)}` } : {}

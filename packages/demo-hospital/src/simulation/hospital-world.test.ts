@@ -24,13 +24,13 @@ function laneSegments(map: FloorMap): Segment[] {
 }
 
 function floorUnder(world: World, tracked: TrackedAsset): FloorMap {
-  const map = world.graph.floors[tracked.where.floor]
+  const map = world.graph.floors[tracked.position.floor]
   if (!map) throw new Error('no such floor')
   return map
 }
 
-const offLane = (lanes: readonly Segment[], { where }: TrackedAsset) =>
-  Math.min(...lanes.map((lane) => distanceToSegment(where, lane)))
+const offLane = (lanes: readonly Segment[], { position }: TrackedAsset) =>
+  Math.min(...lanes.map((lane) => distanceToSegment(position, lane)))
 
 describe('routes', () => {
   const graph = buildGraph(floorPlans().map((plan) => floorOf(plan)))
@@ -73,8 +73,8 @@ describe('the hospital at work', () => {
         const { rooms } = floorUnder(world, tracked)
         if (tracked.moving) moved++
         const placed = tracked.moving
-          ? offLane(lanes[tracked.where.floor] ?? [], tracked) < 0.5
-          : rooms.some((room) => contains(room, tracked.where))
+          ? offLane(lanes[tracked.position.floor] ?? [], tracked) < 0.5
+          : rooms.some((room) => contains(room, tracked.position))
         if (!placed) lost.push(tracked.asset.AssetId)
       }
     }
@@ -88,13 +88,13 @@ describe('the hospital at work', () => {
     const lastStep = 6
     const tooFast: string[] = []
     for (let step = 0; step < 240; step++) {
-      const before = world.tracked.map(({ where, moving }) => ({ where, moving }))
+      const before = world.tracked.map(({ position, moving }) => ({ position, moving }))
       world.advance(1)
       world.tracked.forEach((tracked, index) => {
         const was = before[index]
-        if (!was || was.where.floor !== tracked.where.floor) return
+        if (!was || was.position.floor !== tracked.position.floor) return
         const metres =
-          Math.hypot(was.where.x - tracked.where.x, was.where.y - tracked.where.y) *
+          Math.hypot(was.position.x - tracked.position.x, was.position.y - tracked.position.y) *
           floorUnder(world, tracked).metresPerPixel
         const steady = was.moving && tracked.moving && tracked.asset.AssetType === 'Clinician'
         if (metres > (steady ? 1.2 + 1e-6 : 1.2 + lastStep))
@@ -106,15 +106,15 @@ describe('the hospital at work', () => {
 
   it('moves equipment and patients, and takes some of them to other floors', () => {
     const world = new HospitalWorld(hospital, 13)
-    const start = world.tracked.map((tracked) => tracked.where)
+    const start = world.tracked.map((tracked) => tracked.position)
     const moved = new Map<string, Set<string>>()
     const changedFloor = new Set<string>()
     for (let step = 0; step < 900; step++) {
       world.advance(4)
-      world.tracked.forEach(({ asset, where }, i) => {
-        const from = start[i] ?? where
-        if (where.floor !== from.floor) changedFloor.add(asset.AssetId)
-        if (where.floor === from.floor && Math.hypot(from.x - where.x, from.y - where.y) < 50) return
+      world.tracked.forEach(({ asset, position }, i) => {
+        const from = start[i] ?? position
+        if (position.floor !== from.floor) changedFloor.add(asset.AssetId)
+        if (position.floor === from.floor && Math.hypot(from.x - position.x, from.y - position.y) < 50) return
         moved.set(asset.AssetType, (moved.get(asset.AssetType) ?? new Set()).add(asset.AssetId))
       })
     }
@@ -154,11 +154,11 @@ describe('another building', () => {
     let moving = 0
     let fastest = 0
     for (let step = 0; step < 500; step++) {
-      const before = world.tracked.map((tracked) => tracked.where)
+      const before = world.tracked.map((tracked) => tracked.position)
       world.advance(1)
       world.tracked.forEach((tracked, i) => {
         expect(offLane(lanes[0] ?? [], tracked)).toBeLessThan(0.01)
-        const [was, is] = [before[i] ?? tracked.where, tracked.where]
+        const [was, is] = [before[i] ?? tracked.position, tracked.position]
         fastest = Math.max(fastest, Math.hypot(was.x - is.x, was.y - is.y) * 0.05)
         if (tracked.moving) moving++
       })
@@ -193,9 +193,9 @@ describe('the present', () => {
     const inside = (): Set<string> =>
       new Set(
         world.tracked
-          .filter(({ where, asset }) => {
-            const here = world.graph.floors[where.floor]?.mapId === fence?.MapId
-            return here && fence && asset.AssetType === 'Equipment' && contains(fence.Coordinates, where)
+          .filter(({ position, asset }) => {
+            const here = world.graph.floors[position.floor]?.mapId === fence?.MapId
+            return here && fence && asset.AssetType === 'Equipment' && contains(fence.Coordinates, position)
           })
           .map(({ asset }) => asset.AssetId),
       )

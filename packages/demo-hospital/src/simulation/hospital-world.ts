@@ -25,7 +25,7 @@ interface Worker {
 const WALKING_SPEED = 1.2
 const PUSHING_SPEED = 0.9
 /** Things pushed along follow this far behind each other, in metres. */
-const TRAIN_GAP = 0.7
+const LOAD_GAP = 0.7
 const MAX_CARRIED = 3
 const PLUGGED_USES = new Set(['store', 'bedside'])
 /** Patients lie or sit on these: they stay with the patient, and an occupied one is never fetched away. */
@@ -87,7 +87,7 @@ export class HospitalWorld implements World {
       const equipment = asset.AssetType === 'Equipment'
       const tracked: TrackedAsset = {
         asset,
-        where: this.board.occupy(spot),
+        position: this.board.occupy(spot),
         moving: false,
         linked,
         plugged: PLUGGED_USES.has(spot.use),
@@ -108,15 +108,15 @@ export class HospitalWorld implements World {
   private advanceWorker(worker: Worker, seconds: number): void {
     if (!worker.walk) {
       worker.restLeft -= seconds
-      if (worker.restLeft <= 0) this.setOut(worker)
+      if (worker.restLeft <= 0) this.startNextErrand(worker)
       return
     }
     worker.walk.advance(seconds)
     if (worker.walk.finished) this.arrive(worker)
-    else this.moveTrain(worker, worker.walk)
+    else this.moveWithLoad(worker, worker.walk)
   }
 
-  private setOut(worker: Worker): void {
+  private startNextErrand(worker: Worker): void {
     const errand = nextErrand({
       person: worker.mover,
       homeFloor: worker.homeFloor,
@@ -126,7 +126,7 @@ export class HospitalWorld implements World {
       random: this.random,
       looseOn: (floor) => this.looseOn(floor),
       patientsOf: (floor) => this.patientsOf(floor),
-      party: (patient) => this.party(patient),
+      travelGroup: (patient) => this.travelGroup(patient),
     })
     if (!errand) {
       worker.restLeft = 30
@@ -149,10 +149,10 @@ export class HospitalWorld implements World {
     const from = piece?.spot
     const target = from && this.board.choose(this.groups.bedsideOn(from.floor))
     if (!piece || !from || !target) return
-    const away = ({ mover }: Worker) => distance(mover.tracked.where, piece.tracked.where)
+    const distanceToPiece = ({ mover }: Worker) => distance(mover.tracked.position, piece.tracked.position)
     const [nearest] = this.workers
       .filter(({ walk, mover }) => !walk && mover.spot?.floor === from.floor)
-      .sort((a, b) => away(a) - away(b))
+      .sort((a, b) => distanceToPiece(a) - distanceToPiece(b))
     if (nearest) this.assign(nearest, { target, load: [piece], stay: 60 })
   }
 
@@ -163,7 +163,7 @@ export class HospitalWorld implements World {
     this.leave(worker.mover)
     worker.walk = new Walk(this.graph, route, speed * this.random.between(0.9, 1))
     if (worker.carrying) for (const item of worker.errand?.load ?? []) this.leave(item)
-    this.moveTrain(worker, worker.walk)
+    this.moveWithLoad(worker, worker.walk)
   }
 
   private leave(mover: Mover): void {
@@ -173,11 +173,11 @@ export class HospitalWorld implements World {
     mover.tracked.plugged = false
   }
 
-  private moveTrain(worker: Worker, walk: Walk): void {
-    worker.mover.tracked.where = walk.position()
+  private moveWithLoad(worker: Worker, walk: Walk): void {
+    worker.mover.tracked.position = walk.position()
     if (!worker.carrying) return
     worker.errand?.load.forEach((item, index) => {
-      item.tracked.where = walk.position((index + 1) * TRAIN_GAP)
+      item.tracked.position = walk.position((index + 1) * LOAD_GAP)
     })
   }
 
@@ -190,13 +190,13 @@ export class HospitalWorld implements World {
       return
     }
     for (const [index, item] of errand.load.entries()) {
-      const under = index === 0 || CARRIES_PATIENT.has(item.tracked.asset.PrimaryCategory)
-      const beside = under ? [] : this.groups.besideBed(errand.target)
-      this.settle(item, this.board.choose(beside) ?? errand.target)
+      const sharesSpot = index === 0 || CARRIES_PATIENT.has(item.tracked.asset.PrimaryCategory)
+      const bedsides = sharesSpot ? [] : this.groups.besideBed(errand.target)
+      this.settle(item, this.board.choose(bedsides) ?? errand.target)
       item.reserved = false
     }
-    const stand = errand.load.length > 0 ? this.standBeside(errand.target) : errand.target
-    this.settle(worker.mover, stand)
+    const standingSpot = errand.load.length > 0 ? this.standBeside(errand.target) : errand.target
+    this.settle(worker.mover, standingSpot)
     worker.walk = undefined
     worker.errand = undefined
     worker.restLeft = errand.stay
@@ -213,7 +213,7 @@ export class HospitalWorld implements World {
 
   private settle(mover: Mover, spot: RestSpot): void {
     mover.spot = spot
-    mover.tracked.where = this.board.occupy(spot)
+    mover.tracked.position = this.board.occupy(spot)
     mover.tracked.moving = false
     mover.tracked.plugged = PLUGGED_USES.has(spot.use)
   }
@@ -239,14 +239,14 @@ export class HospitalWorld implements World {
     )
   }
 
-  private party(patient: Mover): Mover[] {
+  private travelGroup(patient: Mover): Mover[] {
     const { AssetId } = patient.tracked.asset
-    const along = this.movers.filter(
+    const companions = this.movers.filter(
       ({ tracked, spot, reserved, patientId }) =>
         !reserved &&
         spot?.room === patient.spot?.room &&
         (patientId === AssetId || (spot === patient.spot && tracked.asset.AssetType === 'Equipment')),
     )
-    return [patient, ...along.slice(0, MAX_CARRIED)]
+    return [patient, ...companions.slice(0, MAX_CARRIED)]
   }
 }

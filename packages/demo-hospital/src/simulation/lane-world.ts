@@ -17,18 +17,18 @@ interface Wanderer {
 
 /** Waypoints that can reach each other, largest group first; loose ones are of no use to anybody. */
 function reachable(graph: PlaceGraph): number[][] {
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const groups: number[][] = []
   graph.nodes.forEach((_, start) => {
-    if (seen.has(start)) return
+    if (visited.has(start)) return
     const group: number[] = []
     const open = [start]
-    seen.add(start)
+    visited.add(start)
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       group.push(node)
       for (const edge of graph.edges[node] ?? [])
-        if (!seen.has(edge.to)) {
-          seen.add(edge.to)
+        if (!visited.has(edge.to)) {
+          visited.add(edge.to)
           open.push(edge.to)
         }
     }
@@ -62,7 +62,7 @@ export class LaneWorld implements World {
     const equipment = asset.AssetType === 'Equipment'
     const tracked: TrackedAsset = {
       asset,
-      where: { floor: place.floor, x: place.x, y: place.y },
+      position: { floor: place.floor, x: place.x, y: place.y },
       moving: false,
       linked: false,
       plugged: true,
@@ -83,11 +83,11 @@ export class LaneWorld implements World {
   private advanceWanderer(wanderer: Wanderer, seconds: number): void {
     if (!wanderer.walk) {
       wanderer.restLeft -= seconds
-      if (wanderer.restLeft <= 0) this.setOut(wanderer)
+      if (wanderer.restLeft <= 0) this.startNextWalk(wanderer)
       return
     }
     wanderer.walk.advance(seconds)
-    wanderer.tracked.where = wanderer.walk.position()
+    wanderer.tracked.position = wanderer.walk.position()
     if (!wanderer.walk.finished) return
     wanderer.node = wanderer.walk.destination
     wanderer.walk = undefined
@@ -95,7 +95,7 @@ export class LaneWorld implements World {
     wanderer.restLeft = this.random.between(10, 120)
   }
 
-  private setOut(wanderer: Wanderer): void {
+  private startNextWalk(wanderer: Wanderer): void {
     const target = this.random.pick(this.groupOf.get(wanderer.node) ?? [wanderer.node])
     const route = findRoute(this.graph, wanderer.node, target)
     wanderer.restLeft = this.random.between(10, 60)

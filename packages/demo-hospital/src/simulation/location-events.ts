@@ -45,7 +45,7 @@ export function reportedPoint(
   map: FloorMap,
   random: Random,
 ): { x: number; y: number } {
-  const { x, y } = tracked.where
+  const { x, y } = tracked.position
   const room = tracked.moving ? undefined : roomAt(map, x, y)
   if (!room) return { x, y }
   const noise = NOISE_METRES / map.metresPerPixel

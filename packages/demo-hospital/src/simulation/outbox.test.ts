@@ -32,7 +32,7 @@ function outboxTo(url: string, options: { batchSize?: number; capacity?: number 
     tally,
     firstPauseMs: 10,
     longestPauseMs: 40,
-    onTrouble: (message) => trouble.push(message),
+    onProblem: (message) => trouble.push(message),
     ...options,
   })
   return { outbox, tally, trouble }

@@ -14,7 +14,7 @@ export interface OutboxOptions {
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
   /** Told once per change, so that a long outage is two lines and not a thousand. */
-  readonly onTrouble?: (message: string) => void
+  readonly onProblem?: (message: string) => void
 }
 
 const MAX_BATCH = 5000
@@ -104,7 +104,7 @@ export class Outbox {
     if (outcome.kind === 'try-later') return this.failed(outcome.reason, outcome.afterMs)
     if (outcome.status === 401 || outcome.status === 403)
       return this.failed(`${outcome.status} ${outcome.message}`, this.longestPause)
-    this.options.onTrouble?.(
+    this.options.onProblem?.(
       `${this.options.path}: ${batch.length} events refused, ${outcome.status} ${outcome.message}`,
     )
     this.current = undefined
@@ -117,7 +117,7 @@ export class Outbox {
 
   private failed(reason: string, afterMs: number | undefined): number {
     if (this.failures === 0)
-      this.options.onTrouble?.(`${this.options.path}: ${reason}; keeping events and trying again`)
+      this.options.onProblem?.(`${this.options.path}: ${reason}; keeping events and trying again`)
     const pause = (this.options.firstPauseMs ?? 250) * 2 ** Math.min(this.failures, 10)
     this.failures++
     return afterMs ?? Math.min(pause, this.longestPause)
@@ -125,7 +125,7 @@ export class Outbox {
 
   private recovered(): void {
     if (this.failures > 0)
-      this.options.onTrouble?.(
+      this.options.onProblem?.(
         `${this.options.path}: answering again, ${this.waiting.length} events to catch up`,
       )
     this.failures = 0

@@ -51,7 +51,7 @@ export function placeAssets(
   const spotOf = new Map<string, RestSpot>()
   const bedOf = new Map<string, RestSpot>()
   const patientOf = patientsOfPumps(associations)
-  const put = (asset: RegistryAsset, spot: RestSpot | undefined) => {
+  const place = (asset: RegistryAsset, spot: RestSpot | undefined) => {
     if (!spot) throw new Error(`No place in the hospital for ${asset.AssetId}`)
     spotOf.set(asset.AssetId, spot)
     return spot
@@ -61,15 +61,15 @@ export function placeAssets(
     const inpatient = patient.PrimaryCategory === 'Inpatient'
     const ownBed = inpatient ? beds.splice(random.below(Math.max(1, beds.length)), 1)[0] : undefined
     const fallback = index % 2 === 0 ? groups.procedures : groups.seats
-    bedOf.set(patient.AssetId, put(patient, ownBed ?? board.choose(fallback)))
+    bedOf.set(patient.AssetId, place(patient, ownBed ?? board.choose(fallback)))
   }
   for (const piece of assets.filter((asset) => asset.AssetType === 'Equipment')) {
     const bed = bedOf.get(patientOf.get(piece.AssetId) ?? '')
     const beside = bed ? groups.besideBed(bed) : []
     const group = beside.length > 0 ? beside : homeGroup(piece.PrimaryCategory, groups, random)
-    put(piece, board.choose(group))
+    place(piece, board.choose(group))
   }
   for (const [index, person] of assets.filter((asset) => asset.AssetType === 'Clinician').entries())
-    put(person, board.choose(groups.staffOn(index % floors)))
+    place(person, board.choose(groups.staffOn(index % floors)))
   return { spotOf, bedOf, patientOf }
 }

@@ -14,7 +14,7 @@ export interface SimulatorOptions {
   readonly capacity?: number
   /** Seconds of past to send before the present, coarsely, so that histories and reports are not empty. */
   readonly historySeconds?: number
-  readonly onTrouble?: (message: string) => void
+  readonly onProblem?: (message: string) => void
 }
 
 const TICK_MS = 250
@@ -46,7 +46,7 @@ export class Simulator {
         client,
         tally: this.tally,
         ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
-        ...(options.onTrouble ? { onTrouble: options.onTrouble } : {}),
+        ...(options.onProblem ? { onProblem: options.onProblem } : {}),
       })
     this.lanes = { locations: lane(FEED_PATHS.locations), 'device-status': lane(FEED_PATHS['device-status']) }
   }
@@ -57,14 +57,14 @@ export class Simulator {
 
   /** Tells the past if there is one to tell, then goes on in the present; resolves when the present has begun. */
   async start(): Promise<void> {
-    this.send(this.feed.opening())
-    await this.tellHistory()
+    this.send(this.feed.initialEvents())
+    await this.sendHistory()
     if (this.stopping) return
     this.world.begin?.()
     this.timer = setInterval(() => this.tick(), TICK_MS)
   }
 
-  private async tellHistory(): Promise<void> {
+  private async sendHistory(): Promise<void> {
     while (!this.stopping && Date.now() - this.feed.clock > HISTORY_STEP_SECONDS * 1000) {
       this.send(this.feed.advance(HISTORY_STEP_SECONDS, HISTORY_RATE))
       await (this.buffered > MAX_HISTORY_BACKLOG ? sleep(20) : immediate())

@@ -2,7 +2,7 @@ import { clamp } from '../plans/geometry.ts'
 import type { PlanRoom, SpotUse } from '../plans/plan.types.ts'
 import type { Random } from '../random.ts'
 import type { PlaceGraph } from './place-graph.ts'
-import type { Whereabouts } from './walk.ts'
+import type { FloorPosition } from './walk.ts'
 
 /** A place where something can rest, known to the whole hospital. */
 export interface RestSpot {
@@ -41,18 +41,18 @@ function allSpots(graph: PlaceGraph): RestSpot[] {
 
 /** Keeps a position inside its room, clear of the walls. Pixels; `inset` in pixels too. */
 export function keepInside(room: PlanRoom, x: number, y: number, inset: number): { x: number; y: number } {
-  const across = Math.min(inset, room.w / 2)
-  const down = Math.min(inset, room.h / 2)
+  const insetX = Math.min(inset, room.w / 2)
+  const insetY = Math.min(inset, room.h / 2)
   return {
-    x: clamp(x, room.x + across, room.x + room.w - across),
-    y: clamp(y, room.y + down, room.y + room.h - down),
+    x: clamp(x, room.x + insetX, room.x + room.w - insetX),
+    y: clamp(y, room.y + insetY, room.y + room.h - insetY),
   }
 }
 
 /** All resting places with how many things stand on each, and the choosing among them. */
 export class SpotBoard {
   readonly spots: readonly RestSpot[]
-  private readonly taken: Int32Array
+  private readonly occupants: Int32Array
   private readonly graph: PlaceGraph
   private readonly random: Random
   private readonly groups = new Map<string, RestSpot[]>()
@@ -61,7 +61,7 @@ export class SpotBoard {
     this.graph = graph
     this.random = random
     this.spots = allSpots(graph)
-    this.taken = new Int32Array(this.spots.length)
+    this.occupants = new Int32Array(this.spots.length)
   }
 
   /** Spots that a rule picks out; the list is made once per name. */
@@ -78,20 +78,20 @@ export class SpotBoard {
     let best: RestSpot | undefined
     for (let attempt = 0; attempt < 6 && group.length > 0; attempt++) {
       const spot = this.random.pick(group)
-      if (!best || this.crowd(spot) < this.crowd(best)) best = spot
-      if (this.crowd(best) === 0) break
+      if (!best || this.occupantsOf(spot) < this.occupantsOf(best)) best = spot
+      if (this.occupantsOf(best) === 0) break
     }
     return best
   }
 
-  crowd(spot: RestSpot): number {
-    return this.taken[spot.index] ?? 0
+  occupantsOf(spot: RestSpot): number {
+    return this.occupants[spot.index] ?? 0
   }
 
   /** Takes a place on a spot and says where exactly the newcomer comes to stand. */
-  occupy(spot: RestSpot): Whereabouts {
-    const crowd = this.crowd(spot)
-    this.taken[spot.index] = crowd + 1
+  occupy(spot: RestSpot): FloorPosition {
+    const crowd = this.occupantsOf(spot)
+    this.occupants[spot.index] = crowd + 1
     const metresPerPixel = this.graph.floors[spot.floor]?.metresPerPixel ?? 1
     const scatter = (SCATTER_METRES * (1 + crowd)) / metresPerPixel
     const x = spot.x + this.random.bell() * scatter
@@ -100,6 +100,6 @@ export class SpotBoard {
   }
 
   release(spot: RestSpot): void {
-    this.taken[spot.index] = Math.max(0, this.crowd(spot) - 1)
+    this.occupants[spot.index] = Math.max(0, this.occupantsOf(spot) - 1)
   }
 }

@@ -27,8 +27,8 @@ export class Tally {
 }
 
 /** One line for a person to read; `before` is the tally's `sent` at the last line, `seconds` the time since. */
-export function statusLine(tally: Tally, buffered: number, before: number, seconds: number): string {
-  const rate = seconds > 0 ? (tally.sent - before) / seconds : 0
+export function statusLine(tally: Tally, buffered: number, sentBefore: number, seconds: number): string {
+  const rate = seconds > 0 ? (tally.sent - sentBefore) / seconds : 0
   return [
     `sent ${tally.sent}`,
     `accepted ${tally.accepted}`,

@@ -1,7 +1,7 @@
 import type { PlaceGraph } from './place-graph.ts'
 
 /** A place on a floor's map, in its pixels. */
-export interface Whereabouts {
+export interface FloorPosition {
   readonly floor: number
   readonly x: number
   readonly y: number
@@ -85,7 +85,7 @@ export class Walk {
   }
 
   /** Where the walker is, or what follows `behind` metres after: never off the lane it is on. */
-  position(behind = 0): Whereabouts {
+  position(metresBehind = 0): FloorPosition {
     const leg = this.legs[this.current]
     const from = this.graph.nodes[leg?.from ?? this.end]
     if (!from) throw new Error('A walk needs a route within its graph')
@@ -93,7 +93,7 @@ export class Walk {
     // In a lift or on the bridge the tag is last seen at the near end, then at the far one.
     if (!leg || !to || leg.rideSeconds > 0 || leg.metres === 0)
       return { floor: from.floor, x: from.x, y: from.y }
-    const share = Math.max(0, this.covered - behind) / leg.metres
+    const share = Math.max(0, this.covered - metresBehind) / leg.metres
     return { floor: from.floor, x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
   }
 }

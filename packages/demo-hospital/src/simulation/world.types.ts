@@ -2,13 +2,13 @@ import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { DeviceState } from './device-state.ts'
 import type { PlaceGraph } from './place-graph.ts'
 import type { RestSpot } from './spots.ts'
-import type { Whereabouts } from './walk.ts'
+import type { FloorPosition } from './walk.ts'
 
 /** An asset as the simulation moves it about. */
 export interface TrackedAsset {
   readonly asset: RegistryAsset
   /** Exactly where it is; what a locating system reports of that is less exact. */
-  where: Whereabouts
+  position: FloorPosition
   moving: boolean
   /** Only equipment reports a state. */
   readonly device?: DeviceState

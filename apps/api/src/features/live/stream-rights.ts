@@ -14,7 +14,7 @@ export type StreamRights = AudienceRights & {
 export function rightsFrom(given: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
   const { configured, allowedRoutes, patientDataAccess, privileges } = given
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
-  const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASH])
+  const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASHBOARD])
   return { configured, allowedRoutes, patientDataAccess, privileges, assets, alerts }
 }
 

@@ -2,18 +2,18 @@
 const MAX_CONCURRENT = 6
 
 /** Does something for each of many, a few at a time. Gives how many succeeded; failures are named. */
-export async function forEach<T>(
-  all: readonly T[],
+export async function forEachConcurrently<T>(
+  items: readonly T[],
   nameOf: (item: T) => string,
-  work: (one: T) => Promise<unknown>,
+  handle: (one: T) => Promise<unknown>,
   problems: string[],
 ): Promise<number> {
-  const queue = [...all]
+  const queue = [...items]
   let done = 0
   const worker = async (): Promise<void> => {
     for (let one = queue.shift(); one !== undefined; one = queue.shift())
       try {
-        await work(one)
+        await handle(one)
         done++
       } catch (error) {
         problems.push(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`)
