@@ -19,12 +19,37 @@ const src = (path: string): string => resolve(import.meta.dirname, '../src', pat
  */
 const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] = [
   ['', ['main.tsx', 'legacy/main-legacy.tsx']],
-  ['base', ['app/root.tsx', 'lib/i18n/i18n.ts', 'pages/login/login.page.tsx']],
+  [
+    'base',
+    [
+      'app/root.tsx',
+      'lib/i18n/i18n.ts',
+      'pages/login/login.page.tsx',
+      'pages/plain/no-credentials.page.tsx',
+      'pages/plain/not-supported.page.tsx',
+    ],
+  ],
   ['frame', ['app/frame.tsx', 'app/guard.tsx', 'app/shell/shell.tsx']],
-  ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx', 'ui/empty-state.tsx', 'ui/age-label.tsx']],
+  [
+    'table',
+    [
+      'ui/data-table/data-table.tsx',
+      'ui/pager.tsx',
+      'ui/empty-state.tsx',
+      'ui/age-label.tsx',
+      'ui/page-toolbar.tsx',
+      'features/asset-display/asset-picture.tsx',
+      'features/asset-display/state-chips.tsx',
+    ],
+  ],
 ]
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
+/** Indexes of packages of which each importer wants a part: all icons, all of i18next's components. */
+const PACKAGE_INDEX =
+  /[\\/](?:lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs|react-i18next[\\/]dist[\\/]es[\\/]index\.js)$/
+/** What every page but login shows some of, and what is too small to be fetched by itself. */
+const ICON = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
 
 /** Who imports one part of a feature by its index does not get all of them: an index has no effects of its own. */
@@ -37,11 +62,21 @@ interface NamedImport {
   readonly from: string
 }
 
-const namedImports = (code: string | null): NamedImport[] =>
+/**
+ * What a module names of others.
+ * @param side `A as B`: the first is what is imported, the last what an index exports it as
+ */
+const namedImports = (code: string | null, side: 'first' | 'last' = 'first'): NamedImport[] =>
   [...(code ?? '').matchAll(NAMED)].map(([, list = '', from = '']) => ({
     names: list
       .split(',')
-      .map((name) => name.trim().split(' ', 1)[0] ?? '')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .split(/\s+/)
+            .at(side === 'first' ? 0 : -1) ?? '',
+      )
       .filter(Boolean),
     from,
   }))
@@ -58,11 +93,13 @@ function importsOfModule(id: string, info: ModuleInfo, graph: ModuleGraph): stri
       return named
         .filter(({ from }) => from === 'antd')
         .flatMap(({ names }) => names.map((name) => antdModule(imported, name)))
-    if (!FEATURE_INDEX.test(imported)) return [imported]
+    if (!FEATURE_INDEX.test(imported) && !PACKAGE_INDEX.test(imported)) return [imported]
     const wanted = new Set(
-      named.filter(({ from }) => resolve(dirname(id), from) === imported).flatMap(({ names }) => names),
+      named
+        .filter(({ from }) => resolve(dirname(id), from) === imported || imported.includes(`/${from}/dist/`))
+        .flatMap(({ names }) => names),
     )
-    return namedImports(graph.getModuleInfo(imported)?.code ?? null)
+    return namedImports(graph.getModuleInfo(imported)?.code ?? null, 'last')
       .filter(({ names }) => names.some((name) => wanted.has(name)))
       .map(({ from }) => resolve(dirname(imported), from))
   })
@@ -101,6 +138,8 @@ export function codeLayers(): (id: string, graph: ModuleGraph) => string | null 
     layers ??= layersOf(graph)
     const opensByItself =
       !WITHIN_LAYERS.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
-    return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || null
+    return opensByItself || id.includes('/src/pages/')
+      ? null
+      : layers.get(id) || (ICON.test(id) ? 'frame' : null)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeBounds, urlDateRange } from './date-range.ts'
+import { ANY_TIME, rangeBounds, rangeCondition, urlDateRange } from './date-range.ts'
 
 const field = urlDateRange('time', 'last-24-hours')
 const absolute = { from: '2026-01-01T08:00:00.000Z', to: '2026-01-02T08:00:00.000Z' }
@@ -12,6 +12,20 @@ describe('a stretch of time', () => {
       from: Date.parse(absolute.from),
       to: Date.parse(absolute.to),
     })
+  })
+
+  it('is a condition of its beginning, and of its end where it has one', () => {
+    const now = Date.parse('2026-03-01T12:00:30Z')
+    expect(rangeCondition(absolute, now)).toEqual({ $gte: absolute.from, $lt: absolute.to })
+    expect(rangeCondition({ preset: 'last-hour' }, now)).toEqual({ $gte: '2026-03-01T11:00:00.000Z' })
+    expect(rangeCondition(ANY_TIME, now)).toBeUndefined()
+  })
+
+  it('moves along with now in steps, so that a question stays the same for a while', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z')
+    const at = (later: number) => rangeCondition({ preset: 'last-hour' }, now + later)
+    expect(at(59_999)).toEqual(at(0))
+    expect(at(60_000)).toEqual({ $gte: '2026-03-01T11:01:00.000Z' })
   })
 
   it('comes back from the address as it was written', () => {

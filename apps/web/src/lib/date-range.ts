@@ -1,3 +1,5 @@
+import { translate } from './i18n/i18n.ts'
+import { dateTime } from './time.ts'
 import type { UrlField } from './url-state.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -5,40 +7,72 @@ const HOUR_MS = 60 * 60_000
 /** Ranges that end now, by name, with their length in milliseconds. */
 export const RANGE_PRESETS = {
   'last-hour': HOUR_MS,
+  'last-6-hours': 6 * HOUR_MS,
   'last-24-hours': 24 * HOUR_MS,
   'last-7-days': 7 * 24 * HOUR_MS,
   'last-30-days': 30 * 24 * HOUR_MS,
 } as const
 
-/** Name of a range that ends now. */
-export type RangePreset = keyof typeof RANGE_PRESETS
+/** Where no time is asked for. */
+export const ANY_TIME = { preset: 'any-time' } as const
+
+/** Name of a range that ends now, or of no range at all. */
+export type RangePreset = keyof typeof RANGE_PRESETS | 'any-time'
 
 /** A stretch of time: one that moves along with now, or one between two moments, ISO 8601. */
 export type DateRange = { readonly preset: RangePreset } | { readonly from: string; readonly to: string }
 
-const isPreset = (text: string): text is RangePreset => Object.hasOwn(RANGE_PRESETS, text)
+const isPreset = (text: string): text is RangePreset =>
+  text === ANY_TIME.preset || Object.hasOwn(RANGE_PRESETS, text)
 
 const isTime = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && !Number.isNaN(Date.parse(text))
 
-/** The two ends of a range, milliseconds. */
+/** Whether a range leaves anything out. */
+export const isLimited = (range: DateRange): boolean => !('preset' in range && range.preset === 'any-time')
+
+/** The two ends of a range, milliseconds; any time counts as the last day, for a picker to begin with. */
 export function rangeBounds(range: DateRange, now: number): { readonly from: number; readonly to: number } {
-  if ('preset' in range) return { from: now - RANGE_PRESETS[range.preset], to: now }
-  return { from: Date.parse(range.from), to: Date.parse(range.to) }
+  if (!('preset' in range)) return { from: Date.parse(range.from), to: Date.parse(range.to) }
+  const { preset } = range
+  return { from: now - RANGE_PRESETS[preset === 'any-time' ? 'last-24-hours' : preset], to: now }
 }
 
+/** So many steps a range that ends now moves along in: a question asked anew each millisecond is never answered. */
+const STEPS = 60
+
+/** A range as criteria take it, the end exclusive; undefined for any time. One that ends now has no end. */
+export function rangeCondition(
+  range: DateRange,
+  now: number,
+): { readonly $gte: string; readonly $lt?: string } | undefined {
+  if (!('preset' in range)) return { $gte: range.from, $lt: range.to }
+  if (range.preset === 'any-time') return undefined
+  const step = RANGE_PRESETS[range.preset] / STEPS
+  const from = Math.floor(rangeBounds(range, now).from / step) * step
+  return { $gte: new Date(from).toISOString() }
+}
+
+/** Reads a range as {@link rangeText} writes it; undefined for any other text. */
+export function readRange(text: string): DateRange | undefined {
+  if (isPreset(text)) return { preset: text }
+  const [from, to] = text.split('~')
+  return isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to) ? { from, to } : undefined
+}
+
+/** A range in words. */
+export const rangeWords = (range: DateRange): string =>
+  'preset' in range
+    ? translate(`common:blocks.range.${range.preset}`)
+    : `${dateTime(range.from)} – ${dateTime(range.to)}`
+
 /** A range in the address: `last-24-hours`, or both ends with `~` between. */
+export const rangeText = (range: DateRange): string =>
+  'preset' in range ? range.preset : `${range.from}~${range.to}`
+
+/** A range as a page's address holds it. */
 export const urlDateRange = (name: string, fallback: RangePreset): UrlField<DateRange> => ({
   name,
-  read: (text) => {
-    if (text !== null && isPreset(text)) return { preset: text }
-    const [from, to] = (text ?? '').split('~')
-    return isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to)
-      ? { from, to }
-      : { preset: fallback }
-  },
-  write: (range) => {
-    if ('preset' in range) return range.preset === fallback ? '' : range.preset
-    return `${range.from}~${range.to}`
-  },
+  read: (text) => readRange(text ?? '') ?? { preset: fallback },
+  write: (range) => ('preset' in range && range.preset === fallback ? '' : rangeText(range)),
 })

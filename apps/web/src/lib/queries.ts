@@ -104,6 +104,14 @@ export const metadataQuery = () =>
     staleTime: 5 * 60_000,
   })
 
+/** The fields that each asset type can be filtered by. */
+export const filterOptionsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.metadata, 'filter-options'],
+    queryFn: async ({ signal }) => (await api.call('getFilterOption', { signal }))[0] ?? {},
+    staleTime: 5 * 60_000,
+  })
+
 /** Maps that hold matching assets, by name, with how many each holds. */
 export const floorsQuery = (criteria: CriteriaBody) =>
   queryOptions({

@@ -2,8 +2,14 @@ import { Button, Input, Popover, Select } from 'antd'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DateRange, RANGE_PRESETS, type RangePreset, rangeBounds } from '../lib/date-range.ts'
-import { dateTime } from '../lib/time.ts'
+import {
+  ANY_TIME,
+  type DateRange,
+  RANGE_PRESETS,
+  type RangePreset,
+  rangeBounds,
+  rangeWords,
+} from '../lib/date-range.ts'
 import styles from './date-range-picker.module.css'
 import { AppField, AppForm, SubmitButton, useAppForm } from './form/index.ts'
 
@@ -12,18 +18,28 @@ interface DateRangePickerProps {
   readonly onChange: (range: DateRange) => void
 }
 
+interface DateRangeButtonProps extends DateRangePickerProps {
+  /** Of the button, for a label. */
+  readonly id?: string
+  /** Offers not to ask for a time at all. */
+  readonly anyTime?: boolean
+  readonly block?: boolean
+  readonly size?: 'small' | 'middle' | 'large'
+}
+
 const presets = Object.keys(RANGE_PRESETS) as RangePreset[]
 
 /** A stretch of time: one that ends now, or any between two moments. */
-export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
+export function DateRangePicker(props: DateRangeButtonProps) {
+  const { value, onChange, id, anyTime = false, block = false, size = 'middle' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const apply = (range: DateRange): void => {
     setOpen(false)
     onChange(range)
   }
-  const shown =
-    'preset' in value ? t(`blocks.range.${value.preset}`) : `${dateTime(value.from)} – ${dateTime(value.to)}`
+  const shown = rangeWords(value)
+  const offered: RangePreset[] = anyTime ? [ANY_TIME.preset, ...presets] : presets
   return (
     <Popover
       open={open}
@@ -37,7 +53,7 @@ export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
             aria-label={t('blocks.range.preset')}
             value={'preset' in value ? value.preset : null}
             placeholder={t('blocks.range.preset')}
-            options={presets.map((preset) => ({ value: preset, label: t(`blocks.range.${preset}`) }))}
+            options={offered.map((preset) => ({ value: preset, label: t(`blocks.range.${preset}`) }))}
             onChange={(preset: RangePreset | null) => preset && apply({ preset })}
           />
           <AbsoluteRange value={value} onChange={apply} />
@@ -45,6 +61,10 @@ export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
       }
     >
       <Button
+        {...(id ? { id } : {})}
+        block={block}
+        size={size}
+        className={styles.opener ?? ''}
         aria-expanded={open}
         icon={<CalendarRange size={16} strokeWidth={1.8} aria-hidden />}
         aria-label={`${t('blocks.range.title')}: ${shown}`}

@@ -7,6 +7,9 @@ const readDevicesView = (query: URLSearchParams): DevicesView => readUrlState(DE
 const writeDevicesView = (view: DevicesView, before = new URLSearchParams()): URLSearchParams =>
   new URLSearchParams(writeUrlState(DEVICES_VIEW, view, [...before]).map(([name, text]) => [name, text]))
 
+const criteriaOf = (view: Partial<DevicesView>) =>
+  deviceCriteria({ search: '', sorting: DEFAULT_SORTING, filters: {}, ...view }, 0)
+
 describe('the sort toggle', () => {
   it('turns the direction round for the same column', () => {
     const down = nextSorting(DEFAULT_SORTING, 'Fields.AssetName')
@@ -24,14 +27,24 @@ describe('the sort toggle', () => {
 
 describe('the criteria of the dashboard', () => {
   it('always ask for equipment and search from two characters on, upper-cased', () => {
-    expect(deviceCriteria('', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }])
-    expect(deviceCriteria('i', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }])
-    expect(deviceCriteria('icu', DEFAULT_SORTING)).toEqual([{ AssetType: 'Equipment' }, { search: 'ICU' }])
+    expect(criteriaOf({})).toEqual([{ AssetType: 'Equipment' }])
+    expect(criteriaOf({ search: 'i' })).toEqual([{ AssetType: 'Equipment' }])
+    expect(criteriaOf({ search: 'icu' })).toEqual([{ AssetType: 'Equipment' }, { search: 'ICU' }])
+  })
+
+  it('ask for what the filters ask for', () => {
+    const filters = { 'Fields.SerialNo': 'lvp', 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] }
+    expect(criteriaOf({ filters, search: 'icu' })).toEqual([
+      { AssetType: 'Equipment' },
+      { 'Fields.SerialNo': { $regex: 'lvp' } },
+      { 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] },
+      { search: 'ICU' },
+    ])
   })
 
   it('carry a sorting that somebody chose', () => {
     const sorting = { sortField: 'Fields.SerialNo', sortDirection: -1 } as const
-    expect(deviceCriteria('', sorting)).toContainEqual({ sort: [sorting] })
+    expect(criteriaOf({ sorting })).toContainEqual({ sort: [sorting] })
   })
 })
 
@@ -43,13 +56,21 @@ describe('the view in the address', () => {
       pageSize: 12,
       search: 'icu west',
       sorting: { sortField: 'Fields.BatteryLevel.Level', sortDirection: -1 },
+      filters: { 'Fields.AssetName': 'pump & co', 'Fields.BatteryLevel.Level': ['LEVEL_1'] },
     } as const
     expect(readDevicesView(writeDevicesView(view))).toEqual(view)
   })
 
   it('leaves out what is the default and mends what it cannot read', () => {
-    const view = readDevicesView(new URLSearchParams('view=x&page=-2&size=500&sort=$where'))
-    expect(view).toEqual({ view: 'cards', page: 1, pageSize: 9, search: '', sorting: DEFAULT_SORTING })
+    const view = readDevicesView(new URLSearchParams('view=x&page=-2&size=500&sort=$where&filter=$where'))
+    expect(view).toEqual({
+      view: 'cards',
+      page: 1,
+      pageSize: 9,
+      search: '',
+      sorting: DEFAULT_SORTING,
+      filters: {},
+    })
     expect(writeDevicesView(view).toString()).toBe('')
   })
 

@@ -1,5 +1,6 @@
 import type { Sorting } from '../../lib/sorting.ts'
 import { type UrlField, type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
+import { type FilterValues, filterCriteria, urlFilters } from '../../ui/filters/index.ts'
 
 /** Order of the list when nobody chose one. */
 export const DEFAULT_SORTING: Sorting = { sortField: 'Fields.AssetName', sortDirection: 1 }
@@ -12,6 +13,7 @@ export interface DevicesView {
   readonly pageSize: number
   readonly search: string
   readonly sorting: Sorting
+  readonly filters: FilterValues
 }
 
 /** Cards on a page. */
@@ -39,13 +41,18 @@ export const DEVICES_VIEW: UrlSchema<DevicesView> = {
   pageSize: urlNumber('size', PAGE_SIZES[0], PAGE_SIZES),
   search: urlText('search'),
   sorting: urlSorting,
+  filters: urlFilters('filter'),
 }
 
-/** Criteria of the card list: Equipment always, the upper-cased search from two characters on, the sorting. */
-export function deviceCriteria(search: string, sorting: Sorting): Record<string, unknown>[] {
-  return [
-    { AssetType: 'Equipment' },
-    ...(search.length >= SEARCH_FROM ? [{ search: search.toUpperCase() }] : []),
-    ...(isDefault(sorting) ? [] : [{ sort: [sorting] }]),
-  ]
-}
+type ListedBy = Pick<DevicesView, 'search' | 'sorting' | 'filters'>
+
+/** Criteria of the card list: Equipment always, the filters, the upper-cased search from two characters on, the sorting. */
+export const deviceCriteria = (
+  { search, sorting, filters }: ListedBy,
+  now: number,
+): Record<string, unknown>[] => [
+  { AssetType: 'Equipment' },
+  ...filterCriteria(filters, now),
+  ...(search.length >= SEARCH_FROM ? [{ search: search.toUpperCase() }] : []),
+  ...(isDefault(sorting) ? [] : [{ sort: [sorting] }]),
+]

@@ -11,6 +11,9 @@ export function useDevicesView() {
     setPage: (page: number, pageSize: number) =>
       change({ page: pageSize === view.pageSize ? page : 1, pageSize }),
     setSearch: (search: string) => change({ search, page: 1 }, { replace: true }),
+    setFilters: (filters: DevicesView['filters']) => change({ filters, page: 1 }),
+    /** Takes off what leaves devices out. */
+    showAll: () => change({ search: '', filters: {}, page: 1 }),
     sortBy: (column: string) => change({ sorting: nextSorting(view.sorting, column), page: 1 }),
     toPage: (page: number) => change({ page }, { replace: true }),
   }

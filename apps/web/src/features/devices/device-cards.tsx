@@ -12,18 +12,18 @@ interface DeviceCardsProps {
   readonly view: DevicesView
   readonly list: ReturnType<typeof useDeviceList>
   readonly onPage: (page: number, pageSize: number) => void
-  readonly onClearSearch: () => void
+  readonly onShowAll: () => void
 }
 
 /** The cards of one page, or what stands in their place while there are none. */
-export function DeviceCards({ view, list, onPage, onClearSearch }: DeviceCardsProps) {
+export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps) {
   const { t } = useTranslation('devices')
   return (
     <div className={styles.cards}>
       <QueryState boxed query={list} failed={t('failed')} loading={<CardSkeletons count={view.pageSize} />}>
         {({ assets, maxAssets }) =>
           maxAssets === 0 ? (
-            <NoDevices search={view.search} onClearSearch={onClearSearch} />
+            <NoDevices view={view} onShowAll={onShowAll} />
           ) : (
             <>
               <CardGrid assets={assets} />
@@ -43,15 +43,13 @@ export function DeviceCards({ view, list, onPage, onClearSearch }: DeviceCardsPr
   )
 }
 
-function NoDevices(props: { readonly search: string; readonly onClearSearch: () => void }) {
+function NoDevices({ view, onShowAll }: Pick<DeviceCardsProps, 'view' | 'onShowAll'>) {
   const { t } = useTranslation('devices')
-  const searched = props.search.length >= SEARCH_FROM
-  return (
-    <EmptyState
-      boxed
-      title={searched ? t('noMatch.title', { search: props.search }) : t('none.title')}
-      why={searched ? t('noMatch.why') : t('none.why')}
-      action={searched ? <Button onClick={props.onClearSearch}>{t('showAll')}</Button> : null}
-    />
-  )
+  const { search, filters } = view
+  const way = <Button onClick={onShowAll}>{t('showAll')}</Button>
+  if (search.length >= SEARCH_FROM)
+    return <EmptyState boxed title={t('noMatch.title', { search })} why={t('noMatch.why')} action={way} />
+  if (Object.keys(filters).length > 0)
+    return <EmptyState boxed title={t('noneFiltered.title')} why={t('noneFiltered.why')} action={way} />
+  return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
 }

@@ -2,8 +2,11 @@ import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
+import type { FilterValues } from '../../ui/filters/index.ts'
 import { type DevicesView, SEARCH_FROM } from '../devices-view/index.ts'
+import { DeviceFilterChips, DeviceFilters } from './device-filters.tsx'
 import styles from './devices.module.css'
+import { DevicesExport } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
 import type { useDeviceList } from './use-device-list.ts'
 
@@ -12,11 +15,12 @@ interface NoteProps {
   readonly list: ReturnType<typeof useDeviceList>
 }
 
-/** How many devices a search found, and the way back; nothing while nobody searches. */
+/** How many devices a search or the filters found, and the way back from a search; nothing while all are shown. */
 export function SearchNote({ view, list, onClear }: NoteProps & { readonly onClear: () => void }) {
   const { t } = useTranslation('devices')
-  if (view.view === 'map' || view.search === '') return null
-  const short = view.search.length < SEARCH_FROM
+  const searched = view.search !== ''
+  if (view.view === 'map' || (!searched && Object.keys(view.filters).length === 0)) return null
+  const short = searched && view.search.length < SEARCH_FROM
   return (
     <div className={styles.found}>
       <span role="status">
@@ -26,38 +30,52 @@ export function SearchNote({ view, list, onClear }: NoteProps & { readonly onCle
             ? t('count', { count: list.data.maxAssets })
             : t('search.searching')}
       </span>
-      <Button type="link" size="small" onClick={onClear}>
-        {t('search.reset')}
-      </Button>
+      {searched ? (
+        <Button type="link" size="small" onClick={onClear}>
+          {t('search.reset')}
+        </Button>
+      ) : null}
     </div>
   )
 }
 
 interface PhoneToolsProps extends NoteProps {
   readonly onSort: (column: string) => void
+  readonly onFilters: (filters: FilterValues) => void
   readonly onRefresh: () => void
 }
 
-/** Sorting, refreshing and the count, as a phone has room for them. */
-export function PhoneTools({ view, list, onSort, onRefresh }: PhoneToolsProps) {
+/** Filters, sorting, refreshing and the count, as a phone has room for them. */
+export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneToolsProps) {
   const { t } = useTranslation('devices')
+  const { filters } = view
+  const listed = view.view === 'cards'
   return (
     <>
       <div className={styles.phoneTools}>
-        <SortMenu sorting={view.sorting} onSort={onSort} />
-        <Button
-          className={styles.pill ?? ''}
-          loading={list.isRefetching}
-          onClick={onRefresh}
-          icon={<RefreshCw size={16} aria-hidden />}
-        >
-          {t('refresh')}
-        </Button>
+        <DeviceFilters filters={filters} onFilters={onFilters} />
+        {listed ? (
+          <>
+            <SortMenu sorting={view.sorting} onSort={onSort} />
+            <Button
+              className={styles.pill ?? ''}
+              loading={list.isRefetching}
+              onClick={onRefresh}
+              icon={<RefreshCw size={16} aria-hidden />}
+            >
+              {t('refresh')}
+            </Button>
+            <DevicesExport view={view} />
+          </>
+        ) : null}
       </div>
-      <p className={styles.count}>
-        <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
-        <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
-      </p>
+      <DeviceFilterChips filters={filters} onFilters={onFilters} />
+      {listed ? (
+        <p className={styles.count}>
+          <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
+          <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
+        </p>
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,12 @@
 import { Button, Segmented, Tooltip } from 'antd'
 import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { FilterValues } from '../../ui/filters/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import type { DevicesView } from '../devices-view/index.ts'
+import { DeviceFilterChips, DeviceFilters } from './device-filters.tsx'
 import styles from './devices.module.css'
+import { DevicesExport } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 interface DevicesToolbarProps {
@@ -11,6 +14,7 @@ interface DevicesToolbarProps {
   readonly refreshing: boolean
   readonly onView: (view: DevicesView['view']) => void
   readonly onSort: (column: string) => void
+  readonly onFilters: (filters: FilterValues) => void
   readonly onRefresh: () => void
 }
 
@@ -20,7 +24,8 @@ const options = [
 ] as const
 
 /** Left what is looked at, right what is done with it. */
-export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: DevicesToolbarProps) {
+export function DevicesToolbar(props: DevicesToolbarProps) {
+  const { view, refreshing, onView, onSort, onFilters, onRefresh } = props
   const { t } = useTranslation('devices')
   return (
     <PageToolbar
@@ -28,6 +33,7 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
         view.view === 'cards' ? (
           <>
             <SortMenu sorting={view.sorting} onSort={onSort} />
+            <DevicesExport view={view} />
             <Tooltip title={t('refresh')}>
               <Button
                 aria-label={t('refresh')}
@@ -39,6 +45,7 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
           </>
         ) : null
       }
+      chips={<DeviceFilterChips filters={view.filters} onFilters={onFilters} />}
     >
       <Segmented
         aria-label={t('view.label')}
@@ -54,6 +61,7 @@ export function DevicesToolbar({ view, refreshing, onView, onSort, onRefresh }: 
           ),
         }))}
       />
+      <DeviceFilters filters={view.filters} onFilters={onFilters} />
     </PageToolbar>
   )
 }

@@ -12,7 +12,7 @@ import { type DevicesView, deviceCriteria } from '../devices-view/index.ts'
 /** The page of devices that a view asks for. */
 export function useDeviceList(view: DevicesView, toPage: (page: number) => void) {
   const list = useQuery({
-    ...assetListQuery(deviceCriteria(view.search, view.sorting), view.page, view.pageSize),
+    ...assetListQuery(deviceCriteria(view, useNow()), view.page, view.pageSize),
     enabled: view.view === 'cards',
   })
   usePageRefresh(() => void list.refetch())

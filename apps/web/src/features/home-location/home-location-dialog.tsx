@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { Alert, Modal } from 'antd'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -39,16 +39,9 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
       width={480}
     >
       <p className={styles.about}>
-        {home ? (
-          <Trans
-            t={t}
-            i18nKey="belongsTo"
-            values={{ asset: assetName(asset), place: pathText(home) }}
-            components={{ b: <b /> }}
-          />
-        ) : (
-          t('none', { asset: assetName(asset) })
-        )}
+        {home
+          ? t('belongsTo', { asset: assetName(asset), place: pathText(home) })
+          : t('none', { asset: assetName(asset) })}
       </p>
       {save.error ? (
         <Alert

@@ -98,7 +98,7 @@ describe('adding a home location', () => {
   it('begins with the present home, and clears what is deeper when a level is chosen anew', async () => {
     const server = hospital(samplePump({ HomeLocation: wanting }))
     const dialog = await open()
-    expect(within(dialog).getByText('North > Level 1 > Store')).toBeTruthy()
+    expect(within(dialog).getByText(/ belongs to North > Level 1 > Store\.$/)).toBeTruthy()
     await waitFor(() => expect(dropdowns()).toEqual(['Site', 'Floor', 'Room']))
     await choose('Site', 'South')
     await waitFor(() => expect(dropdowns()).toEqual(['Site']))

@@ -30,10 +30,11 @@ export interface PointersOnMap {
   readonly truncated: boolean
 }
 
-/** Criteria of a map view: the scope's type, the upper-cased search from two characters on. */
+/** Criteria of a map view: the scope's type and conditions, the upper-cased search from two characters on. */
 function criteria({ scope, search, types }: MapAssetsFilter): Record<string, unknown>[] {
   const conditions: Record<string, unknown>[] = []
   if (scope.assetType) conditions.push({ AssetType: scope.assetType })
+  conditions.push(...(scope.conditions ?? []))
   if (types) conditions.push({ AssetType: types })
   if (search.length >= searchFrom) conditions.push({ search: search.toUpperCase() })
   return conditions
@@ -66,7 +67,12 @@ export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMa
 /** The maps that hold a matching asset, by name. */
 export const floorMapsQuery = (question: MapAssetsFilter) =>
   queryOptions({
-    queryKey: [...floorMapsKey(question.scope), question.search, question.types?.join('\n') ?? ''],
+    queryKey: [
+      ...floorMapsKey(question.scope),
+      question.search,
+      question.types?.join('\n') ?? '',
+      question.scope.conditions ?? [],
+    ],
     queryFn: ({ signal }): Promise<FloorMap[]> =>
       api.call('getfilterMap', { body: criteria(question), signal }),
     placeholderData: keepPreviousData,
@@ -91,9 +97,20 @@ async function readPointers(
 /** The matching assets on one map, of every type of the scope. */
 export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
   queryOptions({
-    queryKey: [KEYS.maps, 'pointers', mapId, question.scope.name, question.search],
+    queryKey: [
+      KEYS.maps,
+      'pointers',
+      mapId,
+      question.scope.name,
+      question.search,
+      question.scope.conditions ?? [],
+    ],
     queryFn: ({ signal }) => readPointers(question, { 'CurrentLocation.mapId': mapId }, signal),
-    meta: { refreshMs: REFRESH_MS },
+    meta: {
+      refreshMs: REFRESH_MS,
+      // Which assets meet the conditions changes with their states; without any, live events move them alone.
+      ...(question.scope.conditions ? { liveScope: scopeOfCriteria([...question.scope.conditions]) } : {}),
+    },
     staleTime: 0,
     structuralSharing: (before, after) =>
       keepNewer(before as PointersOnMap | undefined, after as PointersOnMap),

@@ -63,12 +63,17 @@ function NoAssets({ search }: { readonly search: string }) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const searched = search.length >= 2
+  const filtered = scope.conditions !== undefined
   return (
     <div className={styles.alone}>
       <EmptyState
         boxed
-        title={searched ? t(`${scope.name}.noMatch`, { search }) : t(`${scope.name}.none`)}
-        why={searched ? t('noMatchWhy') : t('noneWhy')}
+        title={
+          searched
+            ? t(`${scope.name}.noMatch`, { search })
+            : t(filtered ? `${scope.name}.noneFiltered` : `${scope.name}.none`)
+        }
+        why={searched ? t('noMatchWhy') : t(filtered ? 'noneFilteredWhy' : 'noneWhy')}
       />
     </div>
   )

@@ -10,6 +10,8 @@ export interface MapScope {
   readonly name: 'devices' | 'assets'
   /** The one asset type on the map; undefined for every type. */
   readonly assetType: string | undefined
+  /** What else the assets on it have in common, as criteria; every asset of the type when left out. */
+  readonly conditions?: readonly Record<string, unknown>[]
   /** How an asset's marker looks at rest. */
   readonly lookOf: (pointer: AssetPointer) => MarkerLook
 }

@@ -1,4 +1,4 @@
-export { LocationCascade } from './location-cascade.tsx'
+export { LocationCascade, PlaceControl } from './location-cascade.tsx'
 export {
   activeProvidersQuery,
   internalPlacesQuery,

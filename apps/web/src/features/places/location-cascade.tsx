@@ -3,11 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './location-cascade.module.css'
-import type { LevelChoice } from './use-location-levels.ts'
+import { type LevelChoice, useLocationLevels } from './use-location-levels.ts'
 
 /** A place chosen level by level: a dropdown for each level from the outermost down. */
 export const LocationCascade = ({ levels }: { readonly levels: readonly LevelChoice[] }) =>
   levels.map((level) => <Level key={level.level} level={level} />)
+
+interface PlaceControlProps {
+  readonly value?: readonly string[]
+  readonly onChange?: (value: readonly string[]) => void
+}
+
+/** The same as the control of a form's field: its value is the levels that are chosen. */
+export function PlaceControl({ value = [], onChange }: PlaceControlProps) {
+  const { levels } = useLocationLevels(value, onChange)
+  return <LocationCascade levels={levels} />
+}
 
 function Level({ level }: { readonly level: LevelChoice }) {
   const { t } = useTranslation('common')

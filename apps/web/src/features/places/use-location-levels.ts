@@ -19,9 +19,18 @@ export interface LevelChoice {
 /**
  * A place chosen level by level, from Level_1 down. The next level is there once the one above is chosen and has
  * something below it.
+ * @param first the levels chosen at the beginning
+ * @param onChange hears of each choice
  */
-export function useLocationLevels(first: readonly string[]) {
+export function useLocationLevels(
+  first: readonly string[],
+  onChange: (chosen: readonly string[]) => void = () => undefined,
+) {
   const [chosen, setChosen] = useState(first)
+  const change = (next: readonly string[]): void => {
+    setChosen(next)
+    onChange(next)
+  }
   const titles = useQuery(levelTitlesQuery()).data
   const asked = Array.from({ length: chosen.length + 1 }, (_, depth) => chosen.slice(0, depth))
   const answers = useQueries({ queries: asked.map((above) => levelOptionsQuery(above)) })
@@ -34,7 +43,7 @@ export function useLocationLevels(first: readonly string[]) {
       loading: isPending,
       error,
       retry: () => void refetch(),
-      choose: (value) => setChosen([...chosen.slice(0, depth), ...(value === undefined ? [] : [value])]),
+      choose: (value) => change([...chosen.slice(0, depth), ...(value === undefined ? [] : [value])]),
     }),
   )
   // What lies below the last chosen level shows itself only if there is something.

@@ -18,7 +18,7 @@ const DevicesMapView = lazy(async () => ({
 /** The main dashboard: devices as cards or on their floor plans. */
 export function Page() {
   const phone = usePhone()
-  const { setView, setPage, setSearch, sortBy, toPage, ...view } = useDevicesView()
+  const { setView, setPage, setSearch, setFilters, showAll, sortBy, toPage, ...view } = useDevicesView()
   const list = useDeviceList(view, toPage)
   useRefreshNote(view.view === 'cards' ? list.data?.readAt : undefined)
   const refresh = (): void => void list.refetch()
@@ -27,9 +27,7 @@ export function Page() {
       {phone ? (
         <>
           <DeviceSearch />
-          {view.view === 'cards' ? (
-            <PhoneTools view={view} list={list} onSort={sortBy} onRefresh={refresh} />
-          ) : null}
+          <PhoneTools view={view} list={list} onSort={sortBy} onFilters={setFilters} onRefresh={refresh} />
         </>
       ) : (
         <>
@@ -38,6 +36,7 @@ export function Page() {
             refreshing={list.isRefetching}
             onView={setView}
             onSort={sortBy}
+            onFilters={setFilters}
             onRefresh={refresh}
           />
           <SearchNote view={view} list={list} onClear={() => setSearch('')} />
@@ -45,10 +44,10 @@ export function Page() {
       )}
       {view.view === 'map' ? (
         <Suspense fallback={null}>
-          <DevicesMapView search={view.search} />
+          <DevicesMapView search={view.search} filters={view.filters} />
         </Suspense>
       ) : (
-        <DeviceCards view={view} list={list} onPage={setPage} onClearSearch={() => setSearch('')} />
+        <DeviceCards view={view} list={list} onPage={setPage} onShowAll={showAll} />
       )}
       {phone ? <ViewBar view={view} onView={setView} /> : null}
     </>

@@ -1,44 +1,63 @@
 import { Button, Drawer, Input, Select } from 'antd'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ANY_TIME, type DateRange } from '../../lib/date-range.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { DateRangePicker } from '../date-range-picker.tsx'
 import { AppField, AppForm, useAppForm } from '../form/index.ts'
-import type { FilterField, FilterValue, FilterValues } from './filter-fields.ts'
-import { setFilters } from './filter-fields.ts'
+import type { FilterField } from './filter-fields.ts'
+import { type FilterValue, type FilterValues, setFilters } from './filter-values.ts'
 import styles from './filters.module.css'
 
-interface FilterDrawerProps {
-  readonly open: boolean
+/** A control as a form hands it its value. */
+export interface FilterControlProps<Value> {
+  readonly id?: string
+  readonly value?: Value
+  readonly onChange?: (value: Value) => void
+}
+
+interface FilterFormProps {
   readonly fields: readonly FilterField[]
   readonly values: FilterValues
   readonly onApply: (values: FilterValues) => void
   readonly onClose: () => void
+  /** Chooses a place level by level, for fields that ask for one. */
+  readonly PlaceControl?: ComponentType<FilterControlProps<readonly string[]>>
+}
+
+interface FilterDrawerProps extends FilterFormProps {
+  readonly open: boolean
+  /** Stands in the place of the fields while those are not known. */
+  readonly instead?: ReactNode
 }
 
 /** All filters of a list: an input for each field of the metadata mapping. Nothing changes until it is applied. */
-export function FilterDrawer({ open, onClose, ...form }: FilterDrawerProps) {
+export function FilterDrawer({ open, instead, ...form }: FilterDrawerProps) {
   const { t } = useTranslation('common')
   const phone = usePhone()
   return (
     <Drawer
       open={open}
-      onClose={onClose}
+      onClose={form.onClose}
       size={phone ? '100%' : 400}
       title={t('blocks.filters.title')}
       destroyOnHidden
     >
-      <FilterForm {...form} onClose={onClose} />
+      {instead ?? <FilterForm {...form} />}
     </Drawer>
   )
 }
 
-function FilterForm({ fields, values, onApply, onClose }: Omit<FilterDrawerProps, 'open'>) {
+const nothingOf = ({ input }: FilterField): FilterValue => {
+  if (input === 'time') return ANY_TIME
+  return input === 'input' ? '' : []
+}
+
+function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFormProps) {
   const { t } = useTranslation('common')
   // Form names are paths: a model's points would nest, so fields go by their place.
   const initial = Object.fromEntries(
-    fields.map(({ model, input }, index) => [
-      `field-${index}`,
-      values[model] ?? (input === 'input' ? '' : []),
-    ]),
+    fields.map((field, index) => [`field-${index}`, values[field.model] ?? nothingOf(field)]),
   )
   const apply = (next: FilterValues): void => {
     onApply(setFilters(next))
@@ -49,21 +68,22 @@ function FilterForm({ fields, values, onApply, onClose }: Omit<FilterDrawerProps
     onSubmit: (chosen) =>
       apply(Object.fromEntries(fields.map(({ model }, index) => [model, chosen[`field-${index}`] ?? '']))),
   })
+  const controlOf = ({ input, options }: FilterField): ReactNode => {
+    if (input === 'input') return <Input allowClear maxLength={200} placeholder={t('blocks.filters.any')} />
+    if (input === 'time') return <TimeControl />
+    if (input === 'place') return PlaceControl ? <PlaceControl /> : null
+    return <OptionsControl options={options} />
+  }
   return (
     <AppForm state={state} label={t('blocks.filters.title')} className={styles.form}>
-      {fields.map(({ model, label, input, options }, index) => (
-        <AppField key={model} name={`field-${index}`} label={label}>
-          {input === 'input' ? (
-            <Input allowClear maxLength={200} />
-          ) : (
-            <Select
-              mode="multiple"
-              allowClear
-              placeholder={t('blocks.filters.any')}
-              showSearch={{ optionFilterProp: 'label' }}
-              options={[...options]}
-            />
-          )}
+      {fields.map((field, index) => (
+        <AppField
+          key={field.model}
+          name={`field-${index}`}
+          label={field.label}
+          group={field.input === 'place'}
+        >
+          {controlOf(field)}
         </AppField>
       ))}
       <footer className={styles.foot}>
@@ -75,3 +95,34 @@ function FilterForm({ fields, values, onApply, onClose }: Omit<FilterDrawerProps
     </AppForm>
   )
 }
+
+/** Takes the filter off again. */
+const NOT_ASKED = 'N/A'
+
+function OptionsControl(props: FilterControlProps<readonly string[]> & Pick<FilterField, 'options'>) {
+  const { id, value = [], onChange, options } = props
+  const { t } = useTranslation('common')
+  const offered = value.length > 0 ? [...options, { value: NOT_ASKED, label: NOT_ASKED }] : [...options]
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      mode="multiple"
+      allowClear
+      placeholder={t('blocks.filters.any')}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={[...value]}
+      options={offered}
+      onChange={(next: string[]) => onChange?.(next.includes(NOT_ASKED) ? [] : next)}
+    />
+  )
+}
+
+const TimeControl = ({ id, value = ANY_TIME, onChange }: FilterControlProps<DateRange>) => (
+  <DateRangePicker
+    {...(id ? { id } : {})}
+    anyTime
+    block
+    value={value}
+    onChange={(range) => onChange?.(range)}
+  />
+)

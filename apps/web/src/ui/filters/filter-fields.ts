@@ -1,22 +1,22 @@
-import type { MetaEntry } from '@wardtrack/contracts'
-
-/** What is asked of one field: a text, or some of its options as they are stored. */
-export type FilterValue = string | readonly string[]
-
-/** Chosen filters by the field's model: `Fields.PrimaryCategory`. */
-export type FilterValues = Readonly<Record<string, FilterValue>>
+import type { FilterGroups, MetaEntry } from '@wardtrack/contracts'
+import { rangeWords } from '../../lib/date-range.ts'
+import { type FilterValue, isTexts } from './filter-values.ts'
 
 /** A field that can be filtered by, as the metadata mapping describes it. */
 export interface FilterField {
   /** Path of the stored field; the member of the criteria. */
   readonly model: string
   readonly label: string
-  readonly input: MetaEntry['inputType']
+  readonly input: MetaEntry['inputType'] | 'time' | 'place'
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+type Entry = Pick<MetaEntry, 'Alias' | 'Model' | 'filterFlag' | 'inputType'> & {
+  readonly Options?: MetaEntry['Options'] | undefined
+}
+
 /** The fields of an asset type that can be filtered by, in the mapping's order. */
-export const filterFields = (entries: readonly (readonly [string, MetaEntry])[]): FilterField[] =>
+export const filterFields = (entries: readonly (readonly [string, Entry])[]): FilterField[] =>
   entries
     .filter(([, { filterFlag }]) => filterFlag === '1')
     .map(([name, { Alias, Model, inputType, Options = {} }]) => ({
@@ -26,23 +26,24 @@ export const filterFields = (entries: readonly (readonly [string, MetaEntry])[])
       options: Object.entries(Options).map(([value, { alias }]) => ({ value, label: alias || value })),
     }))
 
-const isSet = (value: FilterValue | undefined): value is FilterValue =>
-  value !== undefined && (typeof value === 'string' ? value.trim() !== '' : value.length > 0)
-
-/** Filters without those that ask for nothing. */
-export const setFilters = (values: FilterValues): FilterValues =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => isSet(value))
-      .map(([model, value]) => [model, typeof value === 'string' ? value.trim() : value]),
-  )
-
-/** Criteria of the list calls: one condition for each filter; of several options, any. */
-export const filterCriteria = (values: FilterValues): Record<string, FilterValue>[] =>
-  Object.entries(setFilters(values)).map(([model, value]) => ({ [model]: value }))
+/** The fields of an asset type that the server filters by: what the mapping names, then times. */
+export const fieldsOfGroups = ({
+  AssetInfo,
+  AssetStatus,
+  MedaDataInfo,
+  Time,
+}: FilterGroups): FilterField[] => [
+  ...filterFields(Object.entries({ ...AssetInfo, ...AssetStatus, ...MedaDataInfo })),
+  ...filterFields(Object.entries(Time)).map((field) => ({ ...field, input: 'time' as const })),
+]
 
 /** What a filter asks for, in words. */
-export function filterText({ options }: FilterField, value: FilterValue): string {
+export function filterText(
+  { options, input }: Pick<FilterField, 'options' | 'input'>,
+  value: FilterValue,
+): string {
   if (typeof value === 'string') return value
-  return value.map((each) => options.find((option) => option.value === each)?.label ?? each).join(', ')
+  if (!isTexts(value)) return rangeWords(value)
+  const words = value.map((each) => options.find((option) => option.value === each)?.label ?? each)
+  return words.join(input === 'place' ? ' > ' : ', ')
 }

@@ -2,10 +2,21 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { describe, expect, it, vi } from 'vitest'
+import { ANY_TIME } from '../../lib/date-range.ts'
 import { entriesOf } from '../../lib/metadata.ts'
 import { sampleMapping } from '../../testing/sample-assets.ts'
 import { DateRangePicker } from '../date-range-picker.tsx'
-import { FilterChips, FilterDrawer, filterCriteria, filterFields, filterText } from './index.ts'
+import { FilterDrawer } from './filter-drawer.tsx'
+import {
+  FilterChips,
+  type FilterValues,
+  fieldsOfGroups,
+  filterCriteria,
+  filterFields,
+  filterText,
+  PLACE_MODEL,
+  urlFilters,
+} from './index.ts'
 
 const CATEGORY = 'Fields.PrimaryCategory'
 const NAME = 'Fields.AssetName'
@@ -31,9 +42,65 @@ describe('filters', () => {
   })
 
   it('become criteria, without those that ask for nothing', () => {
-    expect(filterCriteria({ [NAME]: ' pump ', [CATEGORY]: ['lvp'], 'Fields.Owner': '', x: [] })).toEqual([
-      { [NAME]: 'pump' },
-      { [CATEGORY]: ['lvp'] },
+    const values = { [NAME]: ' pump ', [CATEGORY]: ['lvp'], 'Fields.Owner': '', x: [], createdAt: ANY_TIME }
+    expect(filterCriteria(values, 0)).toEqual([{ [NAME]: { $regex: 'pump' } }, { [CATEGORY]: ['lvp'] }])
+  })
+
+  it('ask for a place level by level, and for a stretch of time', () => {
+    const range = { from: '2026-01-01T08:00:00.000Z', to: '2026-01-02T08:00:00.000Z' }
+    expect(filterCriteria({ [PLACE_MODEL]: ['Northfield', 'Tower A'], createdAt: range }, 0)).toEqual([
+      { 'CurrentLocation.fullPath.Level_1': 'Northfield' },
+      { 'CurrentLocation.fullPath.Level_2': 'Tower A' },
+      { createdAt: { $gte: range.from, $lt: range.to } },
+    ])
+    expect(filterText({ input: 'place', options: [] }, ['Northfield', 'Tower A'])).toBe(
+      'Northfield > Tower A',
+    )
+    expect(filterText({ input: 'time', options: [] }, { preset: 'last-7-days' })).toBe('Last 7 days')
+  })
+
+  it('come back from the address as they were written, and ask for nothing where it cannot be read', () => {
+    const { read, write } = urlFilters('filter')
+    const values: FilterValues = {
+      [NAME]: '["a"]',
+      [CATEGORY]: ['lvp', 'x'],
+      [PLACE_MODEL]: ['Northfield'],
+      createdAt: { preset: 'last-7-days' },
+    }
+    expect(read(write(values))).toEqual(values)
+    expect(write({ [NAME]: '  ', [CATEGORY]: [] })).toBe('')
+    for (const text of [
+      null,
+      '',
+      '{',
+      '7',
+      '"a"',
+      '{"$where":"~1"}',
+      '{"Fields.X":7}',
+      '{"Fields.X":[1]}',
+      '{"x":"y"}',
+    ])
+      expect(read(text)).toEqual({})
+  })
+
+  it('are those that the server names, times last', () => {
+    const field = (Alias: string, Model: string) => ({
+      Alias,
+      Model,
+      filterFlag: '1' as const,
+      inputType: 'input' as const,
+      tableKey: Model,
+    })
+    const groups = {
+      AssetInfo: { AssetName: field('Device', NAME) },
+      AssetStatus: {},
+      MedaDataInfo: { Owner: field('Owner', 'Fields.Owner') },
+      Time: { createdAt: field('Date & Time', 'createdAt') },
+    }
+    expect(fieldsOfGroups(groups).map(({ label, input }) => `${label} ${input}`)).toEqual([
+      'Device input',
+      'Owner input',
+      'Date & Time time',
     ])
   })
 
@@ -58,6 +125,23 @@ describe('filters', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
     await user.click(screen.getByRole('button', { name: 'Reset filters' }))
     expect(onApply).toHaveBeenLastCalledWith({})
+  })
+
+  it('are taken off again by N/A, which is offered once something is chosen', async () => {
+    const onApply = vi.fn()
+    const chosen = { [CATEGORY]: ['lvp'] }
+    render(
+      <App>
+        <FilterDrawer open fields={fields} values={chosen} onApply={onApply} onClose={vi.fn()} />
+      </App>,
+    )
+    const user = userEvent.setup()
+    await user.click(await screen.findByLabelText('Battery Level'))
+    expect(screen.queryByTitle('N/A')).toBeNull()
+    await user.click(screen.getByLabelText('Category'))
+    await user.click(await screen.findByTitle('N/A'))
+    await user.click(screen.getByRole('button', { name: 'Apply filters' }))
+    await waitFor(() => expect(onApply).toHaveBeenCalledWith({}))
   })
 
   it('stand as chips that take them off', async () => {

@@ -1,3 +1,3 @@
-export { FilterChips } from './filter-chips.tsx'
-export { FilterDrawer } from './filter-drawer.tsx'
-export { filterCriteria, filterFields, filterText } from './filter-fields.ts'
+export { type FilterChip, FilterChips } from './filter-chips.tsx'
+export { type FilterField, fieldsOfGroups, filterFields, filterText } from './filter-fields.ts'
+export { type FilterValues, filterCriteria, PLACE_MODEL, urlFilters } from './filter-values.ts'

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { sampleMapping } from '../../testing/sample-assets.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+
+const hash = (): string => decodeURIComponent(window.location.hash).replaceAll('+', ' ')
+
+/** The fields to filter by as the server groups them. */
+function filterGroups() {
+  const { Equipment } = sampleMapping()
+  const createdAt = {
+    Alias: 'Date & Time',
+    Model: 'createdAt',
+    filterFlag: '1',
+    inputType: 'input',
+    tableKey: 'createdAt',
+  }
+  return [{ Equipment: { AssetInfo: Equipment, AssetStatus: {}, MedaDataInfo: {}, Time: { createdAt } } }]
+}
+
+function hospital() {
+  const server = pumpHospital()
+  server.handlers['/api/assets.getFilterOption'] = () => filterGroups()
+  server.handlers['/location/api/location.getLocationTitle'] = () => ({ data: { Level_1: 'Campus' } })
+  server.handlers['/location/api/location.getLocationOptionsByLevel'] = ({ body }) => ({
+    options: (body as { level?: string }).level ? [] : ['Northfield General', 'Southfield'],
+  })
+  const asked = () => server.to('/api/assets.filter').at(-1)?.body
+  return { ...server, asked }
+}
+
+warmUp()
+
+describe('the filters of the devices page', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+    signIn()
+  })
+
+  it('are chosen from the metadata mapping and the places, ask the server and stand in the address', async () => {
+    const { asked } = hospital()
+    openConsole('/devices?page=2')
+    await screen.findByRole('link', { name: 'Infusion Pump 0412' })
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByLabelText('Category'))
+    await user.click(await screen.findByTitle('Large volume pump'))
+    await user.click(screen.getByLabelText('Campus'))
+    await user.click(await screen.findByTitle('Northfield General'))
+    await user.click(screen.getByText('Apply filters'))
+    await waitFor(() =>
+      expect(asked()).toEqual([
+        { AssetType: 'Equipment' },
+        { 'Fields.PrimaryCategory': ['lvp'] },
+        { 'CurrentLocation.fullPath.Level_1': 'Northfield General' },
+      ]),
+    )
+    expect(hash()).toBe(
+      '#/devices?filter={"Fields.PrimaryCategory":["lvp"],"CurrentLocation.fullPath":["Northfield General"]}',
+    )
+    expect(screen.getByLabelText('Filters: 2 on')).toBeTruthy()
+    const chips = within(screen.getByLabelText('Filters that are on'))
+    expect(chips.getByText('Large volume pump')).toBeTruthy()
+    await user.click(chips.getByLabelText('Remove the filter Category'))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    await user.click(chips.getByText('Reset filters'))
+    await waitFor(() => expect(asked()).toEqual([{ AssetType: 'Equipment' }]))
+    expect(hash()).toBe('#/devices')
+  })
+
+  it('come out of the address, and the map is asked the same', async () => {
+    const server = hospital()
+    openConsole(`/devices?view=map&filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
+    await screen.findByText('No device that meets the filters is on a map')
+    expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([
+      { AssetType: 'Equipment' },
+      { 'Fields.PrimaryCategory': ['lvp'] },
+    ])
+  })
+
+  it('are named where they leave nothing, with the way back', async () => {
+    const server = hospital()
+    server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
+    openConsole(`/devices?filter=${encodeURIComponent('{"Fields.Gone":"~x"}')}`)
+    await screen.findByText('No devices match the filters')
+    expect(screen.getByRole('button', { name: 'Remove the filter Gone' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
+    await screen.findByText('No devices yet')
+    expect(hash()).toBe('#/devices')
+  })
+
+  it('say when the fields could not be loaded, and try again', async () => {
+    const server = hospital()
+    const works = server.handlers['/api/assets.getFilterOption']
+    if (!works) throw new Error('no handler')
+    server.handlers['/api/assets.getFilterOption'] = () =>
+      refusal(403, 'forbidden', 'Your privileges do not open this.')
+    openConsole('/devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+    await screen.findByText('The fields to filter by could not be loaded')
+    server.handlers['/api/assets.getFilterOption'] = works
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByLabelText('Category')).toBeTruthy()
+  })
+})
+
+describe('the export of the devices page', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+    signIn()
+  })
+
+  it('asks for every device of the view, in its order', async () => {
+    const server = hospital()
+    server.handlers['/api/report.exportCsv/devices'] = () =>
+      new Response('a,b\r\n', { headers: { 'content-disposition': 'attachment; filename="report.csv"' } })
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const filter = encodeURIComponent('{"Fields.AssetName":"~pump"}')
+    openConsole(`/devices?page=2&search=icu&sort=-Fields.SerialNo&filter=${filter}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Export devices' }))
+    await waitFor(() => expect(saved).toEqual(['report.csv']))
+    expect(server.to('/api/report.exportCsv/devices')[0]?.body).toEqual([
+      { AssetType: 'Equipment' },
+      { 'Fields.AssetName': { $regex: 'pump' } },
+      { search: 'ICU' },
+      { sort: [{ sortField: 'Fields.SerialNo', sortDirection: -1 }] },
+    ])
+    vi.restoreAllMocks()
+  })
+})
