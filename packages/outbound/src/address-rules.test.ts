@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AddressNotAllowed, isAllowedAddress, readAddress } from './address-rules.ts'
+import { AddressNotAllowed, isAllowedAddress, ownAddresses, readAddress } from './address-rules.ts'
 import { checkAddress, resolveTarget } from './resolve-target.ts'
 
 const none = { allowed: [] }
@@ -107,6 +107,37 @@ test('this machine may be called by the hosts that are allowed, and nothing else
   expect((await resolveTarget('LocalHost:9000/x', { ...rules, resolve })).addresses).toHaveLength(1)
   for (const text of ['localhost:9001/x', '127.0.0.2/x', '169.254.169.254/x', 'elsewhere/x'])
     await expect(resolveTarget(text, { ...rules, resolve })).rejects.toThrow(AddressNotAllowed)
+})
+
+describe('an address of a network interface of this machine', () => {
+  const own = ['10.20.30.40', 'fd12:3456::7', 'fe80::1%eth0']
+  const rules = { allowed: [], ownAddresses: () => own }
+
+  test.each(['10.20.30.40:8080/x', 'http://[fd12:3456::7]:8080/x', 'http://[fd12:3456:0:0::7]/x'])(
+    'is refused as loopback is: %s',
+    async (text) => {
+      await expect(resolveTarget(text, rules)).rejects.toThrow(AddressNotAllowed)
+      await expect(checkAddress(text, rules)).rejects.toThrow(AddressNotAllowed)
+    },
+  )
+
+  test('is refused behind a name, and its neighbours are not', async () => {
+    const resolve = async () => [{ address: '10.20.30.40', family: 4 }]
+    await expect(resolveTarget('mirth.example/x', { ...rules, resolve })).rejects.toThrow(AddressNotAllowed)
+    for (const text of ['10.20.30.41/x', 'http://[fd12:3456::8]/x'])
+      expect((await resolveTarget(text, rules)).addresses).toHaveLength(1)
+  })
+
+  test('may be called by a host that is allowed', async () => {
+    const allowed = { ...rules, allowed: ['10.20.30.40:6661'] }
+    expect((await resolveTarget('10.20.30.40:6661/x', allowed)).addresses).toHaveLength(1)
+    await expect(resolveTarget('10.20.30.40:6662/x', allowed)).rejects.toThrow(AddressNotAllowed)
+  })
+
+  test('is looked up from the machine', async () => {
+    for (const address of ownAddresses().filter((one) => !one.startsWith('fe80')))
+      expect(isAllowedAddress(address, false, ownAddresses())).toBe(false)
+  })
 })
 
 test('what is no IP address may not be called', () => {

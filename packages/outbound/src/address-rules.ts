@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** An address that this server may not call, or (`malformed`) that is no address at all. */
 export class AddressNotAllowed extends Error {
@@ -62,15 +63,43 @@ function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockLis
   return list
 }
 
+/** The addresses of this machine's network interfaces, as they are now. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address))
+
 /**
  * Whether a server in a hospital may call an IP address. Private ones it may: that is where its neighbours are.
- * @param loopbackAllowed whether this machine itself may be called
+ * @param selfAllowed whether this machine itself may be called, through loopback or another address of its own
+ * @param own addresses of this machine
  */
-export function isAllowedAddress(address: string, loopbackAllowed: boolean): boolean {
+export function isAllowedAddress(
+  address: string,
+  selfAllowed: boolean,
+  own: readonly string[] = [],
+): boolean {
   const [plain = ''] = address.split('%')
-  if (isIP(plain) === 6) return plain === '::1' ? loopbackAllowed : !FORBIDDEN.ipv6.check(plain, 'ipv6')
-  if (isIP(plain) !== 4 || FORBIDDEN.ipv4.check(plain, 'ipv4')) return false
-  return loopbackAllowed || !LOOPBACK.check(plain, 'ipv4')
+  const family = isIP(plain)
+  if (family === 0 || isForbidden(plain, family)) return false
+  return selfAllowed || !isSelf(plain, family, own)
+}
+
+const isForbidden = (address: string, family: number): boolean =>
+  family === 6
+    ? address !== '::1' && FORBIDDEN.ipv6.check(address, 'ipv6')
+    : FORBIDDEN.ipv4.check(address, 'ipv4')
+
+function isSelf(address: string, family: number, own: readonly string[]): boolean {
+  if (family === 4 ? LOOPBACK.check(address, 'ipv4') : address === '::1') return true
+  return own.some((one) => isSameAddress(one, address, family))
+}
+
+/** Whatever the spelling of an IPv6 address. */
+function isSameAddress(one: string, address: string, family: number): boolean {
+  const [plain = ''] = one.split('%')
+  if (isIP(plain) !== family) return false
+  const list = new BlockList()
+  list.addAddress(plain, family === 6 ? 'ipv6' : 'ipv4')
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

@@ -174,6 +174,33 @@ test('an address that may not be called is not called, and one that is set later
   expect(keys()).toEqual(['one'])
 })
 
+test('a corrected address is tried at once, whatever pause the wrong one has earned', async () => {
+  const wrong = await startReceiver()
+  wrong.answer = ({ key }, response) => response.writeHead(key === 'refused' ? 500 : 503).end()
+  await add('refused', 'unavailable')
+  let address = wrong.url
+  const hour = 3_600_000
+  const worker = startWorker(() => address, { ...SHORT, firstPauseMs: hour, longestPauseMs: hour })
+  await vi.waitFor(async () => {
+    const errors = (await db.driver.deliveries.find().toArray()).map(({ lastError }) => lastError)
+    expect(new Set(errors)).toEqual(new Set(['answered with status 500', 'answered with status 503']))
+  }, wait)
+  address = mirth.url
+  worker.wake()
+  await allDelivered()
+  expect(keys().sort()).toEqual(['refused', 'unavailable'])
+  await wrong.close()
+})
+
+test('what a clock that was ahead has put off is delivered when the clock is right again', async () => {
+  await add('one')
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await db.driver.deliveries.updateOne({}, { $set: { nextAt: tomorrow, createdAt: tomorrow } })
+  startWorker()
+  await allDelivered()
+  expect(keys()).toEqual(['one'])
+})
+
 test('this machine is not called when it is not allowed', async () => {
   await add('one')
   startWorker(undefined, SHORT, [])

@@ -1,6 +1,6 @@
 import type { Database, DeliveryDoc } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
-import { AddressNotAllowed } from './address-rules.ts'
+import { failureOf } from './delivery-failure.ts'
 import { OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
 import { postJson } from './post-json.ts'
 import { resolveTarget, type TargetRules } from './resolve-target.ts'
@@ -56,6 +56,9 @@ class OutboxDelivery {
   private consecutiveFailures = 0
   private pausedUntil = 0
   private nextPruneAt = 0
+  private nextOverdueAt = 0
+  /** the address of the last look; null before the first */
+  private address: string | null | undefined = null
 
   constructor(parts: OutboxWorkerParts) {
     this.parts = parts
@@ -97,23 +100,36 @@ class OutboxDelivery {
 
   private async poll(): Promise<void> {
     const address = await this.parts.address()
+    if (this.address !== null && address !== this.address) await this.startAnew()
+    this.address = address
     if (address === undefined) {
       const dropped = await this.outbox.discardPending()
       if (dropped > 0) this.parts.log.info({ dropped }, 'no address is set: what waited is not delivered')
       return
+    }
+    if (this.nextOverdueAt <= performance.now()) {
+      this.nextOverdueAt = performance.now() + this.times.overdueMs
+      await this.outbox.retryOverdue()
     }
     while (this.mayClaim()) {
       const entry = await this.outbox.claim()
       if (!entry) break
       this.deliver(entry, address)
     }
-    if (this.nextPruneAt > Date.now()) return
-    this.nextPruneAt = Date.now() + PRUNE_EVERY_MS
+    if (this.nextPruneAt > performance.now()) return
+    this.nextPruneAt = performance.now() + PRUNE_EVERY_MS
     await this.outbox.prune()
   }
 
+  /** What failed at another address says nothing of the one that is set now. */
+  private async startAnew(): Promise<void> {
+    this.consecutiveFailures = 0
+    this.pausedUntil = 0
+    await this.outbox.retryAll()
+  }
+
   private mayClaim(): boolean {
-    if (this.isStopped || Date.now() < this.pausedUntil) return false
+    if (this.isStopped || performance.now() < this.pausedUntil) return false
     return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : MAX_CONCURRENT)
   }
 
@@ -135,11 +151,11 @@ class OutboxDelivery {
       const key = entry._id.slice(this.parts.kind.length + 1)
       status = await postJson(target, entry.payload, { 'idempotency-key': key }, signal)
     } catch (error) {
-      await this.scheduleRetry(entry, error)
+      await this.scheduleRetry(entry, address, failureOf(error))
       return
     }
     const reason = `answered with status ${status}`
-    if (UNAVAILABLE_STATUSES.includes(status)) return this.scheduleRetry(entry, new Error(reason), reason)
+    if (UNAVAILABLE_STATUSES.includes(status)) return this.scheduleRetry(entry, address, reason)
     const wasUnreachable = this.consecutiveFailures > 0
     this.consecutiveFailures = 0
     this.pausedUntil = 0
@@ -148,11 +164,14 @@ class OutboxDelivery {
     if (wasUnreachable) await this.outbox.retryUnreachable()
   }
 
-  private async scheduleRetry(entry: DeliveryDoc, error: unknown, reason = reasonOf(error)): Promise<void> {
+  private async scheduleRetry(entry: DeliveryDoc, address: string, reason: string): Promise<void> {
     if (this.shutdown.signal.aborted) return this.outbox.markFailed(entry, 'cut off by a stop', 0, false)
+    // The address was corrected meanwhile: the next attempt goes there.
+    if (address !== this.address) return this.outbox.markFailed(entry, reason, 0, true)
     this.consecutiveFailures += 1
-    this.pausedUntil = Date.now() + this.retryDelay(this.consecutiveFailures)
-    if (this.consecutiveFailures === 1) this.warn(error, 'deliveries are not taken and tried again')
+    this.pausedUntil = performance.now() + this.retryDelay(this.consecutiveFailures)
+    if (this.consecutiveFailures === 1)
+      this.parts.log.warn({ kind: this.parts.kind, reason }, 'deliveries are not taken and tried again')
     await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), true)
   }
 
@@ -163,11 +182,4 @@ class OutboxDelivery {
   private warn(error: unknown, message: string): void {
     this.parts.log.warn({ err: error, kind: this.parts.kind }, message)
   }
-}
-
-/** For people who look after it: no address, which may hold a name that is nobody's business. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AddressNotAllowed) return 'This address may not be called.'
-  const { name, code } = error as { name?: string; code?: string }
-  return name === 'TimeoutError' ? 'no answer in time' : `no answer${code === undefined ? '' : `: ${code}`}`
 }

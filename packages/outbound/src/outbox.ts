@@ -11,6 +11,8 @@ export type OutboxTimes = {
   leaseMs: number
   /** how often the outbox is looked into without being told */
   pollMs: number
+  /** how often it is looked for deliveries that wait longer than they can */
+  overdueMs: number
   /** how long attempts under way may go on when the process stops */
   graceMs: number
   /** how long what was delivered is remembered */
@@ -24,6 +26,7 @@ export const OUTBOX_TIMES: OutboxTimes = {
   timeoutMs: 10_000,
   leaseMs: 30_000,
   pollMs: 1_000,
+  overdueMs: 60_000,
   graceMs: 3_000,
   rememberMs: 7 * 86_400_000,
 }
@@ -43,11 +46,18 @@ export type Outbox = {
   markFailed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
   /** makes what met an unreachable receiver due again, oldest first: it answers now */
   retryUnreachable(): Promise<void>
+  /** makes everything that waits for its next attempt due: there is another address. What is under way goes on */
+  retryAll(): Promise<void>
+  /** makes due what waits longer than any pause can be: it was put off by a clock that was ahead */
+  retryOverdue(): Promise<void>
   /** forgets what waits: there is nobody to deliver it to */
   discardPending(): Promise<number>
   /** forgets what was delivered long ago */
   prune(): Promise<void>
 }
+
+/** Due, in the order in which they were added. */
+const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused'] }]
 
 /**
  * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time. Deliveries
@@ -61,7 +71,11 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     claim: () =>
       deliveries.findOneAndUpdate(
         { ...waiting, nextAt: { $lte: new Date() } },
-        { $set: { nextAt: msFromNow(times.leaseMs) }, $inc: { attempts: 1 }, $unset: { unreachable: 1 } },
+        {
+          $set: { nextAt: msFromNow(times.leaseMs) },
+          $inc: { attempts: 1 },
+          $unset: { unreachable: 1, refused: 1 },
+        },
         // In the order of the index, so that a backlog which is not due yet is not read.
         { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
       ),
@@ -70,7 +84,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         { _id },
         {
           $set: { deliveredAt: new Date(), payload: '' },
-          $unset: { pending: 1, unreachable: 1, lastError: 1 },
+          $unset: { pending: 1, unreachable: 1, refused: 1, lastError: 1 },
         },
       )
     },
@@ -82,16 +96,23 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
           $set: {
             nextAt: msFromNow(pauseMs),
             lastError,
-            ...(unreachable ? { unreachable: true as const } : {}),
+            ...(unreachable ? { unreachable: true as const } : { refused: true as const }),
           },
         },
       )
     },
     retryUnreachable: async () => {
-      await deliveries.updateMany({ ...waiting, unreachable: true }, [
-        { $set: { nextAt: '$createdAt' } },
-        { $unset: 'unreachable' },
-      ])
+      await deliveries.updateMany({ ...waiting, unreachable: true }, RETRY_NOW)
+    },
+    retryAll: async () => {
+      const paused = [{ unreachable: true as const }, { refused: true as const }]
+      await deliveries.updateMany({ ...waiting, $or: paused }, RETRY_NOW)
+    },
+    retryOverdue: async () => {
+      const longestMs = Math.max(times.longestPauseMs, times.leaseMs)
+      const overdue = { ...waiting, nextAt: { $gt: msFromNow(longestMs) } }
+      // Not `createdAt`: that may be of the same clock.
+      await deliveries.updateMany(overdue, { $set: { nextAt: new Date() } })
     },
     discardPending: async () => {
       // Asked once a second where nothing is ever delivered: a look is cheaper than a delete that finds nothing.

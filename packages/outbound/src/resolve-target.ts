@@ -1,15 +1,24 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { AddressNotAllowed, hostOf, isAllowedAddress, isAllowedHost, readAddress } from './address-rules.ts'
+import {
+  AddressNotAllowed,
+  hostOf,
+  isAllowedAddress,
+  isAllowedHost,
+  ownAddresses,
+  readAddress,
+} from './address-rules.ts'
 
 /** Where a call goes: the address, and the IP addresses that were checked, of which the connection takes one. */
 export type Target = { url: URL; addresses: LookupAddress[] }
 
 /** Which hosts may be this machine itself, and how names are looked up. */
 export type TargetRules = {
-  /** hosts (`host` or `host:port`) that may be loopback */
+  /** hosts (`host` or `host:port`) that may be this machine itself */
   allowed: readonly string[]
+  /** addresses of this machine beside loopback; tests replace them */
+  ownAddresses?: () => readonly string[]
   /** looks a name up; tests replace it */
   resolve?: (host: string) => Promise<LookupAddress[]>
 }
@@ -27,9 +36,10 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
   const family = isIP(host)
   const addresses =
     family === 0 ? await withTimeout((rules.resolve ?? lookUpAll)(host)) : [{ address: host, family }]
-  const loopbackAllowed = isAllowedHost(url, rules.allowed)
+  const selfAllowed = isAllowedHost(url, rules.allowed)
+  const own = (rules.ownAddresses ?? ownAddresses)()
   if (addresses.length === 0) throw new Error(`${host} has no address`)
-  if (!addresses.every(({ address }) => isAllowedAddress(address, loopbackAllowed)))
+  if (!addresses.every(({ address }) => isAllowedAddress(address, selfAllowed, own)))
     throw new AddressNotAllowed(`${host} leads where this server may not call`)
   return { url, addresses }
 }

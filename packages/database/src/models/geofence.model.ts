@@ -113,6 +113,8 @@ export const deliverySchema = createSchema('deliveries', {
   nextAt: required(Date),
   /** the last attempt got no answer at all */
   unreachable: optional(Boolean, typed<true>()),
+  /** the last attempt got an answer that accepts nothing */
+  refused: optional(Boolean, typed<true>()),
   lastError: optional(String),
   deliveredAt: optional(Date),
 })
