@@ -1,5 +1,6 @@
 import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import type { Size } from '../map-engine/index.ts'
+import { INFUSING, ONLINE } from '../ui/vocabulary.ts'
 
 /** How the markers stand: `spread`, none touching another, or `crowded`, anywhere at all. */
 export type Formation = 'spread' | 'crowded'
@@ -13,8 +14,8 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-const statuses = ['comm-status-online', 'comm-status-offline'] as const
-const infusions = ['pump-status--infusing', 'pump-status--not-infusing'] as const
+const statuses = [ONLINE, 'comm-status-offline'] as const
+const infusions = [INFUSING, 'pump-status--not-infusing'] as const
 
 /** Assets of one map that walk in small circles, as the map call and the live stream tell of them. */
 export class MovingAssets {

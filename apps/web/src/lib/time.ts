@@ -11,6 +11,18 @@ const valid = (time: string | number | null | undefined): Date | undefined => {
 /** A missing value, everywhere. */
 export const MISSING = '--'
 
+/** Length of a time as every service writes it, `2026-11-21T10:00:00.000Z`. Two of these compare as text. */
+const writtenLength = 24
+
+const isWritten = (time: string): boolean => time.length === writtenLength && time.endsWith('Z')
+
+/**
+ * Whether a time (ISO 8601) is as late as another, or later; false if one of them is no time. Asked for each of
+ * thousands of live events: parsing is left to times that are written in another way.
+ */
+export const isAsLateAs = (time: string, other: string): boolean =>
+  isWritten(time) && isWritten(other) ? time >= other : Date.parse(time) >= Date.parse(other)
+
 /** `14:32:04` in the viewer's zone; `--` when there is no time. All our languages write the time of day like this. */
 export function clockTime(time: string | number | null | undefined): string {
   const date = valid(time)

@@ -34,6 +34,9 @@ export function positionAge(time: string | null | undefined, now: number): { kin
   return { kind: 'stale', words: translate('common:age.stale', { span: span(age) }) }
 }
 
+/** The latest time that is stale at `now`, as services write times: of thousands of positions, text alone is compared. */
+export const latestStaleTime = (now: number): string => new Date(now - STALE_AFTER_MS - 1).toISOString()
+
 /** Plain relative time for lists and headings: `just now`, `4 min ago`, `3 h ago`. */
 export function relativeTime(time: string, now: number): string {
   const age = now - Date.parse(time)

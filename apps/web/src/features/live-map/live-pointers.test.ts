@@ -73,7 +73,7 @@ describe('the devices between live stream and cache', () => {
     live.apply([a, b, moved('z', { time: at(2) })])
     const [change] = listener.mock.lastCall as [PointerChange]
     expect(
-      change.changed.map(({ AssetId, CurrentLocation }) => [AssetId, CurrentLocation.xCenterPoint]),
+      change.changed.map(({ pointer }) => [pointer.AssetId, pointer.CurrentLocation.xCenterPoint]),
     ).toEqual([['a', 2]])
     expect(change.removedKeys).toEqual(['Equipment:b'])
     expect(change.arrivedKeys).toEqual(['Equipment:z'])

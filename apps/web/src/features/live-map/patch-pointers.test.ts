@@ -19,7 +19,12 @@ type Pointers = readonly AssetPointer[]
 function patchPointers(mapId: string, scope: MapScope, pointers: Pointers, events: readonly LiveEvent[]) {
   const onMap = new AssetsOnMap(mapId, scope, pointers)
   const change = onMap.apply(events)
-  return { ...change, pointers: onMap.pointers, hasDepartures: change.removedKeys.length > 0 }
+  return {
+    ...change,
+    changed: change.changed.map(({ pointer }) => pointer),
+    pointers: onMap.pointers,
+    hasDepartures: change.removedKeys.length > 0,
+  }
 }
 
 function mergePointers(pointers: Pointers, fetched: Pointers): Pointers {

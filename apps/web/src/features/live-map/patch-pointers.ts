@@ -1,11 +1,17 @@
 import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
-import { assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
+import { type AssetEvent, assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
 import { includesAssetType, type MapScope } from './map-scope.ts'
+
+/** An asset of a map and its key, as `assetKey` makes it. */
+export interface AssetOnMap {
+  readonly key: string
+  readonly pointer: AssetPointer
+}
 
 /** What live events or an answer have changed among the assets of one map. */
 export interface PointerChange {
   /** Assets of this map that moved, came or have other states. */
-  readonly changed: readonly AssetPointer[]
+  readonly changed: readonly AssetOnMap[]
   /** Keys of assets that left this map. */
   readonly removedKeys: readonly string[]
   /** Keys of assets that stand on this map now and are not known: an event does not say what they are. */
@@ -49,67 +55,92 @@ export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedP
   return next
 }
 
+interface Entry {
+  readonly key: string
+  pointer: AssetPointer
+  /** The last batch that changed the asset. */
+  changedIn: number
+}
+
 /** The assets of one map by their key. A batch costs as much as it holds events, however many assets there are. */
 export class AssetsOnMap {
   readonly #mapId: string
   readonly #scope: MapScope
-  readonly #byKey: Map<string, AssetPointer>
+  readonly #entries = new Map<string, Entry>()
+  #batch = 0
 
   constructor(mapId: string, scope: MapScope, pointers: readonly AssetPointer[]) {
     this.#mapId = mapId
     this.#scope = scope
-    this.#byKey = new Map(pointers.map((pointer) => [assetKey(pointer), pointer]))
+    for (const pointer of pointers) this.#put(assetKey(pointer), pointer)
   }
 
   get pointers(): readonly AssetPointer[] {
-    return [...this.#byKey.values()]
+    return Array.from(this.#entries.values(), ({ pointer }) => pointer)
   }
 
   /** Applies live events; those that do not concern the scope change nothing. */
   apply(events: readonly LiveEvent[]): PointerChange {
-    const changedKeys = new Set<string>()
+    this.#batch += 1
+    const changed: Entry[] = []
     const removedKeys = new Set<string>()
     const arrivedKeys = new Set<string>()
     for (const each of events) {
       if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
       if (!includesAssetType(this.#scope, each.data.AssetType)) continue
       const key = assetKey(each.data)
-      const effect =
-        each.event === 'asset.location' ? this.#locate(key, each.data) : this.#patch(key, each.data)
-      if (effect === 'changed') changedKeys.add(key)
-      if (effect === 'removed') removedKeys.add(key)
-      if (effect === 'arrived') arrivedKeys.add(key)
-      if (effect === 'elsewhere') arrivedKeys.delete(key)
+      const entry = this.#entries.get(key)
+      if (each.event === 'asset.location' && !entry) {
+        if (this.#isHere(each.data)) arrivedKeys.add(key)
+        else arrivedKeys.delete(key)
+      }
+      const next = entry && this.#patched(entry.pointer, each)
+      if (!entry || next === entry.pointer) continue
+      if (next) this.#change(entry, next, changed)
+      else {
+        this.#entries.delete(key)
+        removedKeys.add(key)
+      }
     }
-    const changed = [...changedKeys].flatMap((key) => this.#byKey.get(key) ?? [])
-    return { changed, removedKeys: [...removedKeys], arrivedKeys: [...arrivedKeys] }
+    const isPresent = ({ key }: Entry): boolean => !removedKeys.has(key)
+    return {
+      changed: removedKeys.size > 0 ? changed.filter(isPresent) : changed,
+      removedKeys: [...removedKeys],
+      arrivedKeys: [...arrivedKeys],
+    }
   }
 
   /** Puts fetched assets in, unless a newer position is known already. */
   merge(fetched: readonly AssetPointer[]): PointerChange {
-    const changed = fetched.filter((pointer) => {
-      const known = this.#byKey.get(assetKey(pointer))
-      return !known || isNewerLocation(pointer.CurrentLocation, known.CurrentLocation)
+    const changed = fetched.flatMap((pointer): AssetOnMap[] => {
+      const key = assetKey(pointer)
+      const known = this.#entries.get(key)?.pointer
+      if (known && !isNewerLocation(pointer.CurrentLocation, known.CurrentLocation)) return []
+      this.#put(key, pointer)
+      return [{ key, pointer }]
     })
-    for (const pointer of changed) this.#byKey.set(assetKey(pointer), pointer)
     return { changed, removedKeys: [], arrivedKeys: [] }
   }
 
-  #locate(key: string, { CurrentLocation }: LocationEvent) {
-    const here = CurrentLocation.mapId === this.#mapId
-    const pointer = this.#byKey.get(key)
-    if (!pointer) return here ? 'arrived' : 'elsewhere'
-    if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return undefined
-    if (here) this.#byKey.set(key, { ...pointer, CurrentLocation })
-    else this.#byKey.delete(key)
-    return here ? 'changed' : 'removed'
+  #put(key: string, pointer: AssetPointer): void {
+    this.#entries.set(key, { key, pointer, changedIn: 0 })
   }
 
-  #patch(key: string, status: StatusEvent) {
-    const pointer = this.#byKey.get(key)
-    const patched = pointer && patchPointer(pointer, status)
-    if (!patched || patched === pointer) return undefined
-    this.#byKey.set(key, patched)
-    return 'changed'
+  #change(entry: Entry, pointer: AssetPointer, changed: Entry[]): void {
+    entry.pointer = pointer
+    if (entry.changedIn !== this.#batch) changed.push(entry)
+    entry.changedIn = this.#batch
+  }
+
+  #isHere({ CurrentLocation }: LocationEvent): boolean {
+    return CurrentLocation.mapId === this.#mapId
+  }
+
+  /** What an event makes of an asset: the same object when it changes nothing, undefined when it leaves the map. */
+  #patched(pointer: AssetPointer, event: AssetEvent): AssetPointer | undefined {
+    if (event.event === 'asset.status') return patchPointer(pointer, event.data)
+    const { CurrentLocation } = event.data
+    if (!isNewerLocation(CurrentLocation, pointer.CurrentLocation)) return pointer
+    return this.#isHere(event.data) ? { ...pointer, CurrentLocation } : undefined
   }
 }

@@ -1,7 +1,8 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
+import { isAsLateAs } from '../../lib/time.ts'
 import type { MapEngine, MapMarker } from '../../map-engine/index.ts'
-import { positionAge } from '../../ui/age.ts'
+import { latestStaleTime } from '../../ui/age.ts'
 import type { MapScope } from './map-scope.ts'
 import type { PointerChange } from './patch-pointers.ts'
 
@@ -12,9 +13,30 @@ export const pointerName = ({ AssetId, Fields }: AssetPointer): string => Fields
 export const reportsStates = ({ AssetType, DeviceStatus }: AssetPointer): boolean =>
   AssetType === 'Equipment' || DeviceStatus !== undefined
 
+const isStaleTime = (time: string | undefined, latestStale: string): boolean =>
+  time !== undefined && isAsLateAs(latestStale, time)
+
 /** Whether an asset's position is too old to look like a live one. */
 export const isStale = (pointer: AssetPointer, now: number): boolean =>
-  positionAge(pointer.CurrentLocation.time, now).kind === 'stale'
+  isStaleTime(pointer.CurrentLocation.time, latestStaleTime(now))
+
+/** Everything about an asset that its marker shows, but for the place. */
+interface MarkerFacts {
+  readonly lookOf: MapScope['lookOf']
+  readonly latestStale: string
+}
+
+/** The marker of an asset, if it has a place in its map's pixels. */
+function markerOf(
+  id: string,
+  pointer: AssetPointer,
+  { lookOf, latestStale }: MarkerFacts,
+): MapMarker | undefined {
+  const { xCenterPoint: x, yCenterPoint: y, time } = pointer.CurrentLocation
+  if (x === null || y === null) return undefined
+  const stale = isStaleTime(time, latestStale)
+  return { id, assetKey: id, x, y, look: lookOf(pointer), stale, label: pointerName(pointer) }
+}
 
 /** The markers of assets that have a place in their map's pixels. */
 export function markersOf(
@@ -22,13 +44,8 @@ export function markersOf(
   now: number,
   lookOf: MapScope['lookOf'],
 ): MapMarker[] {
-  return pointers.flatMap((pointer) => {
-    const { xCenterPoint: x, yCenterPoint: y } = pointer.CurrentLocation
-    if (x === null || y === null) return []
-    const id = assetKey(pointer)
-    const shown = { look: lookOf(pointer), stale: isStale(pointer, now), label: pointerName(pointer) }
-    return [{ id, assetKey: id, x, y, ...shown }]
-  })
+  const facts = { lookOf, latestStale: latestStaleTime(now) }
+  return pointers.flatMap((pointer) => markerOf(assetKey(pointer), pointer, facts) ?? [])
 }
 
 /** How the assets of a map are drawn. */
@@ -42,11 +59,14 @@ interface Drawing {
 
 /** Draws what a batch changed and leaves every other marker as it is. */
 export function drawChange(engine: MapEngine, change: PointerChange, { shows, now, lookOf }: Drawing): void {
-  const markers = markersOf(change.changed.filter(shows), now, lookOf)
-  const drawn = new Set(markers.map(({ id }) => id))
-  // An asset without a place in pixels has no marker.
-  const undrawn = change.changed.map(assetKey).filter((key) => !drawn.has(key))
-  const gone = [...change.removedKeys, ...undrawn]
+  const facts = { lookOf, latestStale: latestStaleTime(now) }
+  const markers: MapMarker[] = []
+  const gone = [...change.removedKeys]
+  for (const { key, pointer } of change.changed) {
+    const marker = shows(pointer) ? markerOf(key, pointer, facts) : undefined
+    if (marker) markers.push(marker)
+    else gone.push(key)
+  }
   if (gone.length > 0) engine.removeMarkers(gone)
   if (markers.length > 0) engine.putMarkers(markers)
 }

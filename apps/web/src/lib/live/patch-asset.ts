@@ -1,4 +1,5 @@
 import type { Asset, LiveEvent, LivePayloads, Location } from '@wardtrack/contracts'
+import { isAsLateAs } from '../time.ts'
 
 /** Key of an asset among live events. */
 export const assetKey = (asset: { AssetType: string; AssetId: string }): string =>
@@ -22,7 +23,7 @@ export function eventsByAsset(events: readonly LiveEvent[]): Map<string, AssetEv
 
 /** Whether a time is at least as late as the known one; events may overtake each other on their way. */
 export const isNewer = (candidate: string | undefined, known: string | undefined): boolean =>
-  known === undefined || (candidate !== undefined && Date.parse(candidate) >= Date.parse(known))
+  known === undefined || (candidate !== undefined && isAsLateAs(candidate, known))
 
 /** Whether a position replaces the known one. */
 export const isNewerLocation = (candidate: Location, known: Location | undefined): boolean =>
