@@ -76,7 +76,7 @@ async function findTakenMappings(db: Database, place: PlaceDoc, mappings: Mappin
     MappingKeys: trusted({ $in: keys }),
     _id: trusted({ $ne: place._id }),
   })
-  const taken = new Set(otherPlaces.flatMap((place) => place.MappingKeys ?? []))
+  const taken = new Set(otherPlaces.flatMap(({ MappingKeys = [] }) => MappingKeys))
   return toErrors(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
 }
 
