@@ -44,7 +44,7 @@ function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
     const waitsAt = (index: number): Waits => {
       const entries = log.slice(first, Math.min(index, last - 1) + 1)
       const change = entries.findLast(
-        (entry) => (entry.what === 'waits' || entry.what === 'draw') && entry.fence === fence,
+        (later) => (later.what === 'waits' || later.what === 'draw') && later.fence === fence,
       )
       return change && 'waits' in change ? change.waits : entry.waits
     }
