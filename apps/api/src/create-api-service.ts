@@ -1,4 +1,5 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
+import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
@@ -15,6 +16,7 @@ import { settingRoutes } from './features/settings/index.ts'
 
 /** Makes the service behind `/api`. @throws when the store cannot be read or written */
 export async function createApiService(parts: ServiceParts): Promise<Service> {
+  await markPatientTerms(parts.db)
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)
   const lists = createAssetLists(parts, metadata, places)

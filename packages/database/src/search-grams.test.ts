@@ -19,7 +19,11 @@ test('a text is cut into pieces of three, the last two characters closed', () =>
 })
 
 test('an asset is searched by id, name, serial number and category, each piece once', () => {
-  const grams = searchGrams({ AssetId: 'AB1', Fields: { AssetName: 'AB1', SerialNo: 7, Note: 'XYZ' } })
+  const grams = searchGrams({
+    AssetType: 'Equipment',
+    AssetId: 'AB1',
+    Fields: { AssetName: 'AB1', SerialNo: 7, Note: 'XYZ' },
+  })
   expect(grams).toEqual(['AB1', `B1${GRAM_END}`])
 })
 
@@ -36,4 +40,18 @@ test('whatever contains a text of two or more characters meets its condition', (
 test('a text that shares no piece does not meet it', () => {
   expect(meets(gramsOf('Infusion pump'), gramCondition('bed'))).toBe(false)
   expect(meets(gramsOf('Infusion pump'), gramCondition('xq'))).toBe(false)
+})
+
+test('the pieces of a patient are of no use to a search that does not ask for patients, and the other way round', () => {
+  const text = fc.string({ minLength: 2, maxLength: 8 })
+  const gramsAs = (AssetType: string, AssetName: string) =>
+    searchGrams({ AssetType, AssetId: '', Fields: { AssetName } })
+  fc.assert(
+    fc.property(text, (wanted) => {
+      expect(meets(gramsAs('Patient', wanted), gramCondition(wanted, 'patients'))).toBe(true)
+      expect(meets(gramsAs('Patient', wanted), gramCondition(wanted, 'others'))).toBe(false)
+      expect(meets(gramsAs('Equipment', wanted), gramCondition(wanted, 'patients'))).toBe(false)
+    }),
+    { numRuns: 1_000 },
+  )
 })

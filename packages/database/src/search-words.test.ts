@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readTerm } from './search-parts.ts'
 import { isWordSearch, searchWords } from './search-words.ts'
 
-const named = (AssetName: string) => ({ AssetId: '1', Fields: { AssetName } })
+const named = (AssetName: string) => ({ AssetType: 'Equipment', AssetId: '1', Fields: { AssetName } })
 
 test('the words of an asset are its runs of letters, upper case, each once', () => {
   const Fields = {
@@ -11,8 +12,22 @@ test('the words of an asset are its runs of letters, upper case, each once', () 
     PrimaryCategory: 'Pump',
     Note: 'none',
   }
-  expect(searchWords({ AssetId: 'EQ-1', Fields })).toEqual(['EQ', 'INFUSION', 'PUMP', 'SN'])
-  expect(searchWords({ AssetId: '7', Fields: { AssetName: 7, SerialNo: 'Ärzte' } })).toEqual(['RZTE'])
+  expect(searchWords({ AssetType: 'Equipment', AssetId: 'EQ-1', Fields })).toEqual([
+    'EQ',
+    'INFUSION',
+    'PUMP',
+    'SN',
+  ])
+  expect(
+    searchWords({ AssetType: 'Equipment', AssetId: '7', Fields: { AssetName: 7, SerialNo: 'Ärzte' } }),
+  ).toEqual(['RZTE'])
+})
+
+test('the words of a patient are marked, and read back without the mark', () => {
+  const words = searchWords({ ...named('Zebulon'), AssetType: 'Patient' })
+  expect(words).not.toContain('ZEBULON')
+  expect(words.map(readTerm)).toEqual([{ term: 'ZEBULON', part: 'patients' }])
+  expect(searchWords(named('Pump')).map(readTerm)).toEqual([{ term: 'PUMP', part: 'others' }])
 })
 
 test('a text of letters is in an asset exactly when it is in one of its words', () => {

@@ -1,4 +1,5 @@
 import { type SearchableAsset, searchedTexts } from './search-grams.ts'
+import { searchPartOf, storedTerm } from './search-parts.ts'
 
 /** A word longer than this (no real one) is kept as pieces that overlap by the longest text a search takes. */
 const MAX_WORD_LENGTH = 400
@@ -9,11 +10,14 @@ const ONLY_LETTERS = /^[A-Za-z]{2,}$/
 
 /**
  * The words of everything the search covers on the asset itself: runs of two or more letters from A to Z, upper case,
- * each once. A text of such letters alone is contained in an asset exactly when one of its words contains it.
+ * each once, as they are stored. A text of such letters alone is contained in an asset exactly when one of its words
+ * contains it.
  */
 export function searchWords(asset: SearchableAsset): string[] {
   const runs = searchedTexts(asset).flatMap((text) => text.match(WORDS) ?? [])
-  return [...new Set(runs.flatMap((run) => overlappingPieces(run.toUpperCase())))]
+  const words = new Set(runs.flatMap((run) => overlappingPieces(run.toUpperCase())))
+  const part = searchPartOf(asset.AssetType)
+  return [...words].map((word) => storedTerm(word, part))
 }
 
 function overlappingPieces(word: string): string[] {

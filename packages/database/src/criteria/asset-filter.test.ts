@@ -68,7 +68,14 @@ describe('an asset filter', () => {
 
   test('searches the asset, or the places found, never one without the other conditions', () => {
     const own = { SearchGrams: { $all: ['PUM', 'UMP'] }, $or: expect.any(Array) }
-    expect(assetFilter(criteria([], 'pump'), scope())).toEqual(own)
+    const ofPatients = { SearchGrams: { $all: ['\u0002PUM', '\u0002UMP'] }, $or: expect.any(Array) }
+    expect(assetFilter(criteria([], 'pump'), scope())).toEqual({ $or: [own, ofPatients] })
+    expect(assetFilter(criteria([], 'pump'), scope({ patientDataAccess: false }))).toEqual({
+      AssetType: { $ne: 'Patient' },
+      ...own,
+    })
+    const patients = { ...type({ $eq: 'Patient' }), search: 'pump' }
+    expect(assetFilter(patients, scope())).toEqual({ AssetType: 'Patient', ...ofPatients })
     const both = assetFilter(
       { ...type({ $eq: 'Equipment' }), search: 'pump' },
       scope({ matchingPlaces: ['h1'], patientDataAccess: false }),

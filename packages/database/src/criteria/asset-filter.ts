@@ -1,5 +1,6 @@
 import { type Viewer, visibleAssets } from '@wardtrack/patient-rule'
 import { gramCondition } from '../search-grams.ts'
+import { type SearchPart, searchedParts } from '../search-parts.ts'
 import type { ReadCriteria } from './read-criteria.ts'
 import { escapePattern } from './read-value.ts'
 
@@ -11,6 +12,8 @@ export type FilterScope = Viewer & {
   matchingPlaces: readonly string[]
   /** every asset type there is: lets a filter that names none still be answered from indexes that begin with the type */
   types?: readonly string[]
+  /** the parts of the search index that are looked at; what criteria and viewer allow when left out */
+  searchedParts?: readonly SearchPart[]
 }
 
 type Conditions = ReadCriteria['conditions']
@@ -25,16 +28,27 @@ const MATCHES_NOTHING: Record<string, unknown> = { _id: { $in: [] } }
 export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<string, unknown> {
   const conditions = [...criteria.conditions]
   if (!conditions.some(({ path }) => path === 'AssetStatus')) conditions.push(...statusConditions(scope))
-  const namesType = conditions.some(
-    ({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test),
-  )
-  if (scope.types && !namesType) conditions.push({ path: 'AssetType', test: { $in: [...scope.types] } })
+  if (scope.types && !namedTypes(conditions))
+    conditions.push({ path: 'AssetType', test: { $in: [...scope.types] } })
   const restricted = visibleAssets(conditions, scope)
   if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
     return MATCHES_NOTHING
   const clauses = restricted.map(({ path, test }) => ({ [path]: simplify(test) }))
-  if (criteria.search) clauses.push(searchClause(criteria.search, scope.matchingPlaces))
+  if (criteria.search) {
+    const parts = scope.searchedParts ?? searchedParts(scope, namedTypes(restricted))
+    clauses.push(searchClause(criteria.search, scope.matchingPlaces, parts))
+  }
   return combineClauses(clauses)
+}
+
+/** The only asset types that conditions leave, where any of them lists types. */
+export function namedTypes(conditions: Conditions): readonly unknown[] | undefined {
+  for (const { path, test } of conditions) {
+    if (path !== 'AssetType') continue
+    if ('$eq' in test) return [test['$eq']]
+    if (Array.isArray(test['$in'])) return test['$in']
+  }
+  return undefined
 }
 
 function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
@@ -51,11 +65,18 @@ function simplify(test: Record<string, unknown>): unknown {
 
 const SEARCHED_PATHS = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.PrimaryCategory']
 
-function searchClause(text: string, placesFound: readonly string[]): Record<string, unknown> {
+function searchClause(
+  text: string,
+  placesFound: readonly string[],
+  parts: readonly SearchPart[],
+): Record<string, unknown> {
   const pattern = new RegExp(escapePattern(text), 'i')
-  const byText = { ...gramCondition(text), $or: SEARCHED_PATHS.map((path) => ({ [path]: pattern })) }
-  if (placesFound.length === 0) return byText
-  return { $or: [byText, { 'CurrentLocation.hierarchyId': { $in: [...placesFound] } }] }
+  const $or = SEARCHED_PATHS.map((path) => ({ [path]: pattern }))
+  const clauses: Record<string, unknown>[] = parts.map((part) => ({ ...gramCondition(text, part), $or }))
+  if (placesFound.length > 0) clauses.push({ 'CurrentLocation.hierarchyId': { $in: [...placesFound] } })
+  const [first] = clauses
+  if (!first) return MATCHES_NOTHING
+  return clauses.length === 1 ? first : { $or: clauses }
 }
 
 /** One flat object where every member differs, `$and` where not. */

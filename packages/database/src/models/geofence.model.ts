@@ -94,7 +94,9 @@ geofenceAlertSchema.index({ status: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ ofPatient: 1, status: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ asset: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ unresolved: 1, asset: 1 }, { sparse: true })
-geofenceAlertSchema.index({ SearchGrams: 1 })
+geofenceAlertSchema.index({ unresolved: 1, ofPatient: 1, asset: 1 }, { sparse: true })
+// With the type of asset first, so that a search without patients does not read past theirs.
+geofenceAlertSchema.index({ ofPatient: 1, SearchGrams: 1 })
 geofenceAlertSchema.index({ 'resolved.at': 1 }, { sparse: true })
 /** A raised alert. */
 export type GeofenceAlertDoc = DocumentOf<typeof geofenceAlertSchema>

@@ -1,6 +1,13 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { Sort } from '@wardtrack/contracts'
-import { type AssetDoc, assetFilter, type FilterScope, type ReadCriteria } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  assetFilter,
+  type FilterScope,
+  namedTypes,
+  type ReadCriteria,
+  searchedParts,
+} from '@wardtrack/database'
 import type { MetadataStore, OptionOrder } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
@@ -8,7 +15,7 @@ import { type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
 import { pageIdsByOptions, pageIdsByRank } from './page-by-options.ts'
 import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
-import { findBySearch, type SearchParts } from './search-ids.ts'
+import { findBySearch, type SearchFilters } from './search-ids.ts'
 import { openWordIndex, type WordIndex } from './word-index.ts'
 
 /** A store filter that already holds the patient rule. */
@@ -82,7 +89,7 @@ export function createAssetLists(
     return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
   }
   const searched = async (query: Resolved, sort: StoreSort, range: PageRange) => {
-    const matches = await findBySearch(db, counts, searchParts(query))
+    const matches = await findBySearch(db, counts, searchFilters(query))
     const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
     const total = 'ids' in matches ? matches.ids.length : matches.total
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
@@ -142,7 +149,9 @@ async function resolveCriteria(
   ])
   const scope = { patientDataAccess, activeByDefault, matchingPlaces, types }
   const decided =
-    search === undefined || matchingPlaces.length > 0 ? undefined : await words.containing(search)
+    search === undefined || matchingPlaces.length > 0
+      ? undefined
+      : await words.containing(search, searchedParts(scope, namedTypes(conditions)))
   if (!decided) return { criteria: { ...criteria, conditions }, scope }
   const byWords = { path: 'SearchWords', test: { $in: decided } }
   return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
@@ -150,17 +159,17 @@ async function resolveCriteria(
 
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
-function searchParts({ criteria, scope }: Resolved): SearchParts {
-  const onAsset = assetFilter(criteria, { ...scope, matchingPlaces: [] })
-  if (scope.matchingPlaces.length === 0) return { onAsset, atPlaces: undefined, onBoth: undefined }
+function searchFilters({ criteria, scope }: Resolved): SearchFilters {
+  const parts = searchedParts(scope, namedTypes(criteria.conditions))
+  const onAssets = (given: ReadCriteria): AssetFilter[] =>
+    parts.map((part) => assetFilter(given, { ...scope, matchingPlaces: [], searchedParts: [part] }))
+  const onAsset = onAssets(criteria)
+  if (scope.matchingPlaces.length === 0) return { onAsset, atPlaces: undefined, onBoth: [] }
   const { search: _search, ...unsearched } = criteria
   const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.matchingPlaces] } }
-  const atPlaces = assetFilter({ ...unsearched, conditions: [...criteria.conditions, there] }, scope)
-  const onBoth = assetFilter(
-    { ...criteria, conditions: [...criteria.conditions, there] },
-    { ...scope, matchingPlaces: [] },
-  )
-  return { onAsset, atPlaces, onBoth }
+  const conditions = [...criteria.conditions, there]
+  const atPlaces = assetFilter({ ...unsearched, conditions }, scope)
+  return { onAsset, atPlaces, onBoth: onAssets({ ...criteria, conditions }) }
 }
 
 /** Documents in the order of their ids; one that is gone meanwhile is left out. */

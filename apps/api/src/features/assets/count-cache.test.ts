@@ -84,6 +84,32 @@ describe('a kept total', () => {
     },
   )
 
+  test.each([
+    { AssetType: 'Equipment' },
+    { AssetType: { $in: ['Equipment', 'Clinician'] }, 'CurrentLocation.mapId': 'm' },
+    { $and: [{ AssetType: { $regex: /e/ } }, { AssetType: { $ne: 'Patient' } }], 'Fields.Status': 'x' },
+  ])('without patients stays cached whatever happens to patients: %j', async (filter) => {
+    heard.gap()
+    const all = { 'Fields.Status': { $exists: true } }
+    await Promise.all([counts.count(filter), counts.count(all)])
+    const patient = { AssetType: 'Patient', AssetId: 'PT-1' }
+    const CurrentLocation = { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 }
+    api.parts.bus.publish('asset.location', [{ ...patient, CurrentLocation }])
+    api.parts.bus.publish('asset.status', [{ ...patient, Fields: { Status: 'x' }, FieldTimes: {} }])
+    const linked = {
+      AssetType: 'Equipment',
+      AssetId: 'E-1',
+      change: 'mapping' as const,
+      ofPatients: true as const,
+    }
+    api.parts.bus.publish('asset.changed', {
+      changes: [{ ...patient, change: 'created' }, linked],
+      tagKeys: [],
+    })
+    expect(counts.cached(filter)).toBeDefined()
+    expect(counts.cached(all)).toBeUndefined()
+  })
+
   test('is forgotten when the bus may have missed something', async () => {
     const filter = { AssetType: 'Equipment' }
     await counts.count(filter)

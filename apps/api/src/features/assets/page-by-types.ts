@@ -1,5 +1,7 @@
 import type { Database } from '@wardtrack/database'
+import { PATIENT } from '@wardtrack/patient-rule'
 import { createComparer, type StoreSort } from './asset-order.ts'
+import { typesInFilter } from './filter-types.ts'
 
 /** End of the deepest page that is put together from several lists; further down the store sorts everything. */
 export const DEEPEST_MERGED = 1_000
@@ -9,13 +11,6 @@ export type Filter = Record<string, unknown>
 /** Which part of a list is wanted. */
 export type PageRange = { skip: number; size: number }
 type Found = { _id: unknown; AssetType: string; AssetId: string }
-
-/** The types of a filter that names several; undefined for any other. */
-export function typesInCriteria(filter: Filter): string[] | undefined {
-  const named = filter['AssetType']
-  const list = typeof named === 'object' && named !== null ? Reflect.get(named, '$in') : undefined
-  return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : undefined
-}
 
 /**
  * Ids of a page over several types. The indexes that sort begin with the type, so each type's list comes sorted from
@@ -28,11 +23,9 @@ export async function pageIdsByTypes(
   sort: StoreSort,
   { skip, size }: PageRange,
 ): Promise<unknown[] | undefined> {
-  const types = typesInCriteria(filter)
+  const types = typesInFilter(filter)
   const [first = ''] = Object.keys(sort)
-  // By name and by type an index sorts all types at once; what words find is sorted by name for one type only.
-  const atOnce = first === 'AssetType' || (first === 'Fields.AssetName' && !('SearchWords' in filter))
-  if (!types || atOnce || skip + size > DEEPEST_MERGED) return undefined
+  if (!types || isSortedAtOnce(first, filter, types) || skip + size > DEEPEST_MERGED) return undefined
   const projection = Object.fromEntries(
     ['AssetType', 'AssetId', ...Object.keys(sort)].map((path) => [path, 1]),
   )
@@ -49,3 +42,11 @@ export async function pageIdsByTypes(
   const merged = lists.flat().sort(createComparer(sort))
   return merged.slice(skip, skip + size).map((entry) => entry._id)
 }
+
+/**
+ * Whether an index has all types at once in order: by type, and by name. What words find it has in order for one type
+ * only; and reading past patients would take a time that tells how many there are.
+ */
+const isSortedAtOnce = (sortField: string, filter: Filter, types: readonly string[]): boolean =>
+  sortField === 'AssetType' ||
+  (sortField === 'Fields.AssetName' && !('SearchWords' in filter) && types.includes(PATIENT))

@@ -3,8 +3,15 @@ import type { Counts } from './count-cache.ts'
 
 type Filter = Record<string, unknown>
 
-/** What a search finds, in two parts that each have an index: on the asset itself, and by its place. */
-export type SearchParts = { onAsset: Filter; atPlaces: Filter | undefined; onBoth: Filter | undefined }
+/**
+ * What a search finds, by what leads there: filters on the asset itself, one for each part of the search index, and
+ * one on its place. Each has an index. `onBoth`: what is found both ways, a filter for each part.
+ */
+export type SearchFilters = {
+  onAsset: readonly Filter[]
+  atPlaces: Filter | undefined
+  onBoth: readonly Filter[]
+}
 
 /** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
 const MAX_COLLECTED = 2_000
@@ -28,17 +35,18 @@ export type SearchMatches = { ids: unknown[] } | { total: number }
 export async function findBySearch(
   db: Database,
   counts: Counts,
-  search: SearchParts,
+  search: SearchFilters,
 ): Promise<SearchMatches> {
   const { onAsset, atPlaces } = search
-  const known = await Promise.all([counts.cached(onAsset), atPlaces && counts.cached(atPlaces)])
+  const paths = [...onAsset, ...(atPlaces ? [atPlaces] : [])]
+  const known = await Promise.all(paths.map((filter) => counts.cached(filter)))
   if (known.every((total) => (total ?? 0) <= MAX_COLLECTED)) {
-    const [matching, placed] = await Promise.all([
-      collect(db, onAsset, { SearchGrams: 1 }),
-      atPlaces ? collect(db, atPlaces, BY_PLACE) : [],
+    const found = await Promise.all([
+      ...onAsset.map((filter) => collect(db, filter, { SearchGrams: 1 })),
+      ...(atPlaces ? [collect(db, atPlaces, BY_PLACE)] : []),
     ])
-    if (matching && placed)
-      return { ids: [...new Map([...matching, ...placed].map((id) => [String(id), id])).values()] }
+    if (found.every((ids) => ids !== undefined))
+      return { ids: [...new Map(found.flat().map((id) => [String(id), id])).values()] }
   }
   return { total: await countSearch(counts, search) }
 }
@@ -55,8 +63,10 @@ async function collect(
   return found.length > MAX_COLLECTED ? undefined : found.map((asset) => asset._id)
 }
 
-async function countSearch(counts: Counts, { onAsset, atPlaces, onBoth }: SearchParts): Promise<number> {
-  const [matching, placed] = await Promise.all([counts.count(onAsset), atPlaces ? counts.count(atPlaces) : 0])
-  if (matching === 0 || placed === 0 || !onBoth) return matching + placed
-  return matching + placed - (await counts.count(onBoth))
+async function countSearch(counts: Counts, { onAsset, atPlaces, onBoth }: SearchFilters): Promise<number> {
+  const countAll = async (filters: readonly Filter[]): Promise<number> =>
+    (await Promise.all(filters.map((filter) => counts.count(filter)))).reduce((sum, total) => sum + total, 0)
+  const [matching, placed] = await Promise.all([countAll(onAsset), atPlaces ? counts.count(atPlaces) : 0])
+  if (matching === 0 || placed === 0) return matching + placed
+  return matching + placed - (await countAll(onBoth))
 }

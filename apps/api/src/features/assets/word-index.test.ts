@@ -1,85 +1,119 @@
+import { readTerm, storedTerm } from '@wardtrack/database'
 import { BUS_GAP } from '@wardtrack/service-kit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { openWordIndex, type WordIndex } from './word-index.ts'
 
 let api: ApiTest
-let book: WordIndex
+let index: WordIndex
 beforeAll(async () => {
   api = await openApiTest()
 })
 beforeEach(async () => {
   await api.parts.db.driver.assets.deleteMany({})
   await push('E-1', 'Infusion pump')
-  book = openWordIndex({ ...api.parts, cacheMode: 'local' })
+  index = openWordIndex({ ...api.parts, cacheMode: 'local' })
 })
-afterEach(() => book.close())
+afterEach(() => index.close())
 afterAll(() => api.close())
 
 const push = (AssetId: string, AssetName: string) =>
   api.pushAssets([{ AssetType: 'Equipment', AssetId, AssetName }])
+const containing = (words: WordIndex, text: string) => words.containing(text, ['others'])
 const named = (AssetId: string) => ({ AssetType: 'Equipment', AssetId })
 
 describe('the words that contain a text', () => {
   test('are found without regard to case, whole or in part', async () => {
-    expect(await book.containing('PUMP')).toEqual(['PUMP'])
-    expect(await book.containing('us')).toEqual(['INFUSION'])
-    expect(await book.containing('bed')).toEqual([])
+    expect(await containing(index, 'PUMP')).toEqual(['PUMP'])
+    expect(await containing(index, 'us')).toEqual(['INFUSION'])
+    expect(await containing(index, 'bed')).toEqual([])
   })
 
   test.each(['pump 1', 'e-1', 'ä', 'p', '12'])(
     'are not asked for %s, which is more than letters',
     async (text) => {
-      expect(await book.containing(text)).toBeUndefined()
+      expect(await containing(index, text)).toBeUndefined()
     },
   )
 
   test('grow with what is registered and renamed, from the answer to the push on', async () => {
-    await book.containing('pump')
+    await containing(index, 'pump')
     await push('E-2', 'Pumpkin')
-    expect(await book.containing('pump')).toEqual(['PUMP', 'PUMPKIN'])
+    expect(await containing(index, 'pump')).toEqual(['PUMP', 'PUMPKIN'])
     await push('E-2', 'Wombat')
-    expect(await book.containing('wombat')).toEqual(['WOMBAT'])
+    expect(await containing(index, 'wombat')).toEqual(['WOMBAT'])
   })
 
-  test('include what came while the book was read', async () => {
-    const [, early] = await Promise.all([push('E-3', 'Quokka'), book.containing('pump')])
+  test('include what came while the index was read', async () => {
+    const [, early] = await Promise.all([push('E-3', 'Quokka'), containing(index, 'pump')])
     expect(early).toEqual(['PUMP'])
-    expect(await book.containing('quokka')).toEqual(['QUOKKA'])
+    expect(await containing(index, 'quokka')).toEqual(['QUOKKA'])
   })
 
   test('are read anew when the bus may have missed something, or very much changed', async () => {
-    await book.containing('pump')
+    await containing(index, 'pump')
     const word = (SearchWords: string[]) =>
       api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
     await word(['UNHEARD'])
-    expect(await book.containing('unheard')).toEqual([])
+    expect(await containing(index, 'unheard')).toEqual([])
     api.parts.bus.publish(BUS_GAP, {})
-    expect(await book.containing('unheard')).toEqual(['UNHEARD'])
+    expect(await containing(index, 'unheard')).toEqual(['UNHEARD'])
     await word(['LATER'])
     const changes = Array.from({ length: 1_001 }, () => ({ ...named('none'), change: 'updated' as const }))
     api.parts.bus.publish('asset.changed', { changes, tagKeys: [] })
-    expect(await book.containing('later')).toEqual(['LATER'])
+    expect(await containing(index, 'later')).toEqual(['LATER'])
   })
 
   test('do not decide where a text stands for very many, or an asset has no words yet', async () => {
     const SearchWords = Array.from({ length: 25 }, (_, n) => `PUMP${String.fromCharCode(65 + n)}`)
     await api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
-    expect(await book.containing('pump')).toBeUndefined()
-    expect(await book.containing('umpc')).toEqual(['PUMPC'])
+    expect(await containing(index, 'pump')).toBeUndefined()
+    expect(await containing(index, 'umpc')).toEqual(['PUMPC'])
     await api.parts.db.driver.assets.updateOne(named('E-1'), { $unset: { SearchWords: 1 } })
     api.parts.bus.publish(BUS_GAP, {})
-    expect(await book.containing('umpc')).toBeUndefined()
+    expect(await containing(index, 'umpc')).toBeUndefined()
   })
 
   test('do not decide where not every change is told', async () => {
     const alone = openWordIndex({ ...api.parts, cacheMode: 'shared' })
-    expect(await alone.containing('pump')).toBeUndefined()
+    expect(await containing(alone, 'pump')).toBeUndefined()
     alone.close()
   })
 })
 
-test('a book that could not be read is read again', async () => {
+describe('the words of patients', () => {
+  beforeEach(() => api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon Pumphrey' }]))
+
+  test('are there for those alone who ask for them, marked as they are stored', async () => {
+    expect(await index.containing('zebulon', ['others'])).toEqual([])
+    const [word, ...more] = (await index.containing('zebulon', ['patients'])) ?? []
+    expect([readTerm(word ?? ''), more]).toEqual([{ term: 'ZEBULON', part: 'patients' }, []])
+    const both = await index.containing('pump', ['others', 'patients'])
+    expect(both?.map((stored) => readTerm(stored).term)).toEqual(['PUMP', 'PUMPHREY'])
+  })
+
+  test('are not read, and count for nothing, where they are not asked for', async () => {
+    await containing(index, 'pump')
+    const find = vi.spyOn(api.parts.db.driver.assets, 'find')
+    const changes = Array.from({ length: 1_001 }, (_, n) => ({
+      AssetType: 'Patient',
+      AssetId: `PT-${n}`,
+      change: 'created' as const,
+    }))
+    api.parts.bus.publish('asset.changed', { changes, tagKeys: [] })
+    const distinct = vi.spyOn(api.parts.db.driver.assets, 'distinct')
+    expect(await containing(index, 'pump')).toEqual(['PUMP'])
+    expect([find.mock.calls, distinct.mock.calls]).toEqual([[], []])
+    const words = Array.from({ length: 25 }, (_, n) => `PUMP${String.fromCharCode(65 + n)}`)
+    const SearchWords = words.map((word) => storedTerm(word, 'patients'))
+    await api.parts.db.driver.assets.updateOne({ AssetId: 'PT-1' }, { $set: { SearchWords } })
+    expect(await index.containing('pump', ['patients'])).toBeUndefined()
+    expect(await containing(index, 'pump')).toEqual(['PUMP'])
+    vi.restoreAllMocks()
+  })
+})
+
+test('an index that could not be read is read again', async () => {
   const { driver } = api.parts.db
   let broken = true
   const assets = new Proxy(driver.assets, {
@@ -91,8 +125,8 @@ test('a book that could not be read is read again', async () => {
   })
   const db = { ...api.parts.db, driver: { ...driver, assets } }
   const shaky = openWordIndex({ ...api.parts, db, cacheMode: 'local' })
-  await expect(shaky.containing('pump')).rejects.toThrow('The store is away.')
+  await expect(containing(shaky, 'pump')).rejects.toThrow('The store is away.')
   broken = false
-  expect(await shaky.containing('pump')).toEqual(['PUMP'])
+  expect(await containing(shaky, 'pump')).toEqual(['PUMP'])
   shaky.close()
 })

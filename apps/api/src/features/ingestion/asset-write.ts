@@ -22,8 +22,8 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
     CustomTags,
     LocationTags,
     ...(TagKeys ? { TagKeys } : {}),
-    SearchGrams: searchGrams({ AssetId, Fields }),
-    SearchWords: searchWords({ AssetId, Fields }),
+    SearchGrams: searchGrams({ AssetType, AssetId, Fields }),
+    SearchWords: searchWords({ AssetType, AssetId, Fields }),
     createdAt: now,
     updatedAt: now,
   }

@@ -28,7 +28,7 @@ export function createMapService(
     const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
     const found = await findLocatedAssets(db, filter, MAX_POINTERS + 1)
     const assets = found.slice(0, MAX_POINTERS)
-    const alerted = await findAlertedAssets(db, assets)
+    const alerted = await findAlertedAssets(db, actor, assets)
     const data = assets.map((asset) => toPointer(asset, actor, alerted.has(asset._id.toHexString())))
     return { data: data.sort(byTypeAndId), truncated: found.length > MAX_POINTERS }
   }

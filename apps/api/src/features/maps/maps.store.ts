@@ -1,4 +1,5 @@
 import type { AssetDoc, Database, StoredLocation } from '@wardtrack/database'
+import { alertQuery, type Viewer } from '@wardtrack/patient-rule'
 import type { AssetFilter, AssetLists } from '../assets/index.ts'
 
 const MAP_PATH = 'CurrentLocation.mapId'
@@ -77,14 +78,18 @@ export const findLocatedAssets = (
 ): Promise<LocatedAsset[]> =>
   db.driver.assets.find<LocatedAsset>(filter, { projection: POINTER_FIELDS }).limit(limit).toArray()
 
-/** Ids of those of the assets that have an alert that nobody has resolved. */
+/** Ids of those of the assets that have an alert that nobody has resolved, as far as a viewer may know of it. */
 export async function findAlertedAssets(
   db: Database,
+  viewer: Viewer,
   assets: readonly Pick<LocatedAsset, '_id'>[],
 ): Promise<ReadonlySet<string>> {
   if (assets.length === 0) return new Set()
   const openAlerts = (filter: object) =>
-    db.driver.geofenceAlerts.find({ unresolved: true, ...filter }, { projection: { _id: 0, asset: 1 } })
+    db.driver.geofenceAlerts.find(
+      { unresolved: true, ...alertQuery(viewer), ...filter },
+      { projection: { _id: 0, asset: 1 } },
+    )
   // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
   const first = await openAlerts({}).limit(FEW_OPEN_ALERTS).toArray()
   const alerts =

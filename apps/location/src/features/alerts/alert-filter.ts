@@ -27,7 +27,8 @@ export async function alertFilter(
   const isCriteria = text.startsWith('[') || text.startsWith('{')
   return {
     ...(isCriteria ? { asset: { $in: await findMatchingAssets(db, actor, text) } } : {}),
-    ...(isCriteria || text === '' ? {} : textCondition(text)),
+    // Both kinds are named, because the index of texts begins with the kind.
+    ...(isCriteria || text === '' ? {} : { ofPatient: { $in: [false, true] }, ...textCondition(text) }),
     ...(status ? { status } : {}),
     ...alertQuery(actor),
   }

@@ -1,0 +1,87 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import type { ReadCriteria } from '@wardtrack/database'
+import { type WatchedDatabase, watchDatabase } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiTest } from '../../testing/api-test.ts'
+import { openListTest } from '../../testing/list-test.ts'
+import { openMetadata } from '../metadata/index.ts'
+import { openInternalPlaces } from '../places/index.ts'
+import { createAssetLists } from './asset-lists.store.ts'
+
+let api: ApiTest
+let watched: WatchedDatabase
+let parts: ServiceParts
+beforeAll(async () => {
+  api = await openListTest()
+  await api.pushAssets(
+    Array.from({ length: 40 }, (_, n) => ({
+      AssetType: n % 8 === 0 ? 'Clinician' : 'Equipment',
+      AssetId: `X-${n}`,
+      AssetName: `Pump Miller ${n}`,
+      SerialNo: `SN-${n}`,
+    })),
+  )
+  watched = await watchDatabase(api.storeUri)
+  parts = { ...api.parts, db: watched.db, cacheMode: 'local' }
+})
+afterAll(async () => {
+  await watched.db.close()
+  await api.close()
+})
+
+const SEARCHES = ['zebulon', 'bulo', 'ze', 'zebulon 1', 'zebulon miller', 'miller', 'pt-1', 'pump', 'ward']
+const LISTS: Omit<ReadCriteria, 'search'>[] = [
+  { conditions: [], sort: [] },
+  { conditions: [{ path: 'AssetType', test: { $eq: 'Equipment' } }], sort: [] },
+  { conditions: [], sort: [{ sortField: 'Fields.SerialNo', sortDirection: -1 }] },
+  { conditions: [{ path: 'Fields.AssetName', test: { $regex: /zebulon/i } }], sort: [] },
+]
+
+/** What the store is asked for each list of somebody without the flag, and how much work each question is. */
+async function workWithoutFlag() {
+  const metadata = await openMetadata(parts)
+  const places = openInternalPlaces(parts)
+  const works = new Map<string, unknown>()
+  const actor = { patientDataAccess: false } as SessionActor
+  for (const list of LISTS)
+    for (const search of [undefined, ...SEARCHES]) {
+      // Each list is read by a reader that has cached nothing, so that all of its work is seen.
+      const lists = createAssetLists(parts, metadata, places)
+      const criteria = { ...list, ...(search === undefined ? {} : { search }) }
+      const request = {
+        page: 1,
+        size: 5,
+        defaultSort: [{ sortField: 'Fields.AssetName', sortDirection: 1 as const }],
+      }
+      works.set(
+        JSON.stringify([list.conditions.map(({ path }) => path), list.sort, search]),
+        await watched.workOf(() => lists.page(criteria, { actor, activeByDefault: true }, request)),
+      )
+      lists.close()
+    }
+  places.close()
+  await metadata.close()
+  return works
+}
+
+describe('without the patient-data flag', () => {
+  test('lists and searches ask the store the same, and it does the same, whoever is a patient', async () => {
+    const before = await workWithoutFlag()
+    await api.pushAssets(
+      Array.from({ length: 60 }, (_, n) => ({
+        AssetType: 'Patient',
+        AssetId: `PT-${n}`,
+        AssetName: n % 2 === 0 ? `Zebulon Miller ${n}` : `Aaron ${n}`,
+      })),
+    )
+    for (const [n, asset] of ['PT-0', 'PT-2', 'PT-1'].entries())
+      await api.placeAt(['Patient', asset], {
+        hierarchyId: n < 2 ? 'h-ward' : 'h-lab',
+        mapId: 'm1',
+        fullName: ['Site'],
+      })
+    const after = await workWithoutFlag()
+    for (const [list, work] of before) expect(after.get(list), list).toEqual(work)
+    expect([...before.values()].flat().length).toBeGreaterThan(before.size)
+  })
+})
