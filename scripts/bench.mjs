@@ -3,6 +3,7 @@
 // runs only those named.
 import { spawn } from 'node:child_process'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
+import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
@@ -18,6 +19,10 @@ const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
   geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
+  hostile: {
+    title: 'Ingestion beside one session with 100 expensive filters at once (R5)',
+    run: async () => linesOf(await benchHostileSession()),
+  },
   map: { title: 'Map engine: moving markers (P9)', run: async () => mapTable(await benchMap()) },
   live: { title: `Event to browser: 2,000 assets, 500 events/s, ${LIVE_SECONDS} s (P8)`, run: live },
   size: { title: 'Size of the console (P10)', run: size },

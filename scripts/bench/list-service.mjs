@@ -8,6 +8,7 @@ import { assetAt, places } from './list-hospital.mjs'
 
 const BATCH = 2_000
 const PASSWORD = 'bench-lists-password'
+const KEY = 'an-ingestion-key-of-the-bench'
 
 const require = createRequire(at('apps', 'standalone', 'package.json'))
 const load = (name) => import(pathToFileURL(require.resolve(name)).href)
@@ -16,7 +17,7 @@ const load = (name) => import(pathToFileURL(require.resolve(name)).href)
  * Runs work against a service over a store of its own, filled with that many assets, on loopback.
  * @param {number} size
  * @param {(line: string) => void} say
- * @param {(service: { url: string, headers: Record<string, string> }) => Promise<T>} work
+ * @param {(service: { url: string, key: string, headers: Record<string, string> }) => Promise<T>} work
  * @returns {Promise<T>}
  * @template T
  */
@@ -29,7 +30,11 @@ export async function withLists(size, say, work) {
     await fill(store.uri, size, say)
     service = await startListService(dataDir, store.uri)
     const { url } = service.running
-    return await work({ url, headers: { 'content-type': 'application/json', ...(await signIn(url)) } })
+    return await work({
+      url,
+      key: KEY,
+      headers: { 'content-type': 'application/json', ...(await signIn(url)) },
+    })
   } finally {
     await service?.running.stop()
     await store.close()
@@ -45,6 +50,7 @@ async function startListService(dataDir, mongoUri) {
     PORT: '0',
     WARDTRACK_DATA_DIR: dataDir,
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
+    WARDTRACK_INGEST_KEY: KEY,
     WARDTRACK_LOG_LEVEL: 'error',
   })
   const services = [createApiService, createStatusService]

@@ -78,7 +78,8 @@ function checkKey(
   })
 }
 
-function bearerOf(request: Request): string | undefined {
+/** The bearer token or key of a request. */
+export function bearerOf(request: Request): string | undefined {
   const { authorization } = request.headers
   return authorization === undefined ? undefined : /^Bearer ([^\s]{1,4096})$/i.exec(authorization)?.[1]
 }

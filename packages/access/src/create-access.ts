@@ -1,8 +1,8 @@
 import type { BusTopics, Database } from '@wardtrack/database'
-import type { Authorize, CacheMode, EventBus, Logger } from '@wardtrack/service-kit'
+import type { Authorize, CacheMode, EventBus, Logger, Request } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
-import { createAuthorize } from './authorize.ts'
+import { bearerOf, createAuthorize } from './authorize.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
@@ -14,6 +14,8 @@ import { createTokens } from './tokens.ts'
 /** Everything a service needs to know who asks and what they may do. */
 export type Access = {
   authorize: Authorize<Actor>
+  /** the session that a request's token names; the token is checked, whether the session lives is not */
+  sessionIdOf(request: Request): string | undefined
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
@@ -57,6 +59,7 @@ export function createAccess(parts: AccessParts): Access {
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })
   return {
     authorize: createAuthorize({ sessions, keys, providers }),
+    sessionIdOf: (request) => tokens.read(bearerOf(request) ?? '')?.sessionId,
     sessions,
     passwords: createPasswords(parts.bcryptCost),
     throttle: createSignInThrottle(db, parts.now),

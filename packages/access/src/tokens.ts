@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 
 /** What an access token says: whose session it is and which of the session's tokens this one is. */
@@ -21,11 +22,13 @@ const AUDIENCE = 'wardtrack-console'
  * @param now the clock, for tests
  */
 export function createTokens(secret: string, lifeMs = 60 * 60_000, now: () => number = Date.now): Tokens {
+  // As a key and not as text: of a text the library tries first whether it is a public key, which costs a millisecond.
+  const key = createSecretKey(Buffer.from(secret))
   const seconds = (): number => Math.floor(now() / 1000)
   return {
     lifeMs,
     sign: ({ userId, sessionId, tokenId }) =>
-      jwt.sign({ sid: sessionId, iat: seconds() }, secret, {
+      jwt.sign({ sid: sessionId, iat: seconds() }, key, {
         algorithm: 'HS256',
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -35,7 +38,7 @@ export function createTokens(secret: string, lifeMs = 60 * 60_000, now: () => nu
       }),
     read: (token) => {
       try {
-        const read = jwt.verify(token, secret, {
+        const read = jwt.verify(token, key, {
           algorithms: ['HS256'],
           issuer: ISSUER,
           audience: AUDIENCE,

@@ -27,6 +27,11 @@ export type CallTraits = {
   verifyFalse?: true
   /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
   produces?: 'json' | 'open'
+  /**
+   * how it counts for what a session may ask at once; `calls` when left out. `streams`: a file that may take minutes;
+   * `none`: it asks the store for next to nothing, or must always be possible
+   */
+  share?: 'calls' | 'streams' | 'none'
   /** of an answer that is no JSON, for the OpenAPI document */
   mediaType?: string
   /** the handler reads the raw body itself (ingestion) */

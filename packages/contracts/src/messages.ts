@@ -86,6 +86,7 @@ export const messages = {
   tooSlow: 'The request came too slowly.',
   tooManyItems: 'A request holds at most 5,000 items.',
   overloaded: 'The server cannot keep up just now. Please send this again later.',
+  sessionShare: 'You are asking for more at once than your session may have. Please wait a moment.',
   unavailable: 'The service is not available just now.',
   noRoom: 'The server has no disk space left: nothing new is stored until there is. Reading goes on.',
   internal: 'Something went wrong on the server.',

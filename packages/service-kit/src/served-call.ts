@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
 import { type AuditSink, auditRequest } from './audit.ts'
 import { watchBodyPace } from './body-pace.ts'
+import type { CallBudget } from './call-budget.ts'
 import { limitLargeBodies } from './large-bodies.ts'
 import { refusedMember } from './refused-member.ts'
 import { logOf } from './request-log.ts'
@@ -58,6 +59,8 @@ export type MountOptions<A> = {
   audit?: AuditSink<A>
   /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
   trustProxy?: number
+  /** shares the process among the sessions that call it; `callerOf` names the one of a request, without the store */
+  budget?: { calls: CallBudget; callerOf: (request: Request) => string | undefined }
   /** check answers against their declaration (tests and development); a mismatch is a 500 */
   checkResponses?: boolean
 }
@@ -90,6 +93,10 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
     response.locals['call'] = call
     const { audit, trustProxy = 0 } = options
     if (audit) auditRequest(call, request, response, { sink: audit, trustProxy })
+    // Before who asks is looked up in the store: what is refused must cost next to nothing.
+    const caller = callerOf(call, request, options)
+    if (caller !== undefined) options.budget?.calls.check(caller)
+    response.locals['caller'] = caller
     const proceed = (actor: A): void => {
       response.locals['actor'] = actor
       next()
@@ -100,7 +107,7 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
     else proceed(actor)
   }
   const answer: RequestHandler = (request, response, next) => {
-    handle(served, request, response, options).catch(next)
+    answerInTurn(served, request, response, options).catch(next)
   }
   if (call.rawBody || call.route.method === 'GET') return [enter, answer]
   const isLarge = (call.bodyLimit ?? 0) > JSON_LIMIT
@@ -157,12 +164,49 @@ function bodyError(error: unknown): ApiError {
   return new ApiError('invalid_json', messages.notJson)
 }
 
-async function handle<A>(
+/** The session whose share a call counts for; none for calls that are not for sessions. */
+function callerOf<A>(call: Call, request: Request, { budget }: MountOptions<A>): string | undefined {
+  const { kind } = call.route.access
+  const isShared = (kind === 'session' || kind === 'pages') && call.share !== 'none'
+  return isShared ? budget?.callerOf(request) : undefined
+}
+
+/** Handles a call when it is the turn of who makes it. */
+async function answerInTurn<A>(
   served: ServedCall<A>,
   request: Request,
   response: Response,
   options: MountOptions<A>,
 ): Promise<void> {
+  const { budget } = options
+  const caller = response.locals['caller'] as string | undefined
+  if (!budget || caller === undefined) {
+    await handle(served, request, response, options)
+    return
+  }
+  if (served.call.share === 'streams') {
+    const turn = budget.calls.enterStream(caller)
+    response.once('close', turn.leave)
+    await handle(served, request, response, options)
+    return
+  }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const turn = await budget.calls.enter(caller, gone.signal)
+  try {
+    turn.answered(await handle(served, request, response, options))
+  } finally {
+    turn.leave()
+  }
+}
+
+/** Gives the length of the answer, in bytes; 0 when the handler writes it itself. */
+async function handle<A>(
+  served: ServedCall<A>,
+  request: Request,
+  response: Response,
+  options: MountOptions<A>,
+): Promise<number> {
   const { call } = served
   const input = readInput(call, request)
   const context: CallContext<A> = {
@@ -178,11 +222,12 @@ async function handle<A>(
     },
   }
   const output = await served.handle(input, context)
-  if (call.produces === 'open') return
+  if (call.produces === 'open') return 0
   response.setHeader('Cache-Control', 'no-store')
   const text = JSON.stringify(options.checkResponses ? checked(call, output) : output) as string | undefined
-  if (text === undefined) response.end()
-  else sendJson(response, text)
+  if (text !== undefined) return sendJson(response, text)
+  response.end()
+  return 0
 }
 
 /** Parses params, query and body as far as they are declared; every broken member is named. */

@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http'
 import type { Actor, Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
 import {
+  type CallLimits,
   createApp,
+  createCallBudget,
   createPushListener,
   type Express,
   mountCalls,
@@ -16,6 +18,8 @@ export type ComposeOptions = {
   trustProxy?: number
   /** check answers against their declarations: tests */
   checkResponses?: boolean
+  /** what a session may have of the process; the product's limits when left out */
+  callLimits?: Partial<CallLimits>
   /** adds what is no declared call (the console's files), after the calls */
   extend?: (app: Express) => void
 }
@@ -34,7 +38,7 @@ export type ComposedServices = {
 export async function composeServices(
   parts: ServiceParts,
   factories: readonly ServiceFactory[],
-  { trustProxy = 0, checkResponses = false, extend }: ComposeOptions = {},
+  { trustProxy = 0, checkResponses = false, callLimits = {}, extend }: ComposeOptions = {},
 ): Promise<ComposedServices> {
   const services: Service[] = []
   for (const createService of factories) services.push(await createService(parts))
@@ -47,6 +51,7 @@ export async function composeServices(
     bases,
     trustProxy,
     checkResponses,
+    budget: { calls: createCallBudget({ limits: callLimits, metrics }), callerOf: access.sessionIdOf },
     log,
     metrics,
   }

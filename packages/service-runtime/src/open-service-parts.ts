@@ -32,6 +32,9 @@ export type PartsOptions = {
   access?: Pick<AccessParts, 'now' | 'bcryptCost'>
 }
 
+/** Connections to the store: more than the calls of sessions use at a time, so that nothing else waits for one. */
+const POOL_SIZE = 32
+
 /** Opens what every service is made from: log, metrics, health, bus, store, access. @throws without the store */
 export async function openServiceParts(options: PartsOptions): Promise<ServiceParts> {
   const { settings, cacheMode, name, stdout = true } = options
@@ -46,7 +49,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
   const redis = settings.REDIS_URL ? { redis: { url: settings.REDIS_URL, secret: jwtSecret } } : {}
   const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
-  const db = await openDatabase(options.mongoUri)
+  const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const access = createAccess({ db, bus, cacheMode, log, jwtSecret, sessionLifeMs, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})

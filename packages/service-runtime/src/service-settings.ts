@@ -1,3 +1,4 @@
+import { CALL_LIMITS, type CallLimits } from '@wardtrack/service-kit'
 import { z } from 'zod'
 
 const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
@@ -33,6 +34,17 @@ export const serviceSettings = z.object({
   WARDTRACK_INGEST_KEY: z.string().min(16, 'at least 16 characters are needed').regex(/^\S+$/).optional(),
   WARDTRACK_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   WARDTRACK_SESSION_HOURS: z.coerce.number().min(1).max(168).default(12),
+  WARDTRACK_SESSION_CALLS: z.coerce.number().int().min(1).max(100).default(CALL_LIMITS.concurrentCalls),
+  WARDTRACK_SESSION_WORK_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(6_000)
+    .default(CALL_LIMITS.workMs / 1000),
+  WARDTRACK_SESSION_ANSWER_MB: z.coerce
+    .number()
+    .min(1)
+    .max(100_000)
+    .default(CALL_LIMITS.answerBytes / 1024 ** 2),
   WARDTRACK_TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   WARDTRACK_OUTBOUND_ALLOW: z
     .string()
@@ -47,3 +59,10 @@ export const serviceSettings = z.object({
 
 /** {@link serviceSettings}, read. */
 export type ServiceSettings = z.output<typeof serviceSettings>
+
+/** What the settings say about the share of a session. */
+export const callLimitsOf = (settings: ServiceSettings): Partial<CallLimits> => ({
+  concurrentCalls: settings.WARDTRACK_SESSION_CALLS,
+  workMs: settings.WARDTRACK_SESSION_WORK_SECONDS * 1000,
+  answerBytes: settings.WARDTRACK_SESSION_ANSWER_MB * 1024 ** 2,
+})

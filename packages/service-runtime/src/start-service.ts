@@ -7,7 +7,7 @@ import {
 import { type Express, type RunningServer, runServer } from '@wardtrack/service-kit'
 import { composeServices } from './compose-services.ts'
 import { openServiceParts, type PartsOptions } from './open-service-parts.ts'
-import type { ServiceSettings } from './service-settings.ts'
+import { callLimitsOf, type ServiceSettings } from './service-settings.ts'
 
 /** What a process runs. */
 export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
@@ -32,6 +32,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const { app, onDrain, onClose } = await composeServices(parts, options.services, {
     trustProxy: settings.WARDTRACK_TRUST_PROXY,
     checkResponses: settings.NODE_ENV === 'test',
+    callLimits: callLimitsOf(settings),
     ...(options.extend ? { extend: options.extend } : {}),
   })
   const { health, log } = parts

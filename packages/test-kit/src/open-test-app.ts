@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
-import { type CacheMode, createLog } from '@wardtrack/service-kit'
+import { type CacheMode, type CallLimits, createLog } from '@wardtrack/service-kit'
 import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/service-runtime'
 import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
@@ -29,10 +29,19 @@ export type TestAppOptions = {
   configured?: boolean
   /** `local` when left out, as on the embedded store */
   cacheMode?: CacheMode
+  /** what a session may have of the process; without limits when left out: a test asks more at once than people do */
+  callLimits?: Partial<CallLimits>
   /** the app whose store is used too, as another process would; without it the store is fresh */
   storeOf?: TestApp
   /** a store that runs already, which the app leaves running when it closes; without it the store is fresh */
   storeUri?: string
+}
+
+const NO_LIMITS: Partial<CallLimits> = {
+  concurrentCalls: 1_000,
+  allCalls: 1_000,
+  workMs: 1e12,
+  answerBytes: 1e12,
 }
 
 /**
@@ -60,7 +69,10 @@ export async function openTestApp(
   })
   parts.health.accepting = true
   const people = storeOf?.people ?? (await createTestPeople(parts, options.configured ?? true))
-  const { app, services, onClose } = await composeServices(parts, factories, { checkResponses: true })
+  const { app, services, onClose } = await composeServices(parts, factories, {
+    checkResponses: true,
+    callLimits: options.callLimits ?? NO_LIMITS,
+  })
   return {
     app,
     parts,

@@ -1,4 +1,4 @@
-import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { type Headers, openTestApp, type TestApp, type TestAppOptions } from '@wardtrack/test-kit'
 import request, { type Response } from 'supertest'
 import { createApiService } from '../create-api-service.ts'
 
@@ -23,7 +23,7 @@ type AssetName = readonly [assetType: string, assetId: string]
 export type TestPlace = { hierarchyId: string; mapId: string; fullName: readonly string[] }
 
 /** Opens it. Asked for by default as the administrator, who sees everything. */
-export async function openApiTest(options: { configured?: boolean } = {}): Promise<ApiTest> {
+export async function openApiTest(options: TestAppOptions = {}): Promise<ApiTest> {
   const test = await openTestApp([createApiService], options)
   const { app, people } = test
   const post: ApiTest['post'] = (path, body = {}, headers = people.admin) =>

@@ -2,6 +2,7 @@ import { CallError, type Client, type ClientOptions, createClient } from '@wardt
 import { createEmitter } from './create-store.ts'
 import { session } from './session/index.ts'
 import { type UploadProgress, uploadFetch } from './upload-fetch.ts'
+import { waitWhenBusy } from './wait-when-busy.ts'
 
 export { CallError }
 
@@ -18,9 +19,10 @@ function pageOfHash(hash: string): string {
 
 /**
  * Each request carries the bearer token and the page it was made from; each answer may bring a new token. `verify` is
- * left out of the 401 rule: there it only means a wrong password.
+ * left out of the 401 rule: there it only means a wrong password. While the server asks for patience, requests wait.
  */
 const options: ClientOptions = {
+  fetch: waitWhenBusy((input, init) => fetch(input, init)),
   bases: { api: '/api', location: '/location/api', status: '/status/api', root: '' },
   headers: () => session.headers(`/${pageOfHash(window.location.hash)}`),
   onResponse: (response, name) => {
@@ -35,4 +37,4 @@ export const api = createClient(options)
 
 /** The same for a request whose body takes a while: `progress` hears how much of it has gone out. */
 export const apiWithProgress = (progress: UploadProgress): Client =>
-  createClient({ ...options, fetch: uploadFetch(progress) })
+  createClient({ ...options, fetch: waitWhenBusy(uploadFetch(progress)) })

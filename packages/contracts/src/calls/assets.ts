@@ -72,6 +72,7 @@ export const assetCalls = {
     summary: "Every row that a page's list holds under some criteria, as a CSV file",
     patient: true,
     produces: 'open',
+    share: 'streams',
     mediaType: 'text/csv',
     params: z.object({ page: z.string().max(100) }),
     body: criteriaBody,

@@ -32,6 +32,7 @@ export const fileCalls = {
   image: defineCall(routes.image, {
     summary: 'A stored image',
     produces: 'open',
+    share: 'none',
     params: z.object({ path: z.string().min(1).max(500) }),
     response: z.unknown(),
   }),

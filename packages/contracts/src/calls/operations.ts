@@ -9,6 +9,7 @@ export const operationCalls = {
     summary: 'The live stream (server-sent events)',
     patient: true,
     produces: 'open',
+    share: 'none',
     response: z.unknown(),
   }),
   healthLive: defineCall(routes.healthLive, {

@@ -52,6 +52,7 @@ export const sessionCalls = {
   }),
   logout: defineCall(routes.logout, {
     summary: 'End the session',
+    share: 'none',
     body: z.object({ username: z.string().optional(), accessToken: z.string().optional() }).default({}),
     response: ack,
   }),

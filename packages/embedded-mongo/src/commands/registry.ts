@@ -1,5 +1,6 @@
 import { documentBytes } from '../bson/make.ts'
 import { StoreError } from '../errors.ts'
+import { noteCommand } from '../query/turns.ts'
 import { collStats, create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
 import type { Engine } from './engine.ts'
 import { explain } from './explain.ts'
@@ -56,6 +57,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 }
 
 export async function runCommand(engine: Engine, request: Request, connection: Connection): Promise<Buffer> {
+  noteCommand()
   const handler = Object.hasOwn(HANDLERS, request.name) ? HANDLERS[request.name] : undefined
   requireSignIn(request.name, connection)
   if (!handler) throw new StoreError(59, `no such command: '${request.name}'`)

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
@@ -9,10 +8,9 @@ import { countKeys } from './key-count.ts'
 import type { IndexScan, Plan } from './plan.ts'
 import { counted, runScan, type Scan } from './scan.ts'
 import { Sorter, sortKeyMaker } from './sort.ts'
+import { currentSliceMs, nextTurn } from './turns.ts'
 import type { ScanCounts } from './walk.types.ts'
 
-/** Longest time that one scan keeps the process to itself, in milliseconds. */
-const MAX_SLICE_MS = 8
 /** Record numbers held at most before their documents are counted. */
 const MAX_HELD = 65_536
 /** Index entries read in one go. */
@@ -35,7 +33,7 @@ export class TimeSlices {
 
   async yieldIfDue(): Promise<void> {
     this.checkDeadline()
-    if (performance.now() - this.began < MAX_SLICE_MS) return
+    if (performance.now() - this.began < currentSliceMs()) return
     await nextTurn()
     this.began = performance.now()
   }

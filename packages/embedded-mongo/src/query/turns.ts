@@ -1,0 +1,35 @@
+/** Longest time that a scan keeps the process to itself, in milliseconds. */
+const SLICE_MS = 8
+/** The same while others send commands: most of these take less than a millisecond. */
+const BUSY_SLICE_MS = 2
+
+const waiting: (() => void)[] = []
+let commands = 0
+let commandsBefore = 0
+let sliceMs = SLICE_MS
+
+/** Notes that a command came in: scans make room for more of them. */
+export function noteCommand(): void {
+  commands += 1
+}
+
+/** How long a scan may go on now without a pause, in milliseconds. */
+export const currentSliceMs = (): number => sliceMs
+
+/**
+ * Resolves when a scan may go on. One goes on in each turn of the event loop: however many there are, a command that
+ * comes in waits for one slice at most.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(startNext)
+  })
+}
+
+function startNext(): void {
+  sliceMs = commands === commandsBefore ? SLICE_MS : BUSY_SLICE_MS
+  commandsBefore = commands
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(startNext)
+}

@@ -1,0 +1,151 @@
+import { messages } from '@wardtrack/contracts'
+import { ApiError, overloaded } from './api-error.ts'
+import {
+  CALL_LIMITS,
+  type CallLimits,
+  createSharedClock,
+  createShares,
+  type Share,
+  type Waiter,
+} from './call-shares.ts'
+import type { ServiceMetrics } from './metrics.ts'
+
+/** The turn of one call. */
+export type CallTurn = {
+  /** counts the answer, in bytes */
+  answered(bytes: number): void
+  /** the call is over; safe to call twice */
+  leave(): void
+}
+
+/** Shares the process among those who call it. */
+export type CallBudget = {
+  /**
+   * Refuses what could not even wait, before anything is done for it.
+   * @throws ApiError 429 as `enter`
+   */
+  check(caller: string): void
+  /**
+   * Waits for a caller's turn; callers who wait take turns.
+   * @param gone aborted when nobody waits for the answer any more: the turn goes to the next
+   * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
+   */
+  enter(caller: string, gone: AbortSignal): Promise<CallTurn>
+  /** the same for an answer that is streamed and may take minutes: it waits for nobody, and nobody for it */
+  enterStream(caller: string): CallTurn
+}
+
+type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
+
+/** Makes the budget of a process. @param parts `limits`: others than the product's; `now`: the clock, for tests */
+export function createCallBudget(
+  parts: { limits?: Partial<CallLimits>; metrics?: ServiceMetrics; now?: () => number } = {},
+): CallBudget {
+  const { metrics, now = Date.now } = parts
+  const limits = { ...CALL_LIMITS, ...parts.limits }
+  const shares = createShares(limits, now)
+  const waitingCallers = new Map<string, Share>()
+  const clock = createSharedClock(now)
+  const refusal = createRefusals(metrics)
+  metrics?.gauge('wardtrack_session_calls_running', 'Calls of sessions worked on', () => clock.running())
+  metrics?.gauge('wardtrack_session_calls_waiting', 'Calls of sessions that wait for their turn', () =>
+    [...waitingCallers.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+  )
+
+  const checkAllowances = (share: Share): void => {
+    const workWait = share.work.waitMs()
+    if (workWait > 0) throw refusal('work', workWait)
+    const bytesWait = share.bytes.waitMs()
+    if (bytesWait > 0) throw refusal('bytes', bytesWait)
+  }
+  const hasRoom = (share: Share): boolean =>
+    share.running < limits.concurrentCalls && clock.running() < limits.allCalls
+  const begin = (share: Share): CallTurn => {
+    share.running += 1
+    const startedAt = clock.begin()
+    const leave = once(() => {
+      share.running -= 1
+      share.work.spend(clock.end() - startedAt)
+      startWaiting()
+    })
+    return { answered: (bytes) => share.bytes.spend(bytes), leave }
+  }
+  const takeTurn = async (share: Share): Promise<CallTurn> => {
+    // What ran while it waited may have used up the share.
+    checkAllowances(share)
+    return begin(share)
+  }
+  const startWaiting = (): void => {
+    for (const [caller, share] of waitingCallers) {
+      if (!hasRoom(share)) continue
+      // Whoever had a turn is asked last the next time.
+      waitingCallers.delete(caller)
+      const next = share.waiting.shift()
+      if (share.waiting.length > 0) waitingCallers.set(caller, share)
+      next?.start()
+    }
+  }
+  const waitForTurn = (caller: string, share: Share, gone: AbortSignal): Promise<CallTurn> =>
+    new Promise((resolve, reject) => {
+      const abandon = (): void => {
+        share.waiting = share.waiting.filter((other) => other !== waiter)
+        if (share.waiting.length === 0) waitingCallers.delete(caller)
+        reject(overloaded())
+      }
+      const waiter: Waiter = {
+        start: () => {
+          gone.removeEventListener('abort', abandon)
+          resolve(takeTurn(share))
+        },
+      }
+      share.waiting.push(waiter)
+      waitingCallers.set(caller, share)
+      gone.addEventListener('abort', abandon)
+    })
+  const checkRoom = (share: Share): void => {
+    checkAllowances(share)
+    if (share.waiting.length >= limits.waitingCalls) throw refusal('calls', 1_000)
+  }
+  return {
+    check: (caller) => checkRoom(shares.of(caller)),
+    enter: async (caller, gone) => {
+      const share = shares.of(caller)
+      checkRoom(share)
+      return share.waiting.length === 0 && hasRoom(share) ? begin(share) : waitForTurn(caller, share, gone)
+    },
+    enterStream: (caller) => {
+      const share = shares.of(caller)
+      checkAllowances(share)
+      if (share.streams >= limits.concurrentStreams) throw refusal('streams', 5_000)
+      share.streams += 1
+      const leave = once(() => {
+        share.streams -= 1
+      })
+      return { answered: () => undefined, leave }
+    },
+  }
+}
+
+function createRefusals(
+  metrics: ServiceMetrics | undefined,
+): (reason: RefusedFor, waitMs: number) => ApiError {
+  const counter = metrics?.counter(
+    'wardtrack_session_calls_refused_total',
+    'Calls of sessions answered 429, by what their session had used up',
+    ['reason'],
+  )
+  return (reason, waitMs) => {
+    counter?.inc({ reason })
+    const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+    return new ApiError('overloaded', messages.sessionShare, { retryAfter })
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
+  }
+}
