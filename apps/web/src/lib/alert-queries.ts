@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AlertStatus, GeofenceAlert } from '@wardtrack/contracts'
 import { api } from './api.ts'
+import { type DateRange, rangeQuery, rangeText } from './date-range.ts'
 import { patchQueries } from './live/patch-query.ts'
 import { REFRESH_MS } from './periodic-refresh.ts'
 import { KEYS } from './queries.ts'
@@ -19,18 +20,29 @@ export interface AlertPage {
   readonly readAt: number
 }
 
-const asked = (segment: AlertSegment, filter: string) => ({
+/** Which alerts are asked for. */
+export interface AlertQuestion {
+  readonly segment: AlertSegment
+  /** A text that they hold; all when empty. */
+  readonly search: string
+  /** When they were raised. */
+  readonly range: DateRange
+}
+
+/** A period that ends now does so when it is read. */
+const asked = ({ segment, search, range }: AlertQuestion) => ({
   ...(segment === 'all' ? {} : { status: segment }),
-  ...(filter === '' ? {} : { filterData: filter }),
+  ...(search === '' ? {} : { filterData: search }),
+  ...rangeQuery(range, Date.now()),
 })
 
-/** Alerts of a segment that hold a text, a page of them; `page` is one-based. */
-export const alertListQuery = (segment: AlertSegment, filter: string, page: number) =>
+/** A page of alerts; `page` is one-based. */
+export const alertListQuery = (question: AlertQuestion, page: number) =>
   queryOptions({
-    queryKey: [KEYS.alerts, 'list', segment, filter, page],
+    queryKey: [KEYS.alerts, 'list', question.segment, question.search, page, rangeText(question.range)],
     queryFn: async ({ signal }): Promise<AlertPage> => ({
       ...(await api.call('geofenceAlerts', {
-        query: { page, pagesize: ALERTS_ON_A_PAGE, ...asked(segment, filter) },
+        query: { page, pagesize: ALERTS_ON_A_PAGE, ...asked(question) },
         signal,
       })),
       readAt: Date.now(),
@@ -39,12 +51,12 @@ export const alertListQuery = (segment: AlertSegment, filter: string, page: numb
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** How many alerts a segment holds. */
-export const alertCountQuery = (segment: AlertSegment, filter = '') =>
+/** How many alerts there are. */
+export const alertCountQuery = (question: AlertQuestion) =>
   queryOptions({
-    queryKey: [KEYS.alerts, 'count', segment, filter],
+    queryKey: [KEYS.alerts, 'count', question.segment, question.search, rangeText(question.range)],
     queryFn: async ({ signal }): Promise<number> => {
-      const query = { page: 1, pagesize: 1, ...asked(segment, filter) }
+      const query = { page: 1, pagesize: 1, ...asked(question) }
       return (await api.call('geofenceAlerts', { query, signal })).totalAlerts
     },
     meta: { refreshMs: REFRESH_MS },

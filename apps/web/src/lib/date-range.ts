@@ -53,6 +53,14 @@ export function rangeCondition(
   return { $gte: new Date(from).toISOString() }
 }
 
+/** The ends of a range as calls take them, the end exclusive; nothing for any time. */
+export function rangeQuery(range: DateRange, now: number): { startDate?: string; endDate?: string } {
+  const condition = rangeCondition(range, now)
+  if (!condition) return {}
+  const { $gte: startDate, $lt: endDate } = condition
+  return { startDate, ...(endDate ? { endDate } : {}) }
+}
+
 /** Reads a range as {@link rangeText} writes it; undefined for any other text. */
 export function readRange(text: string): DateRange | undefined {
   if (isPreset(text)) return { preset: text }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { Asset, CriteriaBody } from '@wardtrack/contracts'
 import { api } from './api.ts'
+import { ANY_TIME, type DateRange, isLimited, rangeQuery, rangeText } from './date-range.ts'
 import { scopeOfCriteria } from './live/live-scope.ts'
 import { assetKey, keepNewerState } from './live/patch-asset.ts'
 import { REFRESH_MS } from './periodic-refresh.ts'
@@ -73,26 +74,50 @@ export const assetLinksQuery = (assetType: string, assetId: string) =>
       (await api.call('getAssetMappingById', { body: { [assetType]: assetId }, signal })).Mapping,
   })
 
-/** An asset's places, newest first; `currentPage` is one-based. */
-export const locationHistoryQuery = (
-  assetType: string,
-  assetId: string,
-  currentPage: number,
-  items: number,
-) =>
+/** Which part of an asset's history is asked for; `page` is one-based. */
+export interface HistoryQuestion {
+  readonly assetType: string
+  readonly assetId: string
+  readonly page: number
+  readonly pageSize: number
+  /** When it was; any time when left out. */
+  readonly range?: DateRange
+}
+
+const historyKey = (
+  kind: string,
+  { assetType, assetId, page, pageSize, range = ANY_TIME }: HistoryQuestion,
+) => [kind, assetType, assetId, page, pageSize, rangeText(range)] as const
+
+/** The part of a history as both calls take it. A period that ends now does so when it is read. */
+const historyBody = ({ assetType, page, pageSize, range = ANY_TIME }: HistoryQuestion) => ({
+  assetType,
+  currentPage: page,
+  items: pageSize,
+  ...(isLimited(range) ? { createdAt: rangeQuery(range, Date.now()) } : {}),
+})
+
+/** An asset's places, newest first. */
+export const locationHistoryQuery = (question: HistoryQuestion) =>
   queryOptions({
-    queryKey: [KEYS.locationHistory, assetType, assetId, currentPage, items],
+    queryKey: historyKey(KEYS.locationHistory, question),
     queryFn: ({ signal }) =>
-      api.call('getLocationHistory', { body: { currentPage, items, assetId, assetType }, signal }),
+      api.call('getLocationHistory', {
+        body: { ...historyBody(question), assetId: question.assetId },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 
-/** An asset's states, newest first; `currentPage` is one-based. */
-export const statusHistoryQuery = (assetType: string, assetId: string, currentPage: number, items: number) =>
+/** An asset's states, newest first. */
+export const statusHistoryQuery = (question: HistoryQuestion) =>
   queryOptions({
-    queryKey: [KEYS.statusHistory, assetType, assetId, currentPage, items],
+    queryKey: historyKey(KEYS.statusHistory, question),
     queryFn: ({ signal }) =>
-      api.call('deviceStatusHistory', { body: { currentPage, items, deviceId: assetId, assetType }, signal }),
+      api.call('deviceStatusHistory', {
+        body: { ...historyBody(question), deviceId: question.assetId },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 

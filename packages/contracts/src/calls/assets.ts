@@ -13,6 +13,7 @@ import {
   page,
   pageSize,
   text,
+  timeRange,
 } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups, metaMapping } from '../shapes/metadata.ts'
@@ -96,6 +97,7 @@ export const assetCalls = {
       items: pageSize(5),
       assetId: externalId,
       assetType: assetType.optional(),
+      createdAt: timeRange.optional(),
     }),
     response: z.object({ assets: z.array(locationRow), maxAssets: z.number() }),
   }),
@@ -108,6 +110,7 @@ export const assetCalls = {
       deviceId: externalId,
       assetType: assetType.optional(),
       count: z.unknown().optional(),
+      createdAt: timeRange.optional(),
     }),
     response: z.object({ assets: z.array(statusRow), maxAssets: z.number() }),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, externalId, page, pageSize, text } from '../shapes/common.ts'
+import { ack, externalId, page, pageSize, text, withTimeRange } from '../shapes/common.ts'
 import { fenceChange, fenceForm } from '../shapes/fence-form.ts'
 import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
 
@@ -48,7 +48,7 @@ export const geofenceCalls = {
   geofenceAlerts: defineCall(routes.geofenceAlerts, {
     summary: 'Geofence alerts, newest first',
     patient: true,
-    query: z.object({
+    query: withTimeRange({
       pagesize: pageSize(9),
       page,
       filterData: z.string().max(4_000).optional(),

@@ -36,6 +36,22 @@ export const pageSize = (fallback: number) => wholeNumber(fallback, 500)
 export const givenPage = whole(10_000_000).optional()
 /** Page size 1..500, undefined when the caller names none. */
 export const givenPageSize = whole(500).optional()
+const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
+const isInOrder = ({ startDate, endDate }: TimeRange): boolean =>
+  !startDate || !endDate || Date.parse(startDate) <= Date.parse(endDate)
+const inOrder = { path: ['endDate'], message: 'The end is before the start.' }
+
+/** A stretch of time, the end exclusive; either end may be left open. */
+export const timeRange = z.object({ startDate: time, endDate: time }).refine(isInOrder, inOrder)
+/**
+ * A stretch of time beside other members of a query.
+ * @param shape the other members
+ */
+export const withTimeRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object({ ...shape, startDate: time, endDate: time })
+    .refine((query) => isInOrder(query as TimeRange), inOrder)
+
 /** A level path: `Level_1` downward, as many as the hierarchy has. */
 export const levels = z.record(z.string().regex(/^Level_[1-9][0-9]?$/), z.string())
 /** An asset's type, id and name. */
@@ -45,6 +61,8 @@ export const assetRef = z.object({
   Fields: z.object({ AssetName: z.string().optional() }).optional(),
 })
 
+/** {@link timeRange} */
+export type TimeRange = { startDate?: string | undefined; endDate?: string | undefined }
 /** Levels by name, `{ Level_1: 'Northfield General', … }`. */
 export type Levels = z.output<typeof levels>
 /** An asset's type, id and name. */

@@ -3,7 +3,7 @@ import type { CriteriaFields } from './criteria-fields.ts'
 import { CriteriaValueError, isEmptyValue, readValue } from './read-value.ts'
 
 export { type CriteriaFields, criteriaFieldsOf, type FieldKind } from './criteria-fields.ts'
-export { escapePattern } from './read-value.ts'
+export { escapePattern, timeCondition } from './read-value.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
 export class CriteriaError extends Error {

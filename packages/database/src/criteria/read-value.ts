@@ -1,3 +1,4 @@
+import type { TimeRange } from '@wardtrack/contracts'
 import { Types } from 'mongoose'
 import type { FieldKind } from './criteria-fields.ts'
 
@@ -92,6 +93,15 @@ function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   if (options !== undefined && options !== 'i' && options !== '')
     throw new CriteriaValueError('$options', 'Only i is known.')
   return text === '' ? {} : { $regex: new RegExp(escapePattern(text), 'i') }
+}
+
+/** A stretch of time as the store asks for it, the end exclusive; undefined where neither end is given. */
+export function timeCondition({ startDate, endDate }: TimeRange): { $gte?: Date; $lt?: Date } | undefined {
+  if (!startDate && !endDate) return undefined
+  return {
+    ...(startDate ? { $gte: new Date(startDate) } : {}),
+    ...(endDate ? { $lt: new Date(endDate) } : {}),
+  }
 }
 
 function readRange(value: Record<string, unknown>): Record<string, unknown> {

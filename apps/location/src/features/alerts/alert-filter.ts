@@ -1,5 +1,5 @@
 import type { SessionActor } from '@wardtrack/access'
-import type { AlertStatus, CriteriaBody } from '@wardtrack/contracts'
+import type { AlertStatus, CriteriaBody, TimeRange } from '@wardtrack/contracts'
 import {
   assetFilter,
   CriteriaError,
@@ -9,27 +9,30 @@ import {
   placeMatcher,
   type ReadCriteria,
   readCriteria,
+  timeCondition,
 } from '@wardtrack/database'
 import { alertQuery } from '@wardtrack/patient-rule'
 import { ApiError } from '@wardtrack/service-kit'
 import { textCondition } from './alert-text.ts'
 
 /** What a list of alerts is asked for. */
-export type AlertQuery = { filterData?: string | undefined; status?: AlertStatus | undefined }
+export type AlertQuery = TimeRange & { filterData?: string | undefined; status?: AlertStatus | undefined }
 
 /** Filter of alerts for the driver, with the patient rule in it: it is made of criteria, whose operators are checked. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,
-  { filterData = '', status }: AlertQuery,
+  { filterData = '', status, ...range }: AlertQuery,
 ): Promise<Record<string, unknown>> {
   const text = filterData.trim()
+  const raised = timeCondition(range)
   const isCriteria = text.startsWith('[') || text.startsWith('{')
   return {
     ...(isCriteria ? { asset: { $in: await findMatchingAssets(db, actor, text) } } : {}),
     // Both kinds are named, because the index of texts begins with the kind.
     ...(isCriteria || text === '' ? {} : { ofPatient: { $in: [false, true] }, ...textCondition(text) }),
     ...(status ? { status } : {}),
+    ...(raised ? { createdAt: raised } : {}),
     ...alertQuery(actor),
   }
 }

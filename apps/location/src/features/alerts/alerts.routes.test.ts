@@ -36,6 +36,29 @@ describe('the list', () => {
     expect([ids(past), past.body.totalAlerts]).toEqual([[], 12])
   })
 
+  test('narrows to when they were raised, the end left out, together with status and text', async () => {
+    const asset = await hospital.pump('P-1')
+    const raised: string[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const { id } = await hospital.raise(asset)
+      const createdAt = new Date(n * 1_000)
+      await hospital.parts.db.driver.geofenceAlerts.updateOne({ _id: id }, { $set: { createdAt } })
+      raised.unshift(id)
+    }
+    const [startDate, endDate] = [new Date(1_000).toISOString(), new Date(3_000).toISOString()]
+    const within = await hospital.list({ startDate, endDate })
+    expect([ids(within), within.body.totalAlerts]).toEqual([raised.slice(1, 3), 2])
+    expect(ids(await hospital.list({ startDate }))).toEqual(raised.slice(0, 3))
+    expect(ids(await hospital.list({ endDate, status: 'open', filterData: 'P-1' }))).toEqual(raised.slice(1))
+    expect(ids(await hospital.list({ endDate, status: 'resolved' }))).toEqual([])
+    const refused = await hospital.list({ startDate: endDate, endDate: startDate })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: 'endDate', message: 'The end is before the start.' }],
+    ])
+    expect((await hospital.list({ startDate: 'yesterday' })).status).toBe(400)
+  })
+
   test('narrows to a status', async () => {
     const asset = await hospital.pump('P-1')
     const [open, taken, done] = [

@@ -44,6 +44,25 @@ it('gives the places newest first, a page at a time, with the exact total', asyn
   expect(xs(await ask({ assetId: 'X-1', items: 2, currentPage: 2 }))).toEqual([100, 90])
 })
 
+it('gives what lies within a stretch of time, the end left out, and refuses one that ends before it begins', async () => {
+  const rows = (await ask({ assetId: 'X-1', items: 12 })).body.assets as { Time: string }[]
+  const [startDate, endDate] = [rows[8]?.Time, rows[2]?.Time]
+  const within = await ask({ assetId: 'X-1', items: 4, createdAt: { startDate, endDate } })
+  expect([within.status, within.body.maxAssets]).toEqual([200, 6])
+  expect(xs(within)).toEqual([90, 80, 70, 60])
+  expect(xs(await ask({ assetId: 'X-1', createdAt: { startDate: endDate } }))).toEqual([120, 110, 100])
+  expect(xs(await ask({ assetId: 'X-1', createdAt: { endDate: startDate } }))).toEqual([30, 20, 10])
+  expect((await ask({ assetId: 'X-1', createdAt: {} })).body.maxAssets).toBe(12)
+  const refused = await ask({ assetId: 'X-1', createdAt: { startDate: endDate, endDate: startDate } })
+  expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
+    400,
+    'validation',
+    [{ path: 'createdAt.endDate', message: 'The end is before the start.' }],
+  ])
+  const operator = await ask({ assetId: 'X-1', createdAt: { startDate: { $gt: '' } } })
+  expect([operator.status, operator.body.code]).toEqual([400, 'validation'])
+})
+
 it('gives each row its place as text and its state columns', async () => {
   const [row] = (await ask({ assetId: 'X-1', items: 1 })).body.assets
   expect(row).toEqual({

@@ -46,6 +46,20 @@ it('gives the states newest first as option codes, with the exact total', async 
   expect((await ask({ deviceId: 'P-1', currentPage: 9 })).body).toEqual({ assets: [], maxAssets: 8 })
 })
 
+it('gives what lies within a stretch of time, the end left out, and refuses one that ends before it begins', async () => {
+  const rows = (await ask({ deviceId: 'P-1', items: 8 })).body.assets as { Time: string }[]
+  const [startDate, endDate] = [rows[5]?.Time, rows[2]?.Time]
+  const within = await ask({ deviceId: 'P-1', items: 2, createdAt: { startDate, endDate } })
+  expect([within.status, within.body.maxAssets]).toEqual([200, 3])
+  expect(within.body.assets.map((row: { Time: string }) => row.Time)).toEqual([rows[3]?.Time, rows[4]?.Time])
+  expect((await ask({ deviceId: 'P-1', createdAt: { startDate: endDate } })).body.maxAssets).toBe(3)
+  const refused = await ask({ deviceId: 'P-1', createdAt: { startDate: endDate, endDate: startDate } })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'createdAt.endDate', message: 'The end is before the start.' }],
+  ])
+})
+
 it('treats a patient as unknown for who may not see patients', async () => {
   expect((await ask({ deviceId: 'PAT-1' })).body.maxAssets).toBe(1)
   expect((await ask({ deviceId: 'PAT-1' }, w.people.noPatients)).status).toBe(404)

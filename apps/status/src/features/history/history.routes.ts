@@ -1,6 +1,6 @@
 import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
 import { calls, type StatusRow } from '@wardtrack/contracts'
-import type { StatusHistoryDoc } from '@wardtrack/database'
+import { type StatusHistoryDoc, timeCondition } from '@wardtrack/database'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 
 /** The calls of the status history. */
@@ -11,7 +11,8 @@ export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor
       const reference = { assetId: body.deviceId, assetType: body.assetType }
       const asset = await resolveAssetRef(db, context.actor, reference)
       context.target('asset', asset._id.toHexString())
-      const filter = { asset: asset._id }
+      const time = timeCondition(body.createdAt ?? {})
+      const filter = { asset: asset._id, ...(time ? { time } : {}) }
       const [rows, maxAssets] = await Promise.all([
         db.driver.statusHistory
           .find(filter)

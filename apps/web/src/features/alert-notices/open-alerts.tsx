@@ -3,13 +3,16 @@ import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { alertCountQuery } from '../../lib/alert-queries.ts'
+import { ANY_TIME } from '../../lib/date-range.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import styles from './open-alerts.module.css'
+
+const EVERY_OPEN = { segment: 'open', search: '', range: ANY_TIME } as const
 
 /** How many alerts wait for somebody; undefined for who may not see them and while it is not known. */
 export function useOpenAlerts(): number | undefined {
   const may = useMayOpen('geofence-alerts')
-  const { data } = useQuery({ ...alertCountQuery('open'), enabled: may })
+  const { data } = useQuery({ ...alertCountQuery(EVERY_OPEN), enabled: may })
   return may ? data : undefined
 }
 

@@ -65,6 +65,36 @@ describe('the list of geofence alerts', () => {
     expect(within(row).getAllByRole('link')).toHaveLength(1)
   })
 
+  it('asks for those of a period, keeps it in the address, and leads back where there are none', async () => {
+    const server = alertsHospital([sampleAlert()])
+    const asked = () =>
+      server.to('/location/api/geofence/alerts').filter(({ query }) => query.has('startDate'))
+    openConsole('/geofence-alerts')
+    await rows()
+    server.handlers['/location/api/geofence/alerts'] = () => ({ fetchedAlerts: [], totalAlerts: 0 })
+    await userEvent.click(screen.getByLabelText('Time: Any time'))
+    await userEvent.click(await screen.findByLabelText('Choose a period'))
+    await userEvent.click(await screen.findByTitle('Last 7 days'))
+    await screen.findByText('No alerts in this period')
+    expect(hash()).toBe('#/geofence-alerts?time=last-7-days')
+    const since = Date.parse(asked()[0]?.query.get('startDate') ?? '')
+    expect(Math.abs(Date.now() - 7 * 24 * 3_600_000 - since)).toBeLessThan(4 * 3_600_000)
+    expect(asked()[0]?.query.has('endDate')).toBe(false)
+    await userEvent.click(screen.getByText('Show any time'))
+    expect(await rows()).toHaveLength(1)
+    expect(hash()).toBe('#/geofence-alerts')
+  })
+
+  it('shows no new alert in a period that has ended', async () => {
+    const { live } = alertsHospital([])
+    openConsole('/geofence-alerts?time=2026-01-01T08:00:00.000Z~2026-01-02T08:00:00.000Z')
+    await screen.findByText('No alerts in this period')
+    await isLive()
+    act(() => live.send('geofence.alert', sampleAlert('al-2')))
+    await screen.findByText('New alert', { exact: false, selector: '[role="status"]' })
+    expect(screen.getByText('No alerts in this period')).toBeTruthy()
+  })
+
   it('keeps segment and text in the address, and says why a segment is empty', async () => {
     const server = alertsHospital([sampleAlert()])
     openConsole('/geofence-alerts')

@@ -19,8 +19,8 @@ import { useStepDialog } from './step-dialog.tsx'
 /** The list of geofence alerts, nine on a page; it opens on what is open and follows live events. */
 export function AlertList() {
   const { t } = useTranslation('alerts')
-  const { view, setSegment, setSearch, setPage, toPage } = useAlertsView()
-  const list = useQuery(alertListQuery(view.segment, view.search, view.page))
+  const { view, setSegment, setSearch, setRange, setPage, toPage } = useAlertsView()
+  const list = useQuery(alertListQuery(view, view.page))
   usePageRefresh(() => void queryClient.invalidateQueries({ queryKey: [KEYS.alerts] }))
   useFooterNote(list.data ? t('list.readAt', { time: clockTime(list.data.readAt) }) : '')
   const phone = usePhone()
@@ -37,7 +37,13 @@ export function AlertList() {
   }, [past, lastPage])
   return (
     <>
-      <AlertsToolbar view={view} onSegment={setSegment} onSearch={setSearch} menu={table.menu} />
+      <AlertsToolbar
+        view={view}
+        onSegment={setSegment}
+        onSearch={setSearch}
+        onRange={setRange}
+        menu={table.menu}
+      />
       <QueryTable
         boxed
         whole
@@ -48,7 +54,11 @@ export function AlertList() {
         density={table.density}
         pageOf={({ fetchedAlerts, totalAlerts }) => ({ rows: fetchedAlerts, total: totalAlerts })}
         rowKey={({ id }) => id}
-        empty={past ? null : <NoAlerts view={view} onSegment={setSegment} onSearch={setSearch} />}
+        empty={
+          past ? null : (
+            <NoAlerts view={view} onSegment={setSegment} onSearch={setSearch} onRange={setRange} />
+          )
+        }
         page={view.page}
         pageSize={ALERTS_ON_A_PAGE}
         onPage={setPage}

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { type AlertSegment, alertCountQuery } from '../../lib/alert-queries.ts'
+import type { DateRange } from '../../lib/date-range.ts'
+import { DateRangePicker } from '../../ui/date-range-picker.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './alerts.module.css'
@@ -15,14 +17,15 @@ interface AlertsToolbarProps {
   readonly view: AlertsView
   readonly onSegment: (segment: AlertSegment) => void
   readonly onSearch: (text: string) => void
+  readonly onRange: (range: DateRange) => void
   /** The choice of columns. */
   readonly menu: ReactNode
 }
 
 /** Which alerts, how many of each, and the text filter. */
-export function AlertsToolbar({ view, onSegment, onSearch, menu }: AlertsToolbarProps) {
+export function AlertsToolbar({ view, onSegment, onSearch, onRange, menu }: AlertsToolbarProps) {
   const { t } = useTranslation('alerts')
-  const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery(segment, view.search)) })
+  const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery({ ...view, segment })) })
   const mayDraw = useMayOpen('geofencelist')
   return (
     <PageToolbar
@@ -57,6 +60,7 @@ export function AlertsToolbar({ view, onSegment, onSearch, menu }: AlertsToolbar
         />
       </div>
       <SearchBox label={t('list.search')} value={view.search} onSearch={onSearch} className={styles.search} />
+      <DateRangePicker anyTime value={view.range} onChange={onRange} />
     </PageToolbar>
   )
 }

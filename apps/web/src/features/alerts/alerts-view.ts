@@ -1,10 +1,13 @@
 import type { AlertSegment } from '../../lib/alert-queries.ts'
+import { ANY_TIME, type DateRange, urlDateRange } from '../../lib/date-range.ts'
 import { type UrlSchema, urlChoice, urlNumber, urlText, useUrlState } from '../../lib/url-state.ts'
 
 /** What the list of alerts shows; it lives in the address, so that it can be shared and gone back to. */
 export interface AlertsView {
   readonly segment: AlertSegment
   readonly search: string
+  /** When they were raised. */
+  readonly range: DateRange
   /** One-based. */
   readonly page: number
 }
@@ -15,6 +18,7 @@ export const SEGMENTS = ['open', 'acknowledged', 'resolved', 'all'] as const sat
 const schema: UrlSchema<AlertsView> = {
   segment: urlChoice('status', SEGMENTS),
   search: urlText('search'),
+  range: urlDateRange('time', ANY_TIME.preset),
   page: urlNumber('page', 1),
 }
 
@@ -25,6 +29,7 @@ export function useAlertsView() {
     view,
     setSegment: (segment: AlertSegment) => change({ segment, page: 1 }),
     setSearch: (search: string) => change({ search, page: 1 }, { replace: true }),
+    setRange: (range: DateRange) => change({ range, page: 1 }),
     setPage: (page: number) => change({ page }),
     toPage: (page: number) => change({ page }, { replace: true }),
   }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { AlertSegment } from '../../lib/alert-queries.ts'
+import { ANY_TIME, type DateRange, isLimited, rangeWords } from '../../lib/date-range.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { AlertsView } from './alerts-view.ts'
 
@@ -8,12 +9,22 @@ interface NoAlertsProps {
   readonly view: AlertsView
   readonly onSegment: (segment: AlertSegment) => void
   readonly onSearch: (text: string) => void
+  readonly onRange: (range: DateRange) => void
 }
 
 /** Why a segment is empty, and the way on. */
-export function NoAlerts({ view: { segment, search }, onSegment, onSearch }: NoAlertsProps) {
+export function NoAlerts({ view: { segment, search, range }, onSegment, onSearch, onRange }: NoAlertsProps) {
   const { t } = useTranslation(['alerts', 'common'])
   const showAll = <Button onClick={() => onSegment('all')}>{t('none.showAll')}</Button>
+  if (isLimited(range))
+    return (
+      <EmptyState
+        boxed
+        title={t('nonePeriod.title')}
+        why={t('nonePeriod.why', { period: rangeWords(range) })}
+        action={<Button onClick={() => onRange(ANY_TIME)}>{t('nonePeriod.anyTime')}</Button>}
+      />
+    )
   if (search)
     return (
       <EmptyState

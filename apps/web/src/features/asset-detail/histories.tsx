@@ -4,10 +4,13 @@ import { Button, Modal, Tabs } from 'antd'
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ANY_TIME, type DateRange, isLimited, rangeText, urlDateRange } from '../../lib/date-range.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { locationHistoryQuery, statusHistoryQuery } from '../../lib/queries.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { DateRangePicker } from '../../ui/date-range-picker.tsx'
 import { assetName } from '../asset-display/index.ts'
 import styles from './histories.module.css'
 import { locationColumns, statusColumns } from './history-columns.tsx'
@@ -16,6 +19,7 @@ import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
 type Kind = 'location' | 'status'
 interface HistoryProps {
   readonly asset: Asset
+  readonly range: DateRange
   readonly sizes?: boolean
 }
 
@@ -25,52 +29,61 @@ function titleOf(kind: Kind, enlarged: boolean): string {
   return enlarged ? translate('asset-detail:history.enlarged', { history }) : history
 }
 
-const usePage = () => useState({ page: 1, size: HISTORY_PAGE })
+/** Which part of a history is shown, and what its table needs to show another. */
+function useHistoryPage({ asset, range }: HistoryProps) {
+  const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: HISTORY_PAGE })
+  const question = { assetType: asset.AssetType, assetId: asset.AssetId, page, pageSize, range }
+  const onPage = (next: number, size: number): void => setPage({ page: next, pageSize: size })
+  return { question, table: { page, pageSize, onPage, limited: isLimited(range) } }
+}
 
 /** Where an asset has been. */
-export function LocationHistory({ asset, sizes = false }: HistoryProps) {
-  const [{ page, size }, setPage] = usePage()
-  const query = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, page, size))
+export function LocationHistory(props: HistoryProps) {
+  const { asset, sizes = false } = props
+  const { question, table } = useHistoryPage(props)
   return (
     <HistoryTable
+      {...table}
       label={titleOf('location', sizes)}
       columns={locationColumns(useAliases(asset.AssetType))}
-      query={query}
-      page={page}
-      pageSize={size}
+      query={useQuery(locationHistoryQuery(question))}
       sizes={sizes}
-      onPage={(next, nextSize) => setPage({ page: next, size: nextSize })}
     />
   )
 }
 
 /** What state an asset has been in. */
-export function StatusHistory({ asset, sizes = false }: HistoryProps) {
-  const [{ page, size }, setPage] = usePage()
-  const query = useQuery(statusHistoryQuery(asset.AssetType, asset.AssetId, page, size))
+export function StatusHistory(props: HistoryProps) {
+  const { asset, sizes = false } = props
+  const { question, table } = useHistoryPage(props)
   return (
     <HistoryTable
+      {...table}
       label={titleOf('status', sizes)}
       columns={statusColumns(useAliases(asset.AssetType))}
-      query={query}
-      page={page}
-      pageSize={size}
+      query={useQuery(statusHistoryQuery(question))}
       sizes={sizes}
-      onPage={(next, nextSize) => setPage({ page: next, size: nextSize })}
     />
   )
 }
 
-/** Both histories in tabs, each also in a dialog with more rows. */
+const schema = { range: urlDateRange('time', ANY_TIME.preset) }
+
+/** Both histories in tabs, each also in a dialog with more rows. The period they show stands in the address. */
 export function Histories({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const [kind, setKind] = useState<Kind>('location')
   const phone = usePhone()
   const [enlarged, setEnlarged] = useState(false)
+  const [{ range }, change] = useUrlState(schema)
+  const setRange = (next: DateRange): void => change({ range: next })
+  // Another period begins at its first page.
+  const period = rangeText(range)
   const Enlarged = kind === 'location' ? LocationHistory : StatusHistory
   return (
     <section className={styles.card} aria-label={t('history.label')}>
       <div className={styles.enlarge}>
+        {phone ? null : <DateRangePicker anyTime size="small" value={range} onChange={setRange} />}
         <Button
           size={phone ? 'large' : 'small'}
           type={phone ? 'text' : 'default'}
@@ -89,13 +102,13 @@ export function Histories({ asset }: { readonly asset: Asset }) {
           {
             key: 'location',
             label: t('history.location'),
-            children: <LocationHistory asset={asset} />,
+            children: <LocationHistory key={period} asset={asset} range={range} />,
             forceRender: true,
           },
           {
             key: 'status',
             label: t('history.status'),
-            children: <StatusHistory asset={asset} />,
+            children: <StatusHistory key={period} asset={asset} range={range} />,
             forceRender: true,
           },
         ]}
@@ -109,7 +122,10 @@ export function Histories({ asset }: { readonly asset: Asset }) {
         className={styles.dialog ?? ''}
         destroyOnHidden
       >
-        <Enlarged asset={asset} sizes />
+        <div className={styles.period}>
+          <DateRangePicker anyTime value={range} onChange={setRange} />
+        </div>
+        <Enlarged key={period} asset={asset} range={range} sizes />
       </Modal>
     </section>
   )

@@ -17,6 +17,8 @@ interface HistoryTableProps<Row> {
   readonly pageSize: number
   readonly onPage: (page: number, pageSize: number) => void
   readonly sizes?: boolean
+  /** Only a period is shown. */
+  readonly limited?: boolean
 }
 
 /** One history, newest first, page by page. */
@@ -24,7 +26,7 @@ export function HistoryTable<Row extends { readonly Time: string }>(
   props: HistoryTableProps<Row>,
 ): ReactNode {
   const { t } = useTranslation('asset-detail')
-  const { sizes = false, label, ...table } = props
+  const { sizes = false, limited = false, label, ...table } = props
   return (
     <QueryTable
       {...table}
@@ -33,7 +35,7 @@ export function HistoryTable<Row extends { readonly Time: string }>(
       failed={t('history.failed', { history: label })}
       pageOf={({ assets, maxAssets }) => ({ rows: assets, total: maxAssets })}
       rowKey={(row, index) => `${row.Time}-${index}`}
-      empty={t('history.none')}
+      empty={t(limited ? 'history.noneThen' : 'history.none')}
       sizes={sizes ? { options: SIZES, label: t('history.rowsOnPage') } : undefined}
     />
   )

@@ -3,9 +3,11 @@ import type { Asset, LocationRow } from '@wardtrack/contracts'
 import { Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ANY_TIME, type DateRange, isLimited, rangeText } from '../../lib/date-range.ts'
 import { pathText } from '../../lib/place.ts'
 import { locationHistoryQuery } from '../../lib/queries.ts'
 import type { MapPin, Point } from '../../map-engine/index.ts'
+import { DateRangePicker } from '../../ui/date-range-picker.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { TimeRangePlayer } from '../../ui/time-range-player.tsx'
 import { useOpenPlan } from '../map-canvas/index.ts'
@@ -40,8 +42,17 @@ interface ReplayDialogProps {
 /** Where an asset has been lately, position after position on its floors. */
 export function ReplayDialog({ asset, onClose }: ReplayDialogProps) {
   const { t } = useTranslation('common')
+  const [range, setRange] = useState<DateRange>(ANY_TIME)
   const name = asset.Fields.AssetName || asset.AssetId
-  const history = useQuery(locationHistoryQuery(asset.AssetType, asset.AssetId, 1, POSITIONS))
+  const history = useQuery(
+    locationHistoryQuery({
+      assetType: asset.AssetType,
+      assetId: asset.AssetId,
+      page: 1,
+      pageSize: POSITIONS,
+      range,
+    }),
+  )
   const positions = useMemo(() => positionsOf(history.data?.assets ?? []), [history.data])
   return (
     <Modal
@@ -52,12 +63,15 @@ export function ReplayDialog({ asset, onClose }: ReplayDialogProps) {
       width="min(1200px, calc(100vw - 32px))"
       centered
     >
+      <div className={styles.period}>
+        <DateRangePicker anyTime value={range} onChange={setRange} />
+      </div>
       <QueryState query={history} failed={t('blocks.replay.failed')}>
         {() =>
           positions.length === 0 ? (
-            <p>{t('blocks.replay.empty')}</p>
+            <p>{t(isLimited(range) ? 'blocks.replay.emptyPeriod' : 'blocks.replay.empty')}</p>
           ) : (
-            <Replay name={name} positions={positions} />
+            <Replay key={rangeText(range)} name={name} positions={positions} />
           )
         }
       </QueryState>

@@ -12,11 +12,15 @@ const laterState = (known: GeofenceAlert, received: GeofenceAlert): GeofenceAler
 
 const holdsNew = (segment: AlertSegment): boolean => segment === 'open' || segment === 'all'
 
+/** Whether a list goes on until now, as its key tells: a period between two moments is over or was chosen to end. */
+const goesOnUntilNow = (period: unknown): boolean => typeof period === 'string' && !period.includes('~')
+
 /** Puts a new alert at the head of every first page that it belongs to and that no text filters. */
 function insertNew(client: QueryClient, alert: GeofenceAlert): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [KEYS.alerts, 'list'] })) {
-    const [, , segment, filter, page] = query.queryKey
-    if (filter !== '' || page !== 1 || !holdsNew(segment as AlertSegment)) continue
+    const [, , segment, search, page, period] = query.queryKey
+    if (search !== '' || page !== 1 || !goesOnUntilNow(period)) continue
+    if (!holdsNew(segment as AlertSegment)) continue
     patchQuery<AlertPage>(query, (known) => {
       if (known.fetchedAlerts.some(({ id }) => id === alert.id)) return known
       const fetchedAlerts = [alert, ...known.fetchedAlerts].slice(0, ALERTS_ON_A_PAGE)
