@@ -15,6 +15,17 @@ export type DeadLetterSelection = {
 /** What came of a replay. */
 export type ReplayResult = Omit<IngestAnswer, 'errors'> & {
   errors: (Omit<ItemError, 'index'> & { id: string })[]
+  /** how many of the letters the person may not see into; what became of those is counted nowhere else */
+  undisclosed?: number
+}
+
+/** What a replay needs. */
+export type ReplayOptions = {
+  endpoints: readonly IngestEndpoint[]
+  /** makes the events of this replay different from any other's */
+  nonce: string
+  /** the letters that the person who replays may see into, as things stand before they are taken again */
+  findVisible(letters: readonly DeadLetterDoc[]): Promise<ReadonlySet<DeadLetterDoc>>
 }
 
 const PAGE = 500
@@ -24,8 +35,7 @@ const MAX_ERRORS = 1_000
 export async function replayDeadLetters(
   db: Database,
   filter: Record<string, unknown>,
-  endpoints: readonly IngestEndpoint[],
-  nonce: string,
+  { endpoints, nonce, findVisible }: ReplayOptions,
 ): Promise<ReplayResult> {
   const result: ReplayResult = { accepted: 0, duplicates: 0, unresolved: 0, refused: 0, errors: [] }
   // Pages go by id up to the newest letter of now: what this replay itself causes is not taken.
@@ -40,9 +50,14 @@ export async function replayDeadLetters(
       .toArray()
     if (page.length === 0) return result
     lastId = page.at(-1)?._id ?? lastId
+    const visible = await findVisible(page)
+    const count = (letter: DeadLetterDoc, itemResult: ItemResult): void => {
+      if (visible.has(letter)) countResult(result, itemResult, letter._id)
+      else result.undisclosed = (result.undisclosed ?? 0) + 1
+    }
     for (const endpoint of endpoints) {
       const docs = page.filter((doc) => doc.endpoint === endpoint.name)
-      if (docs.length > 0) await replayAtEndpoint(db, endpoint, docs, nonce, result)
+      if (docs.length > 0) await replayAtEndpoint(db, endpoint, docs, { nonce, count })
     }
   }
 }
@@ -51,13 +66,12 @@ async function replayAtEndpoint(
   db: Database,
   endpoint: IngestEndpoint,
   docs: readonly DeadLetterDoc[],
-  nonce: string,
-  result: ReplayResult,
+  { nonce, count }: { nonce: string; count: (letter: DeadLetterDoc, itemResult: ItemResult) => void },
 ): Promise<void> {
   const byProvider = new Map<string, DeadLetterDoc[]>()
   // A replay comes from no key, so it would take what a key was not allowed to say: that stays refused.
   const mismatched = docs.filter(({ codes }) => codes.includes('provider_mismatch'))
-  for (const doc of mismatched) countResult(result, doc.errors, doc._id)
+  for (const doc of mismatched) count(doc, doc.errors)
   await markReplayed(db, mismatched)
   for (const doc of docs)
     if (!mismatched.includes(doc))
@@ -69,7 +83,10 @@ async function replayAtEndpoint(
       nonce: { text: `${nonce}:${deadLetters[0]?._id ?? ''}`, repeatable: false },
     }
     const results = await endpoint.processRaw(deadLetters.map(parseStoredItem), sender)
-    results.forEach((itemResult, index) => countResult(result, itemResult, deadLetters[index]?._id ?? ''))
+    deadLetters.forEach((letter, index) => {
+      const itemResult = results[index]
+      if (itemResult !== undefined) count(letter, itemResult)
+    })
     await markReplayed(db, deadLetters)
   }
 }

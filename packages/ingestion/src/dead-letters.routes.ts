@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { type calls, type DeadLetter, messages } from '@wardtrack/contracts'
+import {
+  assetItem,
+  associationItem,
+  type calls,
+  type DeadLetter,
+  hierarchyItem,
+  locationItem,
+  messages,
+  statusItem,
+} from '@wardtrack/contracts'
 import type { Database, DeadLetterDoc } from '@wardtrack/database'
 import { mayNamePatients, type Viewer, visibleTypeQuery, visibleTypes } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
@@ -53,10 +62,13 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
         const found = await db.driver.deadLetters.countDocuments(filter)
         if (found < new Set(body.ids).size) throw notFound()
       }
-      const result = await replayDeadLetters(db, filter, spec.endpoints, randomUUID())
-      const { patientDataAccess } = sessionOf(context.actor)
-      const errors = patientDataAccess ? result.errors : result.errors.map(withPlainPath)
-      return { err: 0 as const, message: messages.done, ...result, errors }
+      const viewer = sessionOf(context.actor)
+      const result = await replayDeadLetters(db, filter, {
+        endpoints: spec.endpoints,
+        nonce: randomUUID(),
+        findVisible: (letters) => visibleDeadLetters(db, letters, viewer),
+      })
+      return { err: 0 as const, message: messages.done, ...result }
     }),
   ]
 }
@@ -73,10 +85,17 @@ function deadLetterAnswer(doc: DeadLetterDoc, isVisible: boolean): DeadLetter {
   }
 }
 
+/** The members that items have by contract. Any other name is the sender's own, and may be a patient's. */
+const ITEM_MEMBERS: ReadonlySet<string> = new Set(
+  [locationItem, statusItem, assetItem, associationItem, hierarchyItem].flatMap(({ shape }) =>
+    Object.keys(shape),
+  ),
+)
+
 /** A path can hold names that the sender made up; a hidden item must not show by them. */
 const withPlainPath = <E extends { path: string }>(error: E): E => ({
   ...error,
-  path: /^[\w.]*$/.test(error.path) ? error.path : '',
+  path: ITEM_MEMBERS.has(error.path.split('.')[0] ?? '') ? error.path : '',
 })
 
 type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }

@@ -50,6 +50,8 @@ const replay = <N extends CallName>(name: N) =>
       }),
     response: ack.extend({
       ...ingestAnswer.shape,
+      /** items that the caller may not see into: taken again, but what became of them is not told */
+      undisclosed: z.number().optional(),
       errors: z.array(itemError.omit({ index: true }).extend({ id: z.string() })),
     }),
   })

@@ -44,9 +44,9 @@ export function createCounts(parts: ServiceParts): Counts {
   ]
   const countInStore = (filter: Filter): Promise<number> => db.driver.assets.countDocuments(filter)
   const stampOf = (filter: Filter): string => {
-    const parts: SearchPart[] = mayFindPatients(filter) ? ['others', 'patients'] : ['others']
+    const kinds: SearchPart[] = mayFindPatients(filter) ? ['others', 'patients'] : ['others']
     const names = ['registry', ...dependenciesOf(filter)]
-    const keys = parts.flatMap((part) => names.map((name) => `${part}:${name}`))
+    const keys = kinds.flatMap((part) => names.map((name) => `${part}:${name}`))
     return keys.map((key) => `${key}:${versions.get(key) ?? 0}`).join()
   }
 
@@ -94,7 +94,7 @@ function dependenciesOf(filter: Filter): Set<string> {
   for (const [name, value] of Object.entries(filter)) {
     if (Array.isArray(value) && name.startsWith('$')) {
       for (const clause of value as Filter[])
-        for (const name of dependenciesOf(clause)) dependencies.add(name)
+        for (const dependency of dependenciesOf(clause)) dependencies.add(dependency)
     } else if (name.startsWith('CurrentLocation.')) dependencies.add('place')
     else if (name.startsWith('Fields.')) dependencies.add(name.split('.')[1] ?? '')
     else if (name === 'updatedAt') dependencies.add('updatedAt').add('place')

@@ -39,7 +39,7 @@ export async function findBySearch(
 ): Promise<SearchMatches> {
   const { onAsset, atPlaces } = search
   const paths = [...onAsset, ...(atPlaces ? [atPlaces] : [])]
-  const known = await Promise.all(paths.map((filter) => counts.cached(filter)))
+  const known = await Promise.all(paths.map(async (filter) => counts.cached(filter)))
   if (known.every((total) => (total ?? 0) <= MAX_COLLECTED)) {
     const found = await Promise.all([
       ...onAsset.map((filter) => collect(db, filter, { SearchGrams: 1 })),

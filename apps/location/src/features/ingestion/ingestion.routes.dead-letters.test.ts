@@ -26,6 +26,17 @@ const list = (query = '', headers = hospital.people.admin) =>
     .set(headers)
 const replay = (body: object, headers = hospital.people.admin) =>
   request(hospital.app).post(REPLAY).set(headers).send(body)
+const map = (_id: string) => ({
+  _id,
+  name: _id,
+  refName: _id,
+  xDimension: 100,
+  yDimension: 100,
+  source: 'ingest' as const,
+  width: null,
+  height: null,
+  dimensionsAssumed: false,
+})
 const bad = (of: object = {}) => ({
   AssetType: 'Equipment',
   AssetId: 'P-1',
@@ -99,6 +110,17 @@ describe('the list of refused items', () => {
     expect(some.body.data.filter((one: object) => 'item' in one)).toEqual([])
     expect(JSON.stringify(some.body)).not.toContain('Jane')
     expect(JSON.stringify((await list()).body)).toContain('Jane Doe born 1950')
+    for (const [path, shown] of [
+      ['Jane_Doe', ''],
+      ['mapId', 'mapId'],
+      ['LocationTags.0.TagId', 'LocationTags.0.TagId'],
+    ]) {
+      await hospital.parts.db.driver.deadLetters.updateMany({}, { $set: { 'errors.0.path': path } })
+      const { body } = await list('', hospital.people.noPatients)
+      expect(body.data.map((one: { errors: { path: string }[] }) => one.errors[0]?.path)).toEqual(
+        body.data.map(() => shown),
+      )
+    }
   })
 
   it('is for operators', async () => {
@@ -157,6 +179,39 @@ describe('a replay', () => {
     })
     expect((await list()).body.data[0].replayed).toBeDefined()
     expect((await hospital.asset('P-1'))?.CurrentLocation).toEqual(before?.CurrentLocation)
+  })
+
+  it('by somebody without the flag tells the same of a letter about a patient, about nobody and about what cannot be known', async () => {
+    await hospital.parts.db.driver.maps.insertOne(map('later'))
+    hospital.parts.bus.publish('config.changed', { what: 'maps' })
+    const letters = {
+      patient: bad({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'gone' }),
+      outside: bad({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'later', x: 99_999 }),
+      nobody: bad({ AssetType: 'Patient', AssetId: 'nobody', mapId: 'gone' }),
+      tag: bad({ AssetType: undefined, AssetId: undefined, provider: 'cisco', tagId: 'T-P', mapId: 'gone' }),
+    }
+    const answers: unknown[] = []
+    for (const letter of Object.values(letters)) {
+      await hospital.parts.db.driver.deadLetters.deleteMany({})
+      await hospital.push(letter)
+      await hospital.parts.db.driver.maps.updateOne({ _id: 'gone' }, { $set: map('gone') }, { upsert: true })
+      hospital.parts.bus.publish('config.changed', { what: 'maps' })
+      const [{ id }] = (await list()).body.data
+      const { status, body } = await replay({ ids: [id] }, hospital.people.noPatients)
+      answers.push([status, body])
+      expect((await list()).body.data[0].replayed).toBeDefined()
+      await hospital.parts.db.driver.maps.deleteOne({ _id: 'gone' })
+      hospital.parts.bus.publish('config.changed', { what: 'maps' })
+    }
+    const told = { err: 0, message: 'Done.', accepted: 0, duplicates: 0, unresolved: 0, refused: 0 }
+    expect(answers).toEqual(answers.map(() => [200, { ...told, undisclosed: 1, errors: [] }]))
+    expect((await hospital.asset('PAT-1'))?.CurrentLocation).toMatchObject({ mapId: 'gone' })
+    await hospital.push(bad({ mapId: 'gone' }))
+    const [{ id }] = (await list()).body.data
+    const known = await replay({ ids: [id] }, hospital.people.noPatients)
+    expect(known.body).toMatchObject({ refused: 1, errors: [{ id, path: 'mapId', code: 'unknown_map' }] })
+    await hospital.parts.db.driver.maps.deleteOne({ _id: 'later' })
+    hospital.parts.bus.publish('config.changed', { what: 'maps' })
   })
 
   it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {
