@@ -10,6 +10,8 @@ import { type AuditEntry, auditEntryOf, chainEntries, isUnauthenticated } from '
  */
 export type AuditLog = {
   sink: AuditSink<Actor>
+  /** takes what the product itself refused, beside the request that it answered */
+  note(event: Pick<AuditEntry, 'action' | 'address' | 'target'>): void
   /** resolves when everything received so far is stored */
   flush(): Promise<void>
   /** stores what is waiting, but waits for no store that is out of reach: what is left goes to the log */
@@ -60,19 +62,24 @@ export function createAuditLog(db: Database, log: Logger, closeMs = CLOSE_MS): A
   const flush = async (): Promise<void> => {
     while (waiting.length > 0 && !closing.signal.aborted) await (working ??= work())
   }
+  const add = (entry: AuditEntry): void => {
+    if (waiting.length >= MAX_WAITING || closing.signal.aborted) {
+      logLost(entry)
+      return
+    }
+    waiting.push(entry)
+    working ??= work()
+  }
   const logLost = ({ requestId, action, actor }: AuditEntry): void =>
     log.fatal({ requestId, action, actor }, 'an audit entry was lost')
   return {
     sink: (request) => {
       const entry = auditEntryOf(request)
       if (!entry || (isUnauthenticated(request) && !unauthenticatedAttempts.isNew(entry))) return
-      if (waiting.length >= MAX_WAITING || closing.signal.aborted) {
-        logLost(entry)
-        return
-      }
-      waiting.push(entry)
-      working ??= work()
+      add(entry)
     },
+    note: (event) =>
+      add({ time: new Date(), actor: '', outcome: 'refused', status: 429, requestId: '', ...event }),
     flush,
     close: async () => {
       await withTimeLimit(flush(), closeMs).catch(() => {})

@@ -1,9 +1,19 @@
 import type { BusTopics, Database } from '@wardtrack/database'
-import type { Authorize, CacheMode, EventBus, Logger, Request } from '@wardtrack/service-kit'
+import {
+  type Authorize,
+  type CacheMode,
+  deriveKey,
+  type EventBus,
+  type Logger,
+  type Request,
+  type ServiceMetrics,
+} from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { bearerOf, createAuthorize } from './authorize.ts'
+import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
+import { createLockOutAlarm } from './lock-out-alarm.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { type Configured, createConfigured } from './rights.ts'
@@ -19,6 +29,8 @@ export type Access = {
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
+  /** the browsers that people signed in with before */
+  devices: DeviceCookies
   keys: IngestKeys
   providers: Providers
   configured: Configured
@@ -33,6 +45,7 @@ export type AccessParts = {
   bus: EventBus<BusTopics>
   cacheMode: CacheMode
   log: Logger
+  metrics?: ServiceMetrics
   jwtSecret: string
   tokenLifeMs?: number
   /** longest life of a session, in milliseconds; 12 hours when left out */
@@ -62,7 +75,11 @@ export function createAccess(parts: AccessParts): Access {
     sessionIdOf: (request) => tokens.read(bearerOf(request) ?? '')?.sessionId,
     sessions,
     passwords: createPasswords(parts.bcryptCost),
-    throttle: createSignInThrottle(db, parts.now),
+    throttle: createSignInThrottle(db, {
+      onLockOut: createLockOutAlarm({ ...parts, audit }),
+      ...(parts.now ? { now: parts.now } : {}),
+    }),
+    devices: createDeviceCookies(deriveKey(parts.jwtSecret, 'device cookie'), parts.now),
     keys,
     providers,
     configured,

@@ -1,76 +1,114 @@
+import { createHash } from 'node:crypto'
 import { messages } from '@wardtrack/contracts'
-import { type Database, isDuplicateKey, trusted } from '@wardtrack/database'
+import { type Database, trusted } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
+import { AttemptCounter, type AttemptLimit } from './attempt-counter.ts'
+import { countedAddress } from './sign-in-address.ts'
 
-const WINDOW_MS = 15 * 60_000
-const PER_ACCOUNT = 10
-const PER_ADDRESS = 100
+/** Who tries to sign in, and from where. */
+export type SignInAttempt = {
+  /** name of the account, whether there is one or not */
+  account: string
+  address: string
+  /** id of the account, if there is one */
+  userId?: string
+  /** id of the device, when the account signed in with it before */
+  knownDevice?: string
+  /** the first account, asked for on this machine itself */
+  isFirstAccountHere?: boolean
+}
 
-/** Counts failed sign-ins by account name (known or not) and by address; it decides before any hashing is done. */
+/** What failed attempts are counted by. */
+export type LockOutKind = 'account-at-address' | 'account' | 'address' | 'device' | 'this-machine'
+
+/** Attempts that were shut out just now. */
+export type LockOut = { kind: LockOutKind; attempt: SignInAttempt; seconds: number }
+
+/** Counts failed sign-ins; it decides before any hashing is done. */
 export type SignInThrottle = {
   /**
    * Counts an attempt as failed until told otherwise, so that attempts made at once cannot slip past the limit.
    * @throws ApiError `too_many_attempts` with Retry-After
    */
-  begin(account: string, address: string): Promise<void>
+  begin(attempt: SignInAttempt): Promise<void>
   /** the attempt was right: it does not count */
-  succeeded(account: string, address: string): Promise<void>
-  /** lifts the block of an account */
+  succeeded(attempt: SignInAttempt): Promise<void>
+  /** lifts every block of an account */
   lift(account: string): Promise<void>
 }
 
-/** Makes the throttle. @param now the clock, for tests */
-export function createSignInThrottle(db: Database, now: () => number = Date.now): SignInThrottle {
-  const accountKey = (account: string): string => `account:${account.toLowerCase().slice(0, 200)}`
-  const addressKey = (address: string): string => `address:${address}`
+const MINUTE_MS = 60_000
 
-  const count = async (key: string, most: number): Promise<void> => {
-    const found = await increment(db, key, now())
-    if (found.count <= most) return
-    const until = found.blockedUntil ?? (await block(db, key, now()))
-    throw new ApiError('too_many_attempts', messages.tooManyAttempts, {
-      retryAfter: Math.max(1, Math.ceil((until.getTime() - now()) / 1000)),
-    })
+/**
+ * Failures within a quarter of an hour, and how long they shut out: twice as long each time, up to a limit. What others
+ * can cause (an account from anywhere, an address that many share) shuts out only devices that are not known.
+ */
+const LIMITS: Readonly<Record<LockOutKind, AttemptLimit>> = {
+  'account-at-address': { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
+  account: { failures: 50, blockMs: 15 * MINUTE_MS, longestMs: 60 * MINUTE_MS },
+  address: { failures: 100, blockMs: 15 * MINUTE_MS, longestMs: 15 * MINUTE_MS },
+  device: { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
+  'this-machine': { failures: 10, blockMs: MINUTE_MS, longestMs: MINUTE_MS },
+}
+/** Counts that a right password ends. The others may hold failures of somebody else. */
+const OWN_KINDS: ReadonlySet<LockOutKind> = new Set(['account-at-address', 'device', 'this-machine'])
+
+/** Makes the throttle. @param parts `now`: the clock, for tests; `onLockOut` hears of every block when it begins */
+export function createSignInThrottle(
+  db: Database,
+  parts: { now?: () => number; onLockOut?: (lockOut: LockOut) => void } = {},
+): SignInThrottle {
+  const { now = Date.now, onLockOut } = parts
+  const counter = new AttemptCounter(db, now)
+  const count = async (kind: LockOutKind, key: string, attempt: SignInAttempt): Promise<void> => {
+    const { blockedMs, isNewBlock } = await counter.count(key, LIMITS[kind])
+    if (blockedMs <= 0) return
+    const seconds = Math.max(1, Math.ceil(blockedMs / 1000))
+    if (isNewBlock) onLockOut?.({ kind, attempt, seconds })
+    throw new ApiError('too_many_attempts', messages.tooManyAttempts, { retryAfter: seconds })
   }
   return {
-    begin: async (account, address) => {
-      await count(addressKey(address), PER_ADDRESS)
-      await count(accountKey(account), PER_ACCOUNT)
+    begin: async (attempt) => {
+      const counted: string[] = []
+      for (const [kind, key] of keysOf(attempt)) {
+        try {
+          await count(kind, key, attempt)
+          counted.push(key)
+        } catch (error) {
+          // It was not tried: it counts where it was refused, and nowhere else.
+          for (const earlier of counted) await counter.takeBack(earlier)
+          throw error
+        }
+      }
     },
-    succeeded: async (account, address) => {
-      await db.models.attempts.deleteOne({ _id: accountKey(account) })
-      await db.models.attempts.updateOne(
-        { _id: addressKey(address), count: trusted({ $gt: 0 }) },
-        { $inc: { count: -1 } },
-      )
+    succeeded: async (attempt) => {
+      for (const [kind, key] of keysOf(attempt))
+        await (OWN_KINDS.has(kind) ? counter.clear(key) : counter.takeBack(key))
     },
     lift: async (account) => {
-      await db.models.attempts.deleteOne({ _id: accountKey(account) })
+      const prefix = `account:${tagOf(account)}`
+      await db.models.attempts.deleteMany({ _id: trusted({ $gte: prefix, $lt: `${prefix}~` }) })
     },
   }
 }
 
-async function increment(
-  db: Database,
-  key: string,
-  now: number,
-): Promise<{ count: number; blockedUntil?: Date }> {
-  const expiresAt = new Date(now + WINDOW_MS)
-  const live = { _id: key, expiresAt: trusted({ $gt: new Date(now) }) }
-  const found = await db.models.attempts.findOneAndUpdate(live, { $inc: { count: 1 } })
-  if (found) return found
-  try {
-    const stale = { _id: key, expiresAt: trusted({ $lte: new Date(now) }) }
-    await db.models.attempts.replaceOne(stale, { _id: key, count: 1, expiresAt }, { upsert: true })
-    return { count: 1 }
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    return increment(db, key, now)
-  }
-}
+/** What is typed as a name may be a password: the store holds no more than a digest of it. */
+const tagOf = (account: string): string =>
+  createHash('sha256').update(account.toLowerCase()).digest('base64url').slice(0, 22)
 
-async function block(db: Database, key: string, now: number): Promise<Date> {
-  const until = new Date(now + WINDOW_MS)
-  await db.models.attempts.updateOne({ _id: key }, { $set: { blockedUntil: until, expiresAt: until } })
-  return until
+function keysOf({
+  account,
+  address,
+  knownDevice,
+  isFirstAccountHere,
+}: SignInAttempt): [kind: LockOutKind, key: string][] {
+  const ofAccount = `account:${tagOf(account)}`
+  if (isFirstAccountHere) return [['this-machine', `${ofAccount}:this-machine`]]
+  if (knownDevice !== undefined) return [['device', `${ofAccount}:device:${knownDevice}`]]
+  const counted = countedAddress(address)
+  return [
+    ['account-at-address', `${ofAccount}:address:${counted}`],
+    ['address', `address:${counted}`],
+    ['account', ofAccount],
+  ]
 }

@@ -51,7 +51,8 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
   const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
-  const access = createAccess({ db, bus, cacheMode, log, jwtSecret, sessionLifeMs, ...options.access })
+  const secrets = { jwtSecret, sessionLifeMs }
+  const access = createAccess({ db, bus, cacheMode, log, metrics, ...secrets, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
   health.add('store', () => db.ping())

@@ -29,6 +29,8 @@ export type TestAppOptions = {
   configured?: boolean
   /** `local` when left out, as on the embedded store */
   cacheMode?: CacheMode
+  /** number of proxies whose `X-Forwarded-For` is believed: so a test chooses addresses */
+  trustProxy?: number
   /** what a session may have of the process; without limits when left out: a test asks more at once than people do */
   callLimits?: Partial<CallLimits>
   /** the app whose store is used too, as another process would; without it the store is fresh */
@@ -72,6 +74,7 @@ export async function openTestApp(
   const { app, services, onClose } = await composeServices(parts, factories, {
     checkResponses: true,
     callLimits: options.callLimits ?? NO_LIMITS,
+    trustProxy: options.trustProxy ?? 0,
   })
   return {
     app,

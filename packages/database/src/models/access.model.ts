@@ -65,11 +65,15 @@ export type IngestKeyDoc = DocumentOf<typeof ingestKeySchema>
 export const attemptSchema = createSchema('signInAttempts', {
   _id: required(String),
   count: required(Number),
+  /** when counting begins anew */
+  windowEndsAt: required(Date),
   blockedUntil: optional(Date),
+  /** times it was blocked, one soon after the other */
+  blocks: optional(Number),
   expiresAt: required(Date),
 })
 attemptSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-/** Failed sign-ins of one account name or one address within a window. */
+/** Failed attempts of an account, an address, a device, or an account at an address. */
 export type AttemptDoc = DocumentOf<typeof attemptSchema>
 
 export const auditSchema = createSchema('audit', {

@@ -1,15 +1,19 @@
-import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type Access, type Actor, isFromThisMachine, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
-import { type ServedCall, serve } from '@wardtrack/service-kit'
-import { changePassword, checkNamedSession, signIn } from './session.service.ts'
+import { type Request, type ServedCall, serve } from '@wardtrack/service-kit'
+import { type Caller, changePassword, checkNamedSession, signIn } from './session.service.ts'
 
 /** The calls of a session: signing in and out, and what it may know about itself. */
 export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
-  const { db, access } = parts
+  const { db, access, bases } = parts
   return [
-    serve(calls.verify)<Actor>(async ({ body }, { request, target }) => {
-      const { user, sessionId, token } = await signIn(db, access, { ...body, address: request.ip ?? '' })
-      target('user', user._id.toHexString())
+    serve(calls.verify)<Actor>(async ({ body }, { request, response, target }) => {
+      const caller = callerOf(access, request)
+      const { user, sessionId, token } = await signIn(db, access, { ...body, ...caller }, (userId) =>
+        target('user', userId),
+      )
+      const cookie = { path: `${bases.api}/user`, secure: request.secure }
+      response.append('Set-Cookie', access.devices.write(caller.device, user.username, cookie))
       const { username, patientDataAccess } = user
       const message = messages.signedIn
       return { err: 0, verify: true, message, AccessToken: token, username, sessionId, patientDataAccess }
@@ -30,8 +34,14 @@ export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       return { err: 0, message: messages.signedOut }
     }),
     serve(calls.changePassword)<Actor>(async ({ body }, { actor, request }) => {
-      await changePassword(parts, sessionOf(actor), { ...body, address: request.ip ?? '' })
+      await changePassword(parts, sessionOf(actor), { ...body, ...callerOf(access, request) })
       return { err: 0, message: messages.passwordChanged }
     }),
   ]
 }
+
+const callerOf = (access: Access, request: Request): Caller => ({
+  address: request.ip ?? '',
+  device: access.devices.read(request.headers.cookie),
+  isFromThisMachine: isFromThisMachine(request),
+})

@@ -1,4 +1,4 @@
-import type { Access, ServiceParts, SessionActor } from '@wardtrack/access'
+import type { Access, KnownDevice, ServiceParts, SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import { type Database, Types, type UserDoc } from '@wardtrack/database'
 import { ApiError, invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
@@ -14,15 +14,33 @@ const MAX_PASSWORD_BYTES = 72
 async function isRightPassword(
   access: Access,
   user: UserDoc | null,
-  attempt: { account: string; password: string; address: string },
+  { password, account, caller }: { password: string; account: string; caller: Caller },
 ): Promise<boolean> {
+  const { device, address } = caller
+  const isKnown = device !== undefined && access.devices.isKnownTo(device, account)
+  const attempt = {
+    account,
+    address,
+    ...(user ? { userId: user._id.toHexString() } : {}),
+    ...(isKnown ? { knownDevice: device.id } : {}),
+    isFirstAccountHere: caller.isFromThisMachine && user?.builtIn === true,
+  }
   // An attempt that cannot be judged does not count as failed.
   access.passwords.checkRoom()
-  await access.throttle.begin(attempt.account, attempt.address)
-  const matches = await access.passwords.matches(attempt.password, user?.passwordHash)
-  const isRight = matches && Buffer.byteLength(attempt.password) <= MAX_PASSWORD_BYTES
-  if (isRight) await access.throttle.succeeded(attempt.account, attempt.address)
+  await access.throttle.begin(attempt)
+  const matches = await access.passwords.matches(password, user?.passwordHash)
+  const isRight = matches && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
+  if (isRight) await access.throttle.succeeded(attempt)
   return isRight
+}
+
+/** Where a password comes from. */
+export type Caller = {
+  address: string
+  /** the browser, when its cookie says that somebody signed in with it before */
+  device: KnownDevice | undefined
+  /** asked by a program on the machine of the service, and through no proxy */
+  isFromThisMachine: boolean
 }
 
 /** What a sign-in gives. */
@@ -30,16 +48,18 @@ export type SignedIn = { user: UserDoc; sessionId: string; token: string }
 
 /**
  * Signs a person in. Whether an account is locked is said only to who knows its password.
+ * @param onAccount hears whose account is asked for, whatever comes of it
  * @throws ApiError `invalid_credentials`, `account_locked`, `too_many_attempts`
  */
 export async function signIn(
   db: Database,
   access: Access,
-  attempt: { username: string; password: string; address: string },
+  { username, password, ...caller }: Caller & { username: string; password: string },
+  onAccount: (userId: string) => void,
 ): Promise<SignedIn> {
-  const { username, password, address } = attempt
   const user = await db.models.users.findOne({ usernameKey: username.toLowerCase() })
-  const isRight = await isRightPassword(access, user, { account: username, password, address })
+  if (user) onAccount(user._id.toHexString())
+  const isRight = await isRightPassword(access, user, { account: username, password, caller })
   if (!isRight || !user) throw new ApiError('invalid_credentials', messages.invalidCredentials)
   if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
   const { sessionId, token } = await access.sessions.create(user)
@@ -54,14 +74,14 @@ export async function signIn(
 export async function changePassword(
   { db, access }: ServiceParts,
   actor: SessionActor,
-  change: { currentPassword: string; newPassword: string; address: string },
+  change: Caller & { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const { currentPassword: password, newPassword, address } = change
+  const { currentPassword: password, newPassword, ...caller } = change
   if (newPassword.toLowerCase() === actor.username.toLowerCase())
     throw invalidMember('newPassword', messages.passwordRule)
   const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
   if (!user) throw unauthenticated()
-  if (!(await isRightPassword(access, user, { account: user.username, password, address })))
+  if (!(await isRightPassword(access, user, { account: user.username, password, caller })))
     throw invalidMember('currentPassword', messages.wrongPassword)
   const passwordHash = await access.passwords.hash(newPassword)
   await db.models.users.updateOne({ _id: user._id }, { $set: { passwordHash } })

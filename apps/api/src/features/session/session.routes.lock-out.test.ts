@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest({ trustProxy: 1 })
+})
+afterAll(() => api.close())
+beforeEach(() => api.parts.db.models.attempts.deleteMany({}))
+
+const MINUTE_MS = 60_000
+const verify = (username: string, password: string, headers: Record<string, string> = {}) =>
+  api.post('/api/user/verify', { username, password, authenticationMethod: 'Password' }, headers)
+const from = (address: string, cookie?: string) => ({
+  'x-forwarded-for': address,
+  ...(cookie ? { cookie } : {}),
+})
+const right = (username: string, headers = {}) => verify(username, api.people.password, headers)
+
+/** Wrong passwords for an account from an address; gives the last status. */
+async function guess(username: string, times: number, headers: Record<string, string> = {}): Promise<number> {
+  let status = 0
+  for (let n = 0; n < times; n += 1) ({ status } = await verify(username, `wrong ${n} times`, headers))
+  return status
+}
+const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
+  String((answer.headers['set-cookie'] as string[] | undefined)?.[0]).split(';')[0] ?? ''
+
+test('who fails elsewhere shuts out nobody but the place where it happened', async () => {
+  await api.people.signIn({ username: 'victim' })
+  expect(await guess('victim', 11, from('10.9.9.9'))).toBe(429)
+  expect((await right('victim', from('10.9.9.9'))).status).toBe(429)
+  expect((await right('victim', from('10.1.1.1'))).status).toBe(200)
+})
+
+test('an account that is guessed at from everywhere stays open to the devices that know it', async () => {
+  await api.people.signIn({ username: 'famous' })
+  const cookie = cookieOf(await right('famous', from('10.1.1.1')))
+  for (let n = 0; n < 6; n += 1) await guess('famous', 9, from(`10.9.9.${n}`))
+  const stranger = await right('famous', from('10.2.2.2'))
+  expect([stranger.status, stranger.body.code, stranger.headers['retry-after']]).toEqual([
+    429,
+    'too_many_attempts',
+    '900',
+  ])
+  expect((await right('famous', from('10.1.1.1', cookie))).status).toBe(200)
+  expect((await right('famous', from('10.3.3.3', cookie))).status).toBe(200)
+})
+
+test('an address from which too many fail stays open to known devices behind it', async () => {
+  await api.people.signIn({ username: 'neighbour' })
+  const cookie = cookieOf(await right('neighbour', from('10.4.4.4')))
+  for (let n = 0; n < 12; n += 1) await guess(`nobody ${n}`, 9, from('10.4.4.4'))
+  expect((await right('neighbour', from('10.4.4.4'))).status).toBe(429)
+  expect((await right('neighbour', from('10.4.4.4', cookie))).status).toBe(200)
+})
+
+test('a known device is bounded by its own failures, and its cookie opens no other account', async () => {
+  await api.people.signIn({ username: 'owner' })
+  await api.people.signIn({ username: 'colleague' })
+  const cookie = cookieOf(await right('owner', from('10.5.5.5')))
+  expect(await guess('owner', 11, from('10.5.5.5', cookie))).toBe(429)
+  expect((await right('owner', from('10.5.5.5', cookie))).status).toBe(429)
+  expect(await guess('colleague', 11, from('10.6.6.6', cookie))).toBe(429)
+  expect((await right('colleague', from('10.6.6.6'))).status).toBe(429)
+})
+
+test('each block lasts twice as long as the one before, up to four hours, until the right password comes', async () => {
+  await api.people.signIn({ username: 'stubborn' })
+  const here = from('10.7.7.7')
+  for (const minutes of [15, 30, 60, 120, 240, 240]) {
+    await guess('stubborn', 10, here)
+    const refused = await right('stubborn', here)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, String(minutes * 60)])
+    api.advance(minutes * MINUTE_MS - 1_000)
+    expect((await right('stubborn', here)).status).toBe(429)
+    api.advance(2_000)
+  }
+  expect((await right('stubborn', here)).status).toBe(200)
+  await guess('stubborn', 10, here)
+  expect((await right('stubborn', here)).headers['retry-after']).toBe('900')
+})
+
+test('the first account can be reached from the machine itself, whatever happens elsewhere', async () => {
+  for (let n = 0; n < 6; n += 1) await guess('admin', 9, from(`10.8.8.${n}`))
+  expect((await right('admin', from('10.1.1.1'))).status).toBe(429)
+  expect((await right('admin')).status).toBe(200)
+  expect(await guess('admin', 11)).toBe(429)
+  expect((await right('admin')).headers['retry-after']).toBe('60')
+  api.advance(MINUTE_MS + 1_000)
+  expect((await right('admin')).status).toBe(200)
+})
+
+test('a lock-out is told: a line of its own, a metric, and an entry of the audit log with the account', async () => {
+  await api.people.signIn({ username: 'told' })
+  const user = await api.parts.db.models.users.findOne({ username: 'told' })
+  const warn = vi.spyOn(api.parts.log, 'warn')
+  await guess('told', 13, from('10.10.10.10'))
+  const id = user?._id.toHexString()
+  const lines = warn.mock.calls.filter(([facts]) => (facts as { alarm?: string }).alarm === 'lock-out')
+  expect(lines).toEqual([
+    [
+      { alarm: 'lock-out', kind: 'account-at-address', address: '10.10.10.10', seconds: 900, userId: id },
+      'failed sign-ins are shut out',
+    ],
+  ])
+  warn.mockRestore()
+  const metrics = await api.parts.metrics.registry.metrics()
+  expect(metrics).toMatch(/wardtrack_sign_in_lock_outs_total\{kind="account-at-address"\} [1-9]/)
+  await api.parts.access.audit.flush()
+  const entries = await api.parts.db.models.audit.find({ address: '10.10.10.10' })
+  const noted = entries.filter(({ action }) => action === 'lock-out by account-at-address')
+  expect(noted.map(({ target, outcome }) => [target, outcome])).toEqual([[{ type: 'user', id }, 'refused']])
+  const failures = entries.filter(({ status }) => status === 401)
+  expect(failures.map(({ target }) => target?.id)).toEqual(Array(10).fill(id))
+})
+
+test('what is typed as a name is not kept', async () => {
+  await guess('my secret password', 11, from('10.11.11.11'))
+  const attempts = await api.parts.db.models.attempts.find({})
+  expect(attempts.length).toBeGreaterThan(0)
+  expect(JSON.stringify(attempts)).not.toContain('secret')
+})
+
+test('lifting opens an account again', async () => {
+  await api.people.signIn({ username: 'lifted' })
+  await guess('lifted', 11, from('10.12.12.12'))
+  await api.parts.access.throttle.lift('Lifted')
+  expect((await right('lifted', from('10.12.12.12'))).status).toBe(200)
+})

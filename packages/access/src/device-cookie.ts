@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A browser that somebody signed in with before, by its signed cookie. */
+export type KnownDevice = {
+  id: string
+  /** tags of the accounts that signed in with it, the last one first */
+  accounts: readonly string[]
+}
+
+/** Reads and writes the cookie by which a browser is known. It opens nothing: a password is asked for all the same. */
+export type DeviceCookies = {
+  /** the device of a request's `Cookie` header; undefined when none is named, or not by this installation */
+  read(header: string | undefined): KnownDevice | undefined
+  /** whether an account signed in with the device before */
+  isKnownTo(device: KnownDevice | undefined, account: string): boolean
+  /** the value of `Set-Cookie` after an account signed in */
+  write(device: KnownDevice | undefined, account: string, options: { path: string; secure: boolean }): string
+}
+
+const NAME = 'wardtrack-device'
+const LIFE_SECONDS = 180 * 24 * 3600
+/** Accounts that one browser is remembered for: a ward's computer is used by many. */
+const MAX_ACCOUNTS = 32
+const TAG_LENGTH = 12
+
+/**
+ * Makes the reader and writer of device cookies.
+ * @param key derived for this purpose alone
+ * @param now the clock, for tests
+ */
+export function createDeviceCookies(key: Buffer, now: () => number = Date.now): DeviceCookies {
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+  // Tags differ between devices, so that cookies tell nothing about who uses which.
+  const tagOf = (id: string, account: string): string =>
+    sign(`${id} ${account.toLowerCase()}`).slice(0, TAG_LENGTH)
+  return {
+    read: (header) => {
+      const value = new RegExp(`(?:^|; )${NAME}=([\\w.-]{1,2000})(?:;|$)`).exec(header ?? '')?.[1]
+      const [text = '', signature = ''] = value?.split('.') ?? []
+      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
+      if (text === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
+        return undefined
+      const [id = '', time = '', ...accounts] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
+      return now() - Number(time) <= LIFE_SECONDS * 1000 ? { id, accounts } : undefined
+    },
+    isKnownTo: (device, account) => device?.accounts.includes(tagOf(device.id, account)) ?? false,
+    write: (device, account, { path, secure }) => {
+      const id = device?.id ?? randomBytes(16).toString('base64url')
+      const tag = tagOf(id, account)
+      const others = (device?.accounts ?? []).filter((other) => other !== tag)
+      const accounts = [tag, ...others].slice(0, MAX_ACCOUNTS)
+      const text = Buffer.from([id, now(), ...accounts].join(' ')).toString('base64url')
+      const attributes = [`Path=${path}`, `Max-Age=${LIFE_SECONDS}`, 'HttpOnly', 'SameSite=Strict']
+      return [`${NAME}=${text}.${sign(text)}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ')
+    },
+  }
+}

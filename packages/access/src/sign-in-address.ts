@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Headers by which a proxy shows that the request comes from elsewhere. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/** An address as attempts are counted by it: of IPv6 the network of 64 bits that one subscriber has at least. */
+export function countedAddress(address: string): string {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const split = (part: string): string[] => (part === '' ? [] : part.split(':'))
+  const [first, last] = [split(head), split(tail ?? '')]
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** Whether a request comes from a program on this machine, and not through a proxy on it. */
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+  if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(address) ? loopback.check(address, 'ipv6') : address !== '' && loopback.check(address, 'ipv4')
+}
