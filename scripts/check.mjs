@@ -16,6 +16,7 @@ const STEPS = [
   ['unused files, exports, dependencies (knip)', () => runCommand('knip', ['--no-progress'])],
   ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
   ['patterns take linear time (recheck)', () => runCommand('node', ['scripts/check-patterns.mjs'])],
+  ['models, and reasons for the driver', () => runCommand('node', ['scripts/check-driver.mjs'])],
   ['licences and their notices', () => runCommand('node', ['scripts/notices.mjs', '--check'])],
   [
     'documents (links, commands, settings, citations)',

@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import type { AssetDoc, Database } from '@wardtrack/database'
+import { type AssetDoc, type Database, trusted } from '@wardtrack/database'
 import { PATIENT, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, notFound } from '@wardtrack/service-kit'
 import { type Actor, sessionOf } from './actor.ts'
@@ -18,10 +18,12 @@ export async function resolveAssetRef(
 ): Promise<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>> {
   const named = reference.assetType === undefined ? await assetTypes(db) : [reference.assetType]
   const types = visibleTypes(named, sessionOf(actor))
-  const found = await db.driver.assets
-    .find({ AssetType: { $in: types }, AssetId: reference.assetId })
-    .project<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>>({ AssetType: 1, AssetId: 1 })
-    .toArray()
+  const found = await db.models.assets
+    .find<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>>({
+      AssetType: trusted({ $in: types }),
+      AssetId: reference.assetId,
+    })
+    .select({ AssetType: 1, AssetId: 1 })
   const equipment = found.find(({ AssetType }) => AssetType === 'Equipment')
   const [first, second] = found
   if (equipment) return equipment

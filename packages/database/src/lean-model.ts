@@ -39,8 +39,8 @@ export interface LeanModel<D extends object> {
   ): LeanQuery<mongo.UpdateResult>
   updateMany(
     filter: mongo.Filter<D>,
-    update: mongo.UpdateFilter<D>,
-    options?: object,
+    update: mongo.UpdateFilter<D> | mongo.UpdateFilter<D>[],
+    options?: Pick<QueryOptions, 'updatePipeline'>,
   ): LeanQuery<mongo.UpdateResult>
   replaceOne(
     filter: mongo.Filter<D>,

@@ -8,10 +8,12 @@ import { searchWords } from './search-words.ts'
 const DONE = 'patientTermsMarked'
 const BATCH = 500
 
-/** Brings patients that were stored before their search terms were marked in line; does nothing the next time. */
+/**
+ * Brings patients that were stored before their search terms were marked in line; does nothing the next time.
+ * driver: a cursor over many documents, of which few members are read.
+ */
 export async function markPatientTerms({ models, driver }: Database): Promise<void> {
   if (await models.system.findOne({ _id: DONE })) return
-  // driver: a cursor over many documents, of which few members are read.
   const patients = driver.assets.find(
     { AssetType: PATIENT },
     { projection: { AssetType: 1, AssetId: 1, Fields: 1, updatedAt: 1 } },

@@ -45,7 +45,7 @@ const PAGE = 2_000
 
 /**
  * Makes the resolver of a process: a bounded cache of assets by subject key, invalidated as the bus tells of changes.
- * Unknown subjects are cached too, so that a flood of them costs no queries. This is a hot path and uses the driver.
+ * Unknown subjects are cached too, so that a flood of them costs no queries.
  */
 export function createAssetResolver(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
@@ -199,6 +199,7 @@ async function readPage(db: Database, subjectKeys: readonly string[]): Promise<A
     ...(tags.length > 0 ? [{ TagKeys: { $in: tags } }] : []),
     ...[...byType].map(([AssetType, ids]) => ({ AssetType, AssetId: { $in: ids } })),
   ]
+  // driver: events wait for this read, a hot path
   const lists = await Promise.all(
     filters.map((filter) => db.driver.assets.find(filter, { projection: CACHED_MEMBERS }).toArray()),
   )

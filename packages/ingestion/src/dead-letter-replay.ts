@@ -1,5 +1,5 @@
 import type { IngestAnswer, ItemCode, ItemError } from '@wardtrack/contracts'
-import type { Database, DeadLetterDoc } from '@wardtrack/database'
+import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
 import { parseStoredItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 import type { ItemResult } from './read-items.ts'
@@ -39,15 +39,14 @@ export async function replayDeadLetters(
 ): Promise<ReplayResult> {
   const result: ReplayResult = { accepted: 0, duplicates: 0, unresolved: 0, refused: 0, errors: [] }
   // Pages go by id up to the newest letter of now: what this replay itself causes is not taken.
-  const newest = await db.driver.deadLetters.find(filter).sort({ _id: -1 }).limit(1).next()
+  const newest = await db.models.deadLetters.findOne(filter).sort({ _id: -1 })
   let lastId = ''
   for (;;) {
-    const range = { _id: { $gt: lastId, $lte: newest?._id ?? '' } }
-    const page = await db.driver.deadLetters
+    const range = { _id: trusted({ $gt: lastId, $lte: newest?._id ?? '' }) }
+    const page = await db.models.deadLetters
       .find({ $and: [filter, range] })
       .sort({ _id: 1 })
       .limit(PAGE)
-      .toArray()
     if (page.length === 0) return result
     lastId = page.at(-1)?._id ?? lastId
     const visible = await findVisible(page)
@@ -94,7 +93,7 @@ async function replayAtEndpoint(
 async function markReplayed(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
   if (docs.length === 0) return
   const ids = docs.map((doc) => doc._id)
-  await db.driver.deadLetters.updateMany({ _id: { $in: ids } }, { $set: { replayed: new Date() } })
+  await db.models.deadLetters.updateMany({ _id: trusted({ $in: ids }) }, { $set: { replayed: new Date() } })
 }
 
 function countResult(result: ReplayResult, itemResult: ItemResult, id: string): void {

@@ -10,7 +10,7 @@ import {
   messages,
   statusItem,
 } from '@wardtrack/contracts'
-import type { Database, DeadLetterDoc } from '@wardtrack/database'
+import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
 import { mayNamePatients, type Viewer, visibleTypeQuery, visibleTypes } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { type DeadLetterSelection, replayDeadLetters } from './dead-letter-replay.ts'
@@ -31,8 +31,8 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
   const { db } = parts
   const names = spec.endpoints.map(({ name }) => name)
   const filterOf = ({ ids, provider, endpoint, code }: DeadLetterSelection): Record<string, unknown> => ({
-    endpoint: endpoint === undefined ? { $in: names } : { $in: names.filter((name) => name === endpoint) },
-    ...(ids ? { _id: { $in: [...ids] } } : {}),
+    endpoint: trusted({ $in: endpoint === undefined ? names : names.filter((name) => name === endpoint) }),
+    ...(ids ? { _id: trusted({ $in: [...ids] }) } : {}),
     ...(provider === undefined ? {} : { provider }),
     ...(code === undefined ? {} : { codes: code }),
   })
@@ -45,13 +45,12 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
       const { pagesize, page, ...selection } = query
       const filter = filterOf(selection)
       const [docs, count] = await Promise.all([
-        db.driver.deadLetters
+        db.models.deadLetters
           .find(filter)
           .sort({ receivedAt: -1, _id: -1 })
           .skip((page - 1) * pagesize)
-          .limit(pagesize)
-          .toArray(),
-        db.driver.deadLetters.countDocuments(filter),
+          .limit(pagesize),
+        db.models.deadLetters.countDocuments(filter),
       ])
       const visible = await visibleDeadLetters(db, docs, viewer)
       return { data: docs.map((doc) => deadLetterAnswer(doc, visible.has(doc))), count }
@@ -59,7 +58,7 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
     serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
       if (body.ids) {
-        const found = await db.driver.deadLetters.countDocuments(filter)
+        const found = await db.models.deadLetters.countDocuments(filter)
         if (found < new Set(body.ids).size) throw notFound()
       }
       const viewer = sessionOf(context.actor)
@@ -111,16 +110,20 @@ async function visibleDeadLetters(
   const refs = [...subjects.values()].flatMap(({ refs: ofDoc }) => ofDoc)
   const tags = [...subjects.values()].flatMap(({ tagKey }) => (tagKey ? [tagKey] : []))
   const types = visibleTypes([...new Set(refs.map(({ AssetType }) => AssetType))], viewer)
+  const { AssetType: typeQuery } = visibleTypeQuery(viewer)
+  const visibleType = typeQuery ? { AssetType: trusted(typeQuery) } : {}
   const filters = [
     ...types.map((AssetType) => ({
       AssetType,
-      AssetId: { $in: refs.filter((ref) => ref.AssetType === AssetType).map(({ AssetId }) => AssetId) },
+      AssetId: trusted({
+        $in: refs.filter((ref) => ref.AssetType === AssetType).map(({ AssetId }) => AssetId),
+      }),
     })),
-    ...(tags.length > 0 ? [{ TagKeys: { $in: tags }, ...visibleTypeQuery(viewer) }] : []),
+    ...(tags.length > 0 ? [{ TagKeys: trusted({ $in: tags }), ...visibleType }] : []),
   ]
-  const projection = { AssetType: 1, AssetId: 1, TagKeys: 1 }
+  const members = { AssetType: 1, AssetId: 1, TagKeys: 1 }
   const found = (
-    await Promise.all(filters.map((filter) => db.driver.assets.find(filter, { projection }).toArray()))
+    await Promise.all(filters.map((filter) => db.models.assets.find(filter).select(members)))
   ).flat()
   const known = new Set(
     found.flatMap((asset) => [refKey(asset), ...(asset.TagKeys ?? []).map((key) => `|${key}`)]),

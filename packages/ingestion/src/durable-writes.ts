@@ -50,6 +50,7 @@ export async function updateEach(
 }
 
 async function run(db: Pick<Database, 'connection'>, command: Record<string, unknown>): Promise<WriteReply> {
+  // driver: every group of events is written here, a hot path; a model has no way to give the command itself
   const store = db.connection.db
   if (!store) throw new Error('the store is not connected')
   const reply: WriteReply = await store.command(command, { ignoreUndefined: true })

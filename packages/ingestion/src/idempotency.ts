@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type IngestAnswer, messages } from '@wardtrack/contracts'
-import { type Database, type IdempotencyDoc, isDuplicateKey } from '@wardtrack/database'
+import { type Collection, type Database, type IdempotencyDoc, isDuplicateKey } from '@wardtrack/database'
 import { ApiError, invalidMember, type Request, unavailable } from '@wardtrack/service-kit'
 
 /** Answers a request that repeats an `Idempotency-Key` with the first answer. */
@@ -27,28 +27,30 @@ export function idempotencyId(request: Request, keyId: string, path: string): st
 
 /** Makes the keeper of first answers. */
 export function createIdempotency(db: Database): Idempotency {
+  // driver: every push with an Idempotency-Key is written here twice, a hot path
+  const answers = db.driver.idempotency
   const inProgress = new Map<string, { bodyHash: string; answer: Promise<IngestAnswer> }>()
 
   const claim = async (id: string, bodyHash: string): Promise<IngestAnswer | undefined> => {
     const doc: IdempotencyDoc = { _id: id, bodyHash, expiresAt: new Date(Date.now() + KEPT_MS) }
     try {
-      await db.driver.idempotency.insertOne(doc)
+      await answers.insertOne(doc)
       return undefined
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
-    return findEarlierAnswer(db, doc)
+    return findEarlierAnswer(answers, doc)
   }
   const run = async (id: string, bodyHash: string, work: () => Promise<IngestAnswer>) => {
     const known = await claim(id, bodyHash)
     if (known) return known
     try {
       const answer = await work()
-      await db.driver.idempotency.updateOne({ _id: id }, { $set: { answer } })
+      await answers.updateOne({ _id: id }, { $set: { answer } })
       return answer
     } catch (error) {
       // Nothing was acknowledged: the caller may come again at once.
-      await db.driver.idempotency.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
+      await answers.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
       throw error
     }
   }
@@ -66,16 +68,19 @@ export function createIdempotency(db: Database): Idempotency {
 }
 
 /** The first answer; undefined when its request was cut off long ago or is gone, and the work is the caller's now. */
-async function findEarlierAnswer(db: Database, wanted: IdempotencyDoc): Promise<IngestAnswer | undefined> {
+async function findEarlierAnswer(
+  answers: Collection<IdempotencyDoc>,
+  wanted: IdempotencyDoc,
+): Promise<IngestAnswer | undefined> {
   const now = Date.now()
-  const doc = await db.driver.idempotency.findOne({ _id: wanted._id })
+  const doc = await answers.findOne({ _id: wanted._id })
   const expired = doc !== null && doc.expiresAt.getTime() <= now
   if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw keyReused()
   if (doc?.answer && !expired) return doc.answer
   if (doc && !expired && doc.expiresAt.getTime() - KEPT_MS + WORKING_MS > now)
     throw unavailable(messages.unavailable, 2)
   const { _id, ...rest } = wanted
-  await db.driver.idempotency.replaceOne({ _id }, rest, { upsert: true })
+  await answers.replaceOne({ _id }, rest, { upsert: true })
   return undefined
 }
 

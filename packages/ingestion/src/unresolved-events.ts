@@ -45,16 +45,17 @@ const MAX_CHANGED = 10_000
 /**
  * Makes the keeper of one kind of event. Nothing is lost however assets and processes come and go: the bus tells of a
  * new asset at once; every event that was kept looks again after it is stored (so of two that cross, one sees the
- * other); and a slow sweep, begun at the start, passes everything that is kept again and again. This is a hot path and
- * uses the driver.
+ * other); and a slow sweep, begun at the start, passes everything that is kept again and again.
  */
 export function createUnresolvedEvents(parts: UnresolvedEventsParts): UnresolvedEvents {
   const { db, bus, log, kind } = parts
+  // driver: every event of an unknown tag is written here, a hot path
+  const collection = db.driver.unresolved
   // Events of several requests are one write: a flood of unknown tags costs few.
   const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({
     log,
     write: async (docs) => {
-      await keepNewest(db.driver.unresolved, docs)
+      await keepNewest(collection, docs)
       return docs.map(() => 'kept' as const)
     },
   })
@@ -68,12 +69,12 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   // By identity too: a newer event that was kept meanwhile remains.
   const removeApplied = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
-    if (deletes.length > 0) await db.driver.unresolved.bulkWrite(deletes, { ordered: false })
+    if (deletes.length > 0) await collection.bulkWrite(deletes, { ordered: false })
   }
   const applyKnown = async (subjectKeys: readonly string[]): Promise<void> => {
     for (let from = 0; from < subjectKeys.length; from += PAGE) {
       const page = subjectKeys.slice(from, from + PAGE)
-      await applyPage(await db.driver.unresolved.find({ kind, subjectKey: { $in: page } }).toArray())
+      await applyPage(await collection.find({ kind, subjectKey: { $in: page } }).toArray())
     }
   }
   const applyChanged = async (): Promise<void> => {
@@ -83,7 +84,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   }
   const sweepPage = async (): Promise<boolean> => {
     const range = { $gt: sweptUpTo === '' ? `${kind}|` : sweptUpTo, $lt: `${kind}}` }
-    const docs = await db.driver.unresolved.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
+    const docs = await collection.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
     const oldest = await parts.oldest(Date.now())
     await removeApplied(docs.filter(({ time }) => time.getTime() < oldest))
     await applyPage(docs.filter(({ time }) => time.getTime() >= oldest))

@@ -1,4 +1,4 @@
-import { type Database, type DeliveryDoc, ignoreDuplicates } from '@wardtrack/database'
+import { type Database, type DeliveryDoc, ignoreDuplicates, trusted } from '@wardtrack/database'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
 export type OutboxTimes = {
@@ -60,10 +60,10 @@ export type Outbox = {
 const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused'] }]
 
 /**
- * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time. Deliveries
- * are a hot path and use the driver.
+ * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time.
  */
 export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
+  // driver: every delivery is claimed and settled here, a hot path
   const { deliveries } = db.driver
   const waiting = { kind, pending: true as const }
   const msFromNow = (ms: number): Date => new Date(Date.now() + ms)
@@ -146,20 +146,18 @@ export async function addDeliveries(
     },
   }))
   // A taken key: another process put the same thing there in the same moment.
+  // driver: every alert adds one, a hot path
   await db.driver.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
 
 /** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */
 export async function deliveryState(db: Database, kind: string): Promise<DeliveryState> {
+  const { deliveries } = db.models
   const waiting = { kind, pending: true as const }
   const [pending, oldest, newest] = await Promise.all([
-    db.driver.deliveries.countDocuments(waiting),
-    db.driver.deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(1).next(),
-    db.driver.deliveries
-      .find({ kind, deliveredAt: { $exists: true } })
-      .sort({ deliveredAt: -1 })
-      .limit(1)
-      .next(),
+    deliveries.countDocuments(waiting),
+    deliveries.findOne(waiting).sort({ createdAt: 1, _id: 1 }),
+    deliveries.findOne({ kind, deliveredAt: trusted({ $exists: true }) }).sort({ deliveredAt: -1 }),
   ])
   return {
     pending,

@@ -19,7 +19,7 @@ export async function markDemo(db: Database, state: 'begun' | 'done'): Promise<v
 /** Whether nothing of a hospital is stored yet, so that the demo may move in. */
 export async function isEmptyStore(db: Database): Promise<boolean> {
   const found = await Promise.all([
-    db.driver.assets.findOne({}),
+    db.models.assets.findOne({}),
     db.models.places.findOne({}),
     db.models.privileges.findOne({}),
   ])

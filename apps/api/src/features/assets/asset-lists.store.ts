@@ -18,10 +18,13 @@ import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
 import { findBySearch, type SearchFilters } from './search-ids.ts'
 import { openWordIndex, type WordIndex } from './word-index.ts'
 
-/** A store filter that already holds the patient rule. */
+/**
+ * A store filter that already holds the patient rule. It is made of criteria, whose comparisons go across types: a model
+ * would cast its values to the schema, so that it goes to the driver.
+ */
 export type AssetFilter = Record<string, unknown>
 
-/** What a list is asked for. `present`: leave out assets that are not active unless the criteria name AssetStatus. */
+/** What a list is asked for. `activeByDefault`: leave out assets that are not active unless the criteria name AssetStatus. */
 export type Listing = { actor: SessionActor; activeByDefault: boolean }
 
 /** One page of a list; `page` is one-based. */
@@ -67,6 +70,7 @@ export function createAssetLists(
   const known = { metadata, places, words }
   const resolve = (criteria: ReadCriteria, listing: Listing) => resolveCriteria(known, criteria, listing)
 
+  // driver: a page of a list, a measured path (docs/performance.md)
   const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
     inOrder(ids, db.driver.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
   const sortedByStore = async (
@@ -77,6 +81,7 @@ export function createAssetLists(
   ) => {
     const ids = await pageIdsByRank(db, filter, sort, range, order)
     if (ids) return readByIds(ids)
+    // driver: see `AssetFilter`
     const cursor = db.driver.assets.find(filter, { projection: EXCLUDED_FIELDS })
     return (await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()) as AssetDoc[]
   }
@@ -98,6 +103,7 @@ export function createAssetLists(
     const whole = { skip: 0, size: WHOLE_LIST }
     const ranked = await pageIdsByRank(db, filter, sort, whole, await metadata.optionOrder())
     if (ranked) return ranked
+    // driver: see `AssetFilter`
     const found = await db.driver.assets
       .find(filter, { projection: { _id: 1 } })
       .sort(sort)

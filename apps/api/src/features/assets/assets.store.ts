@@ -17,7 +17,7 @@ export async function findAsset(
   { AssetType, AssetId }: AssetName,
 ): Promise<AssetDoc> {
   if (!mayKnowType(actor, AssetType)) throw notFound()
-  const asset = await db.driver.assets.findOne({ AssetType, AssetId }, { projection: EXCLUDED_FIELDS })
+  const asset = await db.models.assets.findOne({ AssetType, AssetId }).select(EXCLUDED_FIELDS)
   if (!asset) throw notFound()
   return asset
 }
@@ -28,7 +28,7 @@ export async function storeHomeLocation(
   { _id }: Pick<AssetDoc, '_id'>,
   HomeLocation: HomeLocation,
 ): Promise<void> {
-  await db.driver.assets.updateOne({ _id }, { $set: { HomeLocation, updatedAt: new Date() } })
+  await db.models.assets.updateOne({ _id }, { $set: { HomeLocation, updatedAt: new Date() } })
 }
 
 /**

@@ -42,6 +42,7 @@ export function createCounts(parts: ServiceParts): Counts {
     }),
     bus.subscribe(BUS_GAP, () => cachedTotals.clear()),
   ]
+  // driver: see `AssetFilter`
   const countInStore = (filter: Filter): Promise<number> => db.driver.assets.countDocuments(filter)
   const stampOf = (filter: Filter): string => {
     const kinds: SearchPart[] = mayFindPatients(filter) ? ['others', 'patients'] : ['others']

@@ -90,6 +90,7 @@ async function deepPage(
 async function idsOf(db: Database, filter: Filter, sort: StoreSort, range: PageRange): Promise<unknown[]> {
   const byTypes = await pageIdsByTypes(db, filter, sort, range)
   if (byTypes) return byTypes
+  // driver: see `AssetFilter`
   const cursor = db.driver.assets.find<Listed>(filter, { projection: { _id: 1 } })
   const docs = await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()
   return docs.map(({ _id }) => _id)
@@ -127,5 +128,6 @@ export async function pageIdsByRank(
     { $skip: skip },
     { $limit: size },
   ]
+  // driver: see `AssetFilter`
   return (await db.driver.assets.aggregate<Listed>(stages).toArray()).map(({ _id }) => _id)
 }

@@ -30,6 +30,7 @@ export async function pageIdsByTypes(
     ['AssetType', 'AssetId', ...Object.keys(sort)].map((path) => [path, 1]),
   )
   const { AssetType: _type, ...ownSort } = sort
+  // driver: see `AssetFilter`
   const lists = await Promise.all(
     types.map((AssetType) =>
       db.driver.assets

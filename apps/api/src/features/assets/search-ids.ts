@@ -56,6 +56,7 @@ async function collect(
   filter: Filter,
   hint: Record<string, 1>,
 ): Promise<unknown[] | undefined> {
+  // driver: see `AssetFilter`
   const found = await db.driver.assets
     .find(filter, { projection: { _id: 1 }, hint })
     .limit(MAX_COLLECTED + 1)

@@ -109,6 +109,7 @@ class PartWords {
   }
 
   private async readAll(): Promise<Words> {
+    // driver: the words of all assets are read while a search waits, a measured path (docs/performance.md)
     const { assets } = this.db.driver
     const AssetType = this.part === 'patients' ? PATIENT : { $ne: PATIENT }
     // An asset that was stored before there were words is found by its pieces alone.
@@ -124,6 +125,7 @@ class PartWords {
       changes.filter((change) => change.AssetType === type).map((change) => change.AssetId)
     for (const AssetType of new Set(changes.map((change) => change.AssetType))) {
       const filter = { AssetType, AssetId: { $in: idsOf(AssetType) } }
+      // driver: as above
       const changed = this.db.driver.assets.find(filter, { projection: { SearchWords: 1 } })
       for await (const { SearchWords = [] } of changed)
         for (const word of this.termsOf(SearchWords)) words.add(word)

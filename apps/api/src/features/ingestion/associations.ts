@@ -43,6 +43,7 @@ export async function writeAssociations(
     return steps
   })
   if (writes.length === 0) return outcomes
+  // driver: ingestion writes thousands of links at once, and a model would cast them one by one
   await db.driver.assets.bulkWrite(writes, { ordered: true })
   const changes = [...changed.values()].map((name) => ({ ...name, change: 'mapping' as const }))
   bus.publish('asset.changed', { changes, tagKeys: [] })

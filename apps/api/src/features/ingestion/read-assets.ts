@@ -14,6 +14,7 @@ export async function readAssets(db: Database, names: readonly AssetName[]): Pro
     if (ids) ids.push(AssetId)
     else byType.set(AssetType, [AssetId])
   }
+  // driver: ingestion reads thousands of assets for one push, a hot path
   const lists = await Promise.all(
     [...byType].map(([AssetType, ids]) =>
       db.driver.assets.find({ AssetType, AssetId: { $in: ids } }).toArray(),

@@ -16,6 +16,7 @@ export async function reassignTags(db: Database, upserts: readonly AssetUpsert[]
     upserts.flatMap((upsert) => [...upsert.claims].map((key) => [key, assetKey(upsert)] as const)),
   )
   if (claimants.size === 0) return { holders: [], tagKeys: [] }
+  // driver: ingestion asks for thousands of tags at once, a hot path
   const holders = await db.driver.assets
     .find({ TagKeys: { $in: [...claimants.keys()] } }, { projection: { SearchGrams: 0 } })
     .toArray()
@@ -37,10 +38,10 @@ async function removeTags(db: Database, holder: AssetDoc, lost: ReadonlySet<stri
   const TagKeys = tagKeysOf(LocationTags)
   const updatedAt = new Date()
   // Only if nobody changed the tags meanwhile; else whoever did has dealt with them, and the claim is tried again.
-  await db.driver.assets.updateOne(
+  await db.models.assets.updateOne(
     { _id: holder._id, TagKeys: holder.TagKeys ?? [] },
     TagKeys
       ? { $set: { LocationTags, TagKeys, updatedAt } }
-      : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' } },
+      : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } },
   )
 }

@@ -18,5 +18,6 @@ export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Pro
       },
     }))
   })
+  // driver: ingestion writes thousands of names at once, and a model would cast them one by one
   if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: false })
 }

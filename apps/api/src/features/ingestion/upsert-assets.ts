@@ -66,6 +66,7 @@ async function tryWrite(
       : { updateOne: { filter: { _id: step.doc._id }, update: updateOf(step.update) } },
   )
   try {
+    // driver: ingestion writes thousands of assets at once, and a model would cast them one by one
     await db.driver.assets.bulkWrite(writes, { ordered: false })
     return true
   } catch (error) {
@@ -107,6 +108,7 @@ async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promi
     if (sameTexts(SearchGrams, doc.SearchGrams) && sameTexts(SearchWords, doc.SearchWords)) return []
     return [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams, SearchWords } } } }]
   })
+  // driver: as the write above
   if (stale.length > 0) await db.driver.assets.bulkWrite(stale, { ordered: false })
   await refreshNames(db, docs)
 }

@@ -1,4 +1,4 @@
-import type { AssetDoc, Database, StoredLocation } from '@wardtrack/database'
+import { type AssetDoc, type Database, type StoredLocation, trusted } from '@wardtrack/database'
 import { alertQuery, type Viewer } from '@wardtrack/patient-rule'
 import type { AssetFilter, AssetLists } from '../assets/index.ts'
 
@@ -65,6 +65,7 @@ function onMap(filter: AssetFilter, mapId: string): AssetFilter {
 
 async function countByMap(db: Database, filter: AssetFilter): Promise<(mapId: string) => number> {
   const stages = [{ $match: filter }, { $group: { _id: `$${MAP_PATH}`, count: { $sum: 1 } } }]
+  // driver: see `AssetFilter`
   const groups = await db.driver.assets.aggregate<{ _id: string | null; count: number }>(stages).toArray()
   const counts = new Map(groups.map(({ _id, count }) => [_id, count]))
   return (mapId) => counts.get(mapId) ?? 0
@@ -76,6 +77,7 @@ export const findLocatedAssets = (
   filter: AssetFilter,
   limit: number,
 ): Promise<LocatedAsset[]> =>
+  // driver: see `AssetFilter`
   db.driver.assets.find<LocatedAsset>(filter, { projection: POINTER_FIELDS }).limit(limit).toArray()
 
 /** Ids of those of the assets that have an alert that nobody has resolved, as far as a viewer may know of it. */
@@ -86,15 +88,14 @@ export async function findAlertedAssets(
 ): Promise<ReadonlySet<string>> {
   if (assets.length === 0) return new Set()
   const openAlerts = (filter: object) =>
-    db.driver.geofenceAlerts.find(
-      { unresolved: true, ...alertQuery(viewer), ...filter },
-      { projection: { _id: 0, asset: 1 } },
-    )
+    db.models.geofenceAlerts
+      .find({ unresolved: true, ...alertQuery(viewer), ...filter })
+      .select({ _id: 0, asset: 1 })
   // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
-  const first = await openAlerts({}).limit(FEW_OPEN_ALERTS).toArray()
+  const first = await openAlerts({}).limit(FEW_OPEN_ALERTS)
   const alerts =
     first.length < FEW_OPEN_ALERTS
       ? first
-      : await openAlerts({ asset: { $in: assets.map(({ _id }) => _id) } }).toArray()
+      : await openAlerts({ asset: trusted({ $in: assets.map(({ _id }) => _id) }) })
   return new Set(alerts.map(({ asset }) => asset.toHexString()))
 }

@@ -10,6 +10,7 @@ import {
   type ReadCriteria,
   readCriteria,
   timeCondition,
+  trusted,
 } from '@wardtrack/database'
 import { alertQuery } from '@wardtrack/patient-rule'
 import { ApiError } from '@wardtrack/service-kit'
@@ -18,7 +19,7 @@ import { textCondition } from './alert-text.ts'
 /** What a list of alerts is asked for. */
 export type AlertQuery = TimeRange & { filterData?: string | undefined; status?: AlertStatus | undefined }
 
-/** Filter of alerts for the driver, with the patient rule in it: it is made of criteria, whose operators are checked. @throws ApiError 400 `invalid_criteria` */
+/** Filter of alerts with the patient rule in it. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,
@@ -28,11 +29,13 @@ export async function alertFilter(
   const raised = timeCondition(range)
   const isCriteria = text.startsWith('[') || text.startsWith('{')
   return {
-    ...(isCriteria ? { asset: { $in: await findMatchingAssets(db, actor, text) } } : {}),
+    ...(isCriteria ? { asset: trusted({ $in: await findMatchingAssets(db, actor, text) }) } : {}),
     // Both kinds are named, because the index of texts begins with the kind.
-    ...(isCriteria || text === '' ? {} : { ofPatient: { $in: [false, true] }, ...textCondition(text) }),
+    ...(isCriteria || text === ''
+      ? {}
+      : { ofPatient: trusted({ $in: [false, true] }), ...textCondition(text) }),
     ...(status ? { status } : {}),
-    ...(raised ? { createdAt: raised } : {}),
+    ...(raised ? { createdAt: trusted(raised) } : {}),
     ...alertQuery(actor),
   }
 }
@@ -48,6 +51,7 @@ async function findMatchingAssets(db: Database, actor: SessionActor, text: strin
     matchingPlaces: criteria.search === undefined ? [] : await findPlacesByText(db, criteria.search),
     types: Object.keys(types),
   })
+  // driver: the filter is made of criteria, whose comparisons go across types; a model would cast them
   const found = await db.driver.assets.find(filter, { projection: { _id: 1 } }).toArray()
   return found.map(({ _id }) => _id)
 }

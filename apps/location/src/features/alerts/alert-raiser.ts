@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert } from '@wardtrack/contracts'
-import type { GeofenceAlertDoc, PendingAlert } from '@wardtrack/database'
+import { type GeofenceAlertDoc, type PendingAlert, trusted } from '@wardtrack/database'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { deliverAlerts } from './alert-delivery.ts'
@@ -54,7 +54,7 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   // What was raised before may still lack its delivery: the process that raised it may not have come that far.
   const presentIds = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
   const presentDocs =
-    presentIds.length === 0 ? [] : await db.driver.geofenceAlerts.find({ _id: { $in: presentIds } }).toArray()
+    presentIds.length === 0 ? [] : await db.models.geofenceAlerts.find({ _id: trusted({ $in: presentIds }) })
   await deliverAlerts(db, toAnswers([...raised, ...presentDocs]))
   if (failure) throw failure
 }

@@ -1,4 +1,4 @@
-import { escapePattern, gramCondition, gramsOf } from '@wardtrack/database'
+import { escapePattern, gramCondition, gramsOf, trusted } from '@wardtrack/database'
 
 /** What the text filter looks at, a line for each text, so that no match reaches from one text into the next. */
 export const searchText = (texts: readonly (string | undefined)[]): string =>
@@ -35,5 +35,6 @@ export function textCondition(text: string): Record<string, unknown> {
 function indexedCondition(piece: string): Record<string, unknown> {
   const upper = piece.toUpperCase()
   if ([...upper].length <= 1) return { SearchGrams: upper === '' ? '>' : upper }
-  return gramCondition(piece.slice(0, MAX_INDEXED_CHARACTERS))
+  const { SearchGrams } = gramCondition(piece.slice(0, MAX_INDEXED_CHARACTERS))
+  return { SearchGrams: trusted(SearchGrams as object) }
 }

@@ -44,20 +44,20 @@ export async function takeStep(
 export const findAlert = async (db: Database, _id: string): Promise<GeofenceAlertDoc | null> =>
   db.models.geofenceAlerts.findOne({ _id })
 
-/** A page of the alerts that meet a filter, newest first, and how many there are. By the driver: see `alertFilter`. */
+/** A page of the alerts that meet a filter, newest first, and how many there are. @param filter see `alertFilter` */
 export async function findAlerts(
   db: Database,
   filter: Record<string, unknown>,
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<{ docs: GeofenceAlertDoc[]; count: number }> {
+  const { geofenceAlerts } = db.models
   const [docs, count] = await Promise.all([
-    db.driver.geofenceAlerts
+    geofenceAlerts
       .find(filter)
       .sort({ createdAt: -1, _id: -1 })
       .skip((page - 1) * pagesize)
-      .limit(pagesize)
-      .toArray(),
-    db.driver.geofenceAlerts.countDocuments(filter),
+      .limit(pagesize),
+    geofenceAlerts.countDocuments(filter),
   ])
   return { docs, count }
 }
@@ -70,15 +70,14 @@ export async function readAlertedAssets(
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, AlertedAsset>> {
   if (ids.length === 0) return new Map()
-  const found = await db.driver.assets
-    .find({ _id: { $in: [...ids] } })
-    .project<AlertedAsset>(ALERTED_ASSET)
-    .toArray()
+  const found = await db.models.assets
+    .find<AlertedAsset>({ _id: trusted({ $in: [...ids] }) })
+    .select(ALERTED_ASSET)
   return new Map(found.map((asset) => [asset._id.toHexString(), asset]))
 }
 
 /**
- * Stores the alerts that are not there yet; a hot path, by the driver.
+ * Stores the alerts that are not there yet.
  * @returns the ids of those it stored, and the first failure when any of the others could not be stored
  * @throws when the store is out of reach
  */
@@ -90,6 +89,7 @@ export async function insertNewAlerts(
     updateOne: { filter: { _id }, update: { $setOnInsert: rest }, upsert: true },
   }))
   try {
+    // driver: alerts come hundreds at a time, a hot path
     const { upsertedIds } = await db.driver.geofenceAlerts.bulkWrite(writes, { ordered: false })
     return { inserted: new Set(Object.values(upsertedIds).map(String)) }
   } catch (error) {

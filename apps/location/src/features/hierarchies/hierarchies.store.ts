@@ -20,8 +20,7 @@ export async function levelTitles(db: Database): Promise<Levels> {
 /** Distinct values of a level among the places below what is chosen above it, sorted by code point. */
 export async function levelOptions(db: Database, { wanted, above }: LevelQuestion): Promise<string[]> {
   const deepest = above.at(-1)
-  // By the driver: a schema declares no members by their index in a list.
-  const values: unknown[] = await db.driver.places.distinct(`fullName.${wanted - 1}`, {
+  const values = await db.models.places.distinct(`fullName.${wanted - 1}`, {
     provider: INTERNAL,
     // The index holds each level's value whatever its level is: it narrows, and the conditions by level decide.
     ...(deepest ? { fullName: deepest.value } : {}),
@@ -60,9 +59,11 @@ export async function hierarchyProviders(db: Database): Promise<string[]> {
     .map(({ SubType }) => SubType.toLowerCase())
 }
 
-/** Gives their depth to places that were stored before it was kept; safe to repeat. By the driver, as a pipeline. */
+/** Gives their depth to places that were stored before it was kept; safe to repeat. */
 export async function addMissingDepths(db: Database): Promise<void> {
-  await db.driver.places.updateMany({ Depth: { $exists: false } }, [
-    { $set: { Depth: { $size: '$fullName' } } },
-  ])
+  await db.models.places.updateMany(
+    { Depth: trusted({ $exists: false }) },
+    [{ $set: { Depth: { $size: '$fullName' } } }],
+    { updatePipeline: true },
+  )
 }

@@ -45,7 +45,7 @@ const MAX_AWAITED_ALERTS = 2_000
 /**
  * Makes the mover. Every position on the way is evaluated by the geofences; place, dwells and pending alerts are one
  * write, on condition that no other came between: else the stored state is read, and what is still newer is evaluated
- * again. Two groups that move the same asset go one after the other. This is a hot path and uses the driver.
+ * again. Two groups that move the same asset go one after the other.
  */
 export function createAssetMover(
   { db }: Pick<ServiceParts, 'db'>,
@@ -204,6 +204,7 @@ async function reloadAssets(
   evaluation: GeofenceEvaluation,
 ): Promise<PositionUpdate[]> {
   const ids = moves.map(({ updates }) => updates.asset._id)
+  // driver: places are moved with each event, a hot path
   const docs = await db.driver.assets
     .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 } })
     .toArray()

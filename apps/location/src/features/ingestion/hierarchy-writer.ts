@@ -7,6 +7,7 @@ import {
   type MapDoc,
   type PlaceDoc,
   placeKey,
+  trusted,
 } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
 import { publishPlacesChanged } from '../../places/places-version.ts'
@@ -25,13 +26,13 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
     })
     const validItems = items.filter((_, index) => !isRefusal(outcomes[index]))
     if (validItems.length === 0) return outcomes
-    // Ingestion goes through the driver: a hierarchy of thousands of places is one write.
     // Maps first: a place must never name a map that is not there.
     const maps = items.flatMap((taken, index) => {
       const mapId = mapIds[index]
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
       return wanted ? [mapUpsert(mapId, taken.item)] : []
     })
+    // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
     await retryDuplicateOnce(() => db.driver.places.bulkWrite(validItems.map(placeUpsert), { ordered: true }))
     await publishPlacesChanged(parts)
@@ -57,9 +58,9 @@ async function mapIdsOf(
 ): Promise<(string | undefined)[]> {
   const asked = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
   if (asked.length === 0) return items.map(({ item }) => item.mapId)
-  const stored = await db.driver.places
-    .find({ hierarchyId: { $in: asked.map(({ item }) => item.hierarchyId) } })
-    .toArray()
+  const stored = await db.models.places.find({
+    hierarchyId: trusted({ $in: asked.map(({ item }) => item.hierarchyId) }),
+  })
   const known = new Map(stored.map((place) => [placeKey(place.provider, place.hierarchyId), place.mapId]))
   return items.map(
     (taken) =>

@@ -93,6 +93,7 @@ async function positionsAsFirstStored(
     isNewer(event) ? [{ event, isRepeat: repeated.has(index) }] : [],
   )
   const ids = newer.flatMap(({ event, isRepeat }) => (isRepeat ? [event.id] : []))
+  // driver: part of each write of events, a hot path
   const rows = ids.length > 0 ? await db.driver.locationHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
   return newer.flatMap(({ event, isRepeat }) => {

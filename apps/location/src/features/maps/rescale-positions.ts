@@ -1,4 +1,4 @@
-import type { AssetDoc, Collection, Database, MapDoc } from '@wardtrack/database'
+import { type AssetDoc, type Database, type MapDoc, trusted } from '@wardtrack/database'
 import { factorTo, geometryOf, scaled } from '../../places/map-geometry.ts'
 
 const PAGE = 500
@@ -10,15 +10,15 @@ const PAGE = 500
 export async function rescalePositions(db: Database, map: MapDoc): Promise<number> {
   if (map.width === null || map.height === null) return 0
   const imageSize = `${map.width}x${map.height}`
-  const filter = { 'CurrentLocation.mapId': map._id, 'CurrentLocation.imageSize': { $ne: imageSize } }
+  const filter = {
+    'CurrentLocation.mapId': map._id,
+    'CurrentLocation.imageSize': trusted({ $ne: imageSize }),
+  }
   let rescaled = 0
   for (;;) {
-    const page = await db.driver.assets
-      .find(filter, { projection: { CurrentLocation: 1 } })
-      .limit(PAGE)
-      .toArray()
+    const page = await db.models.assets.find(filter).select({ CurrentLocation: 1 }).limit(PAGE)
     if (page.length === 0) return rescaled
-    const rescaledOfPage = await rescalePage(db.driver.assets, page, map, imageSize)
+    const rescaledOfPage = await rescalePage(db, page, map, imageSize)
     // All of the page moved on meanwhile: whoever moved them knew a size of their own. The second look sees them.
     if (rescaledOfPage === 0) return rescaled
     rescaled += rescaledOfPage
@@ -26,7 +26,7 @@ export async function rescalePositions(db: Database, map: MapDoc): Promise<numbe
 }
 
 async function rescalePage(
-  assets: Collection<AssetDoc>,
+  db: Database,
   page: readonly AssetDoc[],
   map: MapDoc,
   imageSize: string,
@@ -43,7 +43,7 @@ async function rescalePage(
             _id,
             'CurrentLocation.time': place.time,
             'CurrentLocation.mapId': map._id,
-            'CurrentLocation.imageSize': place.imageSize ?? { $exists: false },
+            'CurrentLocation.imageSize': place.imageSize ?? trusted({ $exists: false }),
           },
           update: {
             $set: {
@@ -58,7 +58,7 @@ async function rescalePage(
       },
     ]
   })
-  return (await assets.bulkWrite(writes, { ordered: false })).modifiedCount
+  return (await db.models.assets.bulkWrite(writes, { ordered: false })).modifiedCount
 }
 
 const scaledOrNull = (value: number | null, factor: number): number | null =>

@@ -71,6 +71,7 @@ async function eventsAsFirstStored(
   repeated: ReadonlySet<number>,
 ): Promise<StateEvent[]> {
   const ids = group.flatMap((event, index) => (repeated.has(index) && hasNewerField(event) ? [event.id] : []))
+  // driver: part of each write of events, a hot path
   const rows = ids.length > 0 ? await db.driver.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
   return group.flatMap((event, index) => {
@@ -128,6 +129,7 @@ async function writeChanges(db: Database, changes: readonly FieldChanges[]): Pro
 /** Leaves out fields of which the store holds a newer value; learns their times. */
 async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
   const ids = changes.map(({ asset }) => asset._id)
+  // driver: part of each write of events, a hot path
   const docs = await db.driver.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
   const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
   return changes.map(({ asset, fields }) => {

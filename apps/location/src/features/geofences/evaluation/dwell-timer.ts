@@ -24,7 +24,7 @@ const MEMBERS = { AssetType: 1, AssetStatus: 1, ...PLACE_MEMBERS } as const
 /**
  * Starts the timer of a process. Every process looks about once a second for waits that are over, and for pending
  * alerts that were not raised because a process stopped between. Of several only one can make the write that ends a
- * wait; the alert stands in that write. This is a hot path and uses the driver.
+ * wait; the alert stands in that write.
  */
 export function startDwellTimer(
   parts: Pick<ServiceParts, 'db' | 'log'>,
@@ -56,6 +56,7 @@ export function startDwellTimer(
 /** Ends the waits of a page of assets; false when there is no need to look for more now. */
 async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Promise<boolean> {
   const now = Date.now() - GRACE_MS
+  // driver: every process looks once a second, a hot path
   const docs = await db.driver.assets
     .find({ 'Fences.due': { $lte: new Date(now) } }, { projection: MEMBERS })
     .sort({ 'Fences.due': 1 })
@@ -104,6 +105,7 @@ function toPlaceUpdate(doc: AssetDoc, rules: GeofenceRules, now: number): StoreU
 async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay): Promise<boolean> {
   // Assets of alerts that failed a moment ago are left out: they would fill every page.
   const deferred = alertRelay.deferredAssets()
+  // driver: every process looks once a second, a hot path
   const docs = await db.driver.assets
     .find(
       { 'Fences.raised.id': { $gte: '' }, ...(deferred.length > 0 ? { _id: { $nin: deferred } } : {}) },

@@ -1,0 +1,39 @@
+// Finds where code goes past the models to MongoDB's own driver, and whether it says why.
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** The line that gives the reason. */
+const REASON = /^\s*(?:\/\/|\*|\/\*\*) driver: \S/
+/** Lines above a use among which the reason stands: a statement, or its comment, may begin a little earlier. */
+const LINES_ABOVE = 6
+/** The driver's collections, and the connection that reaches its database. */
+const NAMES = new Set(['driver', 'connection'])
+
+/**
+ * @param {string} path of a .ts file
+ * @param {string} source its text
+ * @returns {{ line: number, hasReason: boolean }[]} each use of `db.driver` or `db.connection`, however it is taken out
+ *   of the database
+ */
+export function driverUses(path, source) {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const lines = source.split('\n')
+  const uses = []
+  const add = (node) => {
+    const line = source.slice(0, node.start).split('\n').length
+    uses.push({
+      line,
+      hasReason: lines.slice(Math.max(0, line - 1 - LINES_ABOVE), line - 1).some((text) => REASON.test(text)),
+    })
+  }
+  new Visitor({
+    MemberExpression(node) {
+      const name = node.computed ? node.property.value : node.property.name
+      if (NAMES.has(name)) add(node.property)
+    },
+    ObjectPattern(node) {
+      for (const member of node.properties) if (NAMES.has(member.key?.name)) add(member.key)
+    },
+  }).visit(program)
+  return uses
+}
