@@ -8,25 +8,19 @@ const tell = (message: ChildMessage) => process.send?.(message)
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, port: { type: 'string' }, sync: { type: 'string' } },
+    options: { data: { type: 'string' }, port: { type: 'string' }, journal: { type: 'string' } },
   })
-  if (!values.data) throw new Error('usage: main.js --data DIR [--port N]')
+  if (!values.data) throw new Error('usage: main.js --data DIR [--port N] [--journal MEGABYTES]')
   const port = values.port === undefined ? 0 : Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`--port ${values.port} is no port number`)
-  const mongo = await startStoreDirectory(values.data, port)
+  const journalBytes = Number(values.journal ?? 64) * 1024 ** 2
+  if (!(journalBytes >= 1024 ** 2)) throw new Error(`--journal ${values.journal} is less than a megabyte`)
+  const mongo = await startStoreDirectory(values.data, port, journalBytes)
   endOrderly(mongo.close)
   if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })
   else process.stdout.write(`${mongo.uri}\n`)
 }
-
-/**
- * When a commit fails, lmdb also rejects a promise of its own that nobody holds. The writers are told by theirs, and the
- * process goes on; every other rejection that nobody handles ends it.
- */
-process.on('unhandledRejection', (reason) => {
-  if (!(reason instanceof Error && 'commitError' in reason)) throw reason
-})
 
 /** SIGTERM, SIGINT or the loss of the parent: finish what is under way, then go. */
 function endOrderly(close: () => Promise<void>): void {

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
 import { Engine } from '../commands/engine.ts'
 import { startExpiry } from '../storage/expiry.ts'
+import { LostStoreFile } from '../storage/recovery.ts'
 import { Store } from '../storage/store.ts'
 import { Connections, UNAUTHENTICATED_LIMITS, type UnauthenticatedLimits } from './connections.ts'
 import { contentMarker, isMarked, markContent } from './content-marker.ts'
@@ -18,6 +19,8 @@ export type StartOptions = {
   port?: number
   /** false: commits are not flushed to disk. For throw-away test stores only. */
   sync?: boolean
+  /** Bytes that the journal may take on disk (64 MB). More of it means larger, rarer writes, and a longer start after a crash. */
+  journalBytes?: number
   /** Printable ASCII; with it a connection must sign in (SCRAM-SHA-256) before it is served. */
   secret?: string
   /** How often documents of TTL indexes are looked for, in milliseconds. */
@@ -35,7 +38,7 @@ const CURSOR_CHECK = 60_000
  * @throws Error when the directory or the port cannot be used
  */
 export async function startEmbeddedMongo(options: StartOptions): Promise<EmbeddedMongo> {
-  const store = new Store(options.dataDir, options.sync ?? true)
+  const store = await openStore(options)
   const cursors = new Cursors()
   const engine = new Engine(store, cursors)
   await engine.recover()
@@ -74,6 +77,19 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
     uri: addressOf(port, options.secret),
     port,
     close: () => (closing ??= close()),
+  }
+}
+
+/** A file that is gone is only made anew where no content is known to be lost with it. */
+async function openStore({ dataDir, sync = true, journalBytes }: StartOptions): Promise<Store> {
+  try {
+    return await Store.open(dataDir, {
+      sync,
+      limits: journalBytes === undefined ? {} : { journalBytes },
+      replaceLostFile: !isMarked(dataDir),
+    })
+  } catch (error) {
+    throw error instanceof LostStoreFile ? emptiedStore(dataDir, contentMarker(dataDir)) : error
   }
 }
 

@@ -75,7 +75,7 @@ export class Catalogue {
 
   constructor(store: Store) {
     this.store = store
-    store.onFailedCommit = () => this.reload()
+    store.onRebuilt = () => this.reload()
     this.reload()
   }
 
@@ -134,7 +134,7 @@ export class Catalogue {
 
   nextNumber(): number {
     const next = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
-    this.store.catalogue.putSync(NEXT, next)
+    this.put(NEXT, next)
     return next
   }
 
@@ -158,16 +158,16 @@ export class Catalogue {
       number: collection.number,
       indexes: collection.indexes.map((index) => index.record),
     }
-    this.store.catalogue.putSync(PREFIX + namespaceOf(collection), record)
+    this.put(PREFIX + namespaceOf(collection), record)
   }
 
   /** Takes the collection out at once; its rows are swept later (see sweep). */
   drop(collection: Collection): void {
     collection.dropped = true
     this.collections.delete(namespaceOf(collection))
-    this.store.catalogue.removeSync(PREFIX + namespaceOf(collection))
+    this.remove(PREFIX + namespaceOf(collection))
     this.discard('documents', collection.number)
-    this.store.counters.removeSync(numberKey(collection.number))
+    this.store.remove('counters', numberKey(collection.number))
     for (const index of collection.indexes) this.discard('entries', index.record.number)
   }
 
@@ -177,8 +177,16 @@ export class Catalogue {
     this.save(collection)
   }
 
+  private put(key: string, value: unknown): void {
+    this.store.put('catalogue', Buffer.from(key), Buffer.from(JSON.stringify(value)))
+  }
+
+  private remove(key: string): void {
+    this.store.remove('catalogue', Buffer.from(key))
+  }
+
   private discard(table: 'documents' | 'entries', number: number): void {
-    this.store.catalogue.putSync(`${GARBAGE}${table}/${number}`, { table, number })
+    this.put(`${GARBAGE}${table}/${number}`, { table, number })
   }
 
   /** Removes up to `limit` rows of dropped collections and indexes; answers whether more are left. */
@@ -188,10 +196,10 @@ export class Catalogue {
       const { table, number } = value as { table: 'documents' | 'entries'; number: number }
       const range = { start: numberKey(number), end: numberKey(number + 1), limit: remaining }
       const keys = [...this.store[table].getKeys(range)]
-      for (const row of keys) this.store[table].removeSync(row)
+      for (const row of keys) this.store.remove(table, row)
       remaining -= keys.length
       if (remaining <= 0) return true
-      this.store.catalogue.removeSync(key)
+      this.remove(key)
     }
     return this.hasGarbage()
   }

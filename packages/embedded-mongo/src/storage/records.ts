@@ -74,7 +74,7 @@ export class RecordWriter {
     }))
     this.checkUnique(changes, rid, buf)
     this.apply(changes, rid)
-    this.store.documents.putSync(documentKey(this.collection.number, rid), buf)
+    this.store.put('documents', documentKey(this.collection.number, rid), buf)
     this.lastRid = rid
     this.count++
     this.changed = true
@@ -95,7 +95,7 @@ export class RecordWriter {
     }
     this.checkUnique(changes, rid, after)
     this.apply(changes, rid)
-    this.store.documents.putSync(documentKey(this.collection.number, rid), after)
+    this.store.put('documents', documentKey(this.collection.number, rid), after)
   }
 
   remove(rid: number, buf: Buffer): void {
@@ -105,7 +105,7 @@ export class RecordWriter {
       added: [],
     }))
     this.apply(changes, rid)
-    this.store.documents.removeSync(documentKey(this.collection.number, rid))
+    this.store.remove('documents', documentKey(this.collection.number, rid))
     this.count--
     this.changed = true
   }
@@ -122,7 +122,7 @@ export class RecordWriter {
     const bytes = Buffer.allocUnsafe(16)
     bytes.writeDoubleBE(this.count, 0)
     bytes.writeDoubleBE(this.lastRid, 8)
-    this.store.counters.putSync(numberKey(this.collection.number), bytes)
+    this.store.put('counters', numberKey(this.collection.number), bytes)
   }
 
   private keys(index: Index, buf: Buffer): Buffer[] {
@@ -149,11 +149,10 @@ export class RecordWriter {
   }
 
   private apply(changes: readonly Change[], rid: number): void {
-    const entries = this.store.entries
     for (const { index, removed, added } of changes) {
-      for (const key of removed) entries.removeSync(entryKey(index, key, rid))
+      for (const key of removed) this.store.remove('entries', entryKey(index, key, rid))
       for (const key of added)
-        entries.putSync(entryKey(index, key, rid), index.record.unique ? ridBytes(rid) : NO_VALUE)
+        this.store.put('entries', entryKey(index, key, rid), index.record.unique ? ridBytes(rid) : NO_VALUE)
     }
   }
 }

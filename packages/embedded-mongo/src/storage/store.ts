@@ -1,221 +1,293 @@
-import { mkdirSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Database, open, type RootDatabase } from 'lmdb'
 import { StoreError } from '../errors.ts'
+import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
+import { type Checkpoint, CheckpointFile } from './checkpoint-file.ts'
+import { machineDisk } from './disk.ts'
+import { diskError, reasonOf } from './disk-errors.ts'
+import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
+import { Gate } from './gate.ts'
+import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
+import {
+  checkpointPath,
+  type DurableFiles,
+  forgetLostFile,
+  lmdbPath,
+  openDurableFiles,
+  removeJournal,
+} from './recovery.ts'
+import { DEFAULT_LIMITS, type StoreLimits, type StoreOptions } from './store-options.ts'
 
-/** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
-export const RID_BYTES = 6
-/** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
-const MAP_SIZE = 256 * 1024 ** 3
+export { asRid, type DocumentSink, RID_BYTES } from './environment.ts'
+export { documentKey, numberKey, ridOfKey } from './record-keys.ts'
 
-/** Looks at document bytes that are valid only during the call; what it returns is what the scan keeps. */
-export type DocumentSink = (bytes: Buffer, size: number) => Buffer | undefined
+/** Milliseconds from a checkpoint that failed to the next attempt, while the journal has room, and when it has none. */
+const RETRY_DELAY = 15_000
+const URGENT_RETRY_DELAY = 1000
 
-const copyOf: DocumentSink = (bytes, size) => Buffer.from(bytes.subarray(0, size))
-let sink: DocumentSink = copyOf
-
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-/** Scans hand every document to the present sink in place, so that documents that do not match are never copied. */
-const documentCodec = {
-  encode: (bytes: Buffer) => bytes,
-  decode: (bytes: Uint8Array, size?: number) =>
-    sink(asBuffer(bytes), typeof size === 'number' ? size : bytes.length),
-}
-
-/** While set, scans bring out the record number at the end of a key instead of the key: no allocation per entry. */
-let ridsOnly = false
-
-const binaryKeys = {
-  writeKey(key: Buffer, target: Buffer, position: number): number {
-    target.set(key, position)
-    return position + key.length
-  },
-  readKey(target: Buffer, start: number, end: number): Buffer | number {
-    if (ridsOnly) return ridAt(target, end - RID_BYTES)
-    const key = Buffer.allocUnsafe(end - start)
-    for (let i = start; i < end; i++) key[i - start] = target[i]!
-    return key
-  },
-}
-
-const ridAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
-  (bytes[at + 2]! * 2 ** 24 + ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!))
-
-/** A record number from the value of a unique index entry. */
-export const asRid = (bytes: Uint8Array) => ridAt(bytes, 0)
-
-/** The LMDB environment: four tables, and writes grouped into shared durable commits. */
+/**
+ * The store: reads of the present state, and writes that are answered when they are in the journal on disk. What is
+ * written stands in LMDB's open transaction until a checkpoint commits it.
+ */
 export class Store {
-  readonly root: RootDatabase
-  /** collection number (4) + record number (6) → BSON */
-  readonly documents: Database<Buffer | undefined, Buffer>
-  /** index number (4) + components [+ record number] → record number (unique) or nothing */
-  readonly entries: Database<Buffer, Buffer>
-  /** collection number (4) → document count and last record number, two doubles */
-  readonly counters: Database<Buffer, Buffer>
-  /** namespaces and numbering, JSON */
-  readonly catalogue: Database<unknown, string>
-  private closing = false
-  /** Set by lmdb between a commit that failed and the next transaction. */
-  private commitFailed = false
+  /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
+  onRebuilt: () => void = () => undefined
+  private environment!: Environment
+  private files: DurableFiles | undefined
+  private readonly changes: ChangeRecorder
+  /** where changes go that no journal takes */
+  private readonly unrecorded = new ChangeBuffer(0, 64 * 1024)
+  private readonly limits: StoreLimits
   private readonly directory: string
-  /** Called inside the next transaction after a commit that failed: what was kept in memory of it is to be read anew. */
-  onFailedCommit: () => void = () => undefined
+  private closing = false
+  /** Why no write is taken any more. Reads go on. */
+  private failure: Error | undefined
+  /** closed while nothing may be changed */
+  private readonly gate = new Gate()
+  private checkpointing: Promise<void> | undefined
+  /** a commit that is on its way to the disk */
+  private syncing: Promise<void> = Promise.resolve()
+  private timer: NodeJS.Timeout | undefined
+  /** the timer's checkpoint is due */
+  private soon = false
+  private failedAt = 0
 
-  constructor(directory: string, sync: boolean) {
-    mkdirSync(directory, { recursive: true })
+  private constructor(directory: string, limits: StoreLimits) {
     this.directory = directory
-    this.root = open({
-      path: join(directory, 'store.mdb'),
-      maxDbs: 8,
-      noMemInit: false,
-      ...(process.platform === 'win32' ? {} : { mapSize: MAP_SIZE }),
-      ...(sync ? {} : { noSync: true }),
+    this.limits = limits
+    this.changes = new ChangeRecorder(
+      () => this.environment.tables,
+      () => this.files?.journal.recorded ?? this.unrecorded,
+    )
+  }
+
+  /** @throws Error when a file is damaged */
+  static async open(directory: string, options: StoreOptions = {}): Promise<Store> {
+    const store = new Store(directory, { ...DEFAULT_LIMITS, ...options.limits })
+    if (options.sync ?? true) await store.openDurable(options)
+    else await store.openVolatile()
+    return store
+  }
+
+  private async openDurable({ disk = machineDisk, replaceLostFile = false }: StoreOptions): Promise<void> {
+    if (replaceLostFile) forgetLostFile(this.directory)
+    const files = await openDurableFiles(this.directory, disk, this.limits.journalBytes, {
+      commitLarge: (number) => this.commitLarge(number),
+      undoRecorded: () => this.rebuild(),
+      explain: (error) => diskError(this.directory, error),
     })
-    // Of a commit that failed there is no transaction number.
-    this.root.on('aftercommit', ({ txnId }: { txnId?: number }) => {
-      if (txnId === undefined) this.commitFailed = true
-    })
-    const keys = { keyEncoder: binaryKeys }
-    // lmdb takes an encoder for any table, though its types name the option for the root alone.
-    const documentOptions = { ...keys, encoder: documentCodec, compression: false }
-    this.documents = this.root.openDB('documents', documentOptions)
-    this.entries = this.root.openDB('entries', { ...keys, encoding: 'binary' })
-    this.counters = this.root.openDB('counters', { ...keys, encoding: 'binary' })
-    this.catalogue = this.root.openDB('catalogue', { encoding: 'json' })
+    this.files = files
+    this.environment = files.environment
+    this.changes.count = files.replayed
+    this.checkpointWhenDue()
+  }
+
+  /** A durable store becomes a volatile one: its checkpoint would lead to pages that are overwritten. */
+  private async openVolatile(): Promise<void> {
+    if (CheckpointFile.exists(checkpointPath(this.directory))) {
+      const durable = await Store.open(this.directory)
+      await durable.close()
+      removeJournal(this.directory)
+    }
+    this.environment = new Environment(lmdbPath(this.directory))
+    this.environment.begin()
+  }
+
+  get documents(): Environment['documents'] {
+    return this.environment.documents
+  }
+  get entries(): Environment['entries'] {
+    return this.environment.entries
+  }
+  get counters(): Environment['counters'] {
+    return this.environment.counters
+  }
+  get catalogue(): Environment['catalogue'] {
+    return this.environment.catalogue
   }
 
   /**
-   * Runs `work` in a transaction of its own inside the next grouped commit and resolves when that commit is on
-   * disk. A throw undoes what `work` wrote and nothing else. When the disk refuses the commit (full, broken), none of
-   * the group is written; the next write finds memory as the file is, and succeeds as soon as the disk takes it.
+   * Runs `work`, which changes the store by `put` and `remove`, and resolves when its changes are on disk with all that
+   * it saw. A throw undoes what `work` changed and nothing else. When the disk takes no more, nothing of it is written;
+   * reads go on, and writes as soon as the disk takes them.
    */
   async write<R>(work: () => R): Promise<R> {
-    if (this.closing) throw new StoreError(11600, 'The store is closing')
-    let committed = false
-    let early = false
-    const commit = this.root.childTransaction(() => {
-      this.forgetFailedCommit()
-      return work()
-    })
-    // Taken now, it is the flush of this very group; taken after the commit it would be that of the next one.
-    const flush = this.root.flushed.then(() => {
-      early = !committed
-    })
-    // A failed commit rejects this too. It is reported below.
-    flush.catch(() => undefined)
-    const result = await commit.catch((thrown: unknown) => this.failed(thrown))
-    committed = true
-    await flush
-    if (early) await this.root.flushed
-    return result
-  }
-
-  /** Calls the listener when the last commit failed, before anything else is written. */
-  private forgetFailedCommit(): void {
-    if (!this.commitFailed) return
-    this.commitFailed = false
-    this.onFailedCommit()
-  }
-
-  /** Tells why a commit failed. A throw of the work itself is passed on and changes nothing. */
-  private async failed(thrown: unknown): Promise<never> {
-    if (!(thrown instanceof Error) || !('commitError' in thrown)) throw thrown
-    this.forgetFailedCommit()
-    let reason = 'the disk refused it'
+    await this.room()
     try {
-      // lmdb tells the reason by rejecting this promise.
-      await thrown.commitError
+      return this.changes.carryOut(work)
     } catch (error) {
-      reason = error instanceof Error ? error.message : String(error)
+      if (error instanceof UndoFailed) await this.giveUp(error)
+      throw error
+    } finally {
+      await this.durable()
     }
-    if (isFull(this.directory))
-      throw new StoreError(14031, `The disk is full, nothing was written: ${reason}`)
-    throw new StoreError(1, `The commit failed, nothing was written: ${reason}`)
+  }
+
+  put(table: TableName, key: Buffer, value: Buffer): void {
+    this.changes.put(table, key, value)
+  }
+
+  remove(table: TableName, key: Buffer): void {
+    this.changes.remove(table, key)
   }
 
   /** Bytes of a document, valid only until the next read; undefined when there is none. */
   peek(key: Buffer): Buffer | undefined {
-    const bytes = this.documents.getBinaryFast(key)
-    return bytes === undefined ? undefined : asBuffer(bytes)
+    return this.environment.peek(key)
+  }
+
+  scanDocuments(range: DocumentRange, limit: number, visitor: DocumentSink) {
+    return this.environment.scanDocuments(range, limit, visitor)
+  }
+
+  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
+    return this.environment.scanRids(start, end, exclusiveStart, limit)
+  }
+
+  /** Resolves when a write may begin. */
+  private async room(): Promise<void> {
+    for (;;) {
+      if (this.closing) throw new StoreError(11600, 'The store is closing')
+      if (this.failure) throw this.failure
+      if (this.gate.isClosed) await this.gate.wait()
+      else if (this.files && !this.files.journal.hasRoom()) await this.checkpoint()
+      else return
+    }
+  }
+
+  private async durable(): Promise<void> {
+    if (this.files) {
+      await this.files.journal.durable()
+      this.checkpointWhenDue()
+      return
+    }
+    this.unrecorded.reset()
+    if (this.changes.count >= this.limits.checkpointChanges) await this.checkpoint()
+  }
+
+  private checkpointWhenDue(): void {
+    if (this.changes.count === 0) return
+    const { checkpointChanges, journalBytes, checkpointInterval } = this.limits
+    const bytes = this.files?.journal.bytesSinceCheckpoint ?? 0
+    const isDue = this.changes.count >= checkpointChanges || bytes >= journalBytes / 2
+    this.scheduleCheckpoint(isDue ? 0 : checkpointInterval)
+  }
+
+  private scheduleCheckpoint(delay: number): void {
+    if (this.closing || this.failure || this.checkpointing) return
+    if (this.timer && (delay > 0 || this.soon)) return
+    clearTimeout(this.timer)
+    this.soon = delay === 0
+    const retryDelay = this.failedAt + RETRY_DELAY - Date.now()
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined
+        this.checkpoint().catch(() => this.checkpointWhenDue())
+      },
+      Math.max(delay, retryDelay),
+    )
+    this.timer.unref()
   }
 
   /**
-   * Reads up to `limit` documents of a key range, showing each to `visitor` in place; those it copies are returned
-   * with the last record number read and the number of documents seen.
+   * Commits what the journal holds to LMDB and brings it to the disk; then the journal's files are free. Writes wait for
+   * the commit, not for the disk. @throws StoreError when the disk takes no more
    */
-  scanDocuments(
-    range: {
-      start: Buffer
-      end: Buffer
-      reverse?: boolean
-      exclusiveStart?: boolean
-      inclusiveEnd?: boolean
-    },
-    limit: number,
-    visitor: DocumentSink,
-  ): { found: { rid: number; bytes: Buffer }[]; last: number; seen: number } {
-    const found: { rid: number; bytes: Buffer }[] = []
-    let last = 0
-    let seen = 0
-    sink = visitor
-    ridsOnly = true
-    try {
-      for (const { key, value } of this.documents.getRange({ ...range, limit })) {
-        last = key as unknown as number
-        seen++
-        if (value !== undefined) found.push({ rid: last, bytes: value })
-      }
-    } finally {
-      sink = copyOf
-      ridsOnly = false
-    }
-    return { found, last, seen }
+  private checkpoint(): Promise<void> {
+    this.checkpointing ??= this.runCheckpoint().finally(() => {
+      this.checkpointing = undefined
+    })
+    return this.checkpointing
   }
 
-  /** Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. */
-  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
-    const rids: number[] = []
-    ridsOnly = true
+  private async runCheckpoint(): Promise<void> {
+    const wait = this.failedAt + URGENT_RETRY_DELAY - Date.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    await this.syncing
+    await this.gate.during(async () => {
+      await this.files?.journal.settled()
+      if (this.failure) throw this.failure
+      if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
+    })
+    await this.syncing
+  }
+
+  /** Commits; the state of before the commit, with the journal on top, stands when the disk refuses. */
+  private async commit(through: number): Promise<void> {
     try {
-      for (const rid of this.entries.getKeys({ start, end, exclusiveStart, limit }))
-        rids.push(rid as unknown as number)
-    } finally {
-      ridsOnly = false
+      await this.environment.commit(through)
+    } catch (error) {
+      this.failedAt = Date.now()
+      this.replay()
+      throw diskError(this.directory, error)
     }
-    return rids
+    this.changes.count = 0
+    const { files } = this
+    if (!files) return
+    files.journal.beginCheckpoint()
+    const state = this.environment.lastState()
+    this.syncing = syncCommit(files, { ...state, through }).catch((error: unknown) => {
+      this.failure = new StoreError(
+        1,
+        `The disk failed to keep a checkpoint, so nothing is written until the store is started again: ${reasonOf(error)}`,
+      )
+    })
+  }
+
+  /** A batch that is larger than the journal takes is durable by a checkpoint that holds it. */
+  private commitLarge(number: number): Promise<void> {
+    return this.gate.during(async () => {
+      await this.syncing
+      await this.commit(number)
+      await this.syncing
+      if (this.failure) throw this.failure
+    })
+  }
+
+  /** Gives up what is not durable: back to the last commit, and the journal on top. */
+  private rebuild(): Promise<void> {
+    return this.gate.during(async () => {
+      await this.environment.abort()
+      this.replay()
+    })
+  }
+
+  /** Carries out the journal on the last commit. No read comes in between. */
+  private replay(): void {
+    const { environment, files } = this
+    this.changes.count = 0
+    try {
+      files?.journal.replay(environment.through, ({ changes }) => {
+        this.changes.count += applyChanges(changes, environment.tables)
+      })
+      this.onRebuilt()
+    } catch (error) {
+      this.failure = new StoreError(1, `The store lost its state, start it again: ${reasonOf(error)}`)
+    }
+  }
+
+  /** The open transaction is broken: what is not durable is refused. */
+  private async giveUp(error: Error): Promise<void> {
+    if (this.files) await this.files.journal.refuseRecorded(error)
+    else await this.rebuild()
   }
 
   async close(): Promise<void> {
     this.closing = true
-    await this.root.committed
-    await this.root.flushed
-    await this.root.close()
+    clearTimeout(this.timer)
+    await this.files?.journal.settled()
+    if (!this.failure) await this.checkpoint().catch(() => undefined)
+    await this.syncing
+    await this.environment.close()
+    await this.files?.journal.close()
+    await this.files?.lmdbFile.close()
+    await this.files?.checkpoints.close()
   }
 }
 
-/** Less than this is left on a disk that is full: a commit may need a few pages. */
-const LEAST_SPACE = 1024 ** 2
-
-function isFull(directory: string): boolean {
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize < LEAST_SPACE
-}
-
-export function documentKey(collection: number, rid: number): Buffer {
-  const key = Buffer.allocUnsafe(4 + RID_BYTES)
-  key.writeUInt32BE(collection, 0)
-  key.writeUIntBE(rid, 4, RID_BYTES)
-  return key
-}
-
-export const ridOfKey = (key: Buffer) => key.readUIntBE(key.length - RID_BYTES, RID_BYTES)
-
-export function numberKey(number: number): Buffer {
-  const key = Buffer.allocUnsafe(4)
-  key.writeUInt32BE(number, 0)
-  return key
+async function syncCommit(
+  { lmdbFile, checkpoints, journal }: DurableFiles,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  await lmdbFile.sync()
+  await checkpoints.write(checkpoint)
+  journal.release(checkpoint.through)
 }

@@ -1,0 +1,86 @@
+import {
+  close as closeFile,
+  constants,
+  fdatasync,
+  fsync,
+  open as openFile,
+  write as writeFile,
+} from 'node:fs'
+import { promisify } from 'node:util'
+
+const open = promisify(openFile)
+const close = promisify(closeFile)
+const syncData = promisify(fdatasync)
+const syncAll = promisify(fsync)
+
+/** A file whose writes can be waited for until they are on the disk. */
+export type DurableFile = {
+  /** Writes in place; resolves when the bytes are on the disk. */
+  write(bytes: Buffer, position: number): Promise<void>
+  /** Resolves when everything that this process wrote to the file, by whatever handle, is on the disk. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the store asks of the disk. Tests put one in its place that loses what was not synced. */
+export type Disk = {
+  /** Opens a file that exists. */
+  open(path: string): Promise<DurableFile>
+  /**
+   * Makes a file of `size` zero bytes, durable together with its name. Writes within it change no metadata afterwards,
+   * so that syncing them is one write of the disk.
+   */
+  create(path: string, size: number): Promise<void>
+  /** Makes renamed and new names of a directory durable. */
+  syncDirectory(path: string): Promise<void>
+}
+
+/** Where the kernel syncs each write by itself, a write and its sync are one call. macOS does not reach the disk so. */
+const SYNCED_WRITES = process.platform === 'linux'
+const ZEROS = 1024 ** 2
+
+async function writeAll(fd: number, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += await new Promise<number>((resolve, reject) => {
+      writeFile(fd, bytes, done, bytes.length - done, position + done, (error, written) =>
+        error ? reject(error) : resolve(written),
+      )
+    })
+  }
+}
+
+/** The disk of this machine. */
+export const machineDisk: Disk = {
+  async open(path) {
+    const fd = await open(path, constants.O_RDWR | (SYNCED_WRITES ? constants.O_DSYNC : 0))
+    return {
+      async write(bytes, position) {
+        await writeAll(fd, bytes, position)
+        if (!SYNCED_WRITES) await syncData(fd)
+      },
+      sync: () => syncData(fd),
+      close: () => close(fd),
+    }
+  },
+  async create(path, size) {
+    const fd = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC, 0o600)
+    try {
+      const zeros = Buffer.alloc(Math.min(size, ZEROS))
+      for (let at = 0; at < size; at += zeros.length)
+        await writeAll(fd, zeros.subarray(0, Math.min(zeros.length, size - at)), at)
+      await syncAll(fd)
+    } finally {
+      await close(fd)
+    }
+  },
+  async syncDirectory(path) {
+    // Windows cannot open directories; NTFS journals names by itself.
+    if (process.platform === 'win32') return
+    const fd = await open(path, constants.O_RDONLY)
+    try {
+      await syncAll(fd)
+    } finally {
+      await close(fd)
+    }
+  },
+}

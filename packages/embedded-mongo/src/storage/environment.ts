@@ -1,0 +1,280 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Database, open, type RootDatabase } from 'lmdb'
+import type { Table, Tables } from './journal/change.ts'
+
+/** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
+export const RID_BYTES = 6
+/** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
+const MAP_SIZE = 256 * 1024 ** 3
+/** LMDB keeps what leads to its newest two states in its first two pages. */
+const META_PAGES = 2
+const THROUGH = 'journal'
+
+/** Looks at document bytes that are valid only during the call; what it returns is what the scan keeps. */
+export type DocumentSink = (bytes: Buffer, size: number) => Buffer | undefined
+
+const copyOf: DocumentSink = (bytes, size) => Buffer.from(bytes.subarray(0, size))
+let sink: DocumentSink = copyOf
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Scans hand every document to the present sink in place, so that documents that do not match are never copied. */
+const documentCodec = {
+  encode: (bytes: Buffer) => bytes,
+  decode: (bytes: Uint8Array, size?: number) =>
+    sink(asBuffer(bytes), typeof size === 'number' ? size : bytes.length),
+}
+
+/** While set, scans bring out the record number at the end of a key instead of the key: no allocation per entry. */
+let ridsOnly = false
+
+const binaryKeys = {
+  writeKey(key: Buffer, target: Buffer, position: number): number {
+    target.set(key, position)
+    return position + key.length
+  },
+  readKey(target: Buffer, start: number, end: number): Buffer | number {
+    if (ridsOnly) return ridAt(target, end - RID_BYTES)
+    const key = Buffer.allocUnsafe(end - start)
+    for (let i = start; i < end; i++) key[i - start] = target[i]!
+    return key
+  },
+}
+
+const ridAt = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
+  (bytes[at + 2]! * 2 ** 24 + ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!))
+
+/** A record number from the value of a unique index entry. */
+export const asRid = (bytes: Uint8Array) => ridAt(bytes, 0)
+
+/** Bytes of a document are longer than it where they are LMDB's own; BSON tells its length. */
+const documentSize = (bytes: Buffer): number =>
+  bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
+
+export type DocumentRange = {
+  start: Buffer
+  end: Buffer
+  reverse?: boolean
+  exclusiveStart?: boolean
+  inclusiveEnd?: boolean
+}
+
+/** Stores with an open transaction. lmdb would wait for it for good when the process ends, so it is given up then. */
+const openRoots = new Set<RootDatabase>()
+process.on('exit', () => {
+  for (const root of openRoots) (root as unknown as { env: { abortTxn(): void } }).env.abortTxn()
+})
+
+/** A state of the LMDB file. */
+export type LmdbState = {
+  /** LMDB's first two pages as they were then: they lead to that state */
+  metaPages: Buffer
+  /** length of the file, which only grows */
+  fileBytes: number
+}
+
+type OpenTransaction = { commit: () => void; abort: (reason: Error) => void; ended: Promise<void> }
+
+/**
+ * The LMDB file with its four tables, and one write transaction that is always open. Reads go through it, so they see
+ * every change; the file does not, until the transaction is committed. LMDB itself never waits for the disk: who commits
+ * makes the file durable, and tells by its meta pages which state that was.
+ */
+export class Environment {
+  readonly root: RootDatabase
+  /** collection number (4) + record number (6) → BSON */
+  readonly documents: Database<Buffer | undefined, Buffer>
+  /** index number (4) + components [+ record number] → record number (unique) or nothing */
+  readonly entries: Database<Buffer, Buffer>
+  /** collection number (4) → document count and last record number, two doubles */
+  readonly counters: Database<Buffer, Buffer>
+  /** namespaces and numbering, JSON */
+  readonly catalogue: Database<unknown, string>
+  /** The tables as the journal sees them. */
+  readonly tables: Tables
+  private transaction: OpenTransaction | undefined
+  private readonly path: string
+  private readonly pageSize: number
+
+  constructor(path: string) {
+    this.path = path
+    this.root = open({ ...fileOptions(path), noSync: true })
+    this.pageSize = (this.root.getStats() as { pageSize: number }).pageSize
+    const keys = { keyEncoder: binaryKeys }
+    // lmdb takes an encoder for any table, though its types name the option for the root alone.
+    const documentOptions = { ...keys, encoder: documentCodec, compression: false }
+    this.documents = this.root.openDB('documents', documentOptions)
+    this.entries = this.root.openDB('entries', { ...keys, encoding: 'binary' })
+    this.counters = this.root.openDB('counters', { ...keys, encoding: 'binary' })
+    this.catalogue = this.root.openDB('catalogue', { encoding: 'json' })
+    this.tables = {
+      documents: {
+        get: (key) => {
+          const bytes = this.peek(key)
+          return bytes && Buffer.from(bytes.subarray(0, documentSize(bytes)))
+        },
+        put: (key, value) => this.documents.putSync(key, value),
+        remove: (key) => void this.documents.removeSync(key),
+      },
+      entries: bytesTable(this.entries),
+      counters: bytesTable(this.counters),
+      catalogue: jsonTable(this.catalogue),
+    }
+  }
+
+  /** Opens the transaction. */
+  begin(): void {
+    let commit: () => void = () => undefined
+    let abort: (reason: Error) => void = () => undefined
+    const ended = this.root.transactionSync(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          commit = resolve
+          abort = reject
+        }),
+    )
+    ended.catch(() => undefined)
+    this.transaction = { commit, abort, ended }
+    openRoots.add(this.root)
+  }
+
+  /** Writes the transaction to the file, which is not synced, and opens the next one. @throws when the disk refuses it */
+  async commit(through: number): Promise<void> {
+    const { transaction } = this
+    if (!transaction) return
+    this.catalogue.putSync(THROUGH, through)
+    await this.end(transaction.commit)
+  }
+
+  /** Gives up what the transaction changed and opens the next one. */
+  async abort(): Promise<void> {
+    await this.end(() => this.transaction?.abort(new Error('The transaction is given up'))).catch(
+      () => undefined,
+    )
+  }
+
+  /** Nothing else runs between the end of one transaction and the beginning of the next: no read falls in between. */
+  private async end(how: () => void): Promise<void> {
+    await nextTurn()
+    how()
+    try {
+      await this.ended()
+    } finally {
+      this.begin()
+    }
+  }
+
+  /** Number of the last journal batch in it. */
+  get through(): number {
+    return (this.catalogue.get(THROUGH) as number | undefined) ?? 0
+  }
+
+  /** What leads to the state of the last commit. */
+  lastState(): LmdbState {
+    const bytes = Buffer.alloc(META_PAGES * this.pageSize)
+    const fd = openSync(this.path, 'r')
+    try {
+      if (readSync(fd, bytes, 0, bytes.length, 0) !== bytes.length) throw new Error(`${this.path} is cut off`)
+      return { metaPages: bytes, fileBytes: fstatSync(fd).size }
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  /** Bytes of a document, valid only until the next read; undefined when there is none. */
+  peek(key: Buffer): Buffer | undefined {
+    const bytes = this.documents.getBinaryFast(key)
+    return bytes === undefined ? undefined : asBuffer(bytes)
+  }
+
+  /**
+   * Reads up to `limit` documents of a key range, showing each to `visitor` in place; those it copies are returned
+   * with the last record number read and the number of documents seen.
+   */
+  scanDocuments(
+    range: DocumentRange,
+    limit: number,
+    visitor: DocumentSink,
+  ): { found: { rid: number; bytes: Buffer }[]; last: number; seen: number } {
+    const found: { rid: number; bytes: Buffer }[] = []
+    let last = 0
+    let seen = 0
+    sink = visitor
+    ridsOnly = true
+    try {
+      for (const { key, value } of this.documents.getRange({ ...range, limit })) {
+        last = key as unknown as number
+        seen++
+        if (value !== undefined) found.push({ rid: last, bytes: value })
+      }
+    } finally {
+      sink = copyOf
+      ridsOnly = false
+    }
+    return { found, last, seen }
+  }
+
+  /** Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. */
+  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
+    const rids: number[] = []
+    ridsOnly = true
+    try {
+      for (const rid of this.entries.getKeys({ start, end, exclusiveStart, limit }))
+        rids.push(rid as unknown as number)
+    } finally {
+      ridsOnly = false
+    }
+    return rids
+  }
+
+  /** Closes the file; what the transaction changed is given up. */
+  async close(): Promise<void> {
+    this.transaction?.abort(new Error('The store is closing'))
+    await this.ended().catch(() => undefined)
+    await this.root.close()
+  }
+
+  private async ended(): Promise<void> {
+    const ended = this.transaction?.ended
+    this.transaction = undefined
+    openRoots.delete(this.root)
+    await ended
+  }
+}
+
+const fileOptions = (path: string) => ({
+  path,
+  maxDbs: 8,
+  noMemInit: false,
+  ...(process.platform === 'win32' ? {} : { mapSize: MAP_SIZE }),
+})
+
+/**
+ * Opens and closes a file that lmdb's own way of syncing was used with. After a power cut that brings back its last
+ * synced state; the file's meta pages alone do not tell which one that is.
+ */
+export async function settleOldFile(path: string): Promise<void> {
+  await open(fileOptions(path)).close()
+}
+
+function bytesTable(table: Database<Buffer, Buffer>): Table {
+  return {
+    get: (key) => table.get(key),
+    put: (key, value) => table.putSync(key, value),
+    remove: (key) => void table.removeSync(key),
+  }
+}
+
+function jsonTable(table: Database<unknown, string>): Table {
+  return {
+    get: (key) => {
+      const value = table.get(key.toString())
+      return value === undefined ? undefined : Buffer.from(JSON.stringify(value))
+    },
+    put: (key, value) => table.putSync(key.toString(), JSON.parse(value.toString())),
+    remove: (key) => void table.removeSync(key.toString()),
+  }
+}

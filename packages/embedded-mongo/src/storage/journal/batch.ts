@@ -1,0 +1,79 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * A batch is what one sync of the disk makes durable: the changes of all commands that waited for it. It begins at a
+ * block, so that writing it never touches a block that holds an acknowledged batch.
+ *
+ * | byte | |
+ * |---|---|
+ * | 0 | `WTJB`, the format's version (2), the length of this head (2) |
+ * | 8 | identity of the store (8) |
+ * | 16 | number of the batch (6): one more than that of the batch before |
+ * | 24 | length of the changes (4), their count (4) |
+ * | 32 | CRC-32 of bytes 0 to 31 and the changes (4), zeros (4) |
+ * | 40 | the changes, see `change.ts`; zeros up to the end of the block |
+ *
+ * Numbers are little-endian.
+ */
+export const BLOCK = 4096
+export const BATCH_HEAD = 40
+export const STORE_ID_BYTES = 8
+const MAGIC = 0x424a5457
+export const JOURNAL_VERSION = 1
+const CRC_AT = 32
+
+/** A batch as it was found in a file. */
+export type FoundBatch = { number: number; offset: number; blocks: number; changes: Buffer }
+
+export const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK)
+
+/** Fills in the head of a batch whose changes begin at BATCH_HEAD and end at `end`, and zeros to the end of its block. */
+export function sealBatch(
+  bytes: Buffer,
+  end: number,
+  head: { storeId: Buffer; number: number; count: number },
+): Buffer {
+  const sealed = bytes.subarray(0, blocksOf(end) * BLOCK)
+  sealed.writeUInt32LE(MAGIC, 0)
+  sealed.writeUInt16LE(JOURNAL_VERSION, 4)
+  sealed.writeUInt16LE(BATCH_HEAD, 6)
+  head.storeId.copy(sealed, 8)
+  sealed.writeUIntLE(head.number, 16, 6)
+  sealed.writeUInt16LE(0, 22)
+  sealed.writeUInt32LE(end - BATCH_HEAD, 24)
+  sealed.writeUInt32LE(head.count, 28)
+  sealed.writeUInt32LE(checksum(sealed, end), CRC_AT)
+  sealed.writeUInt32LE(0, CRC_AT + 4)
+  sealed.fill(0, end)
+  return sealed
+}
+
+const checksum = (bytes: Buffer, end: number): number =>
+  crc32(bytes.subarray(BATCH_HEAD, end), crc32(bytes.subarray(0, CRC_AT)))
+
+/**
+ * The whole, undamaged batch of this store that begins at `offset`, if there is one with a number above `behind`.
+ * @throws Error when the batch was written by a later version of the format
+ */
+export function readBatch(
+  bytes: Buffer,
+  offset: number,
+  storeId: Buffer,
+  behind = 0,
+): FoundBatch | undefined {
+  if (bytes.length - offset < BLOCK || bytes.readUInt32LE(offset) !== MAGIC) return undefined
+  if (bytes.readUIntLE(offset + 16, 6) <= behind) return undefined
+  const at = bytes.subarray(offset)
+  if (!at.subarray(8, 8 + STORE_ID_BYTES).equals(storeId)) return undefined
+  const end = BATCH_HEAD + at.readUInt32LE(24)
+  if (end > at.length || checksum(at, end) !== at.readUInt32LE(CRC_AT)) return undefined
+  const version = at.readUInt16LE(4)
+  if (version !== JOURNAL_VERSION)
+    throw new Error(`The journal has version ${version}, not ${JOURNAL_VERSION}`)
+  return {
+    number: at.readUIntLE(16, 6),
+    offset,
+    blocks: blocksOf(end),
+    changes: at.subarray(BATCH_HEAD, end),
+  }
+}

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Disk } from '../disk.ts'
+import { BATCH_HEAD, BLOCK, blocksOf, type FoundBatch, sealBatch } from './batch.ts'
+import { ChangeBuffer } from './change.ts'
+import { JournalSegments } from './segments.ts'
+
+type Waiting = { resolve: () => void; reject: (error: unknown) => void }
+
+/** What the journal asks of the store. */
+export type JournalOwner = {
+  /** Makes a batch durable that is larger than the journal takes; nothing is recorded until it resolves. */
+  commitLarge(number: number): Promise<void>
+  /** The changes recorded since the last durable batch are lost: the state is to be what the journal holds. */
+  undoRecorded(): Promise<void>
+  /** The error that writers are told. */
+  explain(error: unknown): Error
+}
+
+const KEPT_BUFFER = 256 * 1024
+
+/** Group commit: what is recorded while a batch is being written goes into the next one, and one sync serves all. */
+export class Journal {
+  /** changes since the batch that is being written, or was written last */
+  recorded = new ChangeBuffer(BATCH_HEAD, KEPT_BUFFER)
+  /** number of the last batch that is on the disk */
+  lastNumber = 0
+  /** bytes written since the last commit to LMDB */
+  bytesSinceCheckpoint = 0
+  /** Why the next batch is refused. */
+  private refusal: Error | undefined
+  private spare = new ChangeBuffer(BATCH_HEAD, KEPT_BUFFER)
+  /** who waits for what is recorded */
+  private waiting: Waiting[] = []
+  /** who waits for the batch that is being written */
+  private writing: Waiting[] | undefined
+  private running: Promise<void> | undefined
+  private readonly segments: JournalSegments
+  private readonly storeId: Buffer
+  private readonly owner: JournalOwner
+
+  constructor(directory: string, disk: Disk, storeId: Buffer, journalBytes: number, owner: JournalOwner) {
+    this.segments = new JournalSegments(directory, disk, storeId, journalBytes)
+    this.storeId = storeId
+    this.owner = owner
+  }
+
+  /** Reads the files and hands what no checkpoint holds to `visit`. */
+  async open(released: number, visit: (batch: FoundBatch) => void): Promise<void> {
+    this.lastNumber = await this.segments.open(released, visit)
+  }
+
+  /** Hands the durable batches behind `through` to `visit`. */
+  replay(through: number, visit: (batch: FoundBatch) => void): void {
+    this.segments.replay(through, visit, this.lastNumber)
+  }
+
+  /** Resolves when everything recorded up to now is on the disk; rejects when it was given up. */
+  durable(): Promise<void> {
+    const list = this.recorded.count > 0 ? this.waiting : this.writing
+    if (!list) return Promise.resolve()
+    const written = new Promise<void>((resolve, reject) => {
+      list.push({ resolve, reject })
+    })
+    this.start()
+    return written
+  }
+
+  private start(): void {
+    this.running ??= this.run().finally(() => {
+      this.running = undefined
+    })
+  }
+
+  /** Resolves when nothing is recorded that is not on the disk, or was refused. */
+  async settled(): Promise<void> {
+    while (this.running || this.recorded.count > 0) {
+      this.start()
+      await this.running
+    }
+  }
+
+  /** Whether what is recorded, and about as much again, finds a place. */
+  hasRoom(): boolean {
+    return this.segments.hasRoom(blocksOf(this.recorded.length) * BLOCK)
+  }
+
+  /** A checkpoint was committed that holds everything up to now. */
+  beginCheckpoint(): void {
+    this.bytesSinceCheckpoint = 0
+  }
+
+  /** A checkpoint is on the disk that holds the batches up to this one. */
+  release(through: number): void {
+    this.segments.release(through)
+  }
+
+  /** Refuses what is recorded and not on the disk, and what is being written if that fails. */
+  async refuseRecorded(error: Error): Promise<void> {
+    this.refusal = error
+    this.start()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    // The commands of one turn of the event loop share a batch.
+    await nextTurn()
+    while (this.recorded.count > 0 || this.refusal) {
+      const batch = this.recorded
+      const waiting = this.waiting
+      this.recorded = this.spare
+      this.spare = batch
+      this.waiting = []
+      this.writing = waiting
+      try {
+        await this.write(batch)
+        this.lastNumber++
+        for (const { resolve } of waiting) resolve()
+      } catch (error) {
+        await this.refuse(waiting, error)
+      } finally {
+        this.writing = undefined
+        batch.reset()
+      }
+    }
+  }
+
+  private async write(batch: ChangeBuffer): Promise<void> {
+    if (this.refusal) {
+      const { refusal } = this
+      this.refusal = undefined
+      throw refusal
+    }
+    const number = this.lastNumber + 1
+    const size = blocksOf(batch.length) * BLOCK
+    if (!this.segments.hasRoom(size)) return this.owner.commitLarge(number)
+    const bytes = sealBatch(batch.bytes, batch.length, { storeId: this.storeId, number, count: batch.count })
+    if (!(await this.segments.append(bytes, number))) return this.owner.commitLarge(number)
+    this.bytesSinceCheckpoint += bytes.length
+  }
+
+  /** Nothing of a batch that could not be written is kept, nor of what was recorded on top of it. */
+  private async refuse(waiting: Waiting[], error: unknown): Promise<void> {
+    await this.segments.forget().catch(() => undefined)
+    await this.owner.undoRecorded()
+    const told = this.owner.explain(error)
+    for (const { reject } of [...waiting, ...this.waiting]) reject(told)
+    this.waiting = []
+    this.recorded.reset()
+  }
+
+  async close(): Promise<void> {
+    await this.settled()
+    await this.segments.close()
+  }
+}

@@ -1,0 +1,130 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { CheckpointFile } from './checkpoint-file.ts'
+import type { Disk, DurableFile } from './disk.ts'
+import { Environment, type LmdbState, settleOldFile } from './environment.ts'
+import { applyChanges } from './journal/change.ts'
+import { Journal, type JournalOwner } from './journal/journal.ts'
+
+/** The files of a store whose writes are durable. */
+export type DurableFiles = {
+  environment: Environment
+  journal: Journal
+  checkpoints: CheckpointFile
+  /** the LMDB file, to sync it */
+  lmdbFile: DurableFile
+}
+
+type Opened = DurableFiles & {
+  /** changes that were carried out again */
+  replayed: number
+}
+
+export const lmdbPath = (directory: string): string => join(directory, 'store.mdb')
+export const checkpointPath = (directory: string): string => join(directory, 'checkpoint')
+export const journalPath = (directory: string): string => join(directory, 'journal')
+
+/**
+ * Opens the files in the state of everything acknowledged: LMDB goes back to the last checkpoint, whatever else of it
+ * reached the disk, and the journal is carried out on top.
+ * @throws Error when a file is damaged
+ */
+export async function openDurableFiles(
+  directory: string,
+  disk: Disk,
+  journalBytes: number,
+  owner: JournalOwner,
+): Promise<Opened> {
+  mkdirSync(journalPath(directory), { recursive: true })
+  const checkpoints = await prepareCheckpoints(directory, disk)
+  const { metaPages, through } = checkpoints.latest
+  if (metaPages.length > 0) restoreMetaPages(lmdbPath(directory), checkpoints.latest)
+  const environment = new Environment(lmdbPath(directory))
+  try {
+    const lmdbFile = await disk.open(lmdbPath(directory))
+    if (metaPages.length === 0) {
+      await lmdbFile.sync()
+      await disk.syncDirectory(directory)
+      await checkpoints.write({ ...environment.lastState(), through })
+    }
+    environment.begin()
+    const journal = new Journal(journalPath(directory), disk, checkpoints.storeId, journalBytes, owner)
+    let replayed = 0
+    await journal.open(environment.through, ({ changes }) => {
+      replayed += applyChanges(changes, environment.tables)
+    })
+    return { environment, journal, checkpoints, lmdbFile, replayed }
+  } catch (error) {
+    await environment.close()
+    throw error
+  }
+}
+
+/** The checkpoint file. Without one, the LMDB file is of before there was a journal, or there is none. */
+async function prepareCheckpoints(directory: string, disk: Disk): Promise<CheckpointFile> {
+  const path = checkpointPath(directory)
+  const file = lmdbPath(directory)
+  if (CheckpointFile.exists(path)) {
+    const checkpoints = await CheckpointFile.open(path, disk)
+    // The making of the store was cut short, and nothing was acknowledged.
+    if (checkpoints.latest.metaPages.length === 0) removeLmdb(file)
+    return checkpoints
+  }
+  if (!existsSync(file)) return CheckpointFile.create(path, disk)
+  await settleOldFile(file)
+  return CheckpointFile.create(path, disk, await oldState(file, disk))
+}
+
+async function oldState(file: string, disk: Disk): Promise<LmdbState> {
+  const opened = await disk.open(file)
+  await opened.sync()
+  await opened.close()
+  const environment = new Environment(file)
+  try {
+    return environment.lastState()
+  } finally {
+    await environment.close()
+  }
+}
+
+function removeLmdb(path: string): void {
+  for (const each of [path, `${path}-lock`]) rmSync(each, { force: true })
+}
+
+/** LMDB's file is not there, or has nothing in it. */
+export class LostStoreFile extends Error {}
+
+const isLost = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
+
+/** Where the LMDB file is gone, what led to a state of it goes too. */
+export function forgetLostFile(directory: string): void {
+  if (isLost(lmdbPath(directory))) removeJournal(directory)
+}
+
+/** Removes journal and checkpoint. What LMDB has committed stays. */
+export function removeJournal(directory: string): void {
+  rmSync(checkpointPath(directory), { force: true })
+  rmSync(journalPath(directory), { recursive: true, force: true })
+}
+
+/** A page's number and kind, LMDB's mark and its version: they are the same in every state of a file. */
+const PAGE_HEAD = 24
+
+/** Puts back what leads to a state. The file is left alone when it cannot be the one that had it. */
+function restoreMetaPages(path: string, { metaPages, fileBytes }: LmdbState): void {
+  if (isLost(path))
+    throw new LostStoreFile(`${path} is missing or empty. Restore a backup of the data directory.`)
+  const fd = openSync(path, 'r+')
+  try {
+    const present = Buffer.alloc(metaPages.length)
+    readSync(fd, present, 0, present.length, 0)
+    for (const at of [0, metaPages.length / 2])
+      if (!present.subarray(at, at + PAGE_HEAD).equals(metaPages.subarray(at, at + PAGE_HEAD)))
+        throw new Error(`${path} is corrupt: it does not begin as it did`)
+    if (statSync(path).size < fileBytes)
+      throw new Error(`${path} is corrupt: it is shorter than its last checkpoint`)
+    writeSync(fd, metaPages, 0, metaPages.length, 0)
+  } finally {
+    closeSync(fd)
+  }
+}
