@@ -16,6 +16,12 @@ export type JournalOwner = {
   explain(error: unknown): Error
 }
 
+/** Weight of the newest batch in the average time of a sync. */
+const WEIGHT = 0.1
+/** Share of a sync's time, and milliseconds, that the next batch waits for those who were just answered. */
+const GATHERING_SHARE = 0.3
+const LONGEST_GATHERING = 3
+
 const KEPT_BUFFER = 256 * 1024
 
 /** Group commit: what is recorded while a batch is being written goes into the next one, and one sync serves all. */
@@ -34,6 +40,13 @@ export class Journal {
   /** who waits for the batch that is being written */
   private writing: Waiting[] | undefined
   private running: Promise<void> | undefined
+  /** milliseconds that a batch takes, on average */
+  private syncTime = 0
+  /** how many the last batch answered */
+  private answered = 0
+  /** how many are waited for before the next batch goes, and what ends that */
+  private wanted = 0
+  private gathered: (() => void) | undefined
   private readonly segments: JournalSegments
   private readonly storeId: Buffer
   private readonly owner: JournalOwner
@@ -61,6 +74,7 @@ export class Journal {
     const written = new Promise<void>((resolve, reject) => {
       list.push({ resolve, reject })
     })
+    if (this.gathered && this.waiting.length >= this.wanted) this.gathered()
     this.start()
     return written
   }
@@ -105,6 +119,7 @@ export class Journal {
     // The commands of one turn of the event loop share a batch.
     await nextTurn()
     while (this.recorded.count > 0 || this.refusal) {
+      await this.gather()
       const batch = this.recorded
       const waiting = this.waiting
       this.recorded = this.spare
@@ -112,7 +127,10 @@ export class Journal {
       this.waiting = []
       this.writing = waiting
       try {
+        const began = performance.now()
         await this.write(batch)
+        this.syncTime += (performance.now() - began - this.syncTime) * WEIGHT
+        this.answered = waiting.length
         this.lastNumber++
         for (const { resolve } of waiting) resolve()
       } catch (error) {
@@ -122,6 +140,25 @@ export class Journal {
         batch.reset()
       }
     }
+  }
+
+  /**
+   * Lets those who were just answered write again before the next batch goes: otherwise they wait for that one too, and
+   * two halves take turns, each waiting for the sync of the other. Where syncs are fast, waiting would cost more.
+   */
+  private async gather(): Promise<void> {
+    const most = Math.min(LONGEST_GATHERING, this.syncTime * GATHERING_SHARE)
+    if (most < 1 || this.answered <= 1) return
+    this.wanted = this.waiting.length + this.answered
+    this.answered = 0
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, most)
+      this.gathered = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.gathered = undefined
   }
 
   private async write(batch: ChangeBuffer): Promise<void> {
