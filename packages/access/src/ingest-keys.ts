@@ -41,7 +41,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
   }
   const cachedFor = (hash: string): KeyActor | undefined => {
     const cached = known.get(hash)
-    return cached && cached.until > Date.now() ? cached.actor : undefined
+    return cached && cached.until > performance.now() ? cached.actor : undefined
   }
   const noteUse = (keyId: string): void => {
     const lastUsedAt = new Date()
@@ -53,7 +53,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
     cachedActor: (key) => cachedFor(hashOf(key)),
     authenticate: async (key) => {
       const hash = hashOf(key)
-      const now = Date.now()
+      const now = performance.now()
       const cached = known.get(hash)
       if (cached && cached.until > now) return cached.actor
       known.delete(hash)

@@ -2,6 +2,7 @@ import type { Service as ServiceName } from '@wardtrack/contracts'
 import type { BusTopics, Database } from '@wardtrack/database'
 import type {
   CacheMode,
+  Clock,
   DiskRoom,
   EventBus,
   Health,
@@ -22,6 +23,8 @@ export type ServiceParts = {
   health: Health
   /** whether there is disk space for what is pushed */
   diskRoom: DiskRoom
+  /** the time, and how much of it is known to have passed */
+  clock: Clock
   /** root of stored files: `{filesDir}/images/Maps/{mapId}.jpg`, `{filesDir}/logs/{service}.log` (var/uploads) */
   filesDir: string
   /** base address of each service */

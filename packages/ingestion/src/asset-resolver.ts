@@ -84,7 +84,7 @@ export function createAssetResolver(
 
   const load = async (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
     const invalidationsBefore = invalidations
-    const readAt = Date.now()
+    const readAt = performance.now()
     const found = new Map<string, CachedAsset>()
     for (const doc of await readAssets(db, subjectKeys)) {
       const assetKey = assetSubjectKey(doc.AssetType, doc.AssetId)
@@ -118,7 +118,7 @@ export function createAssetResolver(
   }
   return {
     resolve: (subjectKeys, { retryUnknown = false } = {}) => {
-      const now = Date.now()
+      const now = performance.now()
       const maxAge = isToldOfEveryChange(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
       const missing: string[] = []
       const dueForRefresh: string[] = []

@@ -30,7 +30,7 @@ export type CachedAsset = {
   state: StateThen
   /** set when something about it changed: it is read anew */
   isStale: boolean
-  /** when the store was last asked */
+  /** when the store was last asked, by the monotonic clock */
   readAt: number
 }
 

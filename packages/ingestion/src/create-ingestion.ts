@@ -62,7 +62,7 @@ function buildIngestion(
   const admission = createAdmission(limits)
   const retention = createRetention(parts)
   const assetResolver = createAssetResolver(parts)
-  const pruner = createPruner(db, retention, log)
+  const pruner = createPruner(parts, retention)
   const shared = {
     parts,
     admission,

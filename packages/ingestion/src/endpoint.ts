@@ -159,11 +159,12 @@ async function processItems<I>(
   raws: readonly unknown[],
   sender: Sender,
 ): Promise<ItemResult[]> {
-  const now = Date.now()
+  const { clock } = shared.parts
+  const now = clock.now()
   const disabled = new Set<string>()
   for (const provider of providersNamed(spec.hasProvider ? raws : [], sender))
     if (await shared.parts.access.providers.isDisabled(provider)) disabled.add(provider)
-  const limit = spec.hasTime ? shared.retention.oldest(now) : 0
+  const limit = spec.hasTime ? shared.retention.oldest(clock.confirmedNow()) : 0
   const oldest = typeof limit === 'number' ? limit : await limit
   const { schema, hasTime = false, hasProvider = false } = spec
   const read = readItems<I>(raws, { schema, hasTime, hasProvider, sender, now, oldest, disabled })

@@ -21,6 +21,8 @@ export type IngestEvent<P> = {
   asset: CachedAsset
   provider: string
   time: Date
+  /** it named no time: it happens now */
+  untimed: boolean
   receivedAt: Date
   content: P
 }
@@ -81,6 +83,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     bus: parts.bus,
     log: parts.log,
     kind: spec.kind,
+    clock: parts.clock,
     oldest: shared.retention.oldest,
     apply: (docs) => applyUnresolved(docs),
   })
@@ -155,7 +158,7 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
   spec: EventEndpointSpec<I, P>,
   validItem: ValidItem<I>,
 ): Candidate<I, P> | ItemRefusal {
-  const { item, provider, time, receivedAt } = validItem
+  const { item, provider, time, untimed, receivedAt } = validItem
   const members = spec.subjectOf(item)
   const subjectKey = toSubjectKey(members, provider)
   if (subjectKey.startsWith('tag:|'))
@@ -167,7 +170,7 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
   return {
     validItem,
     subjectKey,
-    event: { id, repeatMayDiffer, subjectKey, provider, time, receivedAt, content },
+    event: { id, repeatMayDiffer, subjectKey, provider, time, untimed, receivedAt, content },
   }
 }
 
@@ -192,9 +195,11 @@ function toEvent<I, P>(
   const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
   if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
   const { subjectKey, provider, time, receivedAt, identity } = doc
-  const content = spec.toContent({ index: 0, item: read.data, provider, time, receivedAt })
+  // It happened when it was received, and that is a while ago.
+  const untimed = false
+  const content = spec.toContent({ index: 0, item: read.data, provider, time, untimed, receivedAt })
   if (isRefusal(content)) return content
-  return { id: identity, repeatMayDiffer: true, subjectKey, provider, time, receivedAt, content }
+  return { id: identity, repeatMayDiffer: true, subjectKey, provider, time, untimed, receivedAt, content }
 }
 
 const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({

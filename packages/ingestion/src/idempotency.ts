@@ -77,7 +77,9 @@ async function findEarlierAnswer(
   const expired = doc !== null && doc.expiresAt.getTime() <= now
   if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw keyReused()
   if (doc?.answer && !expired) return doc.answer
-  if (doc && !expired && doc.expiresAt.getTime() - KEPT_MS + WORKING_MS > now)
+  const startedAt = doc ? doc.expiresAt.getTime() - KEPT_MS : 0
+  // One that was begun later than now was begun by a clock that was ahead, and says nothing of how long ago.
+  if (doc && !expired && startedAt + WORKING_MS > now && startedAt <= now + WORKING_MS)
     throw unavailable(messages.unavailable, 2)
   const { _id, ...rest } = wanted
   await answers.replaceOne({ _id }, rest, { upsert: true })

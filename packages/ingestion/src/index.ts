@@ -13,6 +13,7 @@ export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export type { EndpointSpec, IngestEndpoint } from './endpoint.ts'
 export type { EventEndpoint, EventEndpointSpec, IngestEvent } from './event-endpoint.ts'
+export { type EventTime, isNewerThan, latestCredible, olderThan } from './event-time.ts'
 export type { Sender } from './read-items.ts'
 export {
   type ItemRefusal,

@@ -1,5 +1,5 @@
+import type { ServiceParts } from '@wardtrack/access'
 import { type Database, trusted } from '@wardtrack/database'
-import type { Logger } from '@wardtrack/service-kit'
 import type { Retention } from './retention.ts'
 
 /** Removes what is older than the retention time. */
@@ -15,9 +15,12 @@ const PAGE = 1_000
 
 /**
  * Makes the pruner of a process: histories, refused items and alerts that were resolved, every hour. Several processes
- * may do it at once.
+ * may do it at once. Age is measured by confirmed time: a clock that is set on deletes nothing.
  */
-export function createPruner(db: Database, retention: Retention, log: Logger): Pruner {
+export function createPruner(
+  { db, clock, log }: Pick<ServiceParts, 'db' | 'clock' | 'log'>,
+  retention: Retention,
+): Pruner {
   let isClosed = false
   let work: Promise<unknown> | undefined
 
@@ -40,7 +43,7 @@ export function createPruner(db: Database, retention: Retention, log: Logger): P
     return removed
   }
   const prune = async (): Promise<number> => {
-    const before = new Date(await retention.oldest(Date.now()))
+    const before = new Date(await retention.oldest(clock.confirmedNow()))
     let removed = 0
     for (const [collection, member] of PRUNED) removed += await pruneCollection(collection, member, before)
     if (removed > 0) log.info({ removed }, 'what was older than the retention time was removed')

@@ -21,6 +21,8 @@ export type ValidItem<I> = {
   provider: string
   /** when it happened; the receive time, a millisecond apart, when the item names none */
   time: Date
+  /** it names no time */
+  untimed: boolean
   receivedAt: Date
   /**
    * Set when the item names neither time nor eventId: what tells it from every other such item. `repeatable` when a
@@ -127,9 +129,10 @@ export function readItems<I>(
       item,
       provider,
       time,
+      untimed: checks.hasTime && item.time === undefined,
       receivedAt: new Date(checks.now),
     }
-    if (!checks.hasTime || item.time !== undefined) return validItem
+    if (!validItem.untimed) return validItem
     untimed += 1
     if (item.eventId !== undefined) return validItem
     const { text, repeatable } = checks.sender.nonce

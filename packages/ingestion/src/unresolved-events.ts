@@ -5,8 +5,9 @@ import {
   ignoreDuplicates,
   type UnresolvedDoc,
 } from '@wardtrack/database'
-import type { EventBus, Logger } from '@wardtrack/service-kit'
+import type { Clock, EventBus, Logger } from '@wardtrack/service-kit'
 import { assetSubjectKey, tagSubjectKey } from './cached-asset.ts'
+import { olderThan } from './event-time.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { createStepQueue } from './step-queue.ts'
 
@@ -29,6 +30,7 @@ export type UnresolvedEventsParts = {
   db: Database
   bus: EventBus<BusTopics>
   log: Logger
+  clock: Clock
   kind: EventKind
   /** oldest time that is kept */
   oldest(now: number): Promise<number> | number
@@ -55,7 +57,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({
     log,
     write: async (docs) => {
-      await keepNewest(collection, docs)
+      await keepNewest(collection, docs, parts.clock.now())
       return docs.map(() => 'kept' as const)
     },
   })
@@ -85,7 +87,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   const sweepPage = async (): Promise<boolean> => {
     const range = { $gt: sweptUpTo === '' ? `${kind}|` : sweptUpTo, $lt: `${kind}}` }
     const docs = await collection.find({ _id: range }).sort({ _id: 1 }).limit(PAGE).toArray()
-    const oldest = await parts.oldest(Date.now())
+    const oldest = await parts.oldest(parts.clock.confirmedNow())
     await removeApplied(docs.filter(({ time }) => time.getTime() < oldest))
     await applyPage(docs.filter(({ time }) => time.getTime() >= oldest))
     sweptUpTo = docs.at(-1)?._id ?? ''
@@ -125,6 +127,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
 async function keepNewest(
   unresolved: Collection<UnresolvedDoc>,
   docs: readonly UnresolvedDoc[],
+  now: number,
 ): Promise<void> {
   const newest = new Map<string, UnresolvedDoc>()
   for (const doc of docs) {
@@ -133,7 +136,11 @@ async function keepNewest(
   }
   if (newest.size === 0) return
   const writes = [...newest.values()].map(({ _id, ...rest }) => ({
-    updateOne: { filter: { _id, time: { $not: { $gte: rest.time } } }, update: { $set: rest }, upsert: true },
+    updateOne: {
+      filter: { _id, time: olderThan({ time: rest.time, untimed: false }, now) },
+      update: { $set: rest },
+      upsert: true,
+    },
   }))
   // A taken key: the upsert of an older event met the newer one under its `_id`, which is the one to keep.
   await unresolved.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)

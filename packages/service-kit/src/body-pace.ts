@@ -31,7 +31,7 @@ export function watchBodyPace(
   request: IncomingMessage,
   options: { longestMs: number; abort: () => void },
 ): () => void {
-  const since = Date.now()
+  const since = performance.now()
   const reading: BodyRead = {
     since,
     window: { since, bytes: request.socket.bytesRead },
@@ -44,7 +44,7 @@ export function watchBodyPace(
 }
 
 function abortSlowReads(): void {
-  const now = Date.now()
+  const now = performance.now()
   for (const reading of bodyReads) {
     // The oldest first: those behind it are younger still.
     if (now - reading.since < PACE.windowMs) break

@@ -8,12 +8,12 @@ type Topics = { changed: { what: string }; other: string }
 
 const log = pino({ level: 'silent' })
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const later = (ms: number) => vi.advanceTimersByTime(ms)
 
 /** A cached number that counts how often it was loaded. */
 function counted(more: Partial<CachedValueOptions<number, Topics>> & { cacheMode?: CacheMode } = {}) {

@@ -62,7 +62,7 @@ export function cachedValue<T, Topics>(
 
   const start = (): Load<T> => {
     // What is written while it loads may not be in it: its age counts from here.
-    const load: Load<T> = { startedAt: Date.now(), promise: (async () => options.load(previous))() }
+    const load: Load<T> = { startedAt: performance.now(), promise: (async () => options.load(previous))() }
     load.promise.then(
       (value) => {
         load.result = { value }
@@ -96,7 +96,7 @@ export function cachedValue<T, Topics>(
   }
   const usable = (): Load<T> | undefined => {
     if (!kept?.result) return kept
-    const age = Date.now() - kept.startedAt
+    const age = performance.now() - kept.startedAt
     const maxAge = isToldOfEveryChange(parts) ? maxAgeMs : Math.min(maxAgeMs, SHARED_MAX_AGE_MS)
     if (age >= maxAge) return undefined
     if (age >= maxAge / 2) refresh(kept)

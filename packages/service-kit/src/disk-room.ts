@@ -30,7 +30,7 @@ const FULL_MS = 5_000
 /** Watches the disk, and tells readiness and metrics. It recovers by itself when there is room again. */
 export function createDiskRoom(
   { health, metrics }: { health: Health; metrics: ServiceMetrics },
-  { dir, reservedBytes = RESERVED_BYTES, now = Date.now }: DiskRoomOptions = {},
+  { dir, reservedBytes = RESERVED_BYTES, now = () => performance.now() }: DiskRoomOptions = {},
 ): DiskRoom {
   let freeBytes = Number.POSITIVE_INFINITY
   let fullUntil = 0

@@ -14,6 +14,7 @@ export {
 } from './cached-value.ts'
 export { type CallBudget, type CallTurn, createCallBudget } from './call-budget.ts'
 export { CALL_LIMITS, type CallLimits } from './call-shares.ts'
+export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'
 export { deriveKey } from './derive-key.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'

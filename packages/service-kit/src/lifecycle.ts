@@ -118,10 +118,10 @@ async function drain(server: Server, options: RunOptions): Promise<void> {
   await closed
   clearInterval(idle)
   clearTimeout(late)
-  const end = Date.now() + limits.closeMs
+  const end = performance.now() + limits.closeMs
   for (const step of options.onClose) {
     // Whatever the ones before it took, a step gets the time to close what works.
-    const stepMs = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - Date.now()))
+    const stepMs = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - performance.now()))
     await runStep(step, stepMs, options.log)
   }
 }

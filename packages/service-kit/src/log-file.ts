@@ -14,7 +14,7 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { 
   let dropped = 0
   const fail = (): void => {
     stream = undefined
-    retryAt = Date.now() + retryMs
+    retryAt = performance.now() + retryMs
   }
   const open = (): RotatingFileStream | undefined => {
     try {
@@ -33,7 +33,7 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { 
   stream = open()
   return {
     write: (line) => {
-      if (!stream && Date.now() >= retryAt) {
+      if (!stream && performance.now() >= retryAt) {
         stream = open()
         if (stream && dropped > 0)
           stream.write(

@@ -4,6 +4,7 @@ import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/ac
 import { type BusTopics, openDatabase } from '@wardtrack/database'
 import {
   type CacheMode,
+  type ClockReadings,
   createDiskRoom,
   createEventBus,
   createHealth,
@@ -11,6 +12,7 @@ import {
   createMetrics,
   type Logger,
 } from '@wardtrack/service-kit'
+import { openClock } from './open-clock.ts'
 import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
@@ -30,6 +32,8 @@ export type PartsOptions = {
   stdout?: boolean
   /** what tests set otherwise than the product: the clock, cheaper hashing */
   access?: Pick<AccessParts, 'now' | 'bcryptCost'>
+  /** the machine's clocks; tests replace them */
+  clockReadings?: ClockReadings
 }
 
 /** Connections to the store: more than the calls of sessions use at a time, so that nothing else waits for one. */
@@ -55,6 +59,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const access = createAccess({ db, bus, cacheMode, log, metrics, ...secrets, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
+  const clock = await openClock({ db, log, health, metrics }, options.clockReadings)
   health.add('store', () => db.ping())
   if (bus.acrossProcesses) health.add('redis', () => bus.connected(), { required: false })
   const bases = {
@@ -64,13 +69,14 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     root: '',
   }
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
-  return { db, access, bus, log, metrics, health, diskRoom, filesDir, bases, cacheMode, outboundAllow }
+  return { db, access, bus, log, metrics, health, diskRoom, clock, filesDir, bases, cacheMode, outboundAllow }
 }
 
 /** How the parts close, in this order, when no service uses them any more. */
-export const closeSteps = ({ access, bus, db, diskRoom }: ServiceParts): (() => unknown)[] => [
+export const closeSteps = ({ access, bus, db, diskRoom, clock }: ServiceParts): (() => unknown)[] => [
   () => access.close(),
   () => bus.close(),
   () => diskRoom.close(),
+  () => clock.close(),
   () => db.close(),
 ]

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
-import { type CacheMode, type CallLimits, createLog } from '@wardtrack/service-kit'
+import { type CacheMode, type CallLimits, type ClockReadings, createLog } from '@wardtrack/service-kit'
 import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/service-runtime'
 import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
@@ -25,6 +25,8 @@ export const TEST_JWT_SECRET = 'a secret of forty characters for the tests'
 
 /** How a test app differs from the product as `npm start` runs it. */
 export type TestAppOptions = {
+  /** the machine's clocks; real ones when left out */
+  clockReadings?: ClockReadings
   /** whether a privilege exists from the start; true when left out */
   configured?: boolean
   /** `local` when left out, as on the embedded store */
@@ -67,6 +69,7 @@ export async function openTestApp(
     mongoUri: store.uri,
     cacheMode,
     log: createLog({ service: 'test', level: 'silent', stdout: true }),
+    ...(options.clockReadings ? { clockReadings: options.clockReadings } : {}),
     access: { now: () => Date.now() + shift, bcryptCost: 4 },
   })
   parts.health.accepting = true

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 afterEach(() => {
-  vi.useRealTimers()
+  passedMs = 0
+  vi.restoreAllMocks()
   for (const lookup of books.splice(0)) lookup.close()
 })
 
@@ -33,7 +34,12 @@ const mappedTo = async (lookup: PlaceCache) => {
   const found = (await lookup.read()).mapped('cisco', 'z-1')
   return typeof found === 'string' ? found : found.place.hierarchyId
 }
-const later = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
+let passedMs = 0
+const monotonic = performance.now.bind(performance)
+const later = (ms: number) => {
+  passedMs += ms
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + passedMs)
+}
 
 describe('the places of another process', () => {
   it('are read anew as soon as the bus tells of a change', async () => {

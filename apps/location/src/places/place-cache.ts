@@ -40,9 +40,9 @@ export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cache
 async function load(db: Database, previous: LoadedPlaces | undefined): Promise<LoadedPlaces> {
   // The version first: what is written while the rest is read counts as not seen.
   const version = await readPlacesVersion(db)
-  if (previous && previous.version === version && previous.readAt > Date.now() - UNCHANGED_MAX_AGE_MS)
+  if (previous && previous.version === version && previous.readAt > performance.now() - UNCHANGED_MAX_AGE_MS)
     return previous
-  const readAt = Date.now()
+  const readAt = performance.now()
   return { lookup: createPlaceLookup(await readContent(db)), version, readAt }
 }
 

@@ -1,5 +1,5 @@
 import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
-import { BUS_GAP } from '@wardtrack/service-kit'
+import { BUS_GAP, type ClockReadings } from '@wardtrack/service-kit'
 import { openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createLocationService } from '../index.ts'
@@ -16,15 +16,18 @@ export type TestHospital = TestApp & {
 
 /** Opens the app and pushes the floors. */
 export async function openHospital(
-  options: { limits?: Parameters<typeof createLocationService>[1] } = {},
+  options: { limits?: Parameters<typeof createLocationService>[1]; clockReadings?: ClockReadings } = {},
 ): Promise<TestHospital> {
-  const app = await openTestApp([
-    (parts) => {
-      // Other systems of a test are on this machine.
-      parts.outboundAllow = ['127.0.0.1']
-      return createLocationService(parts, options.limits)
-    },
-  ])
+  const app = await openTestApp(
+    [
+      (parts) => {
+        // Other systems of a test are on this machine.
+        parts.outboundAllow = ['127.0.0.1']
+        return createLocationService(parts, options.limits)
+      },
+    ],
+    options.clockReadings ? { clockReadings: options.clockReadings } : {},
+  )
   const { db } = app.parts
   await request(app.app)
     .post('/location/api/ingest/hierarchies')

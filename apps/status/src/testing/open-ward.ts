@@ -1,4 +1,5 @@
 import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
+import type { ClockReadings } from '@wardtrack/service-kit'
 import { openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createStatusService } from '../index.ts'
@@ -34,8 +35,8 @@ const MAPPING = {
 }
 
 /** Opens the app and stores the mapping. */
-export async function openWard(): Promise<TestWard> {
-  const app = await openTestApp([createStatusService])
+export async function openWard(clockReadings?: ClockReadings): Promise<TestWard> {
+  const app = await openTestApp([createStatusService], clockReadings ? { clockReadings } : {})
   const { db } = app.parts
   await db.models.metadata.create({ _id: 'mapping', aliases: {}, types: MAPPING })
   return {

@@ -63,7 +63,13 @@ const sighting = (cachedPump: CachedAsset, second: number, inside: boolean): Pos
     yCenterPoint: 120,
     time: new Date(BEGIN + second * 1_000),
   }
-  return { asset: cachedPump, subjectKey: 'asset:Equipment:P-1', location, receivedAt: new Date() }
+  return {
+    asset: cachedPump,
+    subjectKey: 'asset:Equipment:P-1',
+    location,
+    untimed: false,
+    receivedAt: new Date(),
+  }
 }
 const alerts = async (): Promise<string[]> => {
   await evaluation.alertRelay.idle()

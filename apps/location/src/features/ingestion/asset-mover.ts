@@ -1,6 +1,13 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { Database, StoredLocation } from '@wardtrack/database'
-import { type CachedAsset, PLACE_MEMBERS, toCachedPlace, updateEach } from '@wardtrack/ingestion'
+import type { Database, GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import {
+  type CachedAsset,
+  isNewerThan,
+  latestCredible,
+  PLACE_MEMBERS,
+  toCachedPlace,
+  updateEach,
+} from '@wardtrack/ingestion'
 import { overloaded } from '@wardtrack/service-kit'
 import {
   type GeofenceEvaluation,
@@ -15,6 +22,8 @@ export type PositionUpdate = {
   asset: CachedAsset
   subjectKey: string
   location: StoredLocation
+  /** it happens now: see `EventTime` */
+  untimed: boolean
   receivedAt: Date
 }
 
@@ -48,13 +57,13 @@ const MAX_AWAITED_ALERTS = 2_000
  * again. Two groups that move the same asset go one after the other.
  */
 export function createAssetMover(
-  { db }: Pick<ServiceParts, 'db'>,
+  { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   evaluation: GeofenceEvaluation,
 ): AssetMover {
   const moving = new Map<string, Promise<unknown>>()
   const moveAfterOthers = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
     const earlierMoves = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
-    const move = () => moveAssets(db, evaluation, assets, current)
+    const move = () => moveAssets({ db, clock }, evaluation, assets, current)
     const moved = earlierMoves.size === 0 ? move() : Promise.all(earlierMoves).then(move)
     const settled = moved.catch(() => undefined)
     for (const { key } of assets) moving.set(key, settled)
@@ -72,7 +81,7 @@ export function createAssetMover(
 }
 
 async function moveAssets(
-  db: Database,
+  { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   evaluation: GeofenceEvaluation,
   assets: readonly AssetUpdates[],
   current: PositionUpdate[],
@@ -82,7 +91,7 @@ async function moveAssets(
   let relayWaits = 0
   while (remaining.length > 0) {
     if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
-    const { moves, later } = nextMoves(remaining, await currentRules(remaining, evaluation))
+    const { moves, later } = nextMoves(remaining, await currentRules(remaining, evaluation), clock.now())
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
     const found = await updateEach(
@@ -141,12 +150,13 @@ async function currentRules(
 function nextMoves(
   assets: readonly AssetUpdates[],
   rules: GeofenceRules,
+  now: number,
 ): { moves: PlaceMove[]; later: AssetUpdates[] } {
   const moves: PlaceMove[] = []
   const later: AssetUpdates[] = []
   let room = MAX_ALERTS_PER_WRITE
   for (const updates of assets) {
-    const { move, isComplete } = nextMove(updates, rules, room)
+    const { move, isComplete } = nextMove(updates, rules, { room, now })
     if (!isComplete) later.push(updates)
     if (!move) continue
     moves.push(move)
@@ -155,11 +165,11 @@ function nextMoves(
   return { moves, later }
 }
 
-/** @param room alerts after which the write ends; at 0 no position is taken */
+/** @param limits `room`: alerts after which the write ends; at 0 no position is taken */
 function nextMove(
   updates: AssetUpdates,
   rules: GeofenceRules,
-  room: number,
+  { room, now }: { room: number; now: number },
 ): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
@@ -168,12 +178,13 @@ function nextMove(
   let newest: PositionUpdate | undefined
   let isComplete = true
   for (const position of positions) {
-    if (location && timeOf(position) <= location.time.getTime()) continue
-    if (!mayMove(position, location)) continue
+    if (location && !isNewer(position, location, now)) continue
+    if (!mayMove(position, location, now)) continue
     if (raised.length >= room) {
       isComplete = false
       break
     }
+    if (location && timeOf(position) <= location.time.getTime()) dwells = notAfter(dwells, position)
     dwells = rules.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
     location = position.location
     newest = position
@@ -184,6 +195,20 @@ function nextMove(
     isComplete,
   }
 }
+
+const isNewer = (position: PositionUpdate, { time }: StoredLocation, now: number): boolean =>
+  isNewerThan({ time: position.location.time, untimed: position.untimed }, time.getTime(), now)
+
+/** Dwells of a clock that was ahead and has been corrected: they began with what is known now, and wait from here. */
+const notAfter = (
+  dwells: readonly GeofenceDwell[],
+  { location: { time }, receivedAt }: PositionUpdate,
+): readonly GeofenceDwell[] =>
+  dwells.map((dwell) => ({
+    ...dwell,
+    since: dwell.since > time ? time : dwell.since,
+    receivedAt: dwell.receivedAt > receivedAt ? receivedAt : dwell.receivedAt,
+  }))
 
 /** Notes a move that was written, and hands its alerts to the relay. */
 function commitMove(
@@ -234,11 +259,13 @@ export const isByPrimaryTag = ({ asset, subjectKey }: { asset: CachedAsset; subj
  * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
  */
 export function mayMove(
-  event: { asset: CachedAsset; subjectKey: string; location: StoredLocation },
+  event: { asset: CachedAsset; subjectKey: string; location: StoredLocation; untimed: boolean },
   current: StoredLocation | undefined,
+  now: number,
 ): boolean {
-  const { asset, subjectKey, location } = event
+  const { asset, subjectKey, location, untimed } = event
   if (!current?.byPrimaryTag || asset.primaryTag === undefined) return true
   if (subjectKey === asset.primaryTag || !subjectKey.startsWith('tag:')) return true
+  if (current.time.getTime() > latestCredible(untimed, now)) return true
   return location.time.getTime() - current.time.getTime() > FRESHNESS_MS
 }

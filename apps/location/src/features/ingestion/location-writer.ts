@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
-import { type IngestEvent, insertNew } from '@wardtrack/ingestion'
+import { type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
 import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
 import type { Position } from './resolve-position.ts'
@@ -20,15 +20,16 @@ export type LocationEvent = IngestEvent<Position>
  * tell first which of them are new.
  */
 export function createLocationWriter(
-  parts: Pick<ServiceParts, 'db' | 'bus'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   evaluation: GeofenceEvaluation,
 ) {
-  const { db, bus } = parts
+  const { db, bus, clock } = parts
   const move = createAssetMover(parts, evaluation)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+    const isNewer = isNewerAt(clock.now())
     const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
     const positions = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
-      ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated))
+      ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated, isNewer))
       : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
     const moved: PositionUpdate[] = []
     const moving = positions.then((found) => move(found, moved))
@@ -41,13 +42,20 @@ export function createLocationWriter(
   }
 }
 
-/** What this process knows of an asset's place is never newer than the store: an event of before changes nothing. */
-const isNewer = ({ asset, time }: LocationEvent): boolean =>
-  !asset.place.location || time.getTime() > asset.place.location.time.getTime()
+/**
+ * Whether an event may move its asset. What this process knows of an asset's place is never newer than the store: an
+ * event of before changes nothing.
+ */
+const isNewerAt =
+  (now: number) =>
+  (event: LocationEvent): boolean => {
+    const { location } = event.asset.place
+    return !location || isNewerThan(event, location.time.getTime(), now)
+  }
 
 const toPositionUpdate = (event: LocationEvent): PositionUpdate => {
-  const { asset, subjectKey, receivedAt } = event
-  return { asset, subjectKey, location: toStoredLocation(event), receivedAt }
+  const { asset, subjectKey, untimed, receivedAt } = event
+  return { asset, subjectKey, untimed, location: toStoredLocation(event), receivedAt }
 }
 
 function historyRow(event: LocationEvent): LocationHistoryDoc {
@@ -88,6 +96,7 @@ async function positionsAsFirstStored(
   db: Database,
   group: readonly LocationEvent[],
   repeated: ReadonlySet<number>,
+  isNewer: (event: LocationEvent) => boolean,
 ): Promise<PositionUpdate[]> {
   const newer = group.flatMap((event, index) =>
     isNewer(event) ? [{ event, isRepeat: repeated.has(index) }] : [],
@@ -100,7 +109,7 @@ async function positionsAsFirstStored(
     if (!isRepeat) return [toPositionUpdate(event)]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
-      ? [toPositionUpdate({ ...event, ...storedContent(event, row) })]
+      ? [toPositionUpdate({ ...event, ...storedContent(event, row), untimed: false })]
       : []
   })
 }

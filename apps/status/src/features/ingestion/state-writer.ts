@@ -3,8 +3,11 @@ import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import {
   type CachedAsset,
+  type EventTime,
   type IngestEvent,
   insertNew,
+  isNewerThan,
+  olderThan,
   type StoreUpdate,
   updateEach,
 } from '@wardtrack/ingestion'
@@ -13,7 +16,7 @@ import type { DeviceState } from './read-state.ts'
 /** A device state as it is written. */
 export type StateEvent = IngestEvent<DeviceState>
 
-type TimedValue = { value: unknown; time: Date }
+type TimedValue = EventTime & { value: unknown }
 /** The newest values of one asset in a group, by metadata name. */
 type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
 
@@ -26,16 +29,17 @@ type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
  * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
  * tell first which of them are new.
  */
-export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
-  const { db, bus } = parts
+export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>) {
+  const { db, bus, clock } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+    const now = clock.now()
     const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
     const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
-      ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated))
+      ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated, now))
       : Promise.resolve(group)
     const [history, states] = await Promise.allSettled([
       inserting,
-      changing.then((events) => writeChanges(db, changesOf(events))),
+      changing.then((events) => writeChanges(db, changesOf(events, now), now)),
     ])
     if (states.status === 'rejected') throw states.reason
     // Also when the history fails: the repeat finds these states in the store, and nothing to tell.
@@ -58,19 +62,22 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   }
 }
 
-const isNewer = (asset: CachedAsset, name: string, time: Date): boolean =>
-  time.getTime() > (asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY)
+const isNewer = (asset: CachedAsset, name: string, time: EventTime, now: number): boolean =>
+  isNewerThan(time, asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY, now)
 
-const hasNewerField = ({ asset, content, time }: StateEvent): boolean =>
-  Object.keys(content.fields).some((name) => isNewer(asset, name, time))
+const hasNewerField = (event: StateEvent, now: number): boolean =>
+  Object.keys(event.content.fields).some((name) => isNewer(event.asset, name, event, now))
 
 /** The events of a group, the repeated ones as they were first stored. */
 async function eventsAsFirstStored(
   db: Database,
   group: readonly StateEvent[],
   repeated: ReadonlySet<number>,
+  now: number,
 ): Promise<StateEvent[]> {
-  const ids = group.flatMap((event, index) => (repeated.has(index) && hasNewerField(event) ? [event.id] : []))
+  const ids = group.flatMap((event, index) =>
+    repeated.has(index) && hasNewerField(event, now) ? [event.id] : [],
+  )
   // driver: part of each write of events, a hot path
   const rows = ids.length > 0 ? await db.driver.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
@@ -78,52 +85,60 @@ async function eventsAsFirstStored(
     if (!repeated.has(index)) return [event]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
-      ? [{ ...event, time: row.time, content: { fields: row.Fields } }]
+      ? [{ ...event, time: row.time, untimed: false, content: { fields: row.Fields } }]
       : []
   })
 }
 
-function changesOf(events: readonly StateEvent[]): FieldChanges[] {
+function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
   const changes = new Map<string, FieldChanges>()
-  for (const { asset, content, time } of events) {
+  for (const { asset, content, time, untimed } of events) {
     const key = asset._id.toHexString()
     const change = changes.get(key) ?? { asset, fields: new Map<string, TimedValue>() }
     for (const [name, value] of Object.entries(content.fields)) {
       const known = change.fields.get(name)
-      if (isNewer(asset, name, time) && !(known && known.time >= time))
-        change.fields.set(name, { value, time })
+      if (isNewer(asset, name, { time, untimed }, now) && !(known && known.time >= time))
+        change.fields.set(name, { value, time, untimed })
     }
     if (change.fields.size > 0) changes.set(key, change)
   }
   return [...changes.values()]
 }
 
-const toStoreUpdate = (asset: CachedAsset, fields: Iterable<[string, TimedValue]>): StoreUpdate => {
+const toStoreUpdate = (
+  asset: CachedAsset,
+  fields: Iterable<[string, TimedValue]>,
+  now: number,
+): StoreUpdate => {
   const q: Record<string, unknown> = { _id: asset._id }
   const set: Record<string, unknown> = {}
-  for (const [name, { value, time }] of fields) {
-    q[`FieldTimes.${name}`] = { $not: { $gte: time } }
-    set[`Fields.${name}`] = value
-    set[`FieldTimes.${name}`] = time
+  for (const [name, change] of fields) {
+    q[`FieldTimes.${name}`] = olderThan(change, now)
+    set[`Fields.${name}`] = change.value
+    set[`FieldTimes.${name}`] = change.time
   }
   return { q, u: { $set: set } }
 }
 
 /** Writes what is newer, field by field, and gives what is current now. */
-async function writeChanges(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
+async function writeChanges(
+  db: Database,
+  changes: readonly FieldChanges[],
+  now: number,
+): Promise<FieldChanges[]> {
   // All fields of an asset at once is the usual case. Where one of them met a newer one, each goes on its own; those
   // that were written already do nothing then.
   const found = await updateEach(
     db,
     'assets',
-    changes.map(({ asset, fields }) => toStoreUpdate(asset, fields)),
+    changes.map(({ asset, fields }) => toStoreUpdate(asset, fields, now)),
   )
-  if (found === changes.length) return changes.flatMap(commitChange)
+  if (found === changes.length) return changes.flatMap((change) => commitChange(change, now))
   const single = changes.flatMap(({ asset, fields }) =>
-    [...fields].map((field) => toStoreUpdate(asset, [field])),
+    [...fields].map((field) => toStoreUpdate(asset, [field], now)),
   )
   await updateEach(db, 'assets', single)
-  return (await stillCurrent(db, changes)).flatMap(commitChange)
+  return (await stillCurrent(db, changes)).flatMap((change) => commitChange(change, now))
 }
 
 /** Leaves out fields of which the store holds a newer value; learns their times. */
@@ -145,8 +160,8 @@ async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Pro
 }
 
 /** Notes the times of what became current. What another group outran meanwhile is not told any more. */
-function commitChange({ asset, fields }: FieldChanges): FieldChanges[] {
-  const newer = [...fields].filter(([name, { time }]) => isNewer(asset, name, time))
+function commitChange({ asset, fields }: FieldChanges, now: number): FieldChanges[] {
+  const newer = [...fields].filter(([name, time]) => isNewer(asset, name, time, now))
   for (const [name, { time }] of newer) asset.fieldTimes[name] = time.getTime()
   return newer.length > 0 ? [{ asset, fields: new Map(newer) }] : []
 }

@@ -47,10 +47,10 @@ export function createAlertRelay(
   const defer = ({ id, asset }: PendingAlert, error: unknown): void => {
     const failures = (deferrals.get(id)?.failures ?? 0) + 1
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
-    deferrals.set(id, { asset, failures, retryAt: Date.now() + pause })
+    deferrals.set(id, { asset, failures, retryAt: performance.now() + pause })
     log.error({ err: error, alert: id, failures }, 'an alert could not be raised and is tried again')
   }
-  const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.retryAt ?? 0) > Date.now()
+  const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.retryAt ?? 0) > performance.now()
 
   /** Raises all that can be raised and returns them: one that fails does not stop the others. */
   const raise = async (alerts: readonly PendingAlert[]): Promise<PendingAlert[]> => {
@@ -97,7 +97,7 @@ export function createAlertRelay(
     isFull: () => accepted.size >= MAX_BACKLOG,
     backlog: () => accepted.size,
     deferredAssets: () =>
-      [...deferrals.values()].flatMap(({ asset, retryAt }) => (retryAt > Date.now() ? [asset] : [])),
+      [...deferrals.values()].flatMap(({ asset, retryAt }) => (retryAt > performance.now() ? [asset] : [])),
     idle: () => work,
   }
 }

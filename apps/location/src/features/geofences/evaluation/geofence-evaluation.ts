@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { PlaceCache } from '../../../places/place-cache.ts'
 import { type AlertRelay, createAlertRelay, type PendingAlertRaiser } from './alert-relay.ts'
+import { correctFutureTimes } from './correct-future-times.ts'
 import { startDwellTimer } from './dwell-timer.ts'
 import { createGeofenceCache, type GeofenceCache } from './geofence-rules.ts'
 
@@ -14,17 +15,30 @@ export type GeofenceEvaluation = {
 
 /** Starts watching: from now on waits end on time. */
 export function startGeofenceEvaluation(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'clock' | 'cacheMode'>,
   places: PlaceCache,
   raiser: PendingAlertRaiser,
 ): GeofenceEvaluation {
   const fences = createGeofenceCache({ ...parts, places })
   const alertRelay = createAlertRelay(parts, raiser)
   const dwellTimer = startDwellTimer(parts, fences, alertRelay)
+  let correcting: Promise<void> = Promise.resolve()
+  const correct = (): void => {
+    correcting = correcting
+      .then(() => correctFutureTimes(parts))
+      .catch((error: unknown) => parts.log.warn({ err: error }, 'times in the future stay as they are'))
+  }
+  // At the start, too: the clock may have been corrected between two processes.
+  correct()
+  const unsubscribe = parts.clock.onJump((ms) => {
+    if (ms < 0) correct()
+  })
   return {
     fences,
     alertRelay,
     close: async () => {
+      unsubscribe()
+      await correcting
       await dwellTimer.close()
       await alertRelay.idle()
       fences.close()
