@@ -21,6 +21,8 @@ export function createAuthorize(parts: {
   sessions: Sessions
   keys: IngestKeys
   providers: Providers
+  /** the caller's address */
+  addressOf: (request: Request) => string
 }): Authorize<Actor> {
   return (call: Call, request, response) => {
     const { access } = call.route
@@ -54,14 +56,17 @@ function checkSession(route: RouteSpec, actor: SessionActor): void {
 
 /** At once for a key that was looked up a moment ago and speaks for no provider: thousands come in a second. */
 function authorizeKey(
-  parts: { keys: IngestKeys; providers: Providers },
+  parts: { keys: IngestKeys; providers: Providers; addressOf: (request: Request) => string },
   request: Request,
   scope: KeyActor['scopes'][number],
 ): KeyActor | Promise<KeyActor> {
   const key = bearerOf(request) ?? request.headers['x-api-key']
   if (typeof key !== 'string' || key === '') throw unauthenticated(messages.unknownKey)
   const known = parts.keys.cachedActor(key)
-  if (!known) return parts.keys.authenticate(key).then((actor) => checkKey(parts.providers, actor, scope))
+  if (!known)
+    return parts.keys
+      .authenticate(key, parts.addressOf(request))
+      .then((actor) => checkKey(parts.providers, actor, scope))
   return checkKey(parts.providers, known, scope)
 }
 

@@ -2,6 +2,7 @@ import type { BusTopics, Database } from '@wardtrack/database'
 import {
   type Authorize,
   type CacheMode,
+  clientAddress,
   deriveKey,
   type EventBus,
   type Logger,
@@ -13,6 +14,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { bearerOf, createAuthorize } from './authorize.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
+import { createKeyGuesses } from './key-guesses.ts'
 import { createLockOutAlarm } from './lock-out-alarm.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
@@ -47,6 +49,8 @@ export type AccessParts = {
   log: Logger
   metrics?: ServiceMetrics
   jwtSecret: string
+  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  trustProxy?: number
   tokenLifeMs?: number
   /** longest life of a session, in milliseconds; 12 hours when left out */
   sessionLifeMs?: number
@@ -67,11 +71,17 @@ export function createAccess(parts: AccessParts): Access {
     ...(parts.sessionLifeMs ? { sessionLifeMs: parts.sessionLifeMs } : {}),
     ...(parts.now ? { now: parts.now } : {}),
   })
-  const keys = createIngestKeys(db, bus)
+  const { trustProxy = 0 } = parts
+  const keys = createIngestKeys(db, bus, createKeyGuesses(parts))
   const audit = createAuditLog(db, log)
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })
   return {
-    authorize: createAuthorize({ sessions, keys, providers }),
+    authorize: createAuthorize({
+      sessions,
+      keys,
+      providers,
+      addressOf: (request) => clientAddress(request, trustProxy),
+    }),
     sessionIdOf: (request) => tokens.read(bearerOf(request) ?? '')?.sessionId,
     sessions,
     passwords: createPasswords(parts.bcryptCost),

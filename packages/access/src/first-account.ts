@@ -1,3 +1,4 @@
+import { isEasyToGuess } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
 import { generatePassword, type Passwords } from './passwords.ts'
 
@@ -7,6 +8,7 @@ export type FirstAccount = { username: string; created: boolean; password?: stri
 /**
  * Makes the first account on a store that has none. It starts without privileges and without the patient-data flag.
  * @param wanted name and password from the settings; without a password one is generated
+ * @throws Error when the password is easy to guess
  */
 export async function ensureFirstAccount(
   db: Database,
@@ -16,6 +18,10 @@ export async function ensureFirstAccount(
   const found = await db.models.users.findOne({ builtIn: true })
   if (found) return { username: found.username, created: false }
   const username = wanted.username ?? 'admin'
+  if (wanted.password !== undefined && isEasyToGuess(wanted.password, username))
+    throw new Error(
+      `the password of the first account, ${username}, is easy to guess: please choose another one`,
+    )
   const password = wanted.password ?? generatePassword()
   const made = await insertFirst(db, username, await passwords.hash(password))
   if (!made) return { username, created: false }

@@ -1,13 +1,17 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { messages, SCOPES, type Scope } from '@wardtrack/contracts'
 import { type BusTopics, type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
-import { type EventBus, unauthenticated } from '@wardtrack/service-kit'
+import { ApiError, type EventBus, unauthenticated } from '@wardtrack/service-kit'
 import type { KeyActor } from './actor.ts'
+import type { KeyGuesses } from './key-guesses.ts'
 
 /** Ingestion keys: stored as SHA-256 (they are long and random, so a slow hash adds nothing), shown once. */
 export type IngestKeys = {
-  /** @throws ApiError 401 for an unknown or revoked key */
-  authenticate(key: string): Promise<KeyActor>
+  /**
+   * @param address where it comes from
+   * @throws ApiError 401 for an unknown or revoked key; 429 for one that never was known, from where many such came
+   */
+  authenticate(key: string, address: string): Promise<KeyActor>
   /** who holds a key that was looked up within the last second; undefined when `authenticate` must look */
   cachedActor(key: string): KeyActor | undefined
   /** makes a key and gives its text, which is not kept */
@@ -30,14 +34,17 @@ const USED_MS = 60_000
 const hashOf = (key: string): string => digest('sha256', key, 'hex')
 
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
-export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): IngestKeys {
+export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses: KeyGuesses): IngestKeys {
   const known = new Map<string, { actor: KeyActor; until: number; used: number }>()
-  const unsubscribe = bus.subscribe('config.changed', () => known.clear())
+  const unsubscribe = bus.subscribe('config.changed', () => {
+    for (const cached of known.values()) cached.until = 0
+  })
 
-  const find = async (hash: string): Promise<KeyActor> => {
+  const find = async (hash: string, address: string): Promise<KeyActor> => {
     const doc = await db.models.ingestKeys.findOne({ hash })
-    if (!doc || doc.revokedAt) throw unauthenticated(messages.unknownKey)
-    return actorOf(doc)
+    if (doc && !doc.revokedAt) return actorOf(doc)
+    guesses.note(address)
+    throw unauthenticated(messages.unknownKey)
   }
   const cachedFor = (hash: string): KeyActor | undefined => {
     const cached = known.get(hash)
@@ -51,13 +58,17 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>): Ingest
   }
   return {
     cachedActor: (key) => cachedFor(hashOf(key)),
-    authenticate: async (key) => {
+    authenticate: async (key, address) => {
       const hash = hashOf(key)
       const now = performance.now()
       const cached = known.get(hash)
       if (cached && cached.until > now) return cached.actor
-      known.delete(hash)
-      const actor = await find(hash)
+      // A key that was good before is looked up whatever others try beside it.
+      if (!cached) guesses.check(address)
+      const actor = await find(hash, address).catch((error: unknown) => {
+        if (error instanceof ApiError) known.delete(hash)
+        throw error
+      })
       const due = !cached || now - cached.used > USED_MS
       if (due) noteUse(actor.keyId)
       if (known.size > 1_000) known.clear()

@@ -66,6 +66,7 @@ export const messages = {
   accountLocked: 'This account is locked. Please ask an administrator.',
   tooManyAttempts: 'Too many failed attempts. Please try again later.',
   passwordRule: 'A password has 10 to 72 bytes and is not the username.',
+  passwordCommon: 'This password is easy to guess. Please choose another one.',
   wrongPassword: 'The current password is not right.',
   notSignedIn: 'Please sign in.',
   unknownKey: 'A known ingestion key is needed.',

@@ -37,7 +37,7 @@ export function auditRequest<A>(
       ...(pageRoute ? { pageRoute } : {}),
       // Asked of entries that are kept: finding the caller behind proxies costs, and most pushes leave no entry.
       get address() {
-        return addressOf(request, trustProxy)
+        return clientAddress(request, trustProxy)
       },
       status: response.statusCode,
       requestId: request.id,
@@ -47,7 +47,7 @@ export function auditRequest<A>(
 }
 
 /** The caller's address: beyond as many proxies as are trusted, what the last of them says. */
-function addressOf(request: IncomingMessage, trustProxy: number): string {
+export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
   const said = forwarded.map((address) => address.trim()).filter((address) => address !== '')
   const addresses = [request.socket.remoteAddress ?? '', ...said.reverse()]

@@ -55,8 +55,8 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
   const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
-  const secrets = { jwtSecret, sessionLifeMs }
-  const access = createAccess({ db, bus, cacheMode, log, metrics, ...secrets, ...options.access })
+  const given = { jwtSecret, sessionLifeMs, trustProxy: settings.WARDTRACK_TRUST_PROXY }
+  const access = createAccess({ db, bus, cacheMode, log, metrics, ...given, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
   const clock = await openClock({ db, log, health, metrics }, options.clockReadings)

@@ -64,6 +64,7 @@ export async function openTestApp(
     name: 'test',
     settings: serviceSettings.parse({
       WARDTRACK_DATA_DIR: dataDir,
+      WARDTRACK_TRUST_PROXY: options.trustProxy ?? 0,
       JWT_SECRET: TEST_JWT_SECRET,
     }),
     mongoUri: store.uri,

@@ -71,9 +71,47 @@ describe('an ingestion key', () => {
     expect(await api.parts.db.driver.ingestKeys.countDocuments({ name: newKey.name })).toBe(1)
     expect((await push({ 'x-api-key': 'a key of the environment' })).status).toBe(200)
   })
+
+  test('that nobody knows are looked up a hundred times a minute from one address; good ones go on', async () => {
+    const guarded = await openApiTest({ trustProxy: 1 })
+    const item = { AssetType: 'Equipment', AssetId: 'GUESSED' }
+    const from = (address: string, key: string) =>
+      guarded.post('/api/ingest/assets', item, { 'x-api-key': key, 'x-forwarded-for': address })
+    const good =
+      (await guarded.people.makeKey({ name: 'good' }))['authorization']?.slice('Bearer '.length) ?? ''
+    expect((await from('10.1.1.1', good)).status).toBe(200)
+    for (let n = 0; n < 100; n += 1) expect((await from('10.1.1.1', `wt_guess_${n}`)).status).toBe(401)
+    const find = vi.spyOn(guarded.parts.db.driver.ingestKeys, 'findOne')
+    const refused = await from('10.1.1.1', 'wt_guess_a')
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(find).not.toHaveBeenCalled()
+    find.mockRestore()
+    guarded.parts.bus.publish('config.changed', { what: 'settings' })
+    expect((await from('10.1.1.1', good)).status).toBe(200)
+    expect((await from('10.2.2.2', 'wt_guess_b')).status).toBe(401)
+    guarded.advance(61_000)
+    expect((await from('10.1.1.1', 'wt_guess_c')).status).toBe(401)
+    await guarded.close()
+  })
 })
 
 describe('accounts', () => {
+  test('the first one is not made with a password that is easy to guess', async () => {
+    const { db, access } = api.parts
+    const fresh = await openApiTest({ configured: false })
+    await fresh.parts.db.driver.users.deleteMany({})
+    for (const password of ['Password-2026', 'okafor12'])
+      await expect(
+        ensureFirstAccount(fresh.parts.db, access.passwords, { username: 'okafor', password }),
+      ).rejects.toThrow('the password of the first account, okafor, is easy to guess')
+    expect(await fresh.parts.db.driver.users.countDocuments()).toBe(0)
+    expect(await ensureFirstAccount(db, access.passwords, { password: 'Password-2026' })).toMatchObject({
+      created: false,
+    })
+    await fresh.close()
+  })
+
   test('the first one is found again and never made twice', async () => {
     const repeated = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
     expect(repeated).toEqual({ username: 'admin', created: false })

@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack } from '../shapes/common.ts'
+import { isEasyToGuess } from '../shapes/password.ts'
 
 /** No leading, trailing or double white space. */
 const loginText = (missing: string) =>
@@ -12,11 +13,15 @@ const loginText = (missing: string) =>
     .max(500)
     .refine((value) => value === '' || /^\S+(?: \S+)*$/.test(value), messages.spaceNotAllowed)
 
-/** A new password: the login form's space rule, 10..72 bytes (bcrypt reads no more). */
-export const newPassword = loginText(messages.passwordRequired).refine((value) => {
-  const bytes = new TextEncoder().encode(value).length
-  return bytes >= 10 && bytes <= 72
-}, messages.passwordRule)
+const passwordBytes = (value: string): number => new TextEncoder().encode(value).length
+
+/** A new password: the login form's space rule, 10..72 bytes (bcrypt reads no more), not easy to guess. */
+export const newPassword = loginText(messages.passwordRequired)
+  .refine((value) => passwordBytes(value) >= 10 && passwordBytes(value) <= 72, {
+    error: messages.passwordRule,
+    abort: true,
+  })
+  .refine((value) => !isEasyToGuess(value), messages.passwordCommon)
 
 export const sessionCalls = {
   verify: defineCall(routes.verify, {

@@ -200,6 +200,8 @@ describe("changing one's password", () => {
     ['x'.repeat(73), 'newPassword'],
     ['two  spaces here', 'newPassword'],
     ['rule-breaker', 'newPassword'],
+    ['Rule-Breaker-1', 'newPassword'],
+    ['Password-2026', 'newPassword'],
   ])('refuses %s by the password rule', async (newPassword, path) => {
     const headers = await api.people.signIn({ username: `rule-breaker` }).catch(async () => {
       const { body } = await verify(credentials('rule-breaker'))

@@ -1,5 +1,5 @@
 import type { Access, KnownDevice, ServiceParts, SessionActor } from '@wardtrack/access'
-import { messages } from '@wardtrack/contracts'
+import { isEasyToGuess, messages } from '@wardtrack/contracts'
 import { type Database, Types, type UserDoc } from '@wardtrack/database'
 import { ApiError, invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
 
@@ -79,6 +79,7 @@ export async function changePassword(
   const { currentPassword: password, newPassword, ...caller } = change
   if (newPassword.toLowerCase() === actor.username.toLowerCase())
     throw invalidMember('newPassword', messages.passwordRule)
+  if (isEasyToGuess(newPassword, actor.username)) throw invalidMember('newPassword', messages.passwordCommon)
   const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
   if (!user) throw unauthenticated()
   if (!(await isRightPassword(access, user, { account: user.username, password, caller })))

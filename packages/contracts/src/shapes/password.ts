@@ -1,0 +1,91 @@
+/**
+ * Words that lists of leaked passwords begin with, and those that lie near in a hospital. A password of ten characters
+ * or more that is made of nothing else is tried first. @see NIST SP 800-63B, 5.1.1.2
+ */
+const COMMON_WORDS =
+  'abc access admin administrator alarm angel april asset assets august autumn baby baseball basketball batman change ' +
+  'changeit changeme charlie chocolate clinic company computer cookie daniel december default demo device doctor dragon ' +
+  'easter enter family february flower football forever freedom friday friends game george ginger guest health hello ' +
+  'hospital hunter iloveyou internet is january jennifer jessica jesus jordan july june justin killer letmein liverpool ' +
+  'login london love lovely lucky manager march master matrix matthew me medical merlin michael monday money monitor ' +
+  'monkey music my mynoob nurse october operator pass passw0rd passwort password passwords patient pepper pokemon power ' +
+  'princess private pump purple qwert qwerty qwertz robert root samsung saturday secret security september server ' +
+  'shadow soccer spring starwars summer sunday sunshine super superman system temp temporary test tester testing the ' +
+  'this thomas thursday tigger track trustno tuesday user ward wardtrack wednesday welcome whatever william winter ' +
+  'wizard xyz you zaq contrasena clave hola krankenhaus sommer winterzeit geheim hallo willkommen'
+const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS.split(' '))
+const LONGEST_WORD = 13
+
+/** Keys that lie beside each other, and letters and digits in their order. */
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+]
+const NEIGHBOURS: ReadonlySet<string> = new Set(
+  ROWS.flatMap((row) => [...row].slice(1).flatMap((key, at) => [`${row[at]}${key}`, `${key}${row[at]}`])),
+)
+/** Signs that stand for letters. */
+const LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+/** What must remain of a password beside what is easy to guess. */
+const LEAST_REST = 4
+const LEAST_DISTINCT = 5
+
+/**
+ * Whether a password is tried early by who guesses: a few characters again and again, a row of keys, common words with
+ * digits around them, or the name of its account with little else.
+ */
+export function isEasyToGuess(password: string, username = ''): boolean {
+  const text = password.toLowerCase()
+  return (
+    isRepeated(text) ||
+    isRowOfKeys(text) ||
+    isMadeOfCommonWords(text) ||
+    (username !== '' && text.replaceAll(username.toLowerCase(), '').length < LEAST_REST)
+  )
+}
+
+function isRepeated(text: string): boolean {
+  if (new Set(text).size < LEAST_DISTINCT) return true
+  return [1, 2, 3, 4, 5, 6].some((unit) => [...text].every((sign, at) => sign === text[at % unit]))
+}
+
+/** Whether nearly every character continues the one before it, as on a keyboard or in the alphabet. */
+function isRowOfKeys(text: string): boolean {
+  const pairs = [...text].slice(1).filter((sign, at) => !NEIGHBOURS.has(`${text[at]}${sign}`))
+  return pairs.length < LEAST_REST
+}
+
+/** Whether the letters, with digits that stand for some of them or without the digits, are common words alone. */
+function isMadeOfCommonWords(text: string): boolean {
+  const plain = text.replaceAll(/[^a-z]/g, '')
+  const around = text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+  const read = [...around].map((sign) => LETTERS[sign] ?? sign).join('')
+  return [plain, read.replaceAll(/[^a-z]/g, '')].some(
+    (letters) => letters !== '' && dividesIntoWords(letters),
+  )
+}
+
+function dividesIntoWords(letters: string): boolean {
+  const ends = new Set([0])
+  for (let from = 0; from < letters.length; from += 1) {
+    if (!ends.has(from)) continue
+    for (let length = 2; length <= LONGEST_WORD; length += 1)
+      if (WORDS.has(letters.slice(from, from + length))) ends.add(from + length)
+  }
+  return ends.has(letters.length)
+}
