@@ -15,7 +15,11 @@ export function Frame() {
   const { pathname } = useLocation()
   const framed = signedIn && routeOf(pathname)
   return (
-    <App message={{ top: 14, maxCount: 3, duration: 4 }} style={{ height: '100%' }}>
+    <App
+      message={{ top: 14, maxCount: 3, duration: 4 }}
+      notification={{ top: 0, bottom: 40, stack: false }}
+      style={{ height: '100%' }}
+    >
       {framed ? (
         <Suspense fallback={null}>
           <Shell>

@@ -63,6 +63,8 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Select: { optionSelectedBg: t.selected, optionSelectedFontWeight: 600, borderRadiusLG: 6 },
     InputNumber: { borderRadiusLG: 6 },
     Modal: { titleFontSize: 16 },
+    // Below dialogs and drawers: a new alert does not lie over what somebody is asked.
+    Notification: { zIndexPopup: 900 },
     Message: { contentPadding: '10px 16px' },
     Tooltip: { maxWidth: 230 },
     Alert: { defaultPadding: '10px 14px' },

@@ -1,142 +1,73 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
-import { BellRing, ExternalLink, X } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { App } from 'antd'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
-import { pathText, placeOf } from '../../lib/place.ts'
-import { dateTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { relativeTime } from '../../ui/age.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { alertHref, alertSummary } from './alert-summary.ts'
-import styles from './alert-toasts.module.css'
+import styles from './alert-notice.module.css'
+import { AlertNotice } from './alert-notice.tsx'
 import { useUnreadAlerts } from './unread-alerts.ts'
 import { useAlertAnnouncement } from './use-alert-announcement.ts'
 
 /** So many stand at once; the others are counted. One, where they would cover what is being worked through. */
 const AT_ONCE = 3
+const KEY = 'new-alerts'
 
 /**
- * New alerts until somebody reads them: at the lower right, on a phone one line below the header. Only for who may open
- * them.
+ * New alerts until somebody reads them: at the lower right, on a phone one line above the header, which makes room for
+ * it. Only for who may open them.
  */
 export function AlertToasts() {
   return useMayOpen('geofence-alerts') ? <Toasts /> : null
 }
 
 function Toasts() {
-  const { t } = useTranslation('alert-notices')
   const { alerts, read, readAll } = useUnreadAlerts()
   const onList = useLocation().pathname === '/geofence-alerts'
   const phone = usePhone()
-  const standing = alerts.slice(0, phone || onList ? 1 : AT_ONCE)
-  const more = alerts.length - standing.length
-  const [newest] = alerts
+  useNotice({ alerts, phone, atOnce: phone || onList ? 1 : AT_ONCE, read, readAll })
+  return (
+    <div role="status" className="visually-hidden">
+      {useAlertAnnouncement(alerts)}
+    </div>
+  )
+}
+
+interface NoticeOptions {
+  readonly alerts: readonly GeofenceAlert[]
+  readonly phone: boolean
+  readonly atOnce: number
+  readonly read: (id: string) => void
+  readonly readAll: () => void
+}
+
+/** Keeps antd's notification at what is unread. What is read out is said elsewhere, politely and not too often. */
+function useNotice({ alerts, phone, atOnce, read, readAll }: NoticeOptions): void {
+  const { notification } = App.useApp()
   const [opened, setOpened] = useState<string>()
-  const line = phone && newest?.id !== opened
-  const announcement = useAlertAnnouncement(alerts)
-  return (
-    <>
-      <div role="status" className="visually-hidden">
-        {announcement}
-      </div>
-      {newest ? (
-        <section className={styles.stack} aria-label={t('title')}>
-          {more > 0 && !line ? (
-            <p className={styles.more}>
-              <Link to="/geofence-alerts" onClick={readAll}>
-                {t('more', { count: more })}
-              </Link>
-              <button type="button" onClick={readAll}>
-                {t('markAllRead')}
-              </button>
-            </p>
-          ) : null}
-          <ul>
-            {standing.toReversed().map((alert) => (
-              <li key={alert.id}>
-                {line ? (
-                  <ToastLine
-                    alert={alert}
-                    more={more}
-                    onOpen={() => setOpened(alert.id)}
-                    onRead={() => read(alert.id)}
-                  />
-                ) : (
-                  <Toast alert={alert} onRead={() => read(alert.id)} />
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-    </>
-  )
-}
-
-interface ToastProps {
-  readonly alert: GeofenceAlert
-  readonly onRead: () => void
-}
-
-interface ToastLineProps extends ToastProps {
-  /** How many others are unread. */
-  readonly more: number
-  readonly onOpen: () => void
-}
-
-/** A new alert on a phone: one line, until a tap opens it. */
-function ToastLine({ alert, more, onOpen, onRead }: ToastLineProps) {
-  const { t } = useTranslation('alert-notices')
-  const about = alertSummary(alert)
-  return (
-    <div className={`${styles.toast} ${styles.line}`}>
-      <button type="button" className={styles.opener} aria-expanded={false} onClick={onOpen}>
-        <BellRing size={16} strokeWidth={2.1} aria-hidden />
-        <span className={styles.about}>{about}</span>{' '}
-        {more > 0 ? <span className={styles.others}>{t('more', { count: more })}</span> : null}
-      </button>
-      <ReadButton about={about} onRead={onRead} />
-    </div>
-  )
-}
-
-function Toast({ alert, onRead }: ToastProps) {
-  const { t } = useTranslation('alert-notices')
-  const now = useNow()
-  const about = alertSummary(alert)
-  const { place } = placeOf(alert.LinkedLocation.fullPath)
-  return (
-    <div className={styles.toast} onKeyDown={({ key }) => key === 'Escape' && onRead()}>
-      <span className={styles.bell}>
-        <BellRing size={16} strokeWidth={2.1} aria-hidden />
-      </span>
-      <div className={styles.text}>
-        <p className={styles.title}>{about}</p>
-        <p className={styles.quiet} title={pathText(alert.LinkedLocation.fullPath)}>
-          {place ? `${place} · ` : ''}
-          <span title={dateTime(alert.eventTime)}>{relativeTime(alert.eventTime, now)}</span>
-        </p>
-        <a href={alertHref(alert.id)} target="_blank" rel="noopener" onClick={onRead} onAuxClick={onRead}>
-          {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
-        </a>
-      </div>
-      <ReadButton about={about} onRead={onRead} />
-    </div>
-  )
-}
-
-function ReadButton({ about, onRead }: { readonly about: string; readonly onRead: () => void }) {
-  const { t } = useTranslation('alert-notices')
-  return (
-    <button
-      type="button"
-      className={styles.close}
-      aria-label={t('markRead', { alert: about })}
-      onClick={onRead}
-    >
-      <X size={16} aria-hidden />
-    </button>
-  )
+  const newest = alerts[0]?.id
+  const closed = phone && newest !== opened
+  useEffect(() => {
+    if (newest === undefined) return notification.destroy(KEY)
+    notification.open({
+      key: KEY,
+      placement: phone ? 'top' : 'bottomRight',
+      duration: false,
+      closable: false,
+      className: (phone ? styles.band : styles.card) ?? '',
+      role: 'status',
+      props: { 'aria-live': 'off' },
+      description: (
+        <AlertNotice
+          alerts={alerts}
+          shown={atOnce}
+          form={closed ? 'line' : phone ? 'band' : 'card'}
+          onOpen={() => setOpened(newest)}
+          onRead={read}
+          onReadAll={readAll}
+        />
+      ),
+    })
+  })
+  useEffect(() => () => notification.destroy(KEY), [notification])
 }

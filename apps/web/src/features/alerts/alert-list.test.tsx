@@ -291,7 +291,7 @@ describe('alerts that arrive', () => {
     await screen.findByRole('region', { name: 'New alerts' })
     act(() => server.tell(stepped(sampleAlert('al-7'), 'acknowledged', 'a.lindqvist')))
     await screen.findByText('by a.lindqvist')
-    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull())
   })
 
   it('are not raised for who may not open them', async () => {
