@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { fileRoutes } from './features/files/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
@@ -32,6 +33,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...mapRoutes(parts, metadata, lists),
       ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),
+      ...auditRoutes(parts),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
       ...ingestionRoutes(parts, metadata, ingestion),

@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditDoc, type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 import { type AuditSink, type Logger, withTimeLimit } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
-import { type AuditEntry, auditEntryOf, chainEntries, isUnauthenticated } from './audit-entry.ts'
+import { type AuditEntry, type AuditKey, chainEntries } from './audit-chain.ts'
+import { auditEntryOf, isUnauthenticated } from './audit-entry.ts'
 
 /**
  * The audit log: who did or read what, when, from where. Entries are numbered and each carries the hash of the one
- * before, so that a removed or changed entry shows. It holds no values of what was read or written.
+ * before, made with a key that is not in the store, so that a removed or changed entry shows. It holds no values of
+ * what was read or written.
  */
 export type AuditLog = {
   sink: AuditSink<Actor>
-  /** takes what the product itself refused, beside the request that it answered */
-  note(event: Pick<AuditEntry, 'action' | 'address' | 'target'>): void
+  /** takes what the product did or refused by itself, beside the requests that it answered; refused, 429, unless told */
+  note(event: Pick<AuditEntry, 'action' | 'address'> & Partial<AuditEntry>): void
   /** resolves when everything received so far is stored */
   flush(): Promise<void>
   /** stores what is waiting, but waits for no store that is out of reach: what is left goes to the log */
@@ -25,9 +27,10 @@ const CLOSE_MS = 2_000
 
 /**
  * Creates the audit log of a process; several processes may append to one store.
+ * @param key what entries are written with
  * @param closeMs how long closing waits for the store, in milliseconds
  */
-export function createAuditLog(db: Database, log: Logger, closeMs = CLOSE_MS): AuditLog {
+export function createAuditLog(db: Database, log: Logger, key: AuditKey, closeMs = CLOSE_MS): AuditLog {
   const waiting: AuditEntry[] = []
   const unauthenticatedAttempts = createAttemptFilter()
   const closing = new AbortController()
@@ -41,7 +44,7 @@ export function createAuditLog(db: Database, log: Logger, closeMs = CLOSE_MS): A
     sent = []
     if (waiting.length === 0) return
     const last = await db.models.audit.findOne({}).sort({ _id: -1 })
-    sent = chainEntries(waiting.slice(0, BATCH), last ?? undefined)
+    sent = chainEntries(waiting.slice(0, BATCH), last ?? undefined, key)
     await db.models.audit.insertMany(sent, { ordered: true })
     waiting.splice(0, sent.length)
     sent = []

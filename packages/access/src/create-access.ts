@@ -10,7 +10,9 @@ import {
   type ServiceMetrics,
 } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
+import { createAuditKeys } from './audit-chain.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
+import { type AuditWatch, createAuditWatch } from './audit-watch.ts'
 import { bearerOf, createAuthorize } from './authorize.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
@@ -37,6 +39,7 @@ export type Access = {
   providers: Providers
   configured: Configured
   audit: AuditLog
+  auditWatch: AuditWatch
   /** stores what the audit log still holds, and stops listening */
   close(): Promise<void>
 }
@@ -49,6 +52,8 @@ export type AccessParts = {
   log: Logger
   metrics?: ServiceMetrics
   jwtSecret: string
+  /** secrets of the audit log, the one in use first; the token secret when left out */
+  auditSecrets?: readonly [string, ...string[]] | undefined
   /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
   trustProxy?: number
   tokenLifeMs?: number
@@ -73,7 +78,14 @@ export function createAccess(parts: AccessParts): Access {
   })
   const { trustProxy = 0 } = parts
   const keys = createIngestKeys(db, bus, createKeyGuesses(parts))
-  const audit = createAuditLog(db, log)
+  const auditKeys = createAuditKeys(parts.auditSecrets ?? [parts.jwtSecret])
+  const audit = createAuditLog(db, log, auditKeys.current)
+  const auditWatch = createAuditWatch({
+    db,
+    log,
+    keys: auditKeys,
+    ...(parts.metrics ? { metrics: parts.metrics } : {}),
+  })
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })
   return {
     authorize: createAuthorize({
@@ -94,8 +106,10 @@ export function createAccess(parts: AccessParts): Access {
     providers,
     configured,
     audit,
+    auditWatch,
     close: async () => {
       await audit.close()
+      await auditWatch.close()
       keys.close()
       providers.close()
     },

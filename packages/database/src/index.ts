@@ -1,6 +1,7 @@
 export { Types, trusted } from 'mongoose'
 export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
+export { summarizeCriteria } from './criteria/summarize-criteria.ts'
 export type { LeanModel, LeanQuery } from './lean-model.ts'
 export { markPatientTerms } from './mark-patient-terms.ts'
 export * from './models/access.model.ts'

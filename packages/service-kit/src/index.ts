@@ -2,7 +2,7 @@ export type { Express, Request, Response } from 'express'
 export type { Logger } from 'pino'
 export { abandonedSignal } from './abandoned-signal.ts'
 export * from './api-error.ts'
-export { type AuditedRequest, type AuditSink, clientAddress } from './audit.ts'
+export { type AuditDetails, type AuditedRequest, type AuditSink, clientAddress } from './audit.ts'
 export { watchBodyPace } from './body-pace.ts'
 export {
   type CachedValue,

@@ -11,7 +11,7 @@ import { json, type NextFunction, type Request, type RequestHandler, type Respon
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { ApiError, invalid, invalidMember } from './api-error.ts'
-import { type AuditSink, auditRequest } from './audit.ts'
+import { type AuditDetails, type AuditSink, auditRequest } from './audit.ts'
 import { watchBodyPace } from './body-pace.ts'
 import type { CallBudget } from './call-budget.ts'
 import { limitLargeBodies } from './large-bodies.ts'
@@ -28,6 +28,10 @@ export type CallContext<A> = {
   log: Logger
   /** names the thing the audit log should point at: its type and its internal id, never a name */
   target(type: string, id: string): void
+  /** adds facts to the entry of the audit log: numbers and fixed texts, never a value that was read or sent */
+  auditDetails(details: AuditDetails): void
+  /** makes an entry of the audit log now, beside the one at the end: for answers that go on for hours */
+  auditNow(details: AuditDetails): void
 }
 
 /** A handler: parsed input in, answer out. A call that `produces: 'open'` writes to `context.response` itself. */
@@ -92,7 +96,8 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
     const { audit, trustProxy = 0 } = options
-    if (audit) auditRequest(call, request, response, { sink: audit, trustProxy })
+    if (audit)
+      response.locals['auditNow'] = auditRequest(call, request, response, { sink: audit, trustProxy })
     // Before who asks is looked up in the store: what is refused must cost next to nothing.
     const caller = callerOf(call, request, options)
     if (caller !== undefined) options.budget?.calls.check(caller)
@@ -219,6 +224,16 @@ async function handle<A>(
     },
     target: (type, id) => {
       response.locals['target'] = { type, id }
+    },
+    auditDetails: (details) => {
+      response.locals['auditDetails'] = {
+        ...(response.locals['auditDetails'] as object | undefined),
+        ...details,
+      }
+    },
+    auditNow: (details) => {
+      const tell = response.locals['auditNow'] as ((details: AuditDetails) => void) | undefined
+      tell?.(details)
     },
   }
   const output = await served.handle(input, context)

@@ -55,7 +55,12 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
   const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
-  const given = { jwtSecret, sessionLifeMs, trustProxy: settings.WARDTRACK_TRUST_PROXY }
+  const given = {
+    jwtSecret,
+    sessionLifeMs,
+    trustProxy: settings.WARDTRACK_TRUST_PROXY,
+    auditSecrets: settings.WARDTRACK_AUDIT_SECRET,
+  }
   const access = createAccess({ db, bus, cacheMode, log, metrics, ...given, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()

@@ -20,6 +20,15 @@ export const serviceSettings = z.object({
     .regex(/^rediss?:\/\//, 'a redis:// address is needed')
     .optional(),
   JWT_SECRET: z.string().min(32, 'at least 32 characters are needed').optional(),
+  WARDTRACK_AUDIT_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine(
+      (secrets) => secrets.every(({ length }) => length >= 32),
+      'at least 32 characters are needed of each',
+    )
+    .transform((secrets) => secrets as [string, ...string[]])
+    .optional(),
   WARDTRACK_ADMIN_USERNAME: z
     .string()
     .regex(/^\S+(?: \S+)*$/, 'no white space around it')

@@ -45,6 +45,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     onDrain,
     onClose: [...onClose, () => options.closeLast?.()],
   })
+  parts.access.auditWatch.start()
   return { running, parts, firstAccount }
 }
 

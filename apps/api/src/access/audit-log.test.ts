@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '@wardtrack/service-kit'
+import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
 
@@ -77,9 +79,12 @@ describe('the audit log', () => {
         entry.outcome,
         entry.status,
         entry.requestId,
+        entry.details ?? null,
+        entry.keyId,
         previous,
       ]
-      expect(entry.hash).toBe(createHash('sha256').update(JSON.stringify(facts)).digest('hex'))
+      const key = deriveKey(TEST_JWT_SECRET, 'audit log')
+      expect(entry.hash).toBe(createHmac('sha256', key).update(JSON.stringify(facts)).digest('hex'))
       previous = entry.hash
     }
   })

@@ -1,5 +1,6 @@
 import { createAccess } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
 import type { ApiTest } from './api-test.ts'
 
 /** Another process's audit log over the same store, for tests. */
@@ -10,7 +11,7 @@ export function createAuditLog({ parts }: ApiTest) {
     bus,
     log,
     cacheMode: 'shared',
-    jwtSecret: 'another process, which signs nothing',
+    jwtSecret: TEST_JWT_SECRET,
     bcryptCost: 4,
   })
   return {

@@ -1,6 +1,15 @@
 import { SCOPES } from '@wardtrack/contracts'
 
-import { createSchema, type DocumentOf, embedded, ObjectId, optional, required } from '../members.ts'
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  ObjectId,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 
 export const userSchema = createSchema('users', {
   username: required(String),
@@ -76,6 +85,9 @@ attemptSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** Failed attempts of an account, an address, a device, or an account at an address. */
 export type AttemptDoc = DocumentOf<typeof attemptSchema>
 
+/** What an audit entry says beside the call: numbers, and texts from the code and the mapping, never a value. */
+export type AuditDetails = Record<string, number | string | readonly string[]>
+
 export const auditSchema = createSchema('audit', {
   _id: required(Number),
   time: required(Date),
@@ -87,9 +99,13 @@ export const auditSchema = createSchema('audit', {
   outcome: required(String, { enum: ['ok', 'refused'] }),
   status: required(Number),
   requestId: required(String),
+  /** facts about what was asked and answered, without its values */
+  details: optional(Mixed, typed<AuditDetails>()),
   /** hash of the entry before this one */
   previous: required(String),
-  /** covers the entry and `previous` */
+  /** which key the hash was made with; absent in entries that were written before there was one */
+  keyId: optional(String),
+  /** covers the entry, `previous` and `keyId` */
   hash: required(String),
 })
 auditSchema.index({ time: -1 })

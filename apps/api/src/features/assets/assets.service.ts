@@ -1,6 +1,12 @@
-import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
 import { type calls, type Levels, messages, type Pair, type Sort } from '@wardtrack/contracts'
-import type { AssetDoc } from '@wardtrack/database'
+import { type AssetDoc, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleLinks } from '@wardtrack/patient-rule'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
@@ -31,11 +37,23 @@ export function createAssetService(
   lists: AssetLists,
 ): AssetService {
   const { db, bus } = parts
-  const findTarget = async (name: AssetName, { actor, target }: CallContext<Actor>): Promise<AssetDoc> => {
-    const asset = await findAsset(db, sessionOf(actor), name)
-    target('asset', asset._id.toHexString())
+  const findTarget = async (name: AssetName, context: CallContext<Actor>): Promise<AssetDoc> => {
+    const actor = sessionOf(context.actor)
+    const asset = await findAsset(db, actor, name)
+    context.target('asset', asset._id.toHexString())
+    context.auditDetails(disclosedPatients(actor, [asset]))
     return asset
   }
+  const auditList = async (
+    context: CallContext<Actor>,
+    criteria: ReadCriteria,
+    docs: readonly AssetDoc[],
+  ): Promise<void> =>
+    context.auditDetails({
+      criteria: summarizeCriteria(criteria, await metadata.types()),
+      returned: docs.length,
+      ...disclosedPatients(sessionOf(context.actor), docs),
+    })
   return {
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
       const asset = await findTarget({ AssetType, AssetId }, context)
@@ -53,6 +71,7 @@ export function createAssetService(
       const size = query.pagesize ?? criteria.pagination?.items ?? DEFAULT_PAGE_SIZE
       const range = { page, size, defaultSort: BY_NAME }
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: true }, range)
+      await auditList(context, criteria, docs)
       return { assets: docs.map((doc) => toAssetAnswer(doc, actor)), maxAssets: total }
     },
     list: async ({ body }, context) => {
@@ -62,6 +81,7 @@ export function createAssetService(
       const paths = projectionOf(body.projection, fields)
       const range = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: false }, range)
+      await auditList(context, criteria, docs)
       return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
     },
     saveHomeLocation: async ({ body }, context) => {

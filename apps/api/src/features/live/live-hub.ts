@@ -1,5 +1,6 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { BusTopics } from '@wardtrack/database'
+import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
 import { openEventChannels } from './event-channels.ts'
 import { EventFeeds } from './event-feeds.ts'
@@ -14,9 +15,15 @@ export type LiveHub = {
   /**
    * Opens a stream for a session.
    * @param lastEventId the last id the reader had, when it comes back
+   * @param onAudiences called with what the reader belongs to, when the stream begins and when that changes
    * @throws ApiError 429 `overloaded` when the session has too many
    */
-  open(actor: SessionActor, response: Response, lastEventId: string | undefined): void
+  open(
+    actor: SessionActor,
+    response: Response,
+    lastEventId: string | undefined,
+    onAudiences?: (audiences: readonly Audience[]) => void,
+  ): void
   /** ends every stream; the sessions go on */
   close(): void
 }
@@ -52,7 +59,7 @@ export function createLiveHub(
   parts.metrics.gauge('wardtrack_live_streams', 'Open live streams', () => streams.size)
 
   return {
-    open: (actor, response, lastEventId) => {
+    open: (actor, response, lastEventId, onAudiences) => {
       const { sessionId, userId } = actor
       const ofSession = [...streams].filter((stream) => stream.sessionId === sessionId)
       if (ofSession.length >= MAX_STREAMS_PER_SESSION) throw overloaded(30)
@@ -62,6 +69,7 @@ export function createLiveHub(
         userId,
         response,
         rights: rightsFrom({ ...actor, privileges: [] }),
+        onRights: (rights) => onAudiences?.(AUDIENCES.filter((audience) => mayReceive(rights, audience))),
         newestId: (viewer) => feeds.recentFor(viewer).newest,
         sendInitialState: (opened) =>
           sendInitialState(opened, feeds.recentFor(opened.rights), lastEventId ?? position(opened.rights)),

@@ -14,6 +14,8 @@ export type LiveStreamOptions = {
   /** rights as the request had them; confirmed by the first `resume` */
   rights: StreamRights
   response: Response
+  /** told of the rights that the stream begins with, and of each change of them */
+  onRights: (rights: StreamRights) => void
   /** an id of the newest event that a viewer may be told of */
   newestId: (viewer: Viewer) => string
   /** sends what the reader gets first; called once, when the stream's rights are confirmed */
@@ -109,6 +111,7 @@ export class LiveStream {
     this.isPaused = false
     const isStarting = !this.isStarted
     this.isStarted = true
+    if (isStarting || isChanged) this.options.onRights(rights)
     if (isStarting) this.options.sendInitialState(this)
     const { allowedRoutes, patientDataAccess } = rights
     if (announce || isChanged)

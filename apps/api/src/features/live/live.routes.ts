@@ -6,8 +6,9 @@ import type { LiveHub } from './live-hub.ts'
 /** The calls of the live stream. */
 export function liveRoutes(hub: LiveHub): ServedCall<Actor>[] {
   return [
-    serve(calls.live)<Actor>((_input, { actor, request, response }) => {
-      hub.open(sessionOf(actor), response, request.get('last-event-id') || undefined)
+    serve(calls.live)<Actor>((_input, { actor, request, response, auditNow }) => {
+      const lastEventId = request.get('last-event-id') || undefined
+      hub.open(sessionOf(actor), response, lastEventId, (audiences) => auditNow({ audiences }))
     }),
   ]
 }

@@ -1,7 +1,7 @@
-import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type AssetPointer, type CriteriaBody, type calls, messages } from '@wardtrack/contracts'
-import type { ReadCriteria } from '@wardtrack/database'
-import { type Handler, invalidMember } from '@wardtrack/service-kit'
+import { type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { toPointer } from './asset-pointer.ts'
@@ -22,12 +22,18 @@ export function createMapService(
   metadata: MetadataStore,
   lists: AssetLists,
 ): MapService {
-  const readPointers = async (body: CriteriaBody, actor: SessionActor, needsType: boolean) => {
+  const readPointers = async (body: CriteriaBody, context: CallContext<Actor>, needsType: boolean) => {
+    const actor = sessionOf(context.actor)
     const criteria = criteriaOf(body, await metadata.vocabulary())
     checkPointerCriteria(criteria, needsType)
     const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
     const found = await findLocatedAssets(db, filter, MAX_POINTERS + 1)
     const assets = found.slice(0, MAX_POINTERS)
+    context.auditDetails({
+      criteria: summarizeCriteria(criteria, await metadata.types()),
+      returned: assets.length,
+      ...disclosedPatients(actor, assets),
+    })
     const alerted = await findAlertedAssets(db, actor, assets)
     const data = assets.map((asset) => toPointer(asset, actor, alerted.has(asset._id.toHexString())))
     return { data: data.sort(byTypeAndId), truncated: found.length > MAX_POINTERS }
@@ -36,13 +42,14 @@ export function createMapService(
     listMaps: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
       const criteria = criteriaOf(body, await metadata.vocabulary())
+      context.auditDetails({ criteria: summarizeCriteria(criteria, await metadata.types()) })
       return findMapsWithAssets(db, lists, await lists.filterOf(criteria, { actor, activeByDefault: true }))
     },
-    pointersOfType: async ({ body }, { actor }) => {
-      const found = await readPointers(body, sessionOf(actor), true)
+    pointersOfType: async ({ body }, context) => {
+      const found = await readPointers(body, context, true)
       return { ...found, AssetIds: found.data.map(({ AssetId }) => AssetId) }
     },
-    pointers: ({ body }, { actor }) => readPointers(body, sessionOf(actor), false),
+    pointers: ({ body }, context) => readPointers(body, context, false),
   }
 }
 

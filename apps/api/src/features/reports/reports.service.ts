@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { type Actor, holdsAny, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type Actor, countDisclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
 import type { CriteriaBody, calls, Sort } from '@wardtrack/contracts'
+import { summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
-import { forbidden, type Handler, notFound, sendStream } from '@wardtrack/service-kit'
+import { type CallContext, forbidden, type Handler, notFound, sendStream } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf, toAssetAnswer } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { assetColumns, typesNamed } from './asset-columns.ts'
@@ -21,28 +22,40 @@ type ReportService = { exportCsv: Handler<Actor, typeof calls.exportCsv> }
 
 /** Writes the lists of pages as files. */
 export function createReportService(metadata: MetadataStore, lists: AssetLists): ReportService {
-  async function* csvOf(page: string, body: CriteriaBody, actor: SessionActor): AsyncGenerator<string, void> {
+  async function* csvOf(
+    page: string,
+    body: CriteriaBody,
+    context: CallContext<Actor>,
+  ): AsyncGenerator<string, void> {
+    const actor = sessionOf(context.actor)
     const list = LISTS.get(page)
     if (!list) throw notFound()
     const criteria = criteriaOf(withoutPagination(body), await metadata.vocabulary())
     const { types } = await metadata.read()
     const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
     const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
+    const disclosed = countDisclosedPatients(actor)
+    let returned = 0
+    context.auditDetails({ criteria: summarizeCriteria(criteria, Object.keys(types)), returned })
     yield csvLine(columns.map(({ label }) => label))
     for await (const docs of lists.batches(
       criteria,
       { actor, activeByDefault: list.activeByDefault },
       list.defaultSort,
     )) {
+      disclosed.add(docs)
+      returned += docs.length
+      context.auditDetails({ returned, ...disclosed.details() })
       const assets = docs.map((doc) => toAssetAnswer(doc, actor))
       yield assets.map((asset) => csvLine(columns.map(({ valueOf }) => valueOf(asset)))).join('')
     }
   }
   return {
-    exportCsv: async ({ params: { page }, body }, { actor, response, log }) => {
+    exportCsv: async ({ params: { page }, body }, context) => {
+      const { actor, response, log } = context
       const session = sessionOf(actor)
       if (LISTS.has(page) && !holdsAny(session.allowedRoutes, [page])) throw forbidden()
-      const lines = csvOf(page, body, session)
+      const lines = csvOf(page, body, context)
       // Criteria are read and the store is asked before the first line is out: until then a refusal is an answer.
       const first = await lines.next()
       response.setHeader('Content-Type', 'text/csv; charset=utf-8')

@@ -1,4 +1,10 @@
-import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
 import { type calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
 import { mayKnowType, visibleAlert } from '@wardtrack/patient-rule'
@@ -47,6 +53,10 @@ export function createAlertService(parts: AlertParts): AlertService {
       const actor = sessionOf(context.actor)
       const { docs, count } = await findAlerts(db, await alertFilter(db, actor, query), query)
       const answers = await toAnswers(parts, docs)
+      context.auditDetails({
+        returned: docs.length,
+        ...disclosedPatients(actor, docs.map(alertedAsset)),
+      })
       return {
         fetchedAlerts: answers.flatMap((alert) => visibleAlert(alert, actor) ?? []),
         totalAlerts: count,
@@ -54,7 +64,10 @@ export function createAlertService(parts: AlertParts): AlertService {
     },
     get: async ({ params }, context) => {
       const actor = sessionOf(context.actor)
-      return { data: await visibleAnswer(parts, actor, await findVisibleAlert(parts, actor, params.id)) }
+      const alert = await findVisibleAlert(parts, actor, params.id)
+      context.target('geofence-alert', alert._id)
+      context.auditDetails(disclosedPatients(actor, [alertedAsset(alert)]))
+      return { data: await visibleAnswer(parts, actor, alert) }
     },
     acknowledge: async ({ params, body }, context) => {
       const data = await takeStepWith(params.id, ACKNOWLEDGE, body.note, context)
@@ -66,6 +79,9 @@ export function createAlertService(parts: AlertParts): AlertService {
     },
   }
 }
+
+/** The asset of an alert as the audit log counts it. */
+const alertedAsset = ({ asset, AssetType }: GeofenceAlertDoc) => ({ _id: asset, AssetType })
 
 /** An alert by its id; one about a patient does not exist without the patient-data flag. @throws ApiError 404 */
 async function findVisibleAlert(

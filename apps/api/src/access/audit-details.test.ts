@@ -1,0 +1,137 @@
+import { Types } from '@wardtrack/database'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ApiTest, openApiTest } from '../testing/api-test.ts'
+import { type Listening, listen } from '../testing/live-reader.ts'
+
+let api: ApiTest
+let live: Listening
+let ids: Map<string, string>
+beforeAll(async () => {
+  api = await openApiTest()
+  live = await listen(api.app)
+  await api.pushAssets([
+    ...[1, 2, 3].map((n) => ({ AssetType: 'Patient', AssetId: `PT-${n}`, AssetName: `Zebulon ${n}` })),
+    { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump of Zebulon' },
+  ])
+  await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'])
+  const place = { hierarchyId: 'h', mapId: 'm1', fullName: ['Site'] }
+  for (const patient of ['PT-1', 'PT-2']) await api.placeAt(['Patient', patient], place)
+  const assets = await api.parts.db.driver.assets.find({}).toArray()
+  ids = new Map(assets.map(({ AssetId, _id }) => [AssetId, _id.toHexString()]))
+})
+afterAll(async () => {
+  await live.close()
+  await api.close()
+})
+
+let asked = 0
+/** Marks a request, so that its entry can be found. */
+const marked = (headers = api.people.admin) => ({ ...headers, pageroute: `request ${(asked += 1)}` })
+/** The entry of the request that was marked last, once it is stored: an answer comes before its entry. */
+async function lastEntry() {
+  return vi.waitFor(async () => {
+    await api.parts.access.audit.flush()
+    const entry = await api.parts.db.driver.audit.findOne({ pageRoute: `request ${asked}` })
+    if (!entry) throw new Error('the entry is not there yet')
+    return entry
+  })
+}
+const id = (assetId: string) => ids.get(assetId)
+
+describe('the audit entry of a list', () => {
+  test('says what was asked for, how many patients were answered, and which', async () => {
+    const criteria = {
+      AssetType: 'Patient',
+      search: 'zebulon',
+      sort: { sortField: 'AssetId', sortDirection: 1 },
+    }
+    const answer = await api.post('/api/assets.filter', criteria, marked())
+    expect(answer.body.maxAssets).toBe(3)
+    const { details, actor, status } = await lastEntry()
+    expect([actor, status]).toEqual(['admin', 200])
+    expect(details).toEqual({
+      criteria: ['AssetType $eq Patient', 'search of 7 characters', 'sort AssetId 1'],
+      returned: 3,
+      patients: 3,
+      patientIds: ['PT-1', 'PT-2', 'PT-3'].map(id),
+    })
+    expect(JSON.stringify(details)).not.toMatch(/zebulon|PT-/i)
+  })
+
+  test('counts patients that are only linked with what is listed', async () => {
+    await api.post('/api/assets.filter', { AssetType: 'Equipment' }, marked())
+    expect((await lastEntry()).details).toMatchObject({ returned: 1, patients: 0, linkedPatients: 1 })
+  })
+
+  test('names no patients where none were told of: without the flag', async () => {
+    await api.post('/api/assets.filter', { AssetType: 'Patient' }, marked(api.people.noPatients))
+    expect((await lastEntry()).details).toEqual({ criteria: ['AssetType $eq Patient'], returned: 0 })
+  })
+
+  test.each([
+    ['/api/assets.list', { query: { AssetType: 'Patient' } }, 3],
+    ['/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' }, 2],
+    ['/api/assets.MapsPointer', { 'CurrentLocation.mapId': 'm1', AssetType: 'Patient' }, 2],
+    ['/api/report.exportCsv/assetlist', {}, 3],
+  ])('is as complete for %s', async (path, body, patients) => {
+    const answer = await api.post(path, body, marked())
+    expect(answer.status).toBe(200)
+    const { details } = await lastEntry()
+    expect(details).toMatchObject({ patients, criteria: expect.any(Array) })
+    expect(details?.['patientIds']).toHaveLength(patients)
+  })
+
+  test('carries a hundred ids at most, and the true number', async () => {
+    await api.pushAssets(
+      Array.from({ length: 120 }, (_, n) => ({
+        AssetType: 'Patient',
+        AssetId: `MANY-${n}`,
+        AssetName: 'Crowd',
+      })),
+    )
+    await api.post('/api/assets.filter?pagesize=120', { search: 'crowd' }, marked())
+    const { details } = await lastEntry()
+    expect(details).toMatchObject({ returned: 120, patients: 120 })
+    expect(details?.['patientIds']).toHaveLength(100)
+    await api.parts.db.driver.assets.deleteMany({ AssetId: /^MANY/ })
+    api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] })
+  })
+})
+
+describe('the audit entry of one asset', () => {
+  test('says whether a patient is linked with it', async () => {
+    const path = '/api/assets.getById?assetType=Equipment&assetId=E-1'
+    await api.get(path, marked())
+    const all = await lastEntry()
+    expect(all.target).toEqual({ type: 'asset', id: id('E-1') })
+    expect(all.details).toEqual({ patients: 0, linkedPatients: 1 })
+    await api.get(path, marked(api.people.noPatients))
+    expect((await lastEntry()).details ?? {}).toEqual({})
+  })
+})
+
+describe('a live stream', () => {
+  const entriesOf = async (actor: string) => {
+    await api.parts.access.audit.flush()
+    return api.parts.db.driver.audit.find({ actor, action: 'GET /live' }).sort({ _id: 1 }).toArray()
+  }
+
+  test('is audited when it opens, with whom it belongs to, and when that changes', async () => {
+    const headers = await api.people.signIn({ username: 'watcher', pages: ['devices'] })
+    const reader = await live.open(headers)
+    await reader.until(({ event }) => event === 'hello')
+    expect(await entriesOf('watcher')).toMatchObject([
+      { status: 200, details: { audiences: ['all', 'assets', 'alerts'] } },
+    ])
+    await api.parts.db.driver.users.updateOne({ username: 'watcher' }, { $set: { patientDataAccess: true } })
+    const user = await api.parts.db.driver.users.findOne({ username: 'watcher' })
+    api.parts.bus.publish('access.changed', { userId: (user?._id ?? new Types.ObjectId()).toHexString() })
+    await reader.until(({ event }) => event === 'access.changed')
+    const [, changed] = await entriesOf('watcher')
+    expect(changed?.details).toEqual({
+      audiences: ['all', 'flagged', 'assets', 'patients', 'alertsOfPatients'],
+    })
+    reader.close()
+    await vi.waitFor(async () => expect(await entriesOf('watcher')).toHaveLength(3))
+  })
+})

@@ -1,0 +1,36 @@
+import type { ReadCriteria } from './read-criteria.ts'
+
+/** Paths whose values are words of the product or of the metadata mapping. */
+const TELLING_PATHS = new Set(['AssetType', 'AssetStatus'])
+const STATUSES = ['active', 'inactive']
+
+/**
+ * What criteria ask for, for the audit log: fields and kinds of comparison, never a text that somebody typed. Asset
+ * types are named where the metadata mapping has them.
+ */
+export function summarizeCriteria(
+  { conditions, search, sort }: ReadCriteria,
+  knownTypes: readonly string[],
+): string[] {
+  const words = new Set([...knownTypes, ...STATUSES])
+  return [
+    ...conditions.map(({ path, test }) => `${path} ${summarizeTest(path, test, words)}`),
+    ...(search === undefined ? [] : [`search of ${search.length} characters`]),
+    ...sort.map(({ sortField, sortDirection }) => `sort ${sortField} ${sortDirection}`),
+  ]
+}
+
+function summarizeTest(path: string, test: Record<string, unknown>, words: ReadonlySet<string>): string {
+  return Object.entries(test)
+    .map(([operator, value]) => {
+      const values = Array.isArray(value) ? (value as unknown[]) : [value]
+      const isTold =
+        TELLING_PATHS.has(path) && values.every((one) => typeof one === 'string' && words.has(one))
+      return isTold
+        ? `${operator} ${values.join()}`
+        : Array.isArray(value)
+          ? `${operator} (${values.length})`
+          : operator
+    })
+    .join(' ')
+}
