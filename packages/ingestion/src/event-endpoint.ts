@@ -27,6 +27,15 @@ export type IngestEvent<P> = {
   content: P
 }
 
+/** What every history row has of its event. */
+export const historyMembers = ({ id, asset, time, receivedAt, provider }: IngestEvent<unknown>) => ({
+  _id: id,
+  asset: asset._id,
+  time,
+  receivedAt,
+  provider,
+})
+
 /** What an endpoint for events (of an asset, at a time) is made from. */
 export type EventEndpointSpec<I, P> = {
   call: Call

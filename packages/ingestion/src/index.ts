@@ -4,6 +4,10 @@ export {
   assetSubjectKey,
   type CachedAsset,
   type CachedPlace,
+  type EventTime,
+  isNewerThan,
+  latestCredible,
+  olderThan,
   PLACE_MEMBERS,
   tagSubjectKey,
   toCachedPlace,
@@ -12,8 +16,12 @@ export { createIngestion, type Ingestion } from './create-ingestion.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export type { EndpointSpec, IngestEndpoint } from './endpoint.ts'
-export type { EventEndpoint, EventEndpointSpec, IngestEvent } from './event-endpoint.ts'
-export { type EventTime, isNewerThan, latestCredible, olderThan } from './event-time.ts'
+export {
+  type EventEndpoint,
+  type EventEndpointSpec,
+  historyMembers,
+  type IngestEvent,
+} from './event-endpoint.ts'
 export type { Sender } from './read-items.ts'
 export {
   type ItemRefusal,

@@ -6,8 +6,7 @@ import {
   type UnresolvedDoc,
 } from '@wardtrack/database'
 import type { Clock, EventBus, Logger } from '@wardtrack/service-kit'
-import { assetSubjectKey, tagSubjectKey } from './cached-asset.ts'
-import { olderThan } from './event-time.ts'
+import { assetSubjectKey, olderThan, tagSubjectKey } from './cached-asset.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { createStepQueue } from './step-queue.ts'
 

@@ -1,3 +1,4 @@
+export { ago, answer, storeAsset } from './ingestion-fixtures.ts'
 export { openTestApp, TEST_JWT_SECRET, type TestApp, type TestAppOptions } from './open-test-app.ts'
 export { openTestStore, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'

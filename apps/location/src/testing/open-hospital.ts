@@ -1,8 +1,10 @@
-import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
+import type { AssetDoc } from '@wardtrack/database'
 import { BUS_GAP, type ClockReadings } from '@wardtrack/service-kit'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createLocationService } from '../index.ts'
+
+export { ago, answer } from '@wardtrack/test-kit'
 
 /** A test app with two floors: `floor-1` on map m1 (50 m by 30 m, no image yet) with rooms, and `floor-2` without a map. */
 export type TestHospital = TestApp & {
@@ -51,27 +53,7 @@ export async function openHospital(
         await store.deleteMany()
       app.parts.bus.publish(BUS_GAP, {})
     },
-    addAsset: async (members) => {
-      const now = new Date()
-      const tags = members.LocationTags ?? []
-      const keys = tagKeysOf(tags)
-      const doc: AssetDoc = {
-        _id: new Types.ObjectId(),
-        AssetType: 'Equipment',
-        AssetStatus: 'active',
-        Fields: {},
-        FieldTimes: {},
-        CustomTags: [],
-        LocationTags: tags,
-        SearchGrams: [],
-        createdAt: now,
-        updatedAt: now,
-        ...members,
-        ...(keys ? { TagKeys: keys } : {}),
-      }
-      await db.driver.assets.insertOne(doc)
-      return doc
-    },
+    addAsset: (members) => storeAsset(db, members),
     asset: (assetId) => db.driver.assets.findOne({ AssetId: assetId }),
   }
 }
@@ -88,16 +70,3 @@ const FLOORS = [
   { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] },
   { hierarchyId: 'floor-2', fullName: ['Northfield', 'Tower', 'Floor 2'] },
 ]
-
-/** An ISO time some seconds ago. */
-export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
-
-/** The answer of an endpoint, with only some members said. */
-export const answer = (members: object) => ({
-  accepted: 0,
-  duplicates: 0,
-  unresolved: 0,
-  refused: 0,
-  errors: [],
-  ...members,
-})

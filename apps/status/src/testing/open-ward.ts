@@ -1,8 +1,10 @@
-import { type AssetDoc, Types, tagKeysOf } from '@wardtrack/database'
+import type { AssetDoc } from '@wardtrack/database'
 import type { ClockReadings } from '@wardtrack/service-kit'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createStatusService } from '../index.ts'
+
+export { ago, answer } from '@wardtrack/test-kit'
 
 /** A test app with a metadata mapping that names a few fields beyond the known ones. */
 export type TestWard = TestApp & {
@@ -46,40 +48,7 @@ export async function openWard(clockReadings?: ClockReadings): Promise<TestWard>
         .post('/status/api/ingest/device-status')
         .set(headers)
         .send(items as object),
-    addAsset: async (members) => {
-      const now = new Date()
-      const tags = members.LocationTags ?? []
-      const keys = tagKeysOf(tags)
-      const doc: AssetDoc = {
-        _id: new Types.ObjectId(),
-        AssetType: 'Equipment',
-        AssetStatus: 'active',
-        Fields: {},
-        FieldTimes: {},
-        CustomTags: [],
-        LocationTags: tags,
-        SearchGrams: [],
-        createdAt: now,
-        updatedAt: now,
-        ...members,
-        ...(keys ? { TagKeys: keys } : {}),
-      }
-      await db.driver.assets.insertOne(doc)
-      return doc
-    },
+    addAsset: (members) => storeAsset(db, members),
     asset: (assetId) => db.driver.assets.findOne({ AssetId: assetId }),
   }
 }
-
-/** An ISO time some seconds ago. */
-export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
-
-/** The answer of an endpoint, with only some members said. */
-export const answer = (members: object) => ({
-  accepted: 0,
-  duplicates: 0,
-  unresolved: 0,
-  refused: 0,
-  errors: [],
-  ...members,
-})

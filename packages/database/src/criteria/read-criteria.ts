@@ -6,15 +6,8 @@ export { type CriteriaFields, criteriaFieldsOf, type FieldKind } from './criteri
 export { escapePattern, timeCondition } from './read-value.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
-export class CriteriaError extends Error {
+export class CriteriaError extends CriteriaValueError {
   override readonly name = 'CriteriaError'
-  readonly path: string
-  readonly code: 'invalid_criteria' | 'validation'
-  constructor(path: string, message: string, code: 'invalid_criteria' | 'validation' = 'invalid_criteria') {
-    super(message)
-    this.path = path
-    this.code = code
-  }
 }
 
 /** Criteria as the store can use them. */

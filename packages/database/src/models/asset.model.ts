@@ -1,4 +1,4 @@
-import type { AssetRef, Levels, LocationTag } from '@wardtrack/contracts'
+import type { AssetRef, Levels, Location, LocationTag } from '@wardtrack/contracts'
 
 import {
   createSchema,
@@ -29,6 +29,19 @@ const storedLocationSchema = embedded({
 })
 /** A place as it is stored with an asset. */
 export type StoredLocation = DocumentOf<typeof storedLocationSchema>
+
+/** A stored place as answers and live events carry it: the members that the contract names, none that the store adds for itself. */
+export function toLocation(stored: StoredLocation): Location {
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
+  return {
+    mapId,
+    fullPath,
+    xCenterPoint,
+    yCenterPoint,
+    ...(provider === undefined ? {} : { provider }),
+    time: time.toISOString(),
+  }
+}
 
 const dwellSchema = embedded({
   /** the fence's `_id`, hexadecimal */

@@ -1,15 +1,8 @@
 import * as devices from './category-devices.ts'
+import { CASE, outlined, SHADE, STEEL, stroke } from './category-devices.ts'
 import type { Pictured } from './category-names.ts'
 
-const STEEL = '#5F6B80'
-const CASE = '#F7F9FC'
-const SHADE = '#DDE3EC'
 const SKIN = '#F1DCC9'
-
-const outlined = (fill: string) =>
-  `fill="${fill}" stroke="${STEEL}" stroke-width="2.6" stroke-linejoin="round"`
-const stroke = (colour: string, width = 2.6) =>
-  `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`
 
 const WHEELCHAIR = `<path d="M30 26h12l8 42h34l10 34h10" ${stroke(STEEL, 4)}/>
 <path d="M46 47h30v12" ${stroke(STEEL, 3.4)}/><rect x="49" y="58" width="38" height="10" rx="4" ${outlined('#BFD3EA')}/>

@@ -1,15 +1,15 @@
 // Flat line drawings on a 128 grid, transparent around: the console lays them into its sunken wells, light or dark.
-const STEEL = '#5F6B80'
-const CASE = '#F7F9FC'
-const SHADE = '#DDE3EC'
+export const STEEL = '#5F6B80'
+export const CASE = '#F7F9FC'
+export const SHADE = '#DDE3EC'
 const SCREEN = '#1B2A44'
 const TRACE = '#6FD197'
 const GO = '#2E9A57'
 const KEY = '#C3CBD8'
 
-const outlined = (fill: string) =>
+export const outlined = (fill: string) =>
   `fill="${fill}" stroke="${STEEL}" stroke-width="2.6" stroke-linejoin="round"`
-const stroke = (colour: string, width = 2.6) =>
+export const stroke = (colour: string, width = 2.6) =>
   `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`
 
 function trace(x: number, y: number, width: number): string {

@@ -1,22 +1,9 @@
-import type { Asset, AssetRef, Location } from '@wardtrack/contracts'
-import type { AssetDoc, StoredLocation } from '@wardtrack/database'
+import type { Asset, AssetRef } from '@wardtrack/contracts'
+import { type AssetDoc, toLocation } from '@wardtrack/database'
 import { type Viewer, visibleFields } from '@wardtrack/patient-rule'
 
 /** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
 export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
-
-/** A stored place as answers carry it: the members that the contract names, none that the store adds for itself. */
-export function toLocation(stored: StoredLocation): Location {
-  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
-  return {
-    mapId,
-    fullPath,
-    xCenterPoint,
-    yCenterPoint,
-    ...(provider === undefined ? {} : { provider }),
-    time: time.toISOString(),
-  }
-}
 
 /** How an asset is shown where another is linked to it. */
 export function toAssetRef({

@@ -1,6 +1,6 @@
 import type { AssetPointer, AssetRef } from '@wardtrack/contracts'
+import { toLocation } from '@wardtrack/database'
 import { mayKnowType, PATIENT, type Viewer } from '@wardtrack/patient-rule'
-import { toLocation } from '../assets/index.ts'
 import type { LocatedAsset } from './maps.store.ts'
 
 /** An asset as a point of a map, for one viewer. */

@@ -26,6 +26,32 @@ const inFlight = async () => {
   return [read('items'), read('bytes')]
 }
 
+/** Begins requests that announce 8 MB and send one character of them. */
+async function openUnfinishedPushes() {
+  const server = createServer(hospital.app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const head = [
+    'POST /location/api/ingest/locations HTTP/1.1',
+    'host: x',
+    `authorization: ${hospital.people.key['authorization']}`,
+    'content-type: application/json',
+    'content-length: 8000000',
+    '',
+    '[',
+  ].join('\r\n')
+  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  return {
+    sockets,
+    head,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await expect.poll(inFlight).toEqual([0, 0])
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
 it('takes what it can, tells the rest to come again, and stores exactly what it acknowledged', async () => {
   const requests = Array.from({ length: 60 }, (_, n) =>
     Array.from({ length: 10 }, (_unused, k) => item(n * 10 + k)),
@@ -41,51 +67,25 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0)
   }
   const rows = await hospital.parts.db.driver.locationHistory.find().toArray()
-  expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map((one) => one.time).sort())
+  expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map(({ time }) => time).sort())
   expect(await inFlight()).toEqual([0, 0])
   expect((await hospital.push(item(5_000))).status).toBe(200)
 })
 
 it('works on while connections announce much and send nothing, for their own key and for others', async () => {
-  const server = createServer(hospital.app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const head = [
-    'POST /location/api/ingest/locations HTTP/1.1',
-    'host: x',
-    `authorization: ${hospital.people.key['authorization']}`,
-    'content-type: application/json',
-    'content-length: 8000000',
-    '',
-    '[',
-  ].join('\r\n')
-  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  const { sockets, head, close } = await openUnfinishedPushes()
   for (const socket of sockets) socket.on('error', () => undefined).write(head)
   await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
   const items = Array.from({ length: 20 }, (_, n) => item(7_000 + n))
-  const own = await hospital.push(items)
-  expect([own.status, own.body.accepted]).toEqual([200, 20])
-  const other = await hospital.push(item(7_100), await hospital.people.makeKey({}))
-  expect([other.status, other.body.accepted]).toEqual([200, 1])
-  for (const socket of sockets) socket.destroy()
-  await expect.poll(inFlight).toEqual([0, 0])
-  await new Promise((resolve) => server.close(resolve))
+  const sameKey = await hospital.push(items)
+  expect([sameKey.status, sameKey.body.accepted]).toEqual([200, 20])
+  const otherKey = await hospital.push(item(7_100), await hospital.people.makeKey({}))
+  expect([otherKey.status, otherKey.body.accepted]).toEqual([200, 1])
+  await close()
 })
 
 it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
-  const server = createServer(hospital.app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const head = [
-    'POST /location/api/ingest/locations HTTP/1.1',
-    'host: x',
-    `authorization: ${hospital.people.key['authorization']}`,
-    'content-type: application/json',
-    'content-length: 8000000',
-    '',
-    '[',
-  ].join('\r\n')
-  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  const { sockets, head, close } = await openUnfinishedPushes()
   const responses = sockets.map(
     (socket) =>
       new Promise<string>((resolve) => {
@@ -102,9 +102,7 @@ it('gives back what it held for senders that hang up, and never holds more bytes
   await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect((await inFlight())[1]).toBeLessThanOrEqual(100_000)
-  for (const socket of sockets) socket.destroy()
+  await close()
   await Promise.all(responses)
-  await expect.poll(inFlight).toEqual([0, 0])
-  await new Promise((resolve) => server.close(resolve))
   expect((await hospital.push(item(6_000))).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import type { Database, LocationHistoryDoc, StoredLocation } from '@wardtrack/database'
-import { type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
+import { type Database, type LocationHistoryDoc, type StoredLocation, toLocation } from '@wardtrack/database'
+import { historyMembers, type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
 import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
 import type { Position } from './resolve-position.ts'
@@ -61,11 +61,7 @@ const toPositionUpdate = (event: LocationEvent): PositionUpdate => {
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { content } = event
   return {
-    _id: event.id,
-    asset: event.asset._id,
-    time: event.time,
-    receivedAt: event.receivedAt,
-    provider: event.provider,
+    ...historyMembers(event),
     mapId: content.mapId,
     ...(content.hierarchyId === undefined ? {} : { hierarchyId: content.hierarchyId }),
     fullPath: content.fullPath,
@@ -131,18 +127,8 @@ function storedContent(
   return { content, time, provider }
 }
 
-function liveEvent({ asset, location }: PositionUpdate): LivePayloads['asset.location'] {
-  const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = location
-  return {
-    AssetType: asset.AssetType,
-    AssetId: asset.AssetId,
-    CurrentLocation: {
-      mapId,
-      fullPath,
-      xCenterPoint,
-      yCenterPoint,
-      ...(provider === undefined ? {} : { provider }),
-      time: time.toISOString(),
-    },
-  }
-}
+const liveEvent = ({ asset, location }: PositionUpdate): LivePayloads['asset.location'] => ({
+  AssetType: asset.AssetType,
+  AssetId: asset.AssetId,
+  CurrentLocation: toLocation(location),
+})

@@ -4,6 +4,7 @@ import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import {
   type CachedAsset,
   type EventTime,
+  historyMembers,
   type IngestEvent,
   insertNew,
   isNewerThan,
@@ -52,11 +53,7 @@ export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus' | 'cloc
 function historyRow(event: StateEvent): StatusHistoryDoc {
   const { content } = event
   return {
-    _id: event.id,
-    asset: event.asset._id,
-    time: event.time,
-    receivedAt: event.receivedAt,
-    provider: event.provider,
+    ...historyMembers(event),
     Fields: content.fields,
     ...(content.alarm ? { alarm: content.alarm } : {}),
   }

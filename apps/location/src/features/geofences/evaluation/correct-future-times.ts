@@ -23,6 +23,7 @@ export async function correctFutureTimes({
     { $set: { activeFrom: now } },
   )
   if (begun.modifiedCount > 0) bus.publish('config.changed', { what: 'geofences' })
+  // driver: a cursor over many assets, of which few members are read
   const waiting = db.driver.assets
     .find({ 'Fences.due': { $gt: now } }, { projection: PLACE_MEMBERS })
     .batchSize(PAGE)

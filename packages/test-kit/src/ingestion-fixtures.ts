@@ -1,0 +1,40 @@
+import { type AssetDoc, type Database, Types, tagKeysOf } from '@wardtrack/database'
+
+/** Stores an asset as it would be after its registration; what is not given is that of a new piece of equipment. */
+export async function storeAsset(
+  db: Database,
+  members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>,
+): Promise<AssetDoc> {
+  const now = new Date()
+  const tags = members.LocationTags ?? []
+  const keys = tagKeysOf(tags)
+  const doc: AssetDoc = {
+    _id: new Types.ObjectId(),
+    AssetType: 'Equipment',
+    AssetStatus: 'active',
+    Fields: {},
+    FieldTimes: {},
+    CustomTags: [],
+    LocationTags: tags,
+    SearchGrams: [],
+    createdAt: now,
+    updatedAt: now,
+    ...members,
+    ...(keys ? { TagKeys: keys } : {}),
+  }
+  await db.models.assets.create(doc)
+  return doc
+}
+
+/** An ISO time some seconds ago. */
+export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
+
+/** The answer of an ingestion endpoint, with only some members said. */
+export const answer = (members: object) => ({
+  accepted: 0,
+  duplicates: 0,
+  unresolved: 0,
+  refused: 0,
+  errors: [],
+  ...members,
+})
