@@ -10,22 +10,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { MongoClient } from 'mongodb'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { spawnEmbeddedMongo } from '../spawn.ts'
+import { compileStore } from '../testing/store-processes.ts'
 import { explainStartError } from './start-errors.ts'
 import { startStoreDirectory } from './store-directory.ts'
 
-const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 let dataDir: string
 const storeFile = () => join(dataDir, 'store.mdb')
 const marker = () => join(dataDir, 'store-has-content')
 
-beforeAll(() => {
-  // A damaged file can end the process that opens it: that is the compiled child.
-  execFileSync('npx', ['tsc', '-b'], { cwd: packageDir, stdio: 'ignore' })
-}, 120_000)
+// A damaged file can end the process that opens it: that is the compiled child.
+beforeAll(compileStore, 120_000)
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'embedded-directory-'))
 })
