@@ -13,6 +13,8 @@ const KEY = 'the-ingestion-key-of-this-test'
 const KILLS = 8
 const WRITERS = 4
 const OWN = 5
+/** What each writer sends at least, however slow the machine is. */
+const LEAST_STEPS = 60
 const FROM = new Date(Date.now() - 86_400_000)
 
 let dir: string
@@ -89,10 +91,10 @@ const SPOTS = [
   { mapId: 'm1', unit: 'px', x: 10, y: 10 },
 ] as const
 
-/** Moves assets of its own in and out until it is over, and gives the steps. */
+/** Moves assets of its own in and out until it is over and they have gone far enough. Returns the steps. */
 async function wander(writer: number, isOver: () => boolean): Promise<Step[]> {
   const steps: Step[] = []
-  for (let n = 0; !isOver(); n += 1) {
+  for (let n = 0; !isOver() || steps.length < LEAST_STEPS; n += 1) {
     const batch = Array.from({ length: 7 }, (_, index) => {
       const count = n * 7 + index
       return {
