@@ -22,14 +22,21 @@ export const openBrowser = (): Promise<Browser> =>
 /** A page that remembers what its console complained about. */
 export type WatchedPage = { page: Page; context: BrowserContext; complaints: string[] }
 
+/** How a page is opened. `storageState`: what the browser keeps of an earlier session. */
+export type PageOptions = {
+  size: keyof typeof SIZES
+  allowed?: RegExp
+  storageState?: StorageState
+}
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
 /** Opens a page of its own session. Complaints that `allowed` matches are left out. */
-export async function openPage(
-  browser: Browser,
-  options: { size: keyof typeof SIZES; dark?: boolean; allowed?: RegExp },
-): Promise<WatchedPage> {
+export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
+  const { storageState } = options
   const context = await browser.newContext({
+    ...(storageState ? { storageState } : {}),
     viewport: SIZES[options.size],
-    colorScheme: options.dark ? 'dark' : 'light',
+    colorScheme: 'light',
     hasTouch: options.size === 'phone',
     locale: 'en-GB',
   })
@@ -49,18 +56,35 @@ export async function openPage(
   return { page, context, complaints }
 }
 
-/** What axe finds on a page that is serious or critical, in words. */
+/** The rules whose answer depends on colours: the others say the same in both schemes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds on a page that is serious or critical, in words: every rule in the light, those of colour in the dark. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await animationsEnd(page)
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    type Axe = { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
-    return violations
-      .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      .map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-  })
+  const findings: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-scheme="${colorScheme}"]`).waitFor()
+    await animationsEnd(page)
+    const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined
+    for (const finding of await findingsOfAxe(page, rules)) findings.push(`${colorScheme}: ${finding}`)
+  }
+  return findings
 }
+
+type Violation = { impact: string; id: string; nodes: { html: string }[] }
+type Axe = { run(options: object): Promise<{ violations: Violation[] }> }
+
+const findingsOfAxe = (page: Page, rules: readonly string[] | undefined): Promise<string[]> =>
+  page.evaluate(async (values) => {
+    const runOnly = values ? { runOnly: { type: 'rule', values } } : {}
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...runOnly })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  }, rules)
 
 /** Waits until a dialog or a fade has come to its end: one that is closed while it still opens may stay. */
 export const animationsEnd = (page: Page): Promise<unknown> => page.waitForFunction(noAnimationRuns)

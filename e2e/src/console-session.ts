@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 import { PAGES } from '@wardtrack/contracts/pages'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { openPage, type PageOptions, type StorageState, type WatchedPage } from './browser.ts'
 import type { Product } from './product.ts'
 
 /** A client signed in as the product's administrator. */
@@ -35,6 +36,13 @@ export async function demoPeople(product: Product): Promise<Person[]> {
   return kept.map((one) => (one.username === product.username ? { ...one, password: product.password } : one))
 }
 
+/** One of some people. */
+export function personNamed(people: readonly Person[], username: string): Person {
+  const found = people.find((person) => person.username === username)
+  if (!found) throw new Error(`${username} is not one of the demo's people`)
+  return found
+}
+
 /** Signs in through the login page. */
 export async function signIn(page: Page, product: Product, as?: Person): Promise<void> {
   await page.goto(`${product.url}/#/login`)
@@ -42,6 +50,28 @@ export async function signIn(page: Page, product: Product, as?: Person): Promise
   await page.getByLabel('Password', { exact: true }).fill(as?.password ?? product.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/#\/(devices|privilege-settings)/)
+}
+
+const signedIn = new WeakMap<Product, Map<string, StorageState>>()
+
+/**
+ * Opens a page of somebody who has signed in before: the first time through the login page. Nothing is loaded yet. The
+ * session is shared with the other pages of that person, so none of them may sign out.
+ */
+export async function openSignedInPage(
+  browser: Browser,
+  product: Product,
+  options: PageOptions,
+  person: Person = product,
+): Promise<WatchedPage> {
+  const states = signedIn.get(product) ?? new Map<string, StorageState>()
+  signedIn.set(product, states)
+  const known = states.get(person.username)
+  if (known) return openPage(browser, { ...options, storageState: known })
+  const opened = await openPage(browser, options)
+  await signIn(opened.page, product, person)
+  states.set(person.username, await opened.context.storageState())
+  return opened
 }
 
 /** Signs out through the menu: the side menu, or the drawer on a phone. */

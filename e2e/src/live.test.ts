@@ -1,45 +1,18 @@
-import type { Client } from '@wardtrack/contracts/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
-import { configure, signedInClient, signIn, signOut } from './console-session.ts'
+import { openBrowser } from './browser.ts'
+import { openSignedInPage } from './console-session.ts'
 import { type Product, push, startProduct } from './product.ts'
+import { placePump, setUpPumps } from './pumps.ts'
 
 /** An empty system that an integrator fills over HTTP while somebody watches. */
 let product: Product
 let browser: Browser
-let client: Client
-
-const MAP = { name: 'Annex level 1', xDimension: 100, yDimension: 60 }
 
 beforeAll(async () => {
   product = await startProduct({ WARDTRACK_DEMO: 'off' })
   browser = await openBrowser()
-  client = await signedInClient(product)
-  await configure(client)
-  await push(product, '/location/api/ingest/hierarchies', [
-    { hierarchyId: 'annex-1', fullName: ['St. Example', 'Annex', 'Level 1'], mapId: 'annex-1', map: MAP },
-    { hierarchyId: 'store', fullName: ['St. Example', 'Annex', 'Level 1', 'Stores', 'Pump store'] },
-    { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
-  ])
-  await push(product, '/api/ingest/assets', [
-    {
-      AssetType: 'Equipment',
-      AssetId: 'P-1',
-      AssetName: 'Pump One',
-      SerialNo: 'S-1',
-      PrimaryCategory: 'Infusion pump',
-    },
-    {
-      AssetType: 'Equipment',
-      AssetId: 'P-2',
-      AssetName: 'Pump Two',
-      SerialNo: 'S-2',
-      PrimaryCategory: 'Infusion pump',
-    },
-  ])
-  await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-  await place('P-2', { hierarchyId: 'store', x: 700, y: 400 })
+  await setUpPumps(product)
 })
 afterAll(async () => {
   await browser?.close()
@@ -47,7 +20,7 @@ afterAll(async () => {
 })
 
 const place = (AssetId: string, where: Record<string, unknown>): Promise<unknown> =>
-  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId, ...where })
+  placePump(product, AssetId, where)
 
 /** Where the marker of a device is on the screen: the tooltip stands at it while its row is pointed at. */
 async function markerSpot(page: Page, name: string): Promise<{ x: number; y: number }> {
@@ -60,8 +33,8 @@ async function markerSpot(page: Page, name: string): Promise<{ x: number; y: num
 describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   test('an accepted event is on an open card within a second, without reload', async () => {
     await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-    const { page, context, complaints } = await openPage(browser, { size })
-    await signIn(page, product)
+    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
+    await page.goto(`${product.url}/#/devices`)
     const card = page.getByRole('article').filter({ hasText: 'Pump One' })
     await card.getByText('Stores · Pump store').waitFor()
     await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
@@ -72,34 +45,12 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
     expect(complaints).toEqual([])
     await context.close()
   })
-
-  test('the server goes and comes back: the band says so, and what happened meanwhile is shown', async () => {
-    await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-    const { page, context, complaints } = await openPage(browser, {
-      size,
-      allowed: /Failed to load resource|ERR_/,
-    })
-    await signIn(page, product)
-    const card = page.getByRole('article').filter({ hasText: 'Pump One' })
-    await card.getByText('Stores · Pump store').waitFor()
-    await product.stop()
-    await page.getByText(/^Connection lost at \d/).waitFor()
-    await card.getByText('Stores · Pump store').waitFor()
-    await product.start()
-    await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
-    await page.getByText(/^Connection lost at \d/).waitFor({ state: 'detached', timeout: 40_000 })
-    await card.getByText('Ward · Bay 2').waitFor()
-    await signOut(page, size)
-    expect(page.url()).toContain('#/login')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
 })
 
 test('a marker moves on the open map after an event', async () => {
   await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-  const { page, context, complaints } = await openPage(browser, { size: 'desk' })
-  await signIn(page, product)
+  const { page, context, complaints } = await openSignedInPage(browser, product, { size: 'desk' })
+  await page.goto(`${product.url}/#/devices`)
   await page.getByRole('article').first().waitFor()
   await page.getByText('Map', { exact: true }).click()
   await page.getByText('2 devices', { exact: true }).waitFor()

@@ -1,8 +1,9 @@
 import type { Client } from '@wardtrack/contracts/client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openPage, seriousFindings } from './browser.ts'
-import { configure, signedInClient, signIn } from './console-session.ts'
+import { openBrowser } from './browser.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
+import { floor, setUpFloors } from './floors.ts'
 import { type Product, push, startProduct } from './product.ts'
 
 /** Maps and what is drawn on them, on an empty system: import, fence, monitor, and what providers call places. */
@@ -10,39 +11,11 @@ let product: Product
 let browser: Browser
 let client: Client
 
-const floor = (name: string) => `annex-${name}`
-
 beforeAll(async () => {
   product = await startProduct({ WARDTRACK_DEMO: 'off' })
   browser = await openBrowser()
   client = await signedInClient(product)
-  await configure(client)
-  await client.call('createSettings', {
-    body: { Type: 'Provider', SubType: 'acme', Fields: { Enabled: true, HierarchyProvider: true } },
-  })
-  await push(
-    product,
-    '/location/api/ingest/hierarchies',
-    ['desk', 'phone'].flatMap((name) => [
-      {
-        hierarchyId: floor(name),
-        fullName: ['St. Example', 'Annex', `Level ${name}`],
-        mapId: floor(name),
-        map: { name: `Annex level ${name}`, xDimension: 100, yDimension: 60 },
-      },
-      { hierarchyId: `acme-${name}`, provider: 'acme', fullName: ['Acme', `Zone ${name}`] },
-    ]),
-  )
-  await push(
-    product,
-    '/api/ingest/assets',
-    ['desk', 'phone'].map((name) => ({
-      AssetType: 'Equipment',
-      AssetId: `P-${name}`,
-      AssetName: `Pump ${name}`,
-      LocationTags: [{ Provider: 'acme', TagId: `t-${name}`, IsPrimary: true }],
-    })),
-  )
+  await setUpFloors(product, client)
 })
 afterAll(async () => {
   await browser?.close()
@@ -64,10 +37,9 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
 
 describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   test('an image is imported with its real size, from the page of the hierarchy', async () => {
-    const { page, context, complaints } = await openPage(browser, { size })
-    await signIn(page, product)
-    const image = await page.screenshot({ type: 'png' })
+    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
     await page.goto(`${product.url}/#/hierarchy-list-two?search=${size}`)
+    const image = await page.screenshot({ type: 'png' })
     const [form] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: `Import map of Level ${size}` }).click(),
@@ -89,8 +61,7 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   })
 
   test('a fence is drawn by dragging, saved with its form, and stands in the list', async () => {
-    const { page, context, complaints } = await openPage(browser, { size })
-    await signIn(page, product)
+    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
     await page.goto(`${product.url}/#/geofencing/${floor(size)}`)
     await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
     const { x, y } = await middleOf(page)
@@ -119,8 +90,7 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   })
 
   test('a monitor is marked by a click, and what it hears is there', async () => {
-    const { page, context, complaints } = await openPage(browser, { size })
-    await signIn(page, product)
+    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
     await page.goto(`${product.url}/#/map-marking/${floor(size)}`)
     await page.getByText(/^No monitor yet/).waitFor()
     const { x, y } = await middleOf(page)
@@ -148,8 +118,7 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   })
 
   test('a place of a provider is mapped, and the next event takes effect', async () => {
-    const { page, context, complaints } = await openPage(browser, { size })
-    await signIn(page, product)
+    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
     await page.goto(`${product.url}/#/hierarchy-list-two?search=${size}`)
     const cell = page.getByRole('button', { name: new RegExp(`^acme place for Level ${size}:`) })
     await cell.click()
@@ -175,29 +144,5 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
     })
     expect(complaints).toEqual([])
     await context.close()
-  })
-
-  test('axe finds nothing serious on the pages of places, maps and fences, light and dark', async () => {
-    const pages = [
-      [`hierarchy-list-two`, 'Acme'],
-      [`map-import/${floor(size)}`, 'Real size'],
-      [`view-map/${floor(size)}`, `Level ${size}`],
-      [`geofencing/${floor(size)}`, 'Save geofence'],
-      ['geofencelist', `Store ${size}`],
-      [`map-marking/${floor(size)}`, `M-${size}`],
-    ] as const
-    const findings: string[] = []
-    for (const dark of [false, true]) {
-      const { page, context, complaints } = await openPage(browser, { size, dark })
-      await signIn(page, product)
-      for (const [path, text] of pages) {
-        await page.goto(`${product.url}/#/${path}`)
-        await page.getByText(text).first().waitFor()
-        for (const finding of await seriousFindings(page)) findings.push(`${path}: ${finding}`)
-      }
-      expect(complaints).toEqual([])
-      await context.close()
-    }
-    expect(findings).toEqual([])
   })
 })

@@ -1,0 +1,40 @@
+import type { Client } from '@wardtrack/contracts/client'
+import { configure } from './console-session.ts'
+import { type Product, push } from './product.ts'
+
+/** Widths, and the floor that each has for itself. */
+const NAMES = ['desk', 'phone'] as const
+
+/** The map of a floor, and the id of its place. */
+export const floor = (name: string): string => `annex-${name}`
+
+/** Two floors with a map that has no image, a pump on each with a tag, and a provider with a zone for each. */
+export async function setUpFloors(product: Product, client: Client): Promise<void> {
+  await configure(client)
+  await client.call('createSettings', {
+    body: { Type: 'Provider', SubType: 'acme', Fields: { Enabled: true, HierarchyProvider: true } },
+  })
+  await push(
+    product,
+    '/location/api/ingest/hierarchies',
+    NAMES.flatMap((name) => [
+      {
+        hierarchyId: floor(name),
+        fullName: ['St. Example', 'Annex', `Level ${name}`],
+        mapId: floor(name),
+        map: { name: `Annex level ${name}`, xDimension: 100, yDimension: 60 },
+      },
+      { hierarchyId: `acme-${name}`, provider: 'acme', fullName: ['Acme', `Zone ${name}`] },
+    ]),
+  )
+  await push(
+    product,
+    '/api/ingest/assets',
+    NAMES.map((name) => ({
+      AssetType: 'Equipment',
+      AssetId: `P-${name}`,
+      AssetName: `Pump ${name}`,
+      LocationTags: [{ Provider: 'acme', TagId: `t-${name}`, IsPrimary: true }],
+    })),
+  )
+}

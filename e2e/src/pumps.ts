@@ -1,0 +1,30 @@
+import { configure, signedInClient } from './console-session.ts'
+import { type Product, push } from './product.ts'
+
+/** The map of the pumps, which has no image: ten pixels to a metre. */
+const MAP = { name: 'Annex level 1', xDimension: 100, yDimension: 60 }
+
+const pump = (id: string, name: string) => ({
+  AssetType: 'Equipment',
+  AssetId: id,
+  AssetName: name,
+  SerialNo: id.replace('P', 'S'),
+  PrimaryCategory: 'Infusion pump',
+})
+
+/** Fills an empty system with a map, a store, a bay, and two pumps in the store. */
+export async function setUpPumps(product: Product): Promise<void> {
+  await configure(await signedInClient(product))
+  await push(product, '/location/api/ingest/hierarchies', [
+    { hierarchyId: 'annex-1', fullName: ['St. Example', 'Annex', 'Level 1'], mapId: 'annex-1', map: MAP },
+    { hierarchyId: 'store', fullName: ['St. Example', 'Annex', 'Level 1', 'Stores', 'Pump store'] },
+    { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
+  ])
+  await push(product, '/api/ingest/assets', [pump('P-1', 'Pump One'), pump('P-2', 'Pump Two')])
+  await placePump(product, 'P-1', { hierarchyId: 'store', x: 100, y: 100 })
+  await placePump(product, 'P-2', { hierarchyId: 'store', x: 700, y: 400 })
+}
+
+/** Says where a pump is. */
+export const placePump = (product: Product, AssetId: string, where: Record<string, unknown>): Promise<void> =>
+  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId, ...where })
