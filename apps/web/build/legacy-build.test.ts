@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type Token } from 'acorn'
+import { parse as parseCss } from 'postcss'
 import { describe, expect, it } from 'vitest'
 
 const dist = join(import.meta.dirname, '../dist')
@@ -54,7 +55,26 @@ describe('the build for Chrome 70 and Firefox 60', () => {
     const sheets = files('.css').map(textOf).join('\n')
     expect(sheets).not.toMatch(/\d(?:dvh|dvw)\b/)
     expect(sheets).not.toMatch(/(?<![\w-])(?:min|max|clamp|color-mix)\(/)
-    expect(sheets).not.toMatch(/:focus-visible|@container/)
+    expect(sheets).not.toMatch(/:focus-visible|@container|:focus-within:has/)
+  })
+
+  it('lays out by nothing that Chrome 70 or Firefox 60 does not know', () => {
+    const newer =
+      /^(?:inset|aspect-ratio|translate|scale|rotate|(?:row|column)-gap|(?:margin|padding|inset)-(?:inline|block))$/
+    const unknown: string[] = []
+    for (const root of files('.css').map((file) => parseCss(textOf(file)))) {
+      root.walkDecls(({ prop, value, parent }) => {
+        if (newer.test(prop) || /\b(?:max-content|fit-content|anchor\()/.test(value))
+          unknown.push(`${prop}: ${value}`)
+        const named = parent?.some((node) => node.type === 'decl' && node.prop === 'grid-gap')
+        if (prop === 'gap' && !named) unknown.push(`gap without grid-gap: ${value}`)
+      })
+      root.walkRules(({ selector }) => {
+        if (/:where\(|&|@layer/.test(selector)) unknown.push(selector)
+      })
+      root.walkAtRules('layer', ({ params }) => void unknown.push(`@layer ${params}`))
+    }
+    expect(unknown).toEqual([])
   })
 
   it('is named by the page, after the check that chooses it', () => {

@@ -1,6 +1,6 @@
 import postcss from 'postcss'
 import { describe, expect, it } from 'vitest'
-import { asMediaQuery, legacyCss, legacyValue } from './legacy-css.ts'
+import { asMediaQuery, legacyCss, legacySelector, legacyValue } from './legacy-css.ts'
 
 const processed = async (css: string): Promise<string> =>
   (await postcss([legacyCss()]).process(css, { from: undefined })).css
@@ -21,6 +21,15 @@ describe('styles for older browsers', () => {
   it('ask for the width of the window, with the menu, where they asked for that of the content', () => {
     expect(asMediaQuery('(min-width: 720px)')).toBe('(min-width: 1020px)')
     expect(asMediaQuery('page (max-width: 1023px)')).toBe('(max-width: 1323px)')
+  })
+
+  it('frame a card by any focus in it, and show every focus', () => {
+    expect(legacySelector('.card:focus-within:has(a:focus-visible)')).toBe('.card:focus-within')
+    expect(legacySelector('a:focus-visible')).toBe('a:focus')
+  })
+
+  it('name the gap of a grid as Firefox 60 does', async () => {
+    expect(await processed('.grid { display: grid; gap: 8px }')).toContain('grid-gap: 8px; gap: 8px')
   })
 
   it('take the colour of which a mix has most', () => {

@@ -46,6 +46,10 @@ export function legacyValue(value: string): string {
   )
 }
 
+/** A selector without what came later. A card that holds the focus is framed whatever in it has the focus. */
+export const legacySelector = (selector: string): string =>
+  selector.replaceAll(/:focus-within:has\([^)]*\)/g, ':focus-within').replaceAll(':focus-visible', ':focus')
+
 const declared = (rule: Rule, property: string): string | undefined =>
   rule.nodes.findLast((node): node is Declaration => node.type === 'decl' && node.prop === property)?.value
 
@@ -86,8 +90,8 @@ export const asMediaQuery = (params: string): string =>
     )
 
 /**
- * Styles for the legacy build. `gap` of flex containers is newer than the oldest browsers and cannot be asked for by
- * `@supports`; `inset`, which came into all browsers within a year of it, can. The margins stand first, so that a margin
+ * Styles for the legacy build. Firefox 60 knows the gap of grids by its first name, `grid-gap`. That of flex containers
+ * is newer than the oldest browsers and cannot be asked for by `@supports`; `inset`, which came into all browsers within a year of it, can. The margins stand first, so that a margin
  * that a sheet sets for itself prevails.
  */
 export const legacyCss = (): Plugin => ({
@@ -101,10 +105,11 @@ export const legacyCss = (): Plugin => ({
     root.walkRules((rule) => {
       const replacement = gapAsMargins(rule)
       if (replacement) margins.append(withConditions(replacement, rule.parent))
-      rule.selector = rule.selector.replaceAll(':focus-visible', ':focus')
+      rule.selector = legacySelector(rule.selector)
     })
     root.walkDecls((declaration) => {
       declaration.value = legacyValue(declaration.value)
+      if (declaration.prop === 'gap') declaration.cloneBefore({ prop: 'grid-gap' })
     })
     if (margins.nodes?.length) root.prepend(margins)
   },
