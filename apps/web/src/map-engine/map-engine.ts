@@ -22,8 +22,8 @@ export interface MapEngineOptions {
 /**
  * A floor plan with moving markers, on two canvases inside `host`: the plan and its fences, which change
  * with the camera, and the markers, which change with every event. A frame is drawn only when something
- * changed or is animated. Knows neither React nor HTTP; its owner gives it plans and markers and hears of what
- * the user does.
+ * changed or is animated. Uses neither React nor HTTP; its owner gives it plans and markers and is
+ * called back with what the user does.
  *
  * Known limits: places are clamped to 10,000 px, the largest plan; clusters are made of places, so that a
  * marker on its way into a cluster joins it at once.

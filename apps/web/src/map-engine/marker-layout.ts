@@ -199,7 +199,7 @@ export class MarkerLayout {
     return best < 0 ? undefined : this.#targetAt(best)
   }
 
-  /** Every target with its place in map pixels: what the arrow keys walk over. */
+  /** Every target with its place in map pixels: what the arrow keys go to. */
   *targets(): Generator<{ target: Target; at: Point }> {
     for (const [i, single] of this.singles.entries()) {
       const target = this.#targetAt(i)

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import styles from './wash.module.css'
+import styles from './flash-on-change.module.css'
 
-/** Lets a value that changed while it was watched take one soft wash of colour. The first value takes none. */
+/** Lets a value that changed while it was watched flash once in a soft colour. The first value does not. */
 export function FlashOnChange({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   const [first] = useState(value)
   const [changed, setChanged] = useState(false)
   if (value !== first && !changed) setChanged(true)
   return (
-    <span key={value} className={changed ? styles.washed : styles.still}>
+    <span key={value} className={changed ? styles.flashed : styles.still}>
       {children}
     </span>
   )

@@ -1,13 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import type { Asset } from '@wardtrack/contracts'
-import { App } from 'antd'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../lib/query-client.ts'
-import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
+import { describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { AssetLocationMap } from './asset-location-map.tsx'
+import { aroundMap, useMapStubs } from './testing/around-map.tsx'
 
 function hospital(image: () => Response) {
   return fakeServer({
@@ -23,25 +20,10 @@ function hospital(image: () => Response) {
   })
 }
 
-const page = (asset: Asset) => (
-  <QueryClientProvider client={queryClient}>
-    <App>
-      <AssetLocationMap asset={asset} />
-    </App>
-  </QueryClientProvider>
-)
+const page = (asset: Asset) => aroundMap(<AssetLocationMap asset={asset} />)
 
 describe('the map of one asset', () => {
-  let restoreCanvases = () => {}
-  beforeEach(() => {
-    queryClient.clear()
-    restoreCanvases = stubCanvases()
-    vi.stubGlobal('createImageBitmap', async () => ({ width: 1600, height: 1000 }))
-  })
-  afterEach(() => {
-    restoreCanvases()
-    vi.restoreAllMocks()
-  })
+  useMapStubs()
 
   it('shows the floor with its name, and follows the asset', async () => {
     const server = hospital(() => new Response('jpeg'))

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { App } from 'antd'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { dateTime } from '../../lib/time.ts'
-import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
+import { aroundMap, useMapStubs } from './testing/around-map.tsx'
 
 const HISTORY = '/location/api/location.getLocationHistory'
 const row = (minute: number, room: string, mapId: string | null = 'm3') => ({
@@ -30,28 +28,13 @@ function open(rows: object[]) {
     '/location/api/location.getMap/m3': () => map,
     '/var/uploads/images/Maps/m3.jpg': () => new Response('jpeg'),
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <App>
-        <ReplayDialog asset={samplePump()} onClose={() => undefined} />
-      </App>
-    </QueryClientProvider>,
-  )
+  render(aroundMap(<ReplayDialog asset={samplePump()} onClose={() => undefined} />))
   return server
 }
 const map = async () => (await screen.findByRole('application')).getAttribute('aria-label')
 
 describe('the replay of where an asset has been', () => {
-  let restoreCanvases = () => {}
-  beforeEach(() => {
-    queryClient.clear()
-    restoreCanvases = stubCanvases()
-    vi.stubGlobal('createImageBitmap', async () => ({ width: 1600, height: 1000 }))
-  })
-  afterEach(() => {
-    restoreCanvases()
-    vi.restoreAllMocks()
-  })
+  useMapStubs()
 
   it('begins at the oldest position, leaves out those on no map, and goes on to the newest', async () => {
     const server = open([row(3, 'Room 3.09'), row(2, 'Outside', null), row(1, 'Room 3.07')])

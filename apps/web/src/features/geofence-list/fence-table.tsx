@@ -22,7 +22,7 @@ import styles from './fence-table.module.css'
 const schema = { search: urlText('search') }
 const none: readonly Geofence[] = []
 /** CSS pixels. */
-const rowHeight = { desk: 44, phone: 108 }
+const rowHeight = { desktop: 44, phone: 108 }
 
 /** Every geofence of the hospital in one table, and the one setting they share. */
 export function FenceTable() {
@@ -120,7 +120,7 @@ function Rows({ fences, mapNames }: RowsProps) {
     <VirtualRows
       label={t('title')}
       rows={fences}
-      rowHeight={phone ? rowHeight.phone : rowHeight.desk}
+      rowHeight={phone ? rowHeight.phone : rowHeight.desktop}
       rowKey={({ _id }) => _id}
       className={styles.table}
       rowClassName={phone ? styles.phoneRow : styles.row}

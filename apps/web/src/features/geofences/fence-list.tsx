@@ -3,6 +3,7 @@ import { Button, Switch } from 'antd'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { MapItemList } from '../map-canvas/index.ts'
 import styles from './fence-list.module.css'
 import { alertsText } from './fence-texts.ts'
 
@@ -29,31 +30,17 @@ export interface FenceActions {
 /** The same fences as on the map, as text. */
 export function FenceList({ fences, highlighted, onHighlight, actions, empty }: FenceListProps) {
   const { t } = useTranslation('geofences')
-  if (fences.length === 0) return <p className={styles.empty}>{empty}</p>
-  return (
-    <ul className={styles.list}>
-      {fences.map((fence) => (
-        <li
-          key={fence._id}
-          className={`${styles.row} ${highlighted === fence._id ? styles.highlighted : ''}`}
-          onPointerEnter={() => onHighlight(fence._id)}
-          onPointerLeave={() => onHighlight(undefined)}
-          onFocus={() => onHighlight(fence._id)}
-          onBlur={() => onHighlight(undefined)}
-        >
-          <span className={styles.swatch} data-off={!fence.Enabled} aria-hidden />
-          <span className={styles.names}>
-            <b>{fence.Name}</b>
-            <span>
-              {fence.Type} · {fence.AssetTypes.join(', ')}
-            </span>
-            <span>{fence.Enabled ? alertsText(fence) : t('switchedOff')}</span>
-          </span>
-          {actions ? <RowActions fence={fence} actions={actions} /> : null}
-        </li>
-      ))}
-    </ul>
-  )
+  const items = fences.map((fence) => ({
+    id: fence._id,
+    icon: <span className={styles.swatch} data-off={!fence.Enabled} aria-hidden />,
+    name: fence.Name,
+    details: [
+      `${fence.Type} · ${fence.AssetTypes.join(', ')}`,
+      fence.Enabled ? alertsText(fence) : t('switchedOff'),
+    ],
+    actions: actions ? <RowActions fence={fence} actions={actions} /> : null,
+  }))
+  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} />
 }
 
 function RowActions({ fence, actions }: { readonly fence: Geofence; readonly actions: FenceActions }) {
@@ -61,7 +48,7 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
   const offline = useOfflineReason()
   const { edit, toggleEnabled, remove, editing } = actions
   return (
-    <span className={styles.actions}>
+    <>
       <FenceSwitch fence={fence} disabledReason={offline} onToggle={toggleEnabled} />
       <Button
         type="text"
@@ -80,7 +67,7 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
         />
       ) : null}
-    </span>
+    </>
   )
 }
 

@@ -84,7 +84,7 @@ function FloorsSkeleton() {
   const late = useDelayed(150)
   const phone = usePhone()
   return (
-    <div className={phone ? styles.phone : styles.desk} aria-busy="true">
+    <div className={phone ? styles.phone : styles.desktop} aria-busy="true">
       {late ? <Skeleton.Node active className={styles.skeletonPanel ?? ''} /> : null}
       {late && !phone ? <Skeleton.Node active className={styles.skeletonPanel ?? ''} /> : null}
     </div>

@@ -17,8 +17,8 @@ import { MarkerTooltip } from './marker-tooltip.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useHeat } from './use-heat.ts'
 
-/** The floor on a desk: the map card, and the list beside it. */
-export function DeskFloor(props: FloorProps) {
+/** The floor on a wide screen: the map card, and the list beside it. */
+export function DesktopFloor(props: FloorProps) {
   const { t } = useTranslation('live-map')
   const {
     floors,
@@ -49,7 +49,7 @@ export function DeskFloor(props: FloorProps) {
     [engine],
   )
   return (
-    <div className={styles.desk}>
+    <div className={styles.desktop}>
       <section className={styles.card} ref={setCard} aria-label={t('map')}>
         <MapHeader
           name={name}

@@ -10,7 +10,7 @@ import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { MapActions } from '../../map-engine/index.ts'
 import { useMapSnapshot, useOpenPlan } from '../map-canvas/index.ts'
-import { DeskFloor } from './desktop-floor.tsx'
+import { DesktopFloor } from './desktop-floor.tsx'
 import { sheetHeight } from './floor-props.ts'
 import { countText, useMapScope } from './map-scope.ts'
 import { PhoneFloor } from './phone-floor.tsx'
@@ -106,7 +106,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
   return (
     <>
       {chips ? createPortal(<TypeChips types={types} onToggle={hiding.toggle} />, chips) : null}
-      {phone ? <PhoneFloor {...shared} /> : <DeskFloor {...shared} />}
+      {phone ? <PhoneFloor {...shared} /> : <DesktopFloor {...shared} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { drawChange, markersOf } from './pointer-markers.ts'
 const staleStepMs = 30_000
 
 /** Room for the floor strip at the left, legend and zoom below. */
-const desk: Insets = { top: 10, right: 10, bottom: 58, left: 84 }
+const desktop: Insets = { top: 10, right: 10, bottom: 58, left: 84 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 interface FloorEngineOptions {
@@ -31,7 +31,10 @@ export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
   const { plan, live, pointers, actions, lookOf, shows, phone } = on
   const map = useMapEngine(actions)
   const { engine } = map
-  useEffect(() => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desk), [engine, phone])
+  useEffect(
+    () => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desktop),
+    [engine, phone],
+  )
   useShownPlan(engine, plan)
   const now = Math.floor(useNow() / staleStepMs) * staleStepMs
   const opened = plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : undefined

@@ -1,4 +1,5 @@
 export { FloorCanvas } from './floor-canvas.tsx'
+export { MapItemList } from './map-item-list.tsx'
 export { MapHint, MapNotice, MapSkeleton } from './map-overlays.tsx'
 export { MapWithTool, openPlanKey } from './map-with-tool.tsx'
 export { MapWorkspace } from './map-workspace.tsx'

@@ -9,7 +9,7 @@ import { type MapEngineHost, useShownPlan } from './use-map-engine.ts'
 import { ZoomControl } from './zoom-control.tsx'
 
 /** Room for a fence's name above, and for hint and zoom below. */
-const desk: Insets = { top: 40, right: 28, bottom: 66, left: 28 }
+const desktop: Insets = { top: 40, right: 28, bottom: 66, left: 28 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 interface MapWithToolProps {
@@ -29,7 +29,10 @@ export function MapWithTool({ map, plan, tool, label, announcement, children }: 
     engine?.setTool(tool)
     return () => engine?.setTool(undefined)
   }, [engine, tool])
-  useEffect(() => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desk), [engine, phone])
+  useEffect(
+    () => engine?.setFit({ kind: phone ? 'cover' : 'contain' }, phone ? none : desktop),
+    [engine, phone],
+  )
   useShownPlan(engine, plan)
   return (
     <FloorCanvas map={map} label={label} announcement={announcement}>

@@ -18,7 +18,7 @@ interface MapWorkspaceProps {
 export function MapWorkspace({ title, tools, note, children, side }: MapWorkspaceProps) {
   const { t } = useTranslation('map-canvas')
   return (
-    <div className={styles.desk}>
+    <div className={styles.desktop}>
       <section className={styles.card} aria-label={t('map')}>
         <header className={styles.head}>
           <h2>{title}</h2>

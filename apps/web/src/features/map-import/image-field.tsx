@@ -26,7 +26,7 @@ export function ImageField({ chosen, disabled, children }: ImageFieldProps) {
         error={error}
         onFile={chosen.choose}
       />
-      {children}
+      {children ? <div className={styles.other}>{children}</div> : null}
       {reading ? (
         <p className={styles.file} role="status">
           {t('image.reading')}

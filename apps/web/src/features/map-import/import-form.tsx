@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { RulerTool } from '../../map-engine/index.ts'
 import { AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './map-import.module.css'
 import { metresText, type SizeTexts, sizesFromInput, sizesOf } from './real-size.ts'
 import { ReplaceNote } from './replace-note.tsx'
@@ -62,56 +63,58 @@ export function ImportForm(props: ImportFormProps) {
     change(sizesFromInput(texts, side, side === 'x' ? x : y, file?.size))
   }
   return (
-    <AppForm state={state} className={styles.form} onValues={changeSides}>
-      <Panel title={t('image.title')}>
-        <div className={styles.body}>
-          {children}
-          {file ? <ReplaceNote present={present} image={file.size} /> : null}
-        </div>
-      </Panel>
-      <Panel title={t('size.title')}>
-        <div className={styles.body}>
-          <SizeFields
-            present={present}
-            texts={texts}
-            image={file?.size}
-            disabled={sending}
-            onChange={change}
-          />
-          {file ? (
-            <RulerField
-              ruler={ruler}
-              image={file.size}
+    <TouchSize>
+      <AppForm state={state} className={styles.form} onValues={changeSides}>
+        <Panel title={t('image.title')}>
+          <div className={styles.body}>
+            {children}
+            {file ? <ReplaceNote present={present} image={file.size} /> : null}
+          </div>
+        </Panel>
+        <Panel title={t('size.title')}>
+          <div className={styles.body}>
+            <SizeFields
+              present={present}
               texts={texts}
-              measuring={measuring}
+              image={file?.size}
               disabled={sending}
-              onMeasuring={onMeasuring}
               onChange={change}
             />
-          ) : (
-            <p className={styles.help}>{t('size.chooseFirst')}</p>
-          )}
-        </div>
-      </Panel>
-      {upload.failed ? (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          title={upload.failed.title}
-          description={upload.failed.reason}
-        />
-      ) : null}
-      {sending ? <UploadProgress part={upload.part} onStop={upload.stop} /> : null}
-      <SubmitButton
-        size="large"
-        block
-        disabled={!file}
-        title={file ? undefined : t('chooseFirst')}
-        icon={<Upload size={16} strokeWidth={1.8} aria-hidden />}
-      >
-        {t('submit')}
-      </SubmitButton>
-    </AppForm>
+            {file ? (
+              <RulerField
+                ruler={ruler}
+                image={file.size}
+                texts={texts}
+                measuring={measuring}
+                disabled={sending}
+                onMeasuring={onMeasuring}
+                onChange={change}
+              />
+            ) : (
+              <p className={styles.help}>{t('size.chooseFirst')}</p>
+            )}
+          </div>
+        </Panel>
+        {upload.failed ? (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={upload.failed.title}
+            description={upload.failed.reason}
+          />
+        ) : null}
+        {sending ? <UploadProgress part={upload.part} onStop={upload.stop} /> : null}
+        <SubmitButton
+          size="large"
+          block
+          disabled={!file}
+          title={file ? undefined : t('chooseFirst')}
+          icon={<Upload size={16} strokeWidth={1.8} aria-hidden />}
+        >
+          {t('submit')}
+        </SubmitButton>
+      </AppForm>
+    </TouchSize>
   )
 }

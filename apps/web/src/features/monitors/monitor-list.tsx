@@ -4,6 +4,7 @@ import { Crosshair, Trash2, Wifi } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { Point } from '../../map-engine/index.ts'
+import { MapItemList } from '../map-canvas/index.ts'
 import styles from './monitors.module.css'
 import { monitorIdOf } from './monitors.query.ts'
 
@@ -29,35 +30,21 @@ interface MonitorListProps {
 /** The same monitors as on the map, as text. */
 export function MonitorList(props: MonitorListProps) {
   const { marks, highlighted, onHighlight, actions, metresPerPixel, empty } = props
-  if (marks.length === 0) return <p className={styles.empty}>{empty}</p>
   const ordered = [...marks].sort((a, b) =>
     a.hierarchyId.localeCompare(b.hierarchyId, 'en', { numeric: true }),
   )
-  return (
-    <ul className={styles.list}>
-      {ordered.map((mark) => (
-        <li
-          key={mark.hierarchyId}
-          className={`${styles.row} ${highlighted === mark.hierarchyId ? styles.highlighted : ''}`}
-          onPointerEnter={() => onHighlight(mark.hierarchyId)}
-          onPointerLeave={() => onHighlight(undefined)}
-          onFocus={() => onHighlight(mark.hierarchyId)}
-          onBlur={() => onHighlight(undefined)}
-        >
-          <span className={styles.plate} aria-hidden>
-            <Wifi size={14} strokeWidth={2.1} />
-          </span>
-          <span className={styles.names}>
-            <b>{monitorIdOf(mark)}</b>
-            <span>
-              {mark.provider} · {placeText(mark, metresPerPixel)}
-            </span>
-          </span>
-          {actions ? <RowActions mark={mark} actions={actions} /> : null}
-        </li>
-      ))}
-    </ul>
-  )
+  const items = ordered.map((mark) => ({
+    id: mark.hierarchyId,
+    icon: (
+      <span className={styles.plate} aria-hidden>
+        <Wifi size={14} strokeWidth={2.1} />
+      </span>
+    ),
+    name: monitorIdOf(mark),
+    details: [`${mark.provider} · ${placeText(mark, metresPerPixel)}`],
+    actions: actions ? <RowActions mark={mark} actions={actions} /> : null,
+  }))
+  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} tall />
 }
 
 /** Where a monitor stands: metres from the plan's upper left corner, or pixels where the plan's size is unknown. */
@@ -71,7 +58,7 @@ function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly ac
   const offline = useOfflineReason()
   const id = monitorIdOf(mark)
   return (
-    <span className={styles.actions}>
+    <>
       <Button
         type="text"
         aria-label={t('list.moveOf', { id })}
@@ -89,6 +76,6 @@ function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly ac
         onClick={() => actions.remove(mark)}
         icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
       />
-    </span>
+    </>
   )
 }

@@ -5,7 +5,7 @@ const font = '600 13px "Segoe UI", Inter, Roboto, "Noto Sans", Arial, sans-serif
 const height = 26
 const padding = 10
 
-/** A dark label with its upper edge's middle on a point of the view. The pen's unit is the CSS pixel. */
+/** A dark label with its upper edge's middle on a point of the view. The context's unit is the CSS pixel. */
 export function drawLabel({ ctx, tokens }: View, text: string, { x, y }: Point): void {
   ctx.font = font
   const width = ctx.measureText(text).width + 2 * padding

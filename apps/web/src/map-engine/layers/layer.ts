@@ -2,7 +2,7 @@ import type { Tokens } from '../../ui/tokens.ts'
 import type { Camera } from '../camera.ts'
 import type { SpriteCache } from '../sprites/sprite-cache.ts'
 
-/** What every layer draws with. The pen's unit is the device pixel: `ratio` of them make a CSS pixel. */
+/** What every layer draws with. The context's unit is the device pixel: `ratio` of them make a CSS pixel. */
 export interface View {
   readonly ctx: CanvasRenderingContext2D
   readonly camera: Camera

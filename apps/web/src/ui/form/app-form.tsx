@@ -90,6 +90,7 @@ export function AppField({
     <Form.Item
       name={name}
       label={group ? undefined : label}
+      className={group ? (styles.grouped ?? '') : ''}
       required={required}
       {...(help === undefined ? {} : { extra: help })}
       {...(normalize ? { normalize: normalize as (value: unknown) => unknown } : {})}
