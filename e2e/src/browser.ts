@@ -79,8 +79,8 @@ type Axe = { run(options: object): Promise<{ violations: Violation[] }> }
 const findingsOfAxe = (page: Page, rules: readonly string[] | undefined): Promise<string[]> =>
   page.evaluate(async (values) => {
     const runOnly = values ? { runOnly: { type: 'rule', values } } : {}
-    const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...runOnly })
+    const { axe: loaded } = globalThis as unknown as { axe: Axe }
+    const { violations } = await loaded.run({ resultTypes: ['violations'], ...runOnly })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)

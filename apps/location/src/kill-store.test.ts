@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectStoredOnce } from './testing/expect-stored-once.ts'
 import { type KillableLocation, openKillableLocation } from './testing/killable-location.ts'
 
@@ -19,5 +19,7 @@ it('loses nothing it acknowledged and stores nothing twice, however often its st
       await location.killStore()
     }
   })
+  expect(written.retries).toBeGreaterThan(0)
+  expect(written.acknowledged.length).toBeGreaterThan(100)
   await expectStoredOnce(location, written)
 }, 300_000)

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { expect, it } from 'vitest'
-import { packageDir, useStoreProcesses } from './testing/store-processes.ts'
+import { packageDir, setUpStoreProcesses } from './testing/store-processes.ts'
 
-const processes = useStoreProcesses()
+const processes = setUpStoreProcesses()
 
 it('tells writers that the disk takes no more, goes on reading, and writes again when there is room', async () => {
   // A limit on the size of files stands for the end of the disk: the kernel refuses to write past it in the same way.

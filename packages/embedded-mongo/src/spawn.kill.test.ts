@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { useStoreProcesses } from './testing/store-processes.ts'
+import { setUpStoreProcesses } from './testing/store-processes.ts'
 
-const processes = useStoreProcesses()
+const processes = setUpStoreProcesses()
 
 it('the child process loses nothing that was acknowledged and doubles nothing when it is killed while writing', async () => {
   const rounds = 20

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { describe, expect, it } from 'vitest'
 import { spawnEmbeddedMongo } from './spawn.ts'
-import { useStoreProcesses } from './testing/store-processes.ts'
+import { setUpStoreProcesses } from './testing/store-processes.ts'
 
-const processes = useStoreProcesses()
+const processes = setUpStoreProcesses()
 
 describe('signing in', () => {
   const answerOf = async (uri: string) => {

@@ -9,10 +9,8 @@ export async function expectStoredOnce(
   location: KillableLocation,
   written: WrittenUnderKills,
 ): Promise<void> {
-  const { acknowledged, counted, statuses, retries } = written
+  const { acknowledged, counted, statuses } = written
   const { events, currentTimes } = await location.stored()
-  expect(retries).toBeGreaterThan(0)
-  expect(acknowledged.length).toBeGreaterThan(100)
   expect(counted).toBe(acknowledged.length)
   expect([...statuses].filter((status) => status !== 503)).toEqual([])
   expect(events.toSorted()).toEqual(acknowledged.map(eventName).toSorted())

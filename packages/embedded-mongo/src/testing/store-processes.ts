@@ -27,7 +27,7 @@ export type StoreProcesses = {
 }
 
 /** Sets up the hooks for that: call it once in a file. */
-export function useStoreProcesses(): StoreProcesses {
+export function setUpStoreProcesses(): StoreProcesses {
   let dataDir = ''
   let running: SpawnedMongo[] = []
   beforeAll(compileStore, 120_000)

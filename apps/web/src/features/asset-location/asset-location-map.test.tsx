@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { AssetLocationMap } from './asset-location-map.tsx'
-import { aroundMap, useMapStubs } from './testing/around-map.tsx'
+import { aroundMap, stubMaps } from './testing/around-map.tsx'
 
 function hospital(image: () => Response) {
   return fakeServer({
@@ -23,7 +23,7 @@ function hospital(image: () => Response) {
 const page = (asset: Asset) => aroundMap(<AssetLocationMap asset={asset} />)
 
 describe('the map of one asset', () => {
-  useMapStubs()
+  stubMaps()
 
   it('shows the floor with its name, and follows the asset', async () => {
     const server = hospital(() => new Response('jpeg'))

@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/time.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { aroundMap, useMapStubs } from './testing/around-map.tsx'
+import { aroundMap, stubMaps } from './testing/around-map.tsx'
 
 const HISTORY = '/location/api/location.getLocationHistory'
 const row = (minute: number, room: string, mapId: string | null = 'm3') => ({
@@ -34,7 +34,7 @@ function open(rows: object[]) {
 const map = async () => (await screen.findByRole('application')).getAttribute('aria-label')
 
 describe('the replay of where an asset has been', () => {
-  useMapStubs()
+  stubMaps()
 
   it('begins at the oldest position, leaves out those on no map, and goes on to the newest', async () => {
     const server = open([row(3, 'Room 3.09'), row(2, 'Outside', null), row(1, 'Room 3.07')])

@@ -13,7 +13,7 @@ export const aroundMap = (children: ReactNode) => (
 )
 
 /** Each test has canvases that draw nothing, plans that decode, and an empty cache. Call it in `describe`. */
-export function useMapStubs(): void {
+export function stubMaps(): void {
   let restoreCanvases = () => {}
   beforeEach(() => {
     queryClient.clear()
