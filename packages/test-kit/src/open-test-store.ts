@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import { openOperatorRecorder } from './operator-recorder.ts'
 
 /** A store of its own for one test file: its address, and how it goes away. */
 export type TestStore = { uri: string; drop(): Promise<void> }
@@ -15,12 +16,14 @@ export async function openTestStore(): Promise<TestStore> {
   const server = process.env['WARDTRACK_TEST_MONGODB_URI']
   if (server) return onServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
-  const store = await startEmbeddedMongo({ dataDir, sync: false })
+  const recorder = openOperatorRecorder()
+  const store = await startEmbeddedMongo({ dataDir, sync: false, onCommand: recorder.record })
   return {
     uri: store.uri,
     drop: async () => {
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
+      await recorder.check()
     },
   }
 }

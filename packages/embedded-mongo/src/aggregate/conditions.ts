@@ -1,109 +1,52 @@
-import { bool, MISSING, NULL } from '../bson/make.ts'
-import { isNumberType, numberOf } from '../bson/number.ts'
-import { asBool, elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { bool, MISSING } from '../bson/make.ts'
+import { T, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import {
-  type Compile,
-  type Expression,
   isNullish,
+  isTruthy,
+  namedArguments,
   type OperatorMaker,
   type OperatorTable,
   operands,
+  positional,
 } from './operator.ts'
 
-function holds(value: Value): boolean {
-  if (value.type === T.bool) return asBool(value)
-  return isNumberType(value.type) ? numberOf(value) !== 0 : !isNullish(value)
-}
+const CONDITION_CODES = { noObject: 16020, unknown: 17083, missing: { if: 17080, then: 17081, else: 17082 } }
 
-function member(
-  fields: ReadonlyMap<string, Value>,
-  name: string,
-  operator: string,
-  compile: Compile,
-): Expression {
-  const value = fields.get(name)
-  if (!value) throw new StoreError(17080, `Missing '${name}' parameter to ${operator}`)
-  return compile(value)
-}
-
-const cond: OperatorMaker = (operand, compile) => {
-  let parts: Expression[]
-  if (operand.type === T.array) parts = elementList(operand).map(compile)
-  else {
-    const fields = new Map(operand.type === T.object ? fieldList(operand) : [])
-    parts = ['if', 'then', 'else'].map((name) => member(fields, name, '$cond', compile))
-  }
-  const [test, yes, no] = parts
-  if (!test || !yes || !no || parts.length > 3)
-    throw new StoreError(16020, 'Expression $cond takes exactly 3 arguments.')
-  return (scope) => (holds(test(scope)) ? yes(scope) : no(scope))
-}
-
-const switchOperator: OperatorMaker = (operand, compile) => {
-  const fields = new Map(operand.type === T.object ? fieldList(operand) : [])
-  const list = fields.get('branches')
-  const branches = (list?.type === T.array ? elementList(list) : []).map((branch) => {
-    const parts = new Map(branch.type === T.object ? fieldList(branch) : [])
-    return {
-      test: member(parts, 'case', '$switch', compile),
-      then: member(parts, 'then', '$switch', compile),
-    }
-  })
-  if (branches.length === 0) throw new StoreError(40068, '$switch requires at least one branch.')
-  const fallback = fields.get('default')
-  const otherwise = fallback ? compile(fallback) : undefined
-  return (scope) => {
-    for (const { test, then } of branches) if (holds(test(scope))) return then(scope)
-    if (!otherwise)
-      throw new StoreError(
-        40066,
-        '$switch could not find a matching branch for an input, and no default was specified.',
-      )
-    return otherwise(scope)
-  }
-}
-
-const letOperator: OperatorMaker = (operand, compile) => {
-  const fields = new Map(operand.type === T.object ? fieldList(operand) : [])
-  const vars = fields.get('vars')
-  const inner = member(fields, 'in', '$let', compile)
-  const compiled = (vars ? fieldList(vars) : []).map(([name, value]) => [name, compile(value)] as const)
-  return (scope) => {
-    const bound: Record<string, Value> = { ...scope.vars }
-    for (const [name, expression] of compiled) bound[name] = expression(scope)
-    return inner({ root: scope.root, vars: bound })
-  }
+const condition: OperatorMaker = (operand, compile, name) => {
+  const named = operand.type === T.object && operand.buf[operand.at + 5] !== 0x24
+  const parts = named
+    ? namedArguments(operand, compile, name, ['if', 'then', 'else'], CONDITION_CODES)
+    : undefined
+  const list = parts ? ['if', 'then', 'else'].map((part) => parts.get(part)!) : operands(operand).map(compile)
+  const [test, yes, no, ...rest] = list
+  if (!test || !yes || !no || rest.length > 0)
+    throw new StoreError(16020, `Expression $cond takes exactly 3 arguments. ${list.length} were passed in.`)
+  return (document) => (isTruthy(test(document)) ? yes(document) : no(document))
 }
 
 export const conditionOperators: OperatorTable = {
-  $cond: cond,
-  $switch: switchOperator,
-  $let: letOperator,
+  $cond: condition,
   $ifNull: (operand, compile) => {
     const list = operands(operand).map(compile)
-    if (list.length < 2) throw new StoreError(1257300, '$ifNull needs at least two arguments')
-    return (scope) => {
+    if (list.length < 2)
+      throw new StoreError(1257300, `$ifNull needs at least two arguments, had: ${list.length}`)
+    return (document) => {
       let value: Value = MISSING
       for (const expression of list) {
-        value = expression(scope)
+        value = expression(document)
         if (!isNullish(value)) return value
       }
-      return value.type === T.undefined ? NULL : value
+      return value
     }
   },
   $and: (operand, compile) => {
     const list = operands(operand).map(compile)
-    return (scope) => bool(list.every((expression) => holds(expression(scope))))
+    return (document) => bool(list.every((expression) => isTruthy(expression(document))))
   },
   $or: (operand, compile) => {
     const list = operands(operand).map(compile)
-    return (scope) => bool(list.some((expression) => holds(expression(scope))))
+    return (document) => bool(list.some((expression) => isTruthy(expression(document))))
   },
-  $not: (operand, compile) => {
-    const [expression, ...rest] = operands(operand).map(compile)
-    if (!expression || rest.length > 0)
-      throw new StoreError(16020, 'Expression $not takes exactly 1 arguments.')
-    return (scope) => bool(!holds(expression(scope)))
-  },
+  $not: positional(1, ([value]) => bool(!isTruthy(value!))),
 }

@@ -1,71 +1,99 @@
 import { fromJs } from '../bson/make.ts'
-import { asString, documentValue, elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { asString, documentValue, elementList, fieldList, T, Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { compileProjection } from '../query/projection.ts'
-import { typeName } from '../query/type-names.ts'
-import { assignments, fieldAdder } from './assign-path.ts'
+import {
+  closeDocument,
+  EditArray,
+  EditDocument,
+  type EditNode,
+  openDocument,
+} from '../update/editable-document.ts'
+import { asArray } from '../update/path-target.ts'
 import { compileExpression } from './expression.ts'
-import type { Scope } from './operator.ts'
+import type { Expression } from './operator.ts'
 
 /** Makes one document from one document. */
-export type DocumentStage = (buf: Buffer, vars: Scope['vars']) => Buffer
+export type DocumentStage = (buf: Buffer) => Buffer
+type Assignment = { parts: readonly string[]; expression: Expression }
 
-/** The stages that work document by document ($set, $unset, $project, $replaceRoot …), or undefined for others. */
+/** The stages that work document by document, or undefined for others. */
 export function documentStage(name: string, operand: Value): DocumentStage | undefined {
   switch (name) {
     case '$addFields':
     case '$set':
-      return fieldAdder(assignments(operand, name))
-    case '$project': {
+      if (operand.type !== T.object)
+        throw new StoreError(40272, `${name} specification stage must be an object`)
+      return addFields(assignments(operand, []))
+    case '$project':
       if (operand.type !== T.object) throw new StoreError(15969, '$project specification must be an object')
-      const project = compileProjection(operand, '$project')!
-      return (buf, vars) => project(buf, vars)
-    }
+      return compileProjection(operand, '$project')
     case '$unset':
       return unset(operand)
-    case '$replaceRoot': {
-      const [[key, root] = ['', operand]] = operand.type === T.object ? fieldList(operand) : []
-      if (key !== 'newRoot')
-        throw new StoreError(40230, "specification for $replaceRoot must be an object with 'newRoot'")
-      return replaceRoot(root)
-    }
-    case '$replaceWith':
-      return replaceRoot(operand)
     default:
       return undefined
   }
 }
 
-function unset(operand: Value): DocumentStage {
+function unset(operand: Value): DocumentStage | undefined {
   const names = (operand.type === T.array ? elementList(operand) : [operand]).map((item) => {
     if (item.type !== T.string)
       throw new StoreError(31120, '$unset specification must be a string or an array of strings')
     return asString(item)
   })
   if (names.length === 0) throw new StoreError(31119, '$unset specification must have at least one field')
-  const project = compileProjection(fromJs(Object.fromEntries(names.map((name) => [name, 0]))), '$project')!
-  return (buf) => project(buf)
+  return compileProjection(fromJs(Object.fromEntries(names.map((name) => [name, 0]))), '$project')
 }
 
-function replaceRoot(operand: Value): DocumentStage {
-  const expression = compileExpression(operand)
-  return (buf, vars) => {
-    const root = expression({ root: documentValue(buf), vars })
-    if (root.type !== T.object) {
-      throw new StoreError(
-        40228,
-        `'newRoot' expression must evaluate to an object, but resulting value was of type ${typeName(root.type)}`,
-      )
-    }
-    return Buffer.from(root.buf.subarray(root.at, root.end))
+/** Opens nested specification documents into dotted paths; operator documents stay expressions. */
+function assignments(spec: Value, head: readonly string[]): Assignment[] {
+  return fieldList(spec).flatMap(([name, value]): Assignment[] => {
+    const parts = [...head, ...name.split('.')]
+    if (parts.some((part) => part === '' || part.startsWith('$')))
+      throw new StoreError(16410, `FieldPath field names may not start with '$' or be empty: '${name}'`)
+    const [first] = value.type === T.object ? fieldList(value) : []
+    const nested = first !== undefined && !first[0].startsWith('$')
+    return nested ? assignments(value, parts) : [{ parts, expression: compileExpression(value) }]
+  })
+}
+
+function addFields(list: readonly Assignment[]): DocumentStage {
+  return (buf) => {
+    const root = documentValue(buf)
+    const document = openDocument(root)
+    const values = list.map(({ expression }) => expression(root))
+    list.forEach(({ parts }, i) => assignPath(document, parts, 0, values[i]!))
+    return closeDocument(document)
   }
 }
 
-/** A list of such stages as one function, for updates by pipeline. */
-export function runDocumentStages(stages: readonly Value[]): (buf: Buffer) => Buffer {
-  const list = stages.map((stage) => {
-    const [[name, operand] = ['', stage]] = fieldList(stage)
-    return documentStage(name, operand)!
-  })
-  return (buf) => list.reduce((document, stage) => stage(document, {}), buf)
+/** Sets a value at a path, in every element where arrays are on the way; missing takes the field away. */
+function assignPath(node: EditDocument, parts: readonly string[], depth: number, value: Value): void {
+  const name = parts[depth]!
+  if (depth < parts.length - 1)
+    node.fields.set(name, assignInside(node.fields.get(name), parts, depth + 1, value))
+  else if (value.type === T.missing) node.fields.delete(name)
+  else node.fields.set(name, value)
+}
+
+function assignInside(
+  member: EditNode | undefined,
+  parts: readonly string[],
+  depth: number,
+  value: Value,
+): EditNode {
+  const array = member && asArray(member)
+  if (array) {
+    const changed = new EditArray()
+    for (const item of array.items) changed.items.push(assignInside(item, parts, depth, value))
+    return changed
+  }
+  if (member instanceof EditDocument) {
+    assignPath(member, parts, depth, value)
+    return member
+  }
+  const document =
+    member instanceof Value && member.type === T.object ? openDocument(member) : new EditDocument()
+  assignPath(document, parts, depth, value)
+  return document
 }

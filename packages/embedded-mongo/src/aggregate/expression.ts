@@ -1,28 +1,25 @@
 import { MISSING, NULL } from '../bson/make.ts'
-import { isNumberType, numberOf } from '../bson/number.ts'
-import { asBool, asString, eachElement, fieldList, fieldValue, T, Value } from '../bson/value.ts'
+import { asString, eachElement, elementList, fieldList, fieldValue, T, Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
-import { StoreError } from '../errors.ts'
+import { notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { arithmeticOperators } from './arithmetic.ts'
 import { arrayOperators } from './arrays.ts'
 import { conditionOperators } from './conditions.ts'
-import { dateOperators } from './dates.ts'
-import { objectOperators } from './objects.ts'
-import { type Expression, isNullish, type OperatorTable } from './operator.ts'
-import { stringOperators } from './strings.ts'
-import { typeOperators } from './types.ts'
+import { dateTrunc } from './date-trunc.ts'
+import type { Expression, OperatorTable } from './operator.ts'
 
-const OPERATORS: OperatorTable = {
+/** Expression operators that are carried out. */
+export const EXPRESSIONS: OperatorTable = {
   ...arithmeticOperators,
   ...arrayOperators,
   ...conditionOperators,
-  ...dateOperators,
-  ...objectOperators,
-  ...stringOperators,
-  ...typeOperators,
+  $dateTrunc: dateTrunc,
   $literal: (operand) => () => operand,
 }
+
+/** Variables that MongoDB has and this store does not. */
+const OTHER_VARIABLES = new Set(['NOW', 'REMOVE', 'CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META'])
 
 /** Compiles an aggregation expression; operators that are not carried out are refused by name (168). */
 export function compileExpression(source: Value): Expression {
@@ -34,22 +31,15 @@ export function compileExpression(source: Value): Expression {
     case T.object:
       return compileObject(source)
     case T.array: {
-      const items: Expression[] = []
-      eachElement(source.buf, source.at, (type, at, end) => {
-        items.push(compileExpression(new Value(type, source.buf, at, end)))
-      })
-      return (scope) =>
-        buildArray(
-          items.map((item) => {
-            const value = item(scope)
-            return value.type === T.missing ? NULL : value
-          }),
-        )
+      const items = elementList(source).map(compileExpression)
+      return (document) => buildArray(items.map((item) => orNull(item(document))))
     }
     default:
       return () => source
   }
 }
+
+const orNull = (value: Value) => (value.type === T.missing ? NULL : value)
 
 function compileObject(source: Value): Expression {
   const fields = fieldList(source)
@@ -64,63 +54,47 @@ function compileObject(source: Value): Expression {
     return compileOperator(first[0], first[1])
   }
   const compiled = fields.map(([name, value]) => {
-    if (name.startsWith('$'))
-      throw new StoreError(
-        16410,
-        `FieldPath field names may not start with '$'. Consider using $getField or $setField.`,
-      )
+    if (name.startsWith('$') || name.includes('.'))
+      throw new StoreError(16410, `FieldPath field names may not start with '$' or contain '.': ${name}`)
     return [name, compileExpression(value)] as const
   })
-  return (scope) => {
-    const members: [string, Value][] = []
-    for (const [name, expression] of compiled) {
-      const value = expression(scope)
-      if (value.type !== T.missing) members.push([name, value])
-    }
-    return buildDocument(members)
-  }
+  return (document) =>
+    buildDocument(
+      compiled
+        .map(([name, expression]) => [name, expression(document)] as const)
+        .filter(([, value]) => value.type !== T.missing),
+    )
 }
 
 function compileOperator(name: string, operand: Value): Expression {
-  const make = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined
+  const make = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined
   if (!make) throw new StoreError(168, `Unrecognized expression '${name}'`)
   return make(operand, compileExpression, name)
 }
 
 function compilePath(text: string): Expression {
-  if (!text.startsWith('$$')) {
-    const parts = pathParts(text.slice(1))
-    return (scope) => pathValue(scope.root, parts, 0)
-  }
-  const [name = '', ...rest] = text.slice(2).split('.')
-  const parts = rest.length > 0 ? pathParts(rest.join('.')) : []
-  if (name === 'ROOT' || name === 'CURRENT') return (scope) => pathValue(scope.root, parts, 0)
-  if (name === 'REMOVE') return () => MISSING
-  return (scope) => {
-    const value = scope.vars[name]
-    if (!value) throw new StoreError(17276, `Use of undefined variable: ${name}`)
-    return pathValue(value, parts, 0)
-  }
-}
-
-function pathParts(path: string): readonly PathPart[] {
-  const parts = splitPath(path)
+  const [variable = '', ...rest] = text.startsWith('$$') ? text.slice(2).split('.') : ['ROOT', text.slice(1)]
+  if (OTHER_VARIABLES.has(variable)) throw notImplemented(`the variable ${variable}`)
+  if (variable !== 'ROOT' && variable !== 'CURRENT')
+    throw new StoreError(17276, `Use of undefined variable: ${variable}`)
+  if (rest.length === 0) return (document) => document
+  const parts = splitPath(rest.join('.'))
   if (parts.some((part) => part.name === ''))
     throw new StoreError(40353, "FieldPath must not end with a '.' or contain empty names")
   if (parts.some((part) => part.name.startsWith('$')))
     throw new StoreError(16410, "FieldPath field names may not start with '$'.")
-  return parts
+  return (document) => pathValue(document, parts, 0)
 }
 
-/** The value at a path; through an array, the values of its documents. */
-export function pathValue(value: Value, parts: readonly PathPart[], depth: number): Value {
+/** The value at a path; through an array, the values of its documents (not of arrays within it). */
+function pathValue(value: Value, parts: readonly PathPart[], depth: number): Value {
   let present = value
   for (let i = depth; i < parts.length; i++) {
     if (present.type === T.array) {
-      const found: Value[] = []
       const { buf } = present
+      const found: Value[] = []
       eachElement(buf, present.at, (type, at, end) => {
-        if (type !== T.object && type !== T.array) return
+        if (type !== T.object) return
         const inner = pathValue(new Value(type, buf, at, end), parts, i)
         if (inner.type !== T.missing) found.push(inner)
       })
@@ -132,10 +106,4 @@ export function pathValue(value: Value, parts: readonly PathPart[], depth: numbe
     present = member
   }
   return present
-}
-
-export function truthy(value: Value): boolean {
-  if (value.type === T.bool) return asBool(value)
-  if (isNumberType(value.type)) return numberOf(value) !== 0
-  return !isNullish(value)
 }

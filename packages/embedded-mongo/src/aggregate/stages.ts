@@ -1,54 +1,100 @@
-import { fromJs, NULL } from '../bson/make.ts'
-import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
-import { asBool, asString, documentValue, elementList, fieldList, T, Value } from '../bson/value.ts'
-import { buildArray, buildDocument } from '../bson/writer.ts'
-import { StoreError } from '../errors.ts'
-import { splitPath } from '../keys/index-keys.ts'
+import { isWholeNumber, numberOf, wholeNumber } from '../bson/number.ts'
+import { asString, elementList, fieldList, T, type Value } from '../bson/value.ts'
+import { buildDocument } from '../bson/writer.ts'
+import { StoreError, typeMismatch } from '../errors.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
-import { parseSort, Sorter, sortKeyMaker } from '../query/sort.ts'
-import { closeDocument, openDocument } from '../update/editable-document.ts'
-import { assignPath } from './assign-path.ts'
+import { parseSort, Sorter, type SortKey, sortKeyMaker } from '../query/sort.ts'
 import { documentStage } from './document-stages.ts'
-import { pathValue } from './expression.ts'
 import { Grouping } from './group.ts'
-import { lookup } from './lookup.ts'
-import type { Pipeline, Source, Stage, StageSpec } from './pipeline.types.ts'
-import { stageSpecs } from './stage-specs.ts'
 
-/** Makes a stage from how it was sent. */
+/** Documents, with undefined wherever the reader may yield to other work of the process. */
+export type Stream = Iterable<Buffer | undefined>
+/** One stage: documents in, documents out. */
+export type Stage = (input: Stream) => Stream
+/** A stage as it was sent. */
+export type StageSpec = { name: string; operand: Value }
 
-export function makeStage({ name, operand }: StageSpec, source: Source, limit: number | undefined): Stage {
-  const each = documentStage(name, operand)
-  if (each) return perDocument((buf) => each(buf, source.vars))
+/** The stages of a pipeline. @throws StoreError when it is no list of single-member objects */
+export function stageSpecs(pipeline: Value): StageSpec[] {
+  if (pipeline.type !== T.array) throw typeMismatch("'pipeline' option must be specified as an array")
+  return elementList(pipeline).map((stage) => {
+    const fields = stage.type === T.object ? fieldList(stage) : []
+    if (fields.length !== 1)
+      throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.')
+    return { name: fields[0]![0], operand: fields[0]![1] }
+  })
+}
+
+/** The stages as one function; a $sort is told of a $limit behind it. */
+export function compileStages(specs: readonly StageSpec[]): Stage {
+  const stages = specs.map((spec, i) =>
+    compileStage(spec, spec.name === '$sort' ? limitFrom(specs, i + 1) : undefined),
+  )
+  return (input) => stages.reduce((stream, stage) => stage(stream), input)
+}
+
+/** Documents wanted of what stands before `from`, when a $limit comes there. */
+function limitFrom(specs: readonly StageSpec[], from: number): number | undefined {
+  let skipped = 0
+  for (const { name, operand } of specs.slice(from)) {
+    if (name === '$skip') skipped += skipOf(operand)
+    else return name === '$limit' ? limitOf(operand) + skipped : undefined
+  }
+  return undefined
+}
+
+function compileStage({ name, operand }: StageSpec, limit: number | undefined): Stage {
+  const change = documentStage(name, operand)
+  if (change) return perDocument(change)
   switch (name) {
     case '$match':
-      return match(operand, source)
+      return match(operand)
     case '$sort':
-      return sort(operand, limit)
+      return sort(sortOf(operand), limit)
     case '$limit':
-      return take(whole(operand, '$limit', 1))
+      return take(limitOf(operand))
     case '$skip':
-      return skip(whole(operand, '$skip', 0))
+      return skip(skipOf(operand))
     case '$group':
-      return group(operand, source)
+      return group(operand)
     case '$count':
-      return count(operand)
-    case '$sortByCount':
-      return sortByCount(operand, source)
-    case '$unwind':
-      return unwind(operand)
-    case '$facet':
-      return facet(operand, source)
-    case '$lookup':
-      return lookup(operand, source)
-    case '$unionWith':
-      return unionWith(operand, source)
-    case '$sample':
-      return sample(operand)
+      return count(countName(operand))
     default:
       throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`)
   }
+}
+
+export function matchOf(operand: Value) {
+  if (operand.type === T.object) return parseFilter(operand)
+  throw new StoreError(15959, 'the match filter must be an expression in an object')
+}
+
+export function sortOf(operand: Value): SortKey[] {
+  if (operand.type !== T.object) throw new StoreError(15973, 'the $sort key specification must be an object')
+  const keys = parseSort(operand)
+  if (keys.length === 0) throw new StoreError(15976, '$sort stage must have at least one sort key')
+  return keys
+}
+
+export function limitOf(operand: Value): number {
+  if (!isWholeNumber(operand, 0))
+    throw new StoreError(5107201, 'invalid argument to $limit stage: Expected a non-negative number')
+  if (numberOf(operand) === 0) throw new StoreError(15958, 'the limit must be positive')
+  return numberOf(operand)
+}
+
+export function skipOf(operand: Value): number {
+  if (isWholeNumber(operand, 0)) return numberOf(operand)
+  throw new StoreError(5107200, 'invalid argument to $skip stage: Expected a non-negative number')
+}
+
+export function countName(operand: Value): string {
+  const name = operand.type === T.string ? asString(operand) : ''
+  if (name === '') throw new StoreError(40156, 'the count field must be a non-empty string')
+  if (name.startsWith('$')) throw new StoreError(40158, 'the count field cannot be a $-prefixed path')
+  if (name.includes('.')) throw new StoreError(40160, "the count field cannot contain '.'")
+  return name
 }
 
 const perDocument = (change: (buf: Buffer) => Buffer): Stage =>
@@ -56,29 +102,14 @@ const perDocument = (change: (buf: Buffer) => Buffer): Stage =>
     for (const buf of input) yield buf && change(buf)
   }
 
-export function whole(value: Value, name: string, least: number): number {
-  const number = isNumberType(value.type) ? numberOf(value) : Number.NaN
-  if (!Number.isInteger(number) || number < least) {
-    throw new StoreError(
-      name === '$limit' ? 15958 : 15956,
-      `invalid argument to ${name} stage: ${name.slice(1)} must be ${least === 1 ? 'positive' : 'a non-negative number'}`,
-    )
-  }
-  return number
-}
-
-function match(operand: Value, source: Source): Stage {
-  if (operand.type !== T.object)
-    throw new StoreError(15959, 'the match filter must be an expression in an object')
-  const test = compileFilter(parseFilter(operand, source.vars))
+function match(operand: Value): Stage {
+  const test = compileFilter(matchOf(operand))
   return function* (input) {
     for (const buf of input) if (!buf || test(buf, 0)) yield buf
   }
 }
 
-function sort(operand: Value, limit: number | undefined): Stage {
-  const keys = operand.type === T.object ? parseSort(operand) : []
-  if (keys.length === 0) throw new StoreError(15976, '$sort stage must have at least one sort key')
+function sort(keys: readonly SortKey[], limit: number | undefined): Stage {
   const keyOf = sortKeyMaker(keys)
   return function* (input) {
     const sorter = new Sorter<Buffer>(limit, (buf) => buf.length)
@@ -108,24 +139,18 @@ const skip = (documents: number): Stage =>
     }
   }
 
-function group(operand: Value, source: Source): Stage {
-  // Made once here so that a wrong specification is refused before anything is read.
-  let first: Grouping | undefined = new Grouping(operand)
+function group(operand: Value): Stage {
+  const grouping = new Grouping(operand)
   return function* (input) {
-    const grouping = first ?? new Grouping(operand)
-    first = undefined
     for (const buf of input) {
-      if (buf) grouping.add(buf, source.vars)
+      if (buf) grouping.add(buf)
       else yield undefined
     }
     yield* grouping.result()
   }
 }
 
-function count(operand: Value): Stage {
-  const name = operand.type === T.string ? asString(operand) : ''
-  if (name === '' || name.startsWith('$') || name.includes('.'))
-    throw new StoreError(40156, 'the count field must be a non-empty string')
+function count(name: string): Stage {
   return function* (input) {
     let total = 0
     for (const buf of input) {
@@ -133,132 +158,5 @@ function count(operand: Value): Stage {
       else yield undefined
     }
     if (total > 0) yield buildDocument([[name, wholeNumber(total)]]).buf
-  }
-}
-
-function sortByCount(operand: Value, source: Source): Stage {
-  const spec = buildDocument([
-    ['_id', operand],
-    ['count', fromJs({ $sum: 1 })],
-  ])
-  const grouped = group(spec, source)
-  const sorted = sort(fromJs({ count: -1 }), undefined)
-  return (input) => sorted(grouped(input))
-}
-
-function unwind(operand: Value): Stage {
-  const fields = new Map<string, Value>(operand.type === T.object ? fieldList(operand) : [['path', operand]])
-  const path = fields.get('path')
-  const text = path?.type === T.string ? asString(path) : ''
-  if (!text.startsWith('$'))
-    throw new StoreError(28818, "path option to $unwind stage should be prefixed with a '$'")
-  const parts = splitPath(text.slice(1))
-  const names = parts.map((part) => part.name)
-  const indexName = fields.get('includeArrayIndex')
-  const index = indexName ? asString(indexName) : undefined
-  const keepEmpty = fields.get('preserveNullAndEmptyArrays')
-  const preserve = keepEmpty !== undefined && keepEmpty.type === T.bool && asBool(keepEmpty)
-  const rewrite = (buf: Buffer, value: Value | undefined, position: Value): Buffer => {
-    const document = openDocument(documentValue(buf))
-    if (value) assignPath(document, names, 0, value)
-    if (index) assignPath(document, index.split('.'), 0, position)
-    return closeDocument(document)
-  }
-  return function* (input) {
-    for (const buf of input) {
-      if (!buf) {
-        yield undefined
-        continue
-      }
-      const value = pathValue(documentValue(buf), parts, 0)
-      if (value.type === T.array) {
-        const items = elementList(value)
-        for (let i = 0; i < items.length; i++) yield rewrite(buf, items[i], longPosition(i))
-        if (items.length === 0 && preserve) yield rewrite(buf, new Value(T.missing, buf, 0, 0), NULL)
-      } else if (value.type === T.null || value.type === T.missing || value.type === T.undefined) {
-        if (preserve) yield rewrite(buf, undefined, NULL)
-      } else yield rewrite(buf, undefined, NULL)
-    }
-  }
-}
-
-function longPosition(index: number): Value {
-  const buf = Buffer.allocUnsafe(8)
-  buf.writeBigInt64LE(BigInt(index))
-  return new Value(T.long, buf, 0, 8)
-}
-
-function facet(operand: Value, source: Source): Stage {
-  const parts = operand.type === T.object ? fieldList(operand) : []
-  if (parts.length === 0) throw new StoreError(40169, 'the $facet specification must be a non-empty object')
-  const compiled = parts.map(([name, pipeline]) => {
-    const specs = stageSpecs(pipeline)
-    const inner = specs.find((spec) => spec.name === '$facet')
-    if (inner) throw new StoreError(40600, '$facet is not allowed to be used within a $facet stage')
-    return { name, run: source.compile(specs, source.vars) }
-  })
-  return function* (input) {
-    const documents: Buffer[] = []
-    let bytes = 0
-    for (const buf of input) {
-      if (!buf) {
-        yield undefined
-        continue
-      }
-      documents.push(buf)
-      bytes += buf.length
-      if (bytes > 100 * 1024 * 1024)
-        throw new StoreError(292, '$facet exceeds 100 MB and the embedded store does not spill to disk')
-    }
-    const members: [string, Value][] = []
-    for (const { name, run } of compiled) {
-      const results: Value[] = []
-      for (const buf of run(documents.values())) {
-        if (buf) results.push(documentValue(buf))
-        else yield undefined
-      }
-      members.push([name, buildArray(results)])
-    }
-    yield buildDocument(members).buf
-  }
-}
-
-function unionWith(operand: Value, source: Source): Stage {
-  const fields = new Map<string, Value>(operand.type === T.object ? fieldList(operand) : [['coll', operand]])
-  const name = fields.get('coll')
-  if (name?.type !== T.string) throw new StoreError(9, '$unionWith needs a collection name')
-  const pipeline = fields.get('pipeline')
-  const otherPipeline: Pipeline = source.open(
-    asString(name),
-    pipeline ? stageSpecs(pipeline) : [],
-    source.vars,
-  )
-  return function* (input) {
-    yield* input
-    yield* otherPipeline()
-  }
-}
-
-function sample(operand: Value): Stage {
-  const size =
-    operand.type === T.object ? fieldList(operand).find(([name]) => name === 'size')?.[1] : undefined
-  if (!size) throw new StoreError(28745, '$sample requires a size')
-  const wanted = whole(size, '$sample', 1)
-  return function* (input) {
-    const kept: Buffer[] = []
-    let seen = 0
-    for (const buf of input) {
-      if (!buf) {
-        yield undefined
-        continue
-      }
-      seen++
-      if (kept.length < wanted) kept.push(buf)
-      else {
-        const place = Math.floor(Math.random() * seen)
-        if (place < wanted) kept[place] = buf
-      }
-    }
-    yield* kept
   }
 }

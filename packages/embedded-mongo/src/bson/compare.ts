@@ -1,11 +1,12 @@
 import { compareNumbers } from './number.ts'
 import { int32At, longAt, T, type Value, valueEnd } from './value.ts'
 
-/** Rank of a type in MongoDB's comparison order; missing sorts with undefined, below null. */
+/**
+ * Rank of a type in MongoDB's comparison order, as it stands in index keys. Missing sorts below null, and so does an
+ * empty array (as undefined). The ranks of types that are not stored are left free.
+ */
 export function typeRank(type: number): number {
   switch (type) {
-    case T.minKey:
-      return 0
     case T.missing:
     case T.undefined:
       return 1
@@ -14,10 +15,8 @@ export function typeRank(type: number): number {
     case T.int:
     case T.double:
     case T.long:
-    case T.decimal:
       return 3
     case T.string:
-    case T.symbol:
       return 4
     case T.object:
       return 5
@@ -31,18 +30,8 @@ export function typeRank(type: number): number {
       return 9
     case T.date:
       return 10
-    case T.timestamp:
-      return 11
-    case T.regex:
-      return 12
-    case T.dbPointer:
-      return 13
-    case T.code:
-      return 14
-    case T.codeWithScope:
-      return 15
     default:
-      return 16
+      throw new Error(`There are no stored values of type ${type}`)
   }
 }
 
@@ -94,15 +83,8 @@ export function compareAt(
       return a[aAt]! - b[bAt]!
     case 10:
       return order(longAt(a, aAt), longAt(b, bAt))
-    case 11:
-      return order(BigInt.asUintN(64, longAt(a, aAt)), BigInt.asUintN(64, longAt(b, bAt)))
-    case 0:
-    case 1:
-    case 2:
-    case 16:
-      return 0
     default:
-      return compareBytes(a, aAt, valueEnd(aType, a, aAt), b, bAt, valueEnd(bType, b, bAt))
+      return 0
   }
 }
 

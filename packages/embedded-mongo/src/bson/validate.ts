@@ -1,4 +1,5 @@
-import { StoreError } from '../errors.ts'
+import { notImplemented, StoreError } from '../errors.ts'
+import { typeName } from './type-names.ts'
 import { T } from './value.ts'
 
 const MAX_DEPTH = 180
@@ -33,32 +34,20 @@ function checkValue(type: number, buf: Buffer, at: number, last: number, depth: 
     case T.double:
     case T.date:
     case T.long:
-    case T.timestamp:
       return at + 8
     case T.objectId:
       return at + 12
-    case T.decimal:
-      return at + 16
     case T.bool:
       return at + 1
     case T.null:
-    case T.undefined:
-    case T.minKey:
-    case T.maxKey:
       return at
     case T.string:
-    case T.code:
-    case T.symbol:
       return checkString(buf, at, last)
     case T.object:
     case T.array:
       return validateDocument(buf, at, last, depth + 1)
     case T.binary:
       return at + 5 + length(buf, at, last, 0)
-    case T.dbPointer:
-      return checkString(buf, at, last) + 12
-    case T.codeWithScope:
-      return at + length(buf, at, last, 5)
     case T.regex: {
       const middle = buf.indexOf(0, at)
       const end = middle < 0 ? -1 : buf.indexOf(0, middle + 1)
@@ -66,7 +55,9 @@ function checkValue(type: number, buf: Buffer, at: number, last: number, depth: 
       return end + 1
     }
     default:
-      throw invalid(`unknown type ${type}`)
+      throw typeName(type) === 'unknown'
+        ? invalid(`unknown type ${type}`)
+        : notImplemented(`values of type ${typeName(type)}`)
   }
 }
 

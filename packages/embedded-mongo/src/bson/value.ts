@@ -62,15 +62,11 @@ export function valueEnd(type: number, buf: Buffer, at: number): number {
     case T.double:
     case T.date:
     case T.long:
-    case T.timestamp:
       return at + 8
     case T.string:
-    case T.code:
-    case T.symbol:
       return at + 4 + int32At(buf, at)
     case T.object:
     case T.array:
-    case T.codeWithScope:
       return at + int32At(buf, at)
     case T.objectId:
       return at + 12
@@ -78,18 +74,12 @@ export function valueEnd(type: number, buf: Buffer, at: number): number {
       return at + 1
     case T.null:
     case T.undefined:
-    case T.minKey:
-    case T.maxKey:
     case T.missing:
       return at
     case T.binary:
       return at + 5 + int32At(buf, at)
-    case T.decimal:
-      return at + 16
     case T.regex:
       return cstringEnd(buf, cstringEnd(buf, at) + 1) + 1
-    case T.dbPointer:
-      return at + 16 + int32At(buf, at)
     default:
       throw new StoreError(22, `Unrecognized BSON type ${type}`)
   }

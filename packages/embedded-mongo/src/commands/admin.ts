@@ -2,7 +2,6 @@ import { documentBytes } from '../bson/make.ts'
 import { documentValue } from '../bson/value.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
-import { readCounters } from '../storage/records.ts'
 import type { Engine } from './engine.ts'
 import { describeIndex } from './indexes.ts'
 import type { Request } from './request.ts'
@@ -66,16 +65,5 @@ export async function listCollections(engine: Engine, request: Request, owner: o
   return engine.cursors.first(`${request.db}.$cmd.listCollections`, documents.values(), owner, {
     batchSize: undefined,
     single: false,
-  })
-}
-
-export function collStats(engine: Engine, request: Request): Buffer {
-  const collection = engine.catalogue.find(request.db, request.collection())
-  const count = collection ? readCounters(engine.store, collection).count : 0
-  return documentBytes({
-    ns: `${request.db}.${request.collection()}`,
-    count,
-    nindexes: collection?.indexes.length ?? 0,
-    ok: 1,
   })
 }

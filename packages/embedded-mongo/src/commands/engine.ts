@@ -7,19 +7,24 @@ export const DROPPED = Symbol('dropped')
 
 const SWEEP_PORTION = 2000
 
+/** Is shown commands as plain JavaScript values. */
+export type CommandObserver = (command: Readonly<Record<string, unknown>>) => void
+
 /** What commands work on. */
 export class Engine {
   readonly store: Store
   readonly catalogue: Catalogue
   readonly cursors: Cursors
+  readonly onCommand: CommandObserver | undefined
   readonly startedAt = Date.now()
   private sweeping = false
   private schemaChanges: Promise<unknown> = Promise.resolve()
 
-  constructor(store: Store, cursors: Cursors) {
+  constructor(store: Store, cursors: Cursors, onCommand?: CommandObserver) {
     this.store = store
     this.catalogue = new Catalogue(store)
     this.cursors = cursors
+    this.onCommand = onCommand
   }
 
   /** After a start: takes back indexes whose building was cut short, and sweeps what was dropped before. */

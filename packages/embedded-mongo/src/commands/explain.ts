@@ -1,5 +1,5 @@
-import { PipelineCompiler, pipelineHead } from '../aggregate/pipeline.ts'
-import { stageSpecs } from '../aggregate/stage-specs.ts'
+import { pipelineHead } from '../aggregate/pipeline.ts'
+import { compileStages, stageSpecs } from '../aggregate/stages.ts'
 import { documentBytes, emptyDocument } from '../bson/make.ts'
 import { type Value } from '../bson/value.ts'
 import { buildArray } from '../bson/writer.ts'
@@ -17,10 +17,10 @@ import { Request } from './request.ts'
 
 type ExplainedQuery = Question & { skip: number; limit: number | undefined }
 
-function readQuery(request: Request, engine: Engine): ExplainedQuery {
+function readQuery(request: Request): ExplainedQuery {
   if (request.name === 'aggregate') {
-    const head = pipelineHead(stageSpecs(request.get('pipeline') ?? buildArray([])), {})
-    void new PipelineCompiler(engine.store, engine.catalogue, request.db).stages(head.rest, {})
+    const head = pipelineHead(stageSpecs(request.get('pipeline') ?? buildArray([])))
+    compileStages(head.rest)
     return question(head.filter, { ...head }, request.get('hint'))
   }
   const key = request.name === 'find' ? 'filter' : 'query'
@@ -53,7 +53,7 @@ function describe(plan: Plan): Record<string, unknown> {
     case 'nothing':
       return { stage: 'EOF' }
     case 'collection':
-      return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' }
+      return { stage: 'COLLSCAN', direction: 'forward' }
     case 'union':
       return { stage: 'OR', inputStages: plan.plans.map(describe) }
     case 'index':
@@ -77,7 +77,7 @@ export function explain(engine: Engine, request: Request): Buffer {
   const command = new Request(inner, new Map())
   checkCommandMembers(command)
   const collection = engine.catalogue.find(request.db, command.collection())
-  const wanted = readQuery(command, engine)
+  const wanted = readQuery(command)
   const plan: Plan = collection
     ? planQuery(engine.store, collection, wanted)
     : { kind: 'nothing', sorted: true }

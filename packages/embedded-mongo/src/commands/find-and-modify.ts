@@ -32,7 +32,7 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
   const project = fields && compileProjection(fields, 'find')
   const update = given && {
     ...chosen,
-    update: parseUpdate(given, request.get('arrayFilters')),
+    update: parseUpdate(given),
     upsert: request.flag('upsert'),
   }
   const fresh = request.flag('new')
@@ -44,13 +44,13 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     return { n: found ? 1 : 0, updatedExisting: false, upserted: undefined, value: found?.bytes }
 
     function changed(selection: UpdateSelection): Result {
-      const after = applyUpdate(writer, found!, selection, Date.now()) ?? found!.bytes
+      const after = applyUpdate(writer, found!, selection) ?? found!.bytes
       return { n: 1, updatedExisting: true, upserted: undefined, value: fresh ? after : found!.bytes }
     }
 
     function missing(selection: UpdateSelection): Result {
       if (!selection.upsert) return { n: 0, updatedExisting: false, upserted: undefined, value: undefined }
-      const document = insertUpsert(writer, selection, Date.now())
+      const document = insertUpsert(writer, selection)
       return { n: 1, updatedExisting: false, upserted: idOf(document)!, value: fresh ? document : undefined }
     }
   })

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { documentBytes, toJs } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
-import { asString, documentValue, fieldList, T, type Value } from '../bson/value.ts'
+import { asString, fieldList, T, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
-import { isTrue, parseFilter } from '../query/parse.ts'
+import { isTrue } from '../query/parse.ts'
 import {
   type Collection,
   type Index,
@@ -37,8 +37,6 @@ function parseIndex(spec: Value): Wanted {
     key: parts,
   }
   for (const [name, value] of fields) readOption(wanted, name, value)
-  if (wanted.sparse && wanted.partial)
-    throw new StoreError(67, 'cannot mix "partialFilterExpression" and "sparse" options')
   return wanted
 }
 
@@ -77,11 +75,6 @@ function readOption(wanted: Wanted, name: string, value: Value): void {
         throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL')
       wanted.expireAfterSeconds = numberOf(value)
       return
-    case 'partialFilterExpression':
-      if (value.type !== T.object) throw new StoreError(67, 'partialFilterExpression must be an object')
-      parseFilter(value)
-      wanted.partial = value.buf.toString('base64', value.at, value.end)
-      return
     case 'collation':
       return refuseCollation(value)
     default:
@@ -93,8 +86,7 @@ const sameKey = (a: Wanted, b: Wanted) => JSON.stringify(a.key) === JSON.stringi
 const sameOptions = (a: Wanted, b: Wanted) =>
   Boolean(a.unique) === Boolean(b.unique) &&
   Boolean(a.sparse) === Boolean(b.sparse) &&
-  a.expireAfterSeconds === b.expireAfterSeconds &&
-  a.partial === b.partial
+  a.expireAfterSeconds === b.expireAfterSeconds
 
 /** Whether the index exists already; the same name or key with other properties is refused. */
 function exists(collection: Collection, wanted: Wanted): boolean {
@@ -108,9 +100,7 @@ function exists(collection: Collection, wanted: Wanted): boolean {
         `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(wanted)}`,
       )
     }
-    if (key && record.partial === wanted.partial) {
-      throw new StoreError(85, `Index already exists with a different name: ${record.name}`)
-    }
+    if (key) throw new StoreError(85, `Index already exists with a different name: ${record.name}`)
   }
   return false
 }
@@ -194,9 +184,6 @@ export function describeIndex(index: Index): Record<string, unknown> {
     ...(record.unique && record.name !== '_id_' ? { unique: true } : {}),
     ...(record.sparse ? { sparse: true } : {}),
     ...(record.expireAfterSeconds === undefined ? {} : { expireAfterSeconds: record.expireAfterSeconds }),
-    ...(record.partial
-      ? { partialFilterExpression: toJs(documentValue(Buffer.from(record.partial, 'base64'))) }
-      : {}),
   }
 }
 

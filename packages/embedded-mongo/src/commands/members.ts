@@ -24,19 +24,8 @@ const GENERIC = new Set([
 ])
 
 const FIND_AND_MODIFY: Members = {
-  known: [
-    'query',
-    'sort',
-    'hint',
-    'remove',
-    'update',
-    'new',
-    'fields',
-    'upsert',
-    'arrayFilters',
-    'collation',
-  ],
-  refused: ['let'],
+  known: ['query', 'sort', 'hint', 'remove', 'update', 'new', 'fields', 'upsert', 'collation'],
+  refused: ['let', 'arrayFilters'],
 }
 
 /** Commands that are not listed here are asked by drivers and tools with members of many kinds, none of which matter. */
@@ -104,8 +93,8 @@ const COMMANDS: Readonly<Record<string, Members>> = {
 const STATEMENTS = {
   updates: {
     required: ['q', 'u'],
-    known: ['multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'sort'],
-    refused: ['c'],
+    known: ['multi', 'upsert', 'hint', 'collation', 'sort'],
+    refused: ['c', 'arrayFilters'],
   },
   deletes: { required: ['q', 'limit'], known: ['hint', 'collation'] },
 } satisfies Record<string, Members>

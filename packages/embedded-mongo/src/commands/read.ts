@@ -1,12 +1,12 @@
-import { groupKey } from '../aggregate/group.ts'
-import { countingRest, PipelineCompiler, pipelineHead } from '../aggregate/pipeline.ts'
-import { stageSpecs } from '../aggregate/stage-specs.ts'
+import { equalityKey } from '../aggregate/accumulators.ts'
+import { countingRest, pipelineHead } from '../aggregate/pipeline.ts'
+import { compileStages, type StageSpec, stageSpecs } from '../aggregate/stages.ts'
 import { compareValues } from '../bson/compare.ts'
 import { documentBytes, double, emptyDocument } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, eachElement, fieldList, longAt, T, Value, valueEnd } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
-import { badValue, failedToParse, StoreError } from '../errors.ts'
+import { badValue, failedToParse, notImplemented, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
@@ -17,7 +17,7 @@ import { anyValue } from '../query/path.ts'
 import type { Question } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { compileProjection } from '../query/projection.ts'
-import { runScan } from '../query/scan.ts'
+import { runScan, type Scan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
 import type { Walk } from '../query/walk.types.ts'
 import type { Collection } from '../storage/catalogue.ts'
@@ -30,10 +30,10 @@ export function hintOf(value: Value | undefined): Question['hint'] {
   if (!value) return undefined
   if (value.type === T.string) return asString(value)
   if (value.type !== T.object) throw badValue('hint must be a string or an object')
-  return fieldList(value).map(([name, direction]) => [
-    name,
-    isNumberType(direction.type) ? numberOf(direction) : 0,
-  ])
+  return fieldList(value).map(([name, direction]) => {
+    if (name === '$natural') throw notImplemented('$natural hints')
+    return [name, isNumberType(direction.type) ? numberOf(direction) : 0]
+  })
 }
 
 function notNegative(value: number | undefined, name: string): number | undefined {
@@ -117,28 +117,40 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   if (!cursor)
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument")
   const batchSize = fieldList(cursor).find(([key]) => key === 'batchSize')?.[1]
-  const compiler = new PipelineCompiler(engine.store, engine.catalogue, request.db)
-  const head = pipelineHead(specs, {})
-  const hint = hintOf(request.get('hint'))
-  const collection = engine.catalogue.find(request.db, name)
-  const counting = countingRest(head.rest)
-  let documents: DocumentIterator
-  if (collection && counting) {
-    const total = await countDocuments(
-      engine.store,
-      collection,
-      compiler.plan(collection, { ...head, sort: [] }, hint),
-      compiler.counts,
-      new TimeSlices(request.timeLimit()),
-    )
-    const counted = Math.min(Math.max(0, total - head.skip), head.limit ?? Number.POSITIVE_INFINITY)
-    documents = counting(counted).values()
-  } else documents = compiler.read(collection, head, {}, hint)[Symbol.iterator]()
+  const documents = await aggregated(engine, request, name, specs)
   return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
     batchSize: batchSize && isNumberType(batchSize.type) ? numberOf(batchSize) : undefined,
     single: false,
     timeLimit: request.timeLimit(),
   })
+}
+
+async function aggregated(
+  { store, catalogue }: Engine,
+  request: Request,
+  name: string,
+  specs: readonly StageSpec[],
+): Promise<DocumentIterator> {
+  const { filter, sort, skip, limit, rest } = pipelineHead(specs)
+  const stages = compileStages(rest)
+  const hint = hintOf(request.get('hint'))
+  const collection = catalogue.find(request.db, name)
+  const counting = countingRest(rest)
+  const counts = { keys: 0, documents: 0 }
+  if (!collection) return stages([])[Symbol.iterator]()
+  if (counting) {
+    const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined, hint })
+    const total = await countDocuments(store, collection, plan, counts, new TimeSlices(request.timeLimit()))
+    return counting(Math.min(Math.max(0, total - skip), limit ?? Number.POSITIVE_INFINITY)).values()
+  }
+  const wanted = limit === undefined ? undefined : limit + skip
+  const plan = planQuery(store, collection, { filter, sort, wanted, hint })
+  const found = findDocuments(store, collection, plan, sort, skip, limit, counts)
+  return stages(bytesOf(found))[Symbol.iterator]()
+}
+
+function* bytesOf(found: Scan): Walk<Buffer> {
+  for (const item of found) yield item?.bytes
 }
 
 export async function count(engine: Engine, request: Request): Promise<Buffer> {
@@ -203,7 +215,7 @@ function collector(key: string, values: Map<string, Value>): (buf: Buffer) => vo
   const writer = new KeyWriter()
   const note = (type: number, buf: Buffer, at: number, end: number) => {
     const value = new Value(type, buf, at, end)
-    const text = groupKey(writer, value)
+    const text = equalityKey(writer, value)
     if (!values.has(text)) values.set(text, new Value(type, Buffer.from(buf.subarray(at, end)), 0, end - at))
   }
   const visit = anyValue(

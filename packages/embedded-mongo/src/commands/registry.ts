@@ -1,7 +1,7 @@
 import { documentBytes } from '../bson/make.ts'
 import { StoreError } from '../errors.ts'
 import { noteCommand } from '../query/turns.ts'
-import { collStats, create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
+import { create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
 import type { Engine } from './engine.ts'
 import { explain } from './explain.ts'
 import { findAndModify } from './find-and-modify.ts'
@@ -53,11 +53,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   distinct,
   explain,
   validate,
-  collStats,
 }
 
 export async function runCommand(engine: Engine, request: Request, connection: Connection): Promise<Buffer> {
   noteCommand()
+  engine.onCommand?.(request.toObject())
   const handler = Object.hasOwn(HANDLERS, request.name) ? HANDLERS[request.name] : undefined
   requireSignIn(request.name, connection)
   if (!handler) throw new StoreError(59, `no such command: '${request.name}'`)

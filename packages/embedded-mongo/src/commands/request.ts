@@ -1,8 +1,9 @@
+import { toJs } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
+import { typeName } from '../bson/type-names.ts'
 import { asString, eachField, elementList, T, type Value } from '../bson/value.ts'
 import { badValue, StoreError, typeMismatch } from '../errors.ts'
 import { isTrue } from '../query/parse.ts'
-import { typeName } from '../query/type-names.ts'
 
 /** One command as it came in: its fields, and the document lists that were sent beside its body. */
 export class Request {
@@ -20,6 +21,15 @@ export class Request {
     this.sequences = sequences
     this.name = fields.keys().next().value ?? ''
     this.db = this.text('$db') ?? 'admin'
+  }
+
+  /** The command as plain JavaScript values, without the documents of an insert. */
+  toObject(): Record<string, unknown> {
+    const members: [string, unknown][] = []
+    for (const [name, value] of this.fields) members.push([name, name === 'documents' ? [] : toJs(value)])
+    for (const [name, list] of this.sequences)
+      members.push([name, name === 'documents' ? [] : list.map(toJs)])
+    return Object.fromEntries(members)
   }
 
   /** All members, the command itself first. */

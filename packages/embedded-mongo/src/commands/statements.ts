@@ -1,7 +1,7 @@
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { T, type Value } from '../bson/value.ts'
 import { failedToParse, StoreError } from '../errors.ts'
-import type { Filter, SortKey } from '../query/ast.ts'
+import type { Filter } from '../query/ast.ts'
 import { findDocuments, TimeSlices } from '../query/execute.ts'
 import { findById } from '../query/find-by-id.ts'
 import { compileFilter } from '../query/match.ts'
@@ -9,7 +9,7 @@ import { isTrue, parseFilter } from '../query/parse.ts'
 import type { Question } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { type Found, runScan } from '../query/scan.ts'
-import { parseSort } from '../query/sort.ts'
+import { parseSort, type SortKey } from '../query/sort.ts'
 import { affectedIndexes } from '../storage/affected-indexes.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { idOf, type RecordWriter } from '../storage/records.ts'
@@ -64,7 +64,7 @@ const flag = (statement: Statement, name: string) => {
 
 function updateSelection(statement: Statement): UpdateSelection {
   const multi = flag(statement, 'multi')
-  const update = parseUpdate(statement.get('u')!, statement.get('arrayFilters'))
+  const update = parseUpdate(statement.get('u')!)
   if (multi && update.isReplacement)
     throw failedToParse('multi update is not supported for replacement-style update')
   return { ...selection(statement, multi), update, upsert: flag(statement, 'upsert') }
@@ -102,20 +102,15 @@ export function select(
   return found
 }
 
-export function applyUpdate(
-  writer: RecordWriter,
-  found: Found,
-  chosen: UpdateSelection,
-  now: number,
-): Buffer | undefined {
-  const after = chosen.update.apply(found.bytes, { now, inserting: false }, chosen.filter)
+export function applyUpdate(writer: RecordWriter, found: Found, chosen: UpdateSelection): Buffer | undefined {
+  const after = chosen.update.apply(found.bytes, chosen.filter, false)
   if (after.equals(found.bytes)) return undefined
   writer.replace(found.rid, found.bytes, after, affectedIndexes(writer.collection, chosen.update.paths))
   return after
 }
 
-export function insertUpsert(writer: RecordWriter, chosen: UpdateSelection, now: number): Buffer {
-  const document = upsertDocument(chosen.filter, chosen.update, now)
+export function insertUpsert(writer: RecordWriter, chosen: UpdateSelection): Buffer {
+  const document = upsertDocument(chosen.filter, chosen.update)
   writer.insert(document)
   return document
 }
@@ -207,10 +202,9 @@ async function inPortions(
 }
 
 export function runUpdate(engine: Engine, batch: Batch): Promise<Outcome> {
-  const now = Date.now()
   const one = (writer: RecordWriter, found: Found, chosen: UpdateSelection, outcome: Outcome) => {
     outcome.n++
-    if (applyUpdate(writer, found, chosen, now)) outcome.modified++
+    if (applyUpdate(writer, found, chosen)) outcome.modified++
   }
   return runStatements(
     engine,
@@ -221,7 +215,7 @@ export function runUpdate(engine: Engine, batch: Batch): Promise<Outcome> {
       if (!found) return 'large'
       for (const item of found) one(writer, item, chosen, outcome)
       if (found.length === 0 && chosen.upsert) {
-        const document = insertUpsert(writer, chosen, now)
+        const document = insertUpsert(writer, chosen)
         outcome.n++
         outcome.upserted.push({ index, id: idOf(document)! })
       }

@@ -3,7 +3,7 @@ import { fieldList, int32At, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { idOf } from '../storage/records.ts'
-import { checkId } from '../update/update.ts'
+import { checkId, refusePatterns } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { checkStatementMembers } from './members.ts'
 import { type Request, wrongType } from './request.ts'
@@ -33,6 +33,7 @@ export function storedDocument(document: Value): Buffer {
   const { buf, at } = document
   const id = idOf(buf, at)
   if (id) checkId(id)
+  refusePatterns(document)
   const first = buf[at + 5] === 0x5f && buf[at + 6] === 0x69 && buf[at + 7] === 0x64 && buf[at + 8] === 0
   if (id && first) return buf.subarray(at, at + int32At(buf, at))
   const rest = fieldList(document).filter(([name]) => name !== '_id')

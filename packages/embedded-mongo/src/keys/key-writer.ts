@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { typeRank } from '../bson/compare.ts'
-import { addExact, decimalAt, exactDouble, exactToNumber } from '../bson/decimal.ts'
 import { numberAt } from '../bson/number.ts'
-import { int32At, longAt, longNumberAt, T, valueEnd } from '../bson/value.ts'
+import { int32At, longAt, T, valueEnd } from '../bson/value.ts'
 
 /**
  * A component longer than this keeps its beginning and a hash of the whole (LMDB keys end at 1,978 bytes).
@@ -94,10 +93,8 @@ export class KeyWriter {
       case T.int:
       case T.double:
       case T.long:
-      case T.decimal:
         return this.number(type, source, at)
       case T.string:
-      case T.symbol:
         return this.escaped(source, at + 4, at + 3 + int32At(source, at))
       case T.object:
       case T.array:
@@ -110,17 +107,6 @@ export class KeyWriter {
         return this.byte(source[at]!)
       case T.date:
         return this.signed64(longAt(source, at))
-      case T.timestamp:
-        this.room(8)
-        this.length = this.buf.writeBigUInt64BE(BigInt.asUintN(64, longAt(source, at)), this.length)
-        return
-      case T.null:
-      case T.undefined:
-      case T.minKey:
-      case T.maxKey:
-        return
-      default:
-        return this.escaped(source, at, valueEnd(type, source, at))
     }
   }
 
@@ -192,15 +178,8 @@ export class KeyWriter {
 }
 
 function remainder(type: number, source: Buffer, at: number, nearest: number): number {
-  if (type === T.long) {
-    if (Math.abs(longNumberAt(source, at)) < 2 ** 53) return 0
-    return Number(longAt(source, at) - BigInt(nearest))
-  }
-  if (type !== T.decimal || !Number.isFinite(nearest)) return 0
-  const decimal = decimalAt(source, at)
-  if (typeof decimal === 'string') return 0
-  const near = exactDouble(nearest)
-  return exactToNumber(addExact(decimal, { coefficient: -near.coefficient, exponent: near.exponent }))
+  if (type !== T.long || Math.abs(nearest) < 2 ** 53) return 0
+  return Number(longAt(source, at) - BigInt(nearest))
 }
 
 /** The smallest byte string above every string that begins with `bytes`. */

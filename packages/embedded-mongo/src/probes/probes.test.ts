@@ -5,7 +5,17 @@ import { deserialize, EJSON, serialize } from 'bson'
 import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
-import { EXPRESSIONS, FILTERS, FINDS, LIMITS, PIPELINES, REFUSALS, UPDATES, WRITE_REFUSALS } from './table.ts'
+import {
+  COMMANDS,
+  EXPRESSIONS,
+  FILTERS,
+  FINDS,
+  LIMITS,
+  PIPELINES,
+  REFUSALS,
+  UPDATES,
+  WRITE_REFUSALS,
+} from './table.ts'
 
 const realServer = process.env['WARDTRACK_TEST_MONGODB_URI']
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
@@ -122,6 +132,13 @@ describe('aggregation', () => {
       expect(shown(rows)).toEqual(expectedForm([{ v: expected }]))
     },
   )
+})
+
+describe('commands', () => {
+  it.each(COMMANDS)('%s', async (_name, documents, command, reply) => {
+    await load(documents)
+    expect(await database().command(command)).toMatchObject(reply)
+  })
 })
 
 describe('refusals', () => {

@@ -1,7 +1,8 @@
 import type { Value } from '../bson/value.ts'
 import type { PathPart } from '../keys/index-keys.ts'
+import type { Pattern } from './pattern.ts'
 
-export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
+export type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 /** Tests one document that begins at `at` in `buf`. */
 export type DocumentTest = (buf: Buffer, at: number) => boolean
 /** Tests one value; type 0 means that the path led to nothing. */
@@ -9,24 +10,21 @@ export type ValueTest = (type: number, buf: Buffer, at: number) => boolean
 
 /** What a leaf requires of the value at its path. */
 export type Predicate =
-  | { op: Comparison; value: Value }
-  | { op: 'in'; values: readonly Value[]; patterns: readonly Pattern[] }
-  | { op: 'regex'; pattern: Pattern }
+  | { op: 'eq' | Comparison; value: Value }
+  | { op: 'in'; values: readonly Value[] }
+  | { op: 'pattern'; pattern: Pattern }
   | { op: 'exists' }
-  | { op: 'type'; types: ReadonlySet<number>; number: boolean }
-  | { op: 'size'; size: number }
-  | { op: 'mod'; divisor: number; remainder: number }
   | { op: 'elemMatchObject'; filter: Filter }
-  | { op: 'elemMatchValue'; predicates: readonly { predicate: Predicate; negated: boolean }[] }
+  | { op: 'elemMatchValue'; predicates: readonly ValuePredicate[] }
+/** A condition on an element itself. */
+export type ValuePredicate = { predicate: Predicate; negated: boolean }
 
-export type Pattern = { source: Value; test: (text: string) => boolean; text: string; flags: string }
 export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; predicate: Predicate }
 
 /** A parsed filter. */
 export type Filter =
   | { kind: 'and' | 'or' | 'nor'; children: readonly Filter[] }
   | { kind: 'not'; child: Filter }
-  | { kind: 'expression'; test: DocumentTest }
   | { kind: 'never' }
   | Leaf
 
@@ -34,6 +32,3 @@ export type Filter =
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter]
 }
-
-/** One member of a sort. */
-export type SortKey = { path: string; descending: boolean }

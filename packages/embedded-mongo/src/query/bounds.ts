@@ -2,8 +2,8 @@ import { fromJs } from '../bson/make.ts'
 import { numberOf } from '../bson/number.ts'
 import { T, type Value } from '../bson/value.ts'
 import { encodeComponent, inverted, KEPT_BYTES, rankByte, successor } from '../keys/key-writer.ts'
-import type { Pattern, Predicate } from './ast.ts'
-import { literalPrefix } from './regex.ts'
+import type { Predicate } from './ast.ts'
+import type { Pattern } from './pattern.ts'
 
 /** Encoded values from `lo` to `hi`; an inclusive end takes in everything that begins with it. */
 export type Interval = { lo: Buffer; loInclusive: boolean; hi: Buffer; hiInclusive: boolean; point: boolean }
@@ -27,14 +27,14 @@ export function predicateBounds(predicate: Predicate, multikey: boolean): FieldB
     case 'eq':
       return equality([predicate.value], multikey)
     case 'in':
-      return predicate.patterns.length > 0 ? undefined : equality(predicate.values, multikey)
+      return equality(predicate.values, multikey)
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
       return range(predicate.op, predicate.value, multikey)
-    case 'regex':
-      return prefix(predicate.pattern)
+    case 'pattern':
+      return beginsWith(predicate.pattern)
     default:
       return undefined
   }
@@ -44,28 +44,16 @@ function equality(values: readonly Value[], multikey: boolean): FieldBounds | un
   const points = new Map<string, Interval>()
   let exact = true
   for (const value of values) {
-    if (value.type === T.array || value.type === T.undefined || value.type === T.regex) return undefined
+    if (value.type === T.array) return undefined
+    // Where arrays are, a key null may also stand for an element in which the path leads to nothing.
     if (value.type === T.null && multikey) exact = false
     const { bytes } = encodeComponent(value.type, value.buf, value.at)
     points.set(bytes.toString('latin1'), point(bytes))
-    // An undefined value counts as null in a comparison but has an index key of its own.
-    if (value.type === T.null) exact = false
   }
   return { intervals: [...points.values()], exact }
 }
 
-const RANGED = new Set<number>([
-  T.int,
-  T.double,
-  T.long,
-  T.decimal,
-  T.string,
-  T.objectId,
-  T.bool,
-  T.date,
-  T.timestamp,
-  T.binary,
-])
+const RANGED = new Set<number>([T.int, T.double, T.long, T.string, T.objectId, T.bool, T.date, T.binary])
 
 function range(op: 'gt' | 'gte' | 'lt' | 'lte', value: Value, multikey: boolean): FieldBounds | undefined {
   if (value.type === T.null) return op === 'gte' || op === 'lte' ? equality([value], multikey) : undefined
@@ -91,15 +79,14 @@ function range(op: 'gt' | 'gte' | 'lt' | 'lte', value: Value, multikey: boolean)
   return { intervals: [interval], exact: !truncated }
 }
 
-function prefix(pattern: Pattern): FieldBounds | undefined {
-  const literal = literalPrefix(pattern)
-  if (!literal) return undefined
-  const value = fromJs(literal.prefix)
+function beginsWith({ prefix }: Pattern): FieldBounds | undefined {
+  if (!prefix) return undefined
+  const value = fromJs(prefix.text)
   const encoded = encodeComponent(T.string, value.buf, value.at)
   const edge = encoded.truncated ? encoded.bytes.subarray(0, KEPT_BYTES) : encoded.bytes.subarray(0, -2)
   return {
     intervals: [{ lo: edge, loInclusive: true, hi: edge, hiInclusive: true, point: false }],
-    exact: literal.exact && !encoded.truncated,
+    exact: prefix.exact && !encoded.truncated,
   }
 }
 

@@ -27,8 +27,7 @@ function dominates(a: IndexScan, b: IndexScan): boolean {
   return !b.index.record.unique || !b.singleKey
 }
 
-const isPlain = (scan: IndexScan) =>
-  !scan.repeats && scan.probes.length === 0 && scan.index.partial === undefined && !scan.index.record.sparse
+const isPlain = (scan: IndexScan) => !scan.repeats && scan.probes.length === 0 && !scan.index.record.sparse
 
 /**
  * A scan that reads what is asked for and nothing else, in its order: counting what others would read costs more than

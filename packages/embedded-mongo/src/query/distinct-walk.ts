@@ -11,8 +11,8 @@ const NUMBER_BYTES = 4
 /** The index in which every value of a path has a key: it begins with the path, and holds every document. */
 export function indexOfValues(collection: Collection, path: string): Index | undefined {
   if (path.includes('.')) return undefined
-  return collection.indexes.find(({ fields, partial, record }) => {
-    const whole = !record.unique && !record.sparse && !record.truncated && !record.building && !partial
+  return collection.indexes.find(({ fields, record }) => {
+    const whole = !record.unique && !record.sparse && !record.truncated && !record.building
     return whole && fields[0]!.path === path && !fields[0]!.descending
   })
 }

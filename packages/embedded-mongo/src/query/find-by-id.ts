@@ -18,7 +18,7 @@ export function findById(store: Store, collection: Collection, filter: Filter): 
   const id = parts.find((part) => part.kind === 'leaf' && part.path === '_id' && part.predicate.op === 'eq')
   if (id?.kind !== 'leaf' || id.predicate.op !== 'eq') return undefined
   const { type, buf, at } = id.predicate.value
-  if (type === T.array || type === T.null || type === T.undefined) return undefined
+  if (type === T.array || type === T.null) return undefined
   writer.reset()
   writer.uint32(collection.indexes[0]!.record.number)
   writer.component(type, buf, at, false)

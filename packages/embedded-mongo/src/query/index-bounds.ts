@@ -1,11 +1,9 @@
-import { compareValues } from '../bson/compare.ts'
 import { T } from '../bson/value.ts'
 import { successor } from '../keys/key-writer.ts'
 import type { Index } from '../storage/catalogue.ts'
 import { numberKey } from '../storage/store.ts'
 import { conjuncts, type Filter, type Leaf } from './ast.ts'
 import { byteRange, type FieldBounds, intersect, predicateBounds } from './bounds.ts'
-import { compilePredicate } from './match.ts'
 import type { KeyRange } from './plan.ts'
 
 /** Most prefixes that point conditions ($in) may multiply to. */
@@ -183,15 +181,9 @@ function noteProof(
 const isPlain = (leaf: Leaf) =>
   leaf.predicate.op === 'eq' && leaf.predicate.value.type !== T.array && leaf.predicate.value.type !== T.null
 
-/** Whether every document that the query wants is in this index (sparse and partial indexes hold only some). */
-export function holdsAll(index: Index, conditions: readonly Condition[]): boolean {
-  if (index.record.sparse && !index.fields.some((field) => provesExistence(field.path, conditions)))
-    return false
-  if (!index.partial) return true
-  return conjuncts(index.partial.filter).every(
-    (part) => part.kind === 'leaf' && conditions.some((condition) => implies(condition, part)),
-  )
-}
+/** Whether every document that the query wants is in this index (a sparse index holds only some). */
+export const holdsAll = (index: Index, conditions: readonly Condition[]): boolean =>
+  !index.record.sparse || index.fields.some((field) => provesExistence(field.path, conditions))
 
 function provesExistence(path: string, conditions: readonly Condition[]): boolean {
   return conditions.some(({ path: other, leaf: { predicate } }) => {
@@ -200,38 +192,6 @@ function provesExistence(path: string, conditions: readonly Condition[]): boolea
     if (predicate.op === 'in') return predicate.values.every((value) => value.type !== T.null)
     return 'value' in predicate
       ? predicate.value.type !== T.null
-      : predicate.op === 'regex' || predicate.op === 'exists'
+      : predicate.op === 'pattern' || predicate.op === 'exists'
   })
-}
-
-/** Whether a condition of the query makes sure that the partial filter's condition holds. */
-function implies(condition: Condition, wanted: Leaf): boolean {
-  const { predicate } = condition.leaf
-  if (condition.within || condition.path !== wanted.path) return false
-  if (samePredicate(condition.leaf, wanted)) return true
-  if (wanted.predicate.op === 'exists') return provesExistence(wanted.path, [condition])
-  const test = compilePredicate(wanted.predicate)
-  const holds = (value: { type: number; buf: Buffer; at: number }) =>
-    value.type !== T.null && value.type !== T.array && test(value.type, value.buf, value.at)
-  if (predicate.op === 'eq') return holds(predicate.value)
-  if (predicate.op === 'in')
-    return predicate.patterns.length === 0 && predicate.values.length > 0 && predicate.values.every(holds)
-  const upward = (op: string) => op === 'gt' || op === 'gte'
-  const downward = (op: string) => op === 'lt' || op === 'lte'
-  if (!('value' in predicate) || !('value' in wanted.predicate)) return false
-  const sameWay =
-    (upward(predicate.op) && upward(wanted.predicate.op)) ||
-    (downward(predicate.op) && downward(wanted.predicate.op))
-  return sameWay && holds(predicate.value)
-}
-
-export function samePredicate(a: Leaf, b: Leaf): boolean {
-  if (a.path !== b.path || a.predicate.op !== b.predicate.op) return false
-  if (a.predicate.op === 'exists') return true
-  return (
-    'value' in a.predicate &&
-    'value' in b.predicate &&
-    a.predicate.value.type === b.predicate.value.type &&
-    compareValues(a.predicate.value, b.predicate.value) === 0
-  )
 }

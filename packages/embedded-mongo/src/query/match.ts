@@ -1,7 +1,7 @@
 import { compareAt, typeRank } from '../bson/compare.ts'
-import { isNumberType, numberAt } from '../bson/number.ts'
-import { eachElement, int32At, longAt, stringAt, T, type Value } from '../bson/value.ts'
-import type { Comparison, DocumentTest, Filter, Pattern, Predicate, ValueTest } from './ast.ts'
+import { numberAt } from '../bson/number.ts'
+import { eachElement, int32At, stringAt, T, type Value } from '../bson/value.ts'
+import type { Comparison, DocumentTest, Filter, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
 
 /** A test that reads the document's bytes directly: nothing is decoded but the fields that are asked for. */
@@ -21,13 +21,11 @@ export function compileFilter(filter: Filter): DocumentTest {
       const test = compileFilter(filter.child)
       return (buf, at) => !test(buf, at)
     }
-    case 'expression':
-      return filter.test
     case 'never':
       return () => false
     case 'leaf': {
-      const whole = filter.predicate.op === 'size' || filter.predicate.op.startsWith('elemMatch')
-      return anyValue(filter.parts, compilePredicate(filter.predicate), whole)
+      const wholeArrays = filter.predicate.op.startsWith('elemMatch')
+      return anyValue(filter.parts, compilePredicate(filter.predicate), wholeArrays)
     }
   }
 }
@@ -52,65 +50,46 @@ export function compilePredicate(predicate: Predicate): ValueTest {
     case 'lte':
       return ordered(predicate.op, predicate.value)
     case 'in':
-      return oneOf(predicate.values, predicate.patterns)
-    case 'regex':
-      return matches(predicate.pattern)
+      return oneOf(predicate.values)
+    case 'pattern': {
+      const { test } = predicate.pattern
+      return (type, buf, at) => type === T.string && test(stringAt(buf, at))
+    }
     case 'exists':
       return (type) => type !== T.missing
-    case 'type':
-      return (type) => predicate.types.has(type) || (predicate.number && isNumberType(type))
-    case 'size':
-      return (type, buf, at) => type === T.array && arrayLength(buf, at) === predicate.size
-    case 'mod':
-      return (type, buf, at) =>
-        isNumberType(type) &&
-        (type === T.long
-          ? longAt(buf, at) % BigInt(predicate.divisor) === BigInt(predicate.remainder)
-          : modMatches(numberAt(type, buf, at), predicate.divisor, predicate.remainder))
-    case 'elemMatchObject': {
-      const test = compileFilter(predicate.filter)
-      return (type, buf, at) =>
-        type === T.array &&
-        eachElement(buf, at, (elementType, elementAt) => isContainer(elementType) && test(buf, elementAt))
-    }
+    case 'elemMatchObject':
     case 'elemMatchValue': {
-      const tests = predicate.predicates.map(({ predicate: inner, negated }) => ({
-        test: compilePredicate(inner),
-        negated,
-      }))
+      const test = compileElementTest(predicate)
       return (type, buf, at) =>
         type === T.array &&
-        eachElement(buf, at, (elementType, elementAt) =>
-          tests.every(({ test, negated }) => test(elementType, buf, elementAt) !== negated),
-        )
+        eachElement(buf, at, (elementType, elementAt) => test(elementType, buf, elementAt))
     }
   }
 }
 
-const isContainer = (type: number) => type === T.object || type === T.array
-
-function modMatches(value: number, divisor: number, remainder: number): boolean {
-  if (!Number.isFinite(value)) return false
-  return Math.trunc(value) % divisor === remainder
-}
-
-function arrayLength(buf: Buffer, at: number): number {
-  let length = 0
-  eachElement(buf, at, () => {
-    length++
-  })
-  return length
+/** What an $elemMatch asks of one element. */
+export function compileElementTest(
+  elemMatch: Extract<Predicate, { op: 'elemMatchObject' | 'elemMatchValue' }>,
+): ValueTest {
+  if (elemMatch.op === 'elemMatchObject') {
+    const test = compileFilter(elemMatch.filter)
+    return (type, buf, at) => (type === T.object || type === T.array) && test(buf, at)
+  }
+  const tests = elemMatch.predicates.map(({ predicate, negated }) => ({
+    test: compilePredicate(predicate),
+    negated,
+  }))
+  return (type, buf, at) => tests.every(({ test, negated }) => test(type, buf, at) !== negated)
 }
 
 /** Equality: null also takes missing; numbers are equal across their types. */
 function equals(value: Value): ValueTest {
   const { type: wanted, buf: wantedBuf, at: wantedAt, end } = value
-  if (wanted === T.null) return (type) => type === T.null || type === T.missing || type === T.undefined
+  if (wanted === T.null) return (type) => type === T.null || type === T.missing
   if (wanted === T.string || wanted === T.objectId) {
     const length = end - wantedAt
     return (type, buf, at) => {
-      if (type !== wanted)
-        return type === T.symbol && compareAt(type, buf, at, wanted, wantedBuf, wantedAt) === 0
+      if (type !== wanted) return false
       for (let i = 0; i < length; i++) if (buf[at + i] !== wantedBuf[wantedAt + i]) return false
       return true
     }
@@ -145,9 +124,9 @@ function ordered(op: Comparison, value: Value): ValueTest {
 }
 
 /** $in: long lists of texts and ids are looked up by their bytes. */
-function oneOf(values: readonly Value[], patterns: readonly Pattern[]): ValueTest {
+function oneOf(values: readonly Value[]): ValueTest {
   const plain = new Set<string>()
-  const tests: ValueTest[] = patterns.map(matches)
+  const tests: ValueTest[] = []
   for (const value of values) {
     if (value.type === T.string || value.type === T.objectId) {
       plain.add(`${value.type}:${value.buf.toString('latin1', value.at, value.end)}`)
@@ -159,14 +138,5 @@ function oneOf(values: readonly Value[], patterns: readonly Pattern[]): ValueTes
       if (plain.has(`${type}:${buf.toString('latin1', at, end)}`)) return true
     }
     return tests.some((test) => test(type, buf, at))
-  }
-}
-
-/** A pattern matches texts, and an equal regular expression value. */
-function matches(pattern: Pattern): ValueTest {
-  const { test, source } = pattern
-  return (type, buf, at) => {
-    if (type === T.string || type === T.symbol) return test(stringAt(buf, at))
-    return type === T.regex && compareAt(type, buf, at, T.regex, source.buf, source.at) === 0
   }
 }

@@ -50,7 +50,7 @@ describe('a page that one index holds in its order', () => {
   ])('is read from it alone, %s', async (_how, filter) => {
     const page = await things.find(filter).sort({ name: 1 }).limit(9).toArray()
     const all = await things
-      .find(filter, { hint: { $natural: 1 } })
+      .find(filter, { hint: { _id: 1 } })
       .sort({ name: 1 })
       .toArray()
     expect(names(page)).toEqual(names(all.slice(0, 9)))

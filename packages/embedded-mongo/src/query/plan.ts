@@ -1,5 +1,6 @@
 import type { Index } from '../storage/catalogue.ts'
-import type { DocumentTest, Filter, SortKey } from './ast.ts'
+import type { DocumentTest, Filter } from './ast.ts'
+import type { SortKey } from './sort.ts'
 
 /** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
@@ -33,7 +34,6 @@ export type IndexScan = {
 export type CollectionScan = {
   kind: 'collection'
   test: DocumentTest | undefined
-  reverse: boolean
   sorted: boolean
 }
 export type UnionScan = {

@@ -1,7 +1,6 @@
 import { badValue } from '../errors.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import type { SortKey } from './ast.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
 import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
 import {
@@ -11,11 +10,11 @@ import {
   holdsAll,
   type IndexBounds,
   indexBounds,
-  samePredicate,
 } from './index-bounds.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, Plan, Question } from './plan.ts'
 import { probeKeys, rarestAlternative } from './rarest-alternative.ts'
+import type { SortKey } from './sort.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
 const MAX_MERGED = 64
@@ -26,7 +25,6 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   if (conjuncts(filter).some((part) => part.kind === 'never')) return { kind: 'nothing', sorted: true }
   const conditions = conditionsOf(filter)
   const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
-  if (hinted === 'natural' || sort[0]?.path === '$natural') return collectionScan(question)
   const found: IndexScan[] = []
   for (const index of hinted ? [hinted] : candidates(collection, conditions)) {
     if (index.record.building || !holdsAll(index, conditions)) continue
@@ -49,25 +47,16 @@ function candidates(collection: Collection, conditions: readonly Condition[]): r
 const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
   scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
 
-/** Whether the sort or the hint asks for the documents from the last to the first. */
-function isReversed({ sort, hint }: Question): boolean {
-  if (sort[0]?.path === '$natural') return sort[0].descending
-  return typeof hint === 'object' && hint[0]?.[0] === '$natural' && hint[0][1] < 0
-}
-
-export function collectionScan(question: Question): Plan {
-  const everything = conjuncts(question.filter).length === 0
-  const natural = question.sort.length === 0 || question.sort[0]!.path === '$natural'
+function collectionScan({ filter, sort }: Question): Plan {
+  const everything = conjuncts(filter).length === 0
   return {
     kind: 'collection',
-    test: everything ? undefined : compileFilter(question.filter),
-    reverse: isReversed(question),
-    sorted: natural,
+    test: everything ? undefined : compileFilter(filter),
+    sorted: sort.length === 0,
   }
 }
 
-function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index | 'natural' {
-  if (typeof hint !== 'string' && hint[0]?.[0] === '$natural') return 'natural'
+function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index {
   const found = collection.indexes.find((index) =>
     typeof hint === 'string'
       ? index.record.name === hint
@@ -119,14 +108,11 @@ function compiledWhenUsed(filter: Filter): DocumentTest {
 
 /** Conditions that must still be checked on the document. */
 function residualOf(filter: Filter, proven: ReadonlySet<Filter>, index: Index): Filter[] {
-  const held = index.partial ? conjuncts(index.partial.filter) : []
   return conjuncts(filter).filter((part) => {
     if (proven.has(part)) return false
-    if (part.kind !== 'leaf') return true
-    if (part.predicate.op === 'exists' && index.record.sparse && index.fields.length === 1) {
-      return index.fields[0]!.path !== part.path || index.record.arrayPaths.length > 0
-    }
-    return !held.some((other) => other.kind === 'leaf' && samePredicate(part, other))
+    if (part.kind !== 'leaf' || part.predicate.op !== 'exists') return true
+    const provesExistence = index.record.sparse && index.fields.length === 1
+    return !provesExistence || index.fields[0]!.path !== part.path || index.record.arrayPaths.length > 0
   })
 }
 

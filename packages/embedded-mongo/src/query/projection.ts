@@ -1,16 +1,14 @@
-import { assignPath } from '../aggregate/assign-path.ts'
-import { compileExpression } from '../aggregate/expression.ts'
-import type { Expression, Scope } from '../aggregate/operator.ts'
-import { isNumberType, numberOf } from '../bson/number.ts'
-import { asBool, documentValue, eachElement, eachField, fieldList, T, Value } from '../bson/value.ts'
+import { compileExpression, EXPRESSIONS } from '../aggregate/expression.ts'
+import type { Expression } from '../aggregate/operator.ts'
+import { isNumberType } from '../bson/number.ts'
+import { documentValue, eachElement, eachField, fieldList, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
-import { badValue, notImplemented, StoreError } from '../errors.ts'
-import { closeDocument, openDocument } from '../update/editable-document.ts'
+import { notImplemented, StoreError } from '../errors.ts'
+import { isTrue } from './parse.ts'
 
 /** Names kept or left out; `true` is the whole field. */
 type Tree = Map<string, Tree | true>
-type Computed = { parts: string[]; expression: Expression }
-
+type Computed = { name: string; expression: Expression }
 type Parsed = {
   included: string[][]
   excluded: string[][]
@@ -18,58 +16,62 @@ type Parsed = {
   id: boolean | undefined
 }
 
-export type Projector = (buf: Buffer, vars?: Scope['vars']) => Buffer
+export type Projector = (buf: Buffer) => Buffer
 
-/** A projection as find and $project take it: fields in, fields out, computed fields. */
+/** A projection as find and $project take it: fields in or fields out; $project also computes fields. */
 export function compileProjection(spec: Value, stage: 'find' | '$project'): Projector | undefined {
   const parsed: Parsed = { included: [], excluded: [], computed: [], id: undefined }
   readSpec(spec, [], parsed, stage)
-  const { included, excluded, computed, id } = parsed
   if (fieldList(spec).length === 0) {
-    if (stage === '$project')
-      throw new StoreError(
-        51272,
-        'Invalid $project :: caused by :: projection specification must have at least one field',
-      )
-    return undefined
+    if (stage === 'find') return undefined
+    throw new StoreError(
+      51272,
+      'Invalid $project :: caused by :: projection specification must have at least one field',
+    )
   }
+  const { included, excluded, computed, id } = parsed
   const including = included.length > 0 || computed.length > 0 || (id === true && excluded.length === 0)
-  if (including && excluded.length > 0) {
+  if (including && excluded.length > 0)
     throw new StoreError(31254, 'Cannot do exclusion on a field in inclusion projection')
-  }
-  const select = including ? inclusion(included, id !== false) : exclusion(excluded, id === false)
-  return (buf, vars = {}) => {
-    const result = select(buf)
-    return computed.length === 0 ? result : addComputed(result, buf, computed, vars)
-  }
+  const tree = treeOf(including ? included : excluded)
+  for (const { name } of computed)
+    if (tree.has(name)) throw new StoreError(31249, `Path collision at ${name}`)
+  if (including ? id !== false : id === false) tree.set('_id', true)
+  return including ? inclusion(tree, computed) : exclusion(tree)
 }
 
-function readSpec(spec: Value, head: readonly string[], parsed: Parsed, stage: string): void {
+function readSpec(spec: Value, head: readonly string[], parsed: Parsed, stage: 'find' | '$project'): void {
   for (const [name, value] of fieldList(spec)) {
-    if (name === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
-    if (name.startsWith('$') || /\.\$/.test(name)) {
-      throw badValue(
-        `The positional projection or '$' field '${name}' is not carried out by the embedded store`,
-      )
-    }
     const parts = [...head, ...name.split('.')]
+    if (parts.includes('')) throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
+    if (parts.some((part) => part.startsWith('$')))
+      throw notImplemented(`the positional projection or '$' field '${name}'`)
     if (parts[0] === '_id' && parts.length > 1) throw notImplemented('projections of members of _id')
+    const [first] = value.type === T.object ? fieldList(value) : []
     if (isNumberType(value.type) || value.type === T.bool) {
-      const keep = value.type === T.bool ? asBool(value) : numberOf(value) !== 0
-      if (parts.length === 1 && parts[0] === '_id') parsed.id = keep
-      else (keep ? parsed.included : parsed.excluded).push(parts)
-    } else readComputed(parts, value, parsed, stage)
+      if (parts[0] === '_id') parsed.id = isTrue(value)
+      else (isTrue(value) ? parsed.included : parsed.excluded).push(parts)
+    } else if (value.type === T.object && !first)
+      throw new StoreError(51270, 'An empty sub-projection is not a valid value. Found empty object at path')
+    else if (first && !first[0].startsWith('$')) readSpec(value, parts, parsed, stage)
+    else readComputed(parts, value, first?.[0], parsed, stage)
   }
 }
 
-function readComputed(parts: string[], value: Value, parsed: Parsed, stage: string): void {
-  const [first] = value.type === T.object ? fieldList(value) : []
-  if (stage === 'find' && (first?.[0] === '$elemMatch' || first?.[0] === '$slice'))
-    throw notImplemented(`${first[0]} projections`)
-  if (first && !first[0].startsWith('$')) readSpec(value, parts, parsed, stage)
-  else if (first?.[0] === '$meta')
-    throw badValue('$meta projections are not carried out by the embedded store')
-  else parsed.computed.push({ parts, expression: compileExpression(value) })
+function readComputed(
+  parts: readonly string[],
+  value: Value,
+  operator: string | undefined,
+  parsed: Parsed,
+  stage: 'find' | '$project',
+): void {
+  const [name, ...rest] = parts
+  if (stage === 'find') throw notImplemented(`${operator ?? 'computed fields'} in the projection of a find`)
+  if (operator !== undefined && !Object.hasOwn(EXPRESSIONS, operator))
+    throw new StoreError(31325, `Invalid $project :: caused by :: Unknown expression ${operator}`)
+  if (rest.length > 0 || name === '_id')
+    throw notImplemented('computed members and a computed _id in $project')
+  parsed.computed.push({ name: name!, expression: compileExpression(value) })
 }
 
 function treeOf(paths: readonly string[][]): Tree {
@@ -78,27 +80,30 @@ function treeOf(paths: readonly string[][]): Tree {
     let tree = root
     parts.forEach((part, i) => {
       const present = tree.get(part)
-      if (present === true || (i === parts.length - 1 && present)) {
+      if (present === true || (i === parts.length - 1 && present))
         throw new StoreError(31250, `Path collision at ${parts.join('.')}`)
+      if (i === parts.length - 1) {
+        tree.set(part, true)
+        return
       }
-      if (i === parts.length - 1) tree.set(part, true)
-      else {
-        const next = present ?? (new Map() as Tree)
-        tree.set(part, next)
-        tree = next
-      }
+      const next: Tree = present ?? new Map()
+      tree.set(part, next)
+      tree = next
     })
   }
   return root
 }
 
-function inclusion(paths: readonly string[][], withId: boolean): (buf: Buffer) => Buffer {
-  const tree = treeOf(paths)
-  if (withId) tree.set('_id', true)
+/** Writes the kept fields in the order of the document, then the computed ones in that of the projection. */
+function inclusion(tree: Tree, computed: readonly Computed[]): Projector {
   return (buf) => {
     const writer = new Writer(512)
     const start = writer.open()
     includeMembers(writer, buf, 0, tree)
+    for (const { name, expression } of computed) {
+      const value = expression(documentValue(buf))
+      if (value.type !== T.missing) writer.value(name, value)
+    }
     writer.close(start)
     return writer.bytes()
   }
@@ -129,9 +134,7 @@ function includeNested(writer: Writer, name: string, value: Value, tree: Tree): 
   writer.close(start)
 }
 
-function exclusion(paths: readonly string[][], withoutId: boolean): (buf: Buffer) => Buffer {
-  const tree = treeOf(paths)
-  if (withoutId) tree.set('_id', true)
+function exclusion(tree: Tree): Projector {
   return (buf) => {
     const writer = new Writer(buf.length)
     const start = writer.open()
@@ -142,40 +145,22 @@ function exclusion(paths: readonly string[][], withoutId: boolean): (buf: Buffer
 }
 
 function excludeMembers(writer: Writer, buf: Buffer, at: number, tree: Tree): void {
-  eachField(buf, at, (name, value) => {
-    const unwanted = tree.get(name)
-    if (unwanted === true) return
-    if (unwanted === undefined || (value.type !== T.object && value.type !== T.array))
-      writer.value(name, value)
-    else excludeNested(writer, name, value, unwanted)
-  })
+  eachField(buf, at, (name, value) => excludeFrom(writer, name, value, tree.get(name)))
 }
 
-function excludeNested(writer: Writer, name: string, value: Value, tree: Tree): void {
+/** `unwanted`: the field's members that are left out, true for the field itself. */
+function excludeFrom(writer: Writer, name: string, value: Value, unwanted: Tree | true | undefined): void {
+  if (unwanted === true) return
+  if (unwanted === undefined || (value.type !== T.object && value.type !== T.array)) {
+    writer.value(name, value)
+    return
+  }
   const start = writer.openField(name, value.type)
-  if (value.type === T.object) excludeMembers(writer, value.buf, value.at, tree)
+  if (value.type === T.object) excludeMembers(writer, value.buf, value.at, unwanted)
   else {
-    let index = 0
-    eachElement(value.buf, value.at, (type, at, end) => {
-      const item = new Value(type, value.buf, at, end)
-      if (type === T.object || type === T.array) excludeNested(writer, String(index++), item, tree)
-      else writer.value(String(index++), item)
+    eachElement(value.buf, value.at, (type, at, end, index) => {
+      excludeFrom(writer, String(index), new Value(type, value.buf, at, end), unwanted)
     })
   }
   writer.close(start)
-}
-
-function addComputed(
-  result: Buffer,
-  source: Buffer,
-  computed: readonly Computed[],
-  vars: Scope['vars'],
-): Buffer {
-  const document = openDocument(documentValue(result))
-  const scope = { root: documentValue(source), vars }
-  for (const { parts, expression } of computed) {
-    const value = expression(scope)
-    if (value.type !== T.missing) assignPath(document, parts, 0, value)
-  }
-  return closeDocument(document)
 }

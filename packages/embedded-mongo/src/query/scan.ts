@@ -56,23 +56,19 @@ function* scanCollection(
   counts: ScanCounts,
   keep: Keep,
 ): Scan {
-  const { test, reverse } = scan
-  let lo = numberKey(collection.number)
-  let hi = numberKey(collection.number + 1)
+  const { test } = scan
+  let start = numberKey(collection.number)
+  const end = numberKey(collection.number + 1)
   let chunk = FIRST_CHUNK
   let exclusiveStart = false
   const visitor = (bytes: Buffer, size: number) => (test && !test(bytes, 0) ? undefined : keep(bytes, size))
   for (;;) {
-    const range = reverse
-      ? { start: hi, end: lo, reverse, exclusiveStart: true, inclusiveEnd: true }
-      : { start: lo, end: hi, exclusiveStart }
-    const { found, last, seen } = store.scanDocuments(range, chunk, visitor)
+    const { found, last, seen } = store.scanDocuments({ start, end, exclusiveStart }, chunk, visitor)
     counts.documents += seen
     yield* found
     if (seen < chunk) return
     yield undefined
-    if (reverse) hi = documentKey(collection.number, last)
-    else lo = documentKey(collection.number, last)
+    start = documentKey(collection.number, last)
     exclusiveStart = true
     chunk = Math.min(chunk * 2, LAST_CHUNK)
   }

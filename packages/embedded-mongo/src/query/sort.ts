@@ -1,11 +1,13 @@
 import { compareAt } from '../bson/compare.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
-import { badValue, StoreError } from '../errors.ts'
+import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
-import type { SortKey } from './ast.ts'
 import { anyValue } from './path.ts'
+
+/** One member of a sort. */
+export type SortKey = { path: string; descending: boolean }
 
 /** MongoDB's limit for what a sort may hold. */
 const MEMORY_LIMIT = 100 * 1024 * 1024
@@ -13,9 +15,13 @@ const MEMORY_LIMIT = 100 * 1024 * 1024
 export function parseSort(sort: Value | undefined): SortKey[] {
   if (!sort) return []
   const fields = fieldList(sort)
-  if (fields.length > 1 && fields.some(([path]) => path === '$natural'))
-    throw badValue("Cannot include '$natural' in compound sort")
   return fields.map(([path, direction]) => {
+    if (path === '$natural')
+      throw fields.length > 1
+        ? badValue("Cannot include '$natural' in compound sort")
+        : notImplemented('$natural sorts')
+    if (path.split('.').some((part) => part.startsWith('$')))
+      throw new StoreError(16410, `FieldPath field names may not start with '$': ${path}`)
     if (path === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
     const order = isNumberType(direction.type) ? numberOf(direction) : 0
     if (order !== 1 && order !== -1) {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
-import { Engine } from '../commands/engine.ts'
+import { type CommandObserver, Engine } from '../commands/engine.ts'
 import { startExpiry } from '../storage/expiry.ts'
 import { LostStoreFile } from '../storage/recovery.ts'
 import { Store } from '../storage/store.ts'
@@ -27,6 +27,8 @@ export type StartOptions = {
   expiryInterval?: number
   /** What connections that have not signed in may hold; tests set less. */
   unauthenticated?: Partial<UnauthenticatedLimits>
+  /** Is shown every command as plain JavaScript values, without the documents of inserts. For tests. */
+  onCommand?: CommandObserver
 }
 
 const HOST = '127.0.0.1'
@@ -40,7 +42,7 @@ const CURSOR_CHECK = 60_000
 export async function startEmbeddedMongo(options: StartOptions): Promise<EmbeddedMongo> {
   const store = await openStore(options)
   const cursors = new Cursors()
-  const engine = new Engine(store, cursors)
+  const engine = new Engine(store, cursors, options.onCommand)
   await engine.recover()
   if (isMarked(options.dataDir) && !engine.catalogue.hasHeldContent()) {
     await store.close()

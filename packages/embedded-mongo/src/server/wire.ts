@@ -12,8 +12,8 @@ export const MAX_MESSAGE_BYTES = 48_000_000 + 1024
 
 const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
-/** The code of a document that is nested too deeply. */
-const OVERFLOW = 15
+/** Documents that are well formed and refused: nested too deeply (15), or with values that are not stored (238). */
+const REFUSED_CODES = new Set([15, 238])
 
 /** A message with one command. `wantsReply` is false for fire-and-forget writes. */
 export type Message = {
@@ -78,8 +78,8 @@ function parseMsg(bytes: Buffer, requestId: number): Message {
   try {
     readSections()
   } catch (error) {
-    // A command that is nested too deeply is well formed otherwise: its sender is told, and the connection goes on.
-    if (!(error instanceof StoreError) || error.code !== OVERFLOW) throw error
+    // The sender is told, and the connection goes on.
+    if (!(error instanceof StoreError) || !REFUSED_CODES.has(error.code)) throw error
     return { requestId, legacy: false, wantsReply, body: emptyDocument, sequences, refusal: error }
   }
   if (!body) throw new StoreError(22, 'OP_MSG without a body')

@@ -4,11 +4,11 @@ type Cache = { indexes: readonly Index[]; byPaths: Map<string, readonly Index[]>
 const caches = new WeakMap<Collection, Cache>()
 const MAX_CACHED = 200
 
-/** Array positions and placeholders do not name fields: `Tags.0.Id` touches an index on `Tags.Id`. */
+/** Array positions do not name fields: `Tags.0.Id` and `Tags.$.Id` touch an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
   path
     .split('.')
-    .filter((part) => !/^(\d+|\$(\[.*\])?)$/.test(part))
+    .filter((part) => !/^(\d+|\$)$/.test(part))
     .join('.')
 
 const related = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
@@ -29,9 +29,7 @@ export function affectedIndexes(
   if (known) return known
   const touched = paths.map(fieldPath)
   const affected = collection.indexes.filter((index) =>
-    [...index.fields.map((field) => field.path), ...(index.partial?.paths ?? [])].some((path) =>
-      touched.some((other) => related(other, fieldPath(path))),
-    ),
+    index.fields.some((field) => touched.some((path) => related(path, fieldPath(field.path)))),
   )
   if (cache.byPaths.size >= MAX_CACHED) cache.byPaths.clear()
   cache.byPaths.set(key, affected)

@@ -1,9 +1,5 @@
-import { documentValue } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { type IndexField, splitPath } from '../keys/index-keys.ts'
-import type { DocumentTest, Filter } from '../query/ast.ts'
-import { compileFilter } from '../query/match.ts'
-import { parseFilter } from '../query/parse.ts'
 import { numberKey, type Store } from './store.ts'
 
 /** An index as it is stored in the catalogue. */
@@ -15,8 +11,6 @@ export type IndexRecord = {
   unique?: boolean
   sparse?: boolean
   expireAfterSeconds?: number
-  /** BSON of the partial filter, base64. */
-  partial?: string
   /** Paths at which a document had an array. */
   arrayPaths: string[]
   /** A key had to be cut: order is not exact. */
@@ -28,11 +22,7 @@ export type IndexRecord = {
 type CollectionRecord = { number: number; indexes: IndexRecord[] }
 
 /** An index in memory: its record and what is derived from it. */
-export type Index = {
-  record: IndexRecord
-  fields: readonly IndexField[]
-  partial: { filter: Filter; test: DocumentTest; paths: string[] } | undefined
-}
+export type Index = { record: IndexRecord; fields: readonly IndexField[] }
 
 export type Collection = {
   db: string
@@ -50,18 +40,7 @@ export function openIndex(record: IndexRecord): Index {
     parts: splitPath(path),
     descending: direction === -1,
   }))
-  return { record, fields, partial: record.partial === undefined ? undefined : openPartial(record.partial) }
-}
-
-function openPartial(base64: string) {
-  const filter = parseFilter(documentValue(Buffer.from(base64, 'base64')))
-  return { filter, test: compileFilter(filter), paths: filterPaths(filter) }
-}
-
-function filterPaths(filter: Filter): string[] {
-  if (filter.kind === 'leaf') return [filter.path]
-  if (filter.kind === 'not') return filterPaths(filter.child)
-  return 'children' in filter ? filter.children.flatMap(filterPaths) : []
+  return { record, fields }
 }
 
 const PREFIX = 'c/'

@@ -18,13 +18,12 @@ export function readCounters(store: Store, collection: Collection): { count: num
   return bytes ? { count: bytes.readDoubleBE(0), lastRid: bytes.readDoubleBE(8) } : { count: 0, lastRid: 0 }
 }
 
-/** The keys of a document for an index; none when a sparse or partial index leaves it out. */
+/** The keys of a document for an index; none when a sparse index leaves it out. */
 export function indexKeys(index: Index, buf: Buffer): Buffer[] {
   return extract(index, buf)?.keys ?? []
 }
 
 function extract(index: Index, buf: Buffer): ExtractedKeys | undefined {
-  if (index.partial && !index.partial.test(buf, 0)) return undefined
   const extracted = extractKeys(buf, 0, index.fields, index.record.number)
   return index.record.sparse && extracted.allMissing ? undefined : extracted
 }

@@ -20,10 +20,6 @@ class Member extends Value {
   }
 }
 
-/** The value without its place, for a move to another name. */
-export const unplaced = (node: EditNode): EditNode =>
-  node instanceof Member ? new Value(node.type, node.buf, node.at, node.end) : node
-
 export function openDocument(value: Value): EditDocument {
   const document = new EditDocument()
   eachField(value.buf, value.at, (name, { type, at, end }, el) => {

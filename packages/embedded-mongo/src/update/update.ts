@@ -1,5 +1,6 @@
-import { runDocumentStages } from '../aggregate/document-stages.ts'
+import { documentStage } from '../aggregate/document-stages.ts'
 import { compareValues } from '../bson/compare.ts'
+import { typeName } from '../bson/type-names.ts'
 import {
   documentValue,
   eachElement,
@@ -8,123 +9,89 @@ import {
   fieldList,
   fieldValue,
   T,
-  type Value,
+  Value,
 } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { badValue, failedToParse, StoreError, typeMismatch } from '../errors.ts'
-import type { DocumentTest, Filter } from '../query/ast.ts'
-import { compileFilter } from '../query/match.ts'
-import { parseFilter } from '../query/parse.ts'
+import { failedToParse, notImplemented, StoreError } from '../errors.ts'
+import type { Filter } from '../query/ast.ts'
+import { isOperatorDocument } from '../query/parse.ts'
 import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
-import { applyOperator, checkModifier, type UpdateContext } from './operators.ts'
-import { expandPath } from './positional.ts'
-import {
-  type Assignment,
-  byPath,
-  checkConflicts,
-  checkFilterNames,
-  type Step,
-  shapeOf,
-  touchedPaths,
-} from './update-paths.ts'
+import { checkOperator, UPDATE_OPERATORS } from './operators.ts'
+import { resolvePosition } from './positional.ts'
+import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
 
 /** A parsed update. `paths`: what it can touch, undefined when that is anything (replacement, pipeline). */
 export type Update = {
   paths: readonly string[] | undefined
   isReplacement: boolean
-  apply(before: Buffer, context: UpdateContext, filter: Filter): Buffer
+  /** The document after the update; `inserting`: it is being inserted by an upsert. */
+  apply(before: Buffer, filter: Filter, inserting: boolean): Buffer
 }
 
 const ID = Buffer.from('_id')
 
-export function parseUpdate(update: Value, arrayFilters: Value | undefined): Update {
-  if (update.type === T.array) {
-    if (arrayFilters) throw failedToParse('arrayFilters may not be specified for pipeline-style updates')
-    return pipelineUpdate(elementList(update))
-  }
-  if (update.type !== T.object) throw failedToParse('Update argument must be either an object or an array')
-  const isOperators = update.buf[update.at + 4] !== 0 && update.buf[update.at + 5] === 0x24
-  if (isOperators) return operatorUpdate(update, arrayFilters)
-  if (arrayFilters) throw failedToParse('arrayFilters may not be specified for replacement-style updates')
-  return replacement(update)
+export function parseUpdate(update: Value): Update {
+  if (update.type !== T.object && update.type !== T.array)
+    throw failedToParse('Update argument must be either an object or an array')
+  refusePatterns(update)
+  if (update.type === T.array) return pipelineUpdate(elementList(update))
+  return isOperatorDocument(update) ? operatorUpdate(update) : replacement(update)
 }
 
-function operatorUpdate(update: Value, arrayFilters: Value | undefined): Update {
+/** @throws StoreError 238 when a regular expression would be stored */
+export function refusePatterns({ buf, at }: Value): void {
+  eachElement(buf, at, (type, elementAt, end) => {
+    if (type === T.regex) throw notImplemented('values of type regex')
+    if (type === T.object || type === T.array) refusePatterns(new Value(type, buf, elementAt, end))
+  })
+}
+
+function operatorUpdate(update: Value): Update {
   const assignments: Assignment[] = []
   eachField(update.buf, update.at, (operator, operand) => {
-    checkModifier(operator, operand)
+    checkOperator(operator, operand)
     eachField(operand.buf, operand.at, (path, value) => {
       assignments.push({ operator, path, operand: value })
     })
   })
-  const shape = shapeOf(assignments)
-  const filters = parseArrayFilters(arrayFilters)
-  checkFilterNames(shape, new Set(filters.keys()))
-  const { steps, paths } = shape
+  const steps = stepsOf(assignments)
   const positional = steps.some((step) => step.positional)
   return {
-    paths,
+    paths: steps.map(({ source }) => assignments[source]!.path),
     isReplacement: false,
-    apply(before, context, filter) {
+    apply(before, filter, inserting) {
       const root = openDocument(documentValue(before))
-      const resolved = positional ? resolveSteps(root, steps, filter, filters, assignments) : steps
+      // Positions are those of the document before the first step changes it.
+      const resolved = positional ? resolveSteps(steps, root, before, filter) : steps
       for (const { operator, parts, source } of resolved)
-        applyOperator(operator, root, parts, assignments[source]!.operand, context)
+        UPDATE_OPERATORS[operator]!(root, parts, assignments[source]!.operand, inserting)
       const after = closeDocument(root)
-      if (!context.inserting) checkSameId(before, after)
+      if (!inserting) checkSameId(before, after)
       return after
     },
   }
 }
 
-/** The steps with positions instead of placeholders. All are found before the first step changes the document. */
 function resolveSteps(
-  root: EditDocument,
   steps: readonly Step[],
+  root: EditDocument,
+  before: Buffer,
   filter: Filter,
-  filters: ReadonlyMap<string, DocumentTest>,
-  assignments: readonly Assignment[],
-): Step[] {
-  const resolved = steps.flatMap((step) =>
-    step.positional
-      ? expandPath(root, step.parts, filter, filters).map((parts) => ({ ...step, parts }))
-      : [step],
+): readonly Step[] {
+  const resolved = steps.map((step) =>
+    step.positional ? { ...step, parts: resolvePosition(root, before, step.parts, filter) } : step,
   )
-  checkConflicts(
-    resolved.flatMap(({ parts, source }) => touchedPaths({ ...assignments[source]!, path: parts.join('.') })),
-  )
-  return resolved.sort(byPath)
+  resolved.sort(byPath)
+  checkConflicts(resolved)
+  return resolved
 }
 
-function parseArrayFilters(arrayFilters: Value | undefined): Map<string, DocumentTest> {
-  const filters = new Map<string, DocumentTest>()
-  if (arrayFilters && arrayFilters.type !== T.array)
-    throw typeMismatch("BSON field 'arrayFilters' is the wrong type, expected type 'array'")
-  for (const filter of arrayFilters ? elementList(arrayFilters) : []) {
-    if (filter.type !== T.object) throw typeMismatch("BSON field 'arrayFilters' must hold objects")
-    const names = [...new Set(fieldList(filter).map(([path]) => path.split('.')[0] ?? ''))]
-    const [name = ''] = names
-    if (name === '' || name.startsWith('$'))
-      throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters')
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
-      throw badValue(
-        `The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
-      )
-    if (names.length > 1)
-      throw failedToParse(`Expected a single top-level field name, found '${name}' and '${names[1]}'`)
-    if (filters.has(name))
-      throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`)
-    filters.set(name, compileFilter(parseFilter(filter)))
-  }
-  return filters
-}
-
-function checkSameId(before: Buffer, after: Buffer): void {
+/** @throws StoreError 66 when an update would change `_id` */
+export function checkSameId(before: Buffer, after: Buffer): void {
   const old = fieldValue(before, 0, ID)
   const now = fieldValue(after, 0, ID)
-  if (old && (!now || compareValues(old, now) !== 0)) {
+  if (old && (!now || compareValues(old, now) !== 0))
     throw new StoreError(66, "Performing an update on the path '_id' would modify the immutable field '_id'")
-  }
 }
 
 function replacement(update: Value): Update {
@@ -132,60 +99,47 @@ function replacement(update: Value): Update {
     if (name.startsWith('$'))
       throw new StoreError(52, `The dollar ($) prefixed field '${name}' is not allowed in a replacement`)
   })
+  const given = fieldValue(update.buf, update.at, ID)
+  const rest = fieldList(update).filter(([name]) => name !== '_id')
   return {
     paths: undefined,
     isReplacement: true,
-    apply(before, context) {
-      const id = fieldValue(before, 0, ID)
-      const given = fieldValue(update.buf, update.at, ID)
-      if (id && given && !context.inserting && compareValues(id, given) !== 0) {
-        throw new StoreError(
-          66,
-          "After applying the update, the (immutable) field '_id' was found to have been altered",
-        )
-      }
-      const rest = fieldList(update).filter(([name]) => name !== '_id')
-      const kept = given ?? id
-      return buildDocument(kept ? [['_id', kept], ...rest] : rest).buf
+    apply(before, _filter, inserting) {
+      const kept = given ?? fieldValue(before, 0, ID)
+      const after = buildDocument(kept ? [['_id', kept], ...rest] : rest).buf
+      if (!inserting) checkSameId(before, after)
+      return after
     },
   }
 }
 
-const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith'])
+const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset'])
 
 function pipelineUpdate(stages: readonly Value[]): Update {
-  for (const stage of stages) {
-    const [first] = stage.type === T.object ? fieldList(stage) : []
-    if (!first || !PIPELINE_STAGES.has(first[0])) {
-      throw new StoreError(72, `${first?.[0] ?? 'stage'} is not allowed to be used within an update`)
-    }
-  }
-  const run = runDocumentStages(stages)
+  const changes = stages.map((stage) => {
+    const [[name, operand] = ['', stage], ...others] = stage.type === T.object ? fieldList(stage) : []
+    if (others.length > 0)
+      throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.')
+    if (!PIPELINE_STAGES.has(name))
+      throw new StoreError(72, `${name} is not allowed to be used within an update`)
+    return documentStage(name, operand)!
+  })
   return {
     paths: undefined,
     isReplacement: false,
-    apply(before, context) {
-      const after = run(before)
-      const id = fieldValue(before, 0, ID)
-      const now = fieldValue(after, 0, ID)
-      if (id && !now) return buildDocument([['_id', id], ...fieldList(documentValue(after))]).buf
-      if (!context.inserting) checkSameId(before, after)
-      const root = openDocument(documentValue(after))
-      return closeDocument(root)
+    apply(before, _filter, inserting) {
+      const after = changes.reduce((document, change) => change(document), before)
+      if (!inserting) checkSameId(before, after)
+      return closeDocument(openDocument(documentValue(after)))
     },
   }
 }
 
-/** Whether an array value lies at `_id`; MongoDB refuses arrays, patterns and undefined there. */
+/** MongoDB refuses arrays and patterns as `_id`, and `$` names in it. */
 export function checkId(id: Value): void {
-  if (id.type === T.array || id.type === T.regex || id.type === T.undefined) {
-    throw new StoreError(
-      53,
-      `The '_id' value cannot be of type ${id.type === T.array ? 'array' : id.type === T.regex ? 'regex' : 'undefined'}`,
-    )
-  }
+  if (id.type === T.array || id.type === T.regex)
+    throw new StoreError(53, `The '_id' value cannot be of type ${typeName(id.type)}`)
   if (id.type !== T.object) return
-  eachElement(id.buf, id.at, () => undefined)
   eachField(id.buf, id.at, (name) => {
     if (name.startsWith('$'))
       throw new StoreError(

@@ -1,45 +1,40 @@
 import { objectId } from '../bson/make.ts'
-import { documentValue, fieldList, fieldValue } from '../bson/value.ts'
+import { documentValue, fieldList, fieldValue, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
 import { closeDocument, EditDocument } from './editable-document.ts'
 import { locate, memberOf, setMember } from './path-target.ts'
-import { checkId, type Update } from './update.ts'
+import { checkId, checkSameId, type Update } from './update.ts'
 
 const ID = Buffer.from('_id')
 
-/** An $or of one branch says the same as the branch. */
-const onlyBranch = (part: Filter): Filter[] =>
-  part.kind === 'or' && part.children.length === 1 ? conjuncts(part.children[0]!) : [part]
-
-/** The document an upsert inserts: the filter's equalities (also within $and and an $or of one branch), then the update, then an _id. */
-export function upsertDocument(filter: Filter, update: Update, now: number): Buffer {
+/** The document an upsert inserts: the filter's equalities, then the update, then an _id. */
+export function upsertDocument(filter: Filter, update: Update): Buffer {
   const seed = new EditDocument()
-  for (const part of conjuncts(filter).flatMap(onlyBranch)) {
-    if (part.kind !== 'leaf') continue
-    const value =
-      part.predicate.op === 'eq'
-        ? part.predicate.value
-        : part.predicate.op === 'in' &&
-            part.predicate.values.length === 1 &&
-            part.predicate.patterns.length === 0
-          ? part.predicate.values[0]
-          : undefined
-    if (!value || (update.isReplacement && part.path !== '_id')) continue
-    const place = locate(seed, part.path.split('.'), true)!
-    if (memberOf(place.container, place.name) !== undefined) {
-      throw new StoreError(54, `cannot infer query fields to set, path '${part.path}' is matched twice`)
-    }
+  for (const { path, value } of equalities(filter)) {
+    if (update.isReplacement && path !== '_id') continue
+    const place = locate(seed, path.split('.'), true)!
+    if (memberOf(place.container, place.name) !== undefined)
+      throw new StoreError(54, `cannot infer query fields to set, path '${path}' is matched twice`)
     setMember(place, value)
   }
   const before = closeDocument(seed)
-  const after = update.apply(before, { now, inserting: true }, filter)
-  const seeded = fieldValue(before, 0, ID)
+  const after = update.apply(before, filter, true)
+  checkSameId(before, after)
   const id = fieldValue(after, 0, ID)
-  if (seeded && id && !seeded.buf.subarray(seeded.at, seeded.end).equals(id.buf.subarray(id.at, id.end))) {
-    throw new StoreError(66, "Performing an update on the path '_id' would modify the immutable field '_id'")
-  }
   if (id) checkId(id)
   return id ? after : buildDocument([['_id', objectId()], ...fieldList(documentValue(after))]).buf
+}
+
+/** Equalities, also within $and, and within $in and $or of one value or branch, which say the same. */
+function equalities(filter: Filter): { path: string; value: Value }[] {
+  return conjuncts(filter).flatMap((part) => {
+    if (part.kind === 'or' && part.children.length === 1) return equalities(part.children[0]!)
+    if (part.kind !== 'leaf') return []
+    const { path, predicate } = part
+    const [only, ...others] = predicate.op === 'in' ? predicate.values : []
+    const value = predicate.op === 'eq' ? predicate.value : others.length === 0 ? only : undefined
+    return value ? [{ path, value }] : []
+  })
 }

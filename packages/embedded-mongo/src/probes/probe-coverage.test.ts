@@ -1,0 +1,45 @@
+import type { Document } from 'bson'
+import { describe, expect, it } from 'vitest'
+import { ACCUMULATORS } from '../aggregate/accumulators.ts'
+import { EXPRESSIONS as CARRIED_OUT } from '../aggregate/expression.ts'
+import { UPDATE_OPERATORS } from '../update/operators.ts'
+import { operatorsOf } from './operators-of.ts'
+import { PRODUCT_OPERATORS } from './product-operators.ts'
+import { COMMANDS, EXPRESSIONS, FILTERS, FINDS, PIPELINES, UPDATES } from './table.ts'
+
+/** What tests of cursors, connections and driver options show, which one question and its answer cannot. */
+const SHOWN_ELSEWHERE = [
+  'endSessions',
+  'getMore',
+  'getMore.collection',
+  'hello',
+  'ismaster',
+  'saslContinue',
+  'saslStart',
+]
+
+const commands: Document[] = [
+  ...FILTERS.map(([, , filter]) => ({ find: 'probe', filter })),
+  ...FINDS.map(([, , options]) => ({ find: 'probe', ...options })),
+  ...UPDATES.map(([, , statement]) => ({ update: 'probe', updates: [statement] })),
+  ...PIPELINES.map(([, , pipeline]) => ({ aggregate: 'probe', pipeline, cursor: {} })),
+  ...EXPRESSIONS.map(([expression]) => ({
+    aggregate: 'probe',
+    pipeline: [{ $project: { v: expression } }],
+  })),
+  ...COMMANDS.map(([, , command]) => command),
+]
+const probed = new Set([...SHOWN_ELSEWHERE, ...commands.flatMap((command) => [...operatorsOf(command)])])
+const withoutProbe = (names: readonly string[]) => names.filter((name) => !probed.has(name))
+
+describe('the probe table', () => {
+  it('has a probe for everything that the product sends', () => {
+    expect(withoutProbe(PRODUCT_OPERATORS)).toEqual([])
+  })
+
+  it('has a probe for every operator that is carried out', () => {
+    expect(withoutProbe(Object.keys(CARRIED_OUT).map((name) => `expression ${name}`))).toEqual([])
+    expect(withoutProbe(Object.keys(ACCUMULATORS).map((name) => `accumulator ${name}`))).toEqual([])
+    expect(withoutProbe(Object.keys(UPDATE_OPERATORS).map((name) => `update ${name}`))).toEqual([])
+  })
+})
