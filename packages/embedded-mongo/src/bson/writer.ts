@@ -60,37 +60,6 @@ export class Writer {
     return this.open()
   }
 
-  int(name: string, value: number): void {
-    this.element(T.int, name)
-    this.room(4)
-    this.buf.writeInt32LE(value, this.length)
-    this.length += 4
-  }
-
-  double(name: string, value: number): void {
-    this.element(T.double, name)
-    this.room(8)
-    this.buf.writeDoubleLE(value, this.length)
-    this.length += 8
-  }
-
-  long(name: string, value: bigint): void {
-    this.element(T.long, name)
-    this.room(8)
-    this.buf.writeBigInt64LE(value, this.length)
-    this.length += 8
-  }
-
-  string(name: string, value: string): void {
-    this.element(T.string, name)
-    const bytes = Buffer.byteLength(value)
-    this.room(bytes + 5)
-    this.buf.writeInt32LE(bytes + 1, this.length)
-    this.buf.write(value, this.length + 4, 'utf8')
-    this.length += bytes + 5
-    this.buf[this.length - 1] = 0
-  }
-
   bytes(): Buffer {
     return this.buf.subarray(0, this.length)
   }

@@ -1,3 +1,4 @@
+import { double, long, string } from '../bson/make.ts'
 import { T } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
@@ -127,10 +128,10 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
   return {
     done,
     batch(id, ns) {
-      writer.long('id', id)
-      writer.string('ns', ns)
+      writer.value('id', long(id))
+      writer.value('ns', string(ns))
       writer.close(body)
-      writer.double('ok', 1)
+      writer.value('ok', double(1))
       writer.close(reply)
       return writer.bytes()
     },

@@ -1,10 +1,5 @@
-import { pipelineHead } from '../aggregate/pipeline.ts'
-import { compileStages, stageSpecs } from '../aggregate/stages.ts'
 import { documentBytes, emptyDocument } from '../bson/make.ts'
-import { type Value } from '../bson/value.ts'
-import { buildArray } from '../bson/writer.ts'
-import { StoreError } from '../errors.ts'
-import type { Filter } from '../query/ast.ts'
+import { failedToParse, notImplemented } from '../errors.ts'
 import { findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import type { Plan, Question } from '../query/plan.ts'
@@ -17,35 +12,18 @@ import { Request } from './request.ts'
 
 type ExplainedQuery = Question & { skip: number; limit: number | undefined }
 
-function readQuery(request: Request): ExplainedQuery {
-  if (request.name === 'aggregate') {
-    const head = pipelineHead(stageSpecs(request.get('pipeline') ?? buildArray([])))
-    compileStages(head.rest)
-    return question(head.filter, { ...head }, request.get('hint'))
-  }
-  const key = request.name === 'find' ? 'filter' : 'query'
-  if (!['find', 'count', 'distinct'].includes(request.name)) {
-    throw new StoreError(
-      238,
-      `The embedded store explains find, count, distinct and aggregate, not ${request.name}`,
-    )
-  }
-  const filter = parseFilter(request.document(key) ?? emptyDocument)
+function readFind(request: Request): ExplainedQuery {
+  if (request.name !== 'find') throw notImplemented(`explain of ${request.name}`)
+  const skip = request.number('skip') ?? 0
   const limit = request.number('limit') || undefined
-  return question(
-    filter,
-    { sort: parseSort(request.document('sort')), skip: request.number('skip') ?? 0, limit },
-    request.get('hint'),
-  )
-}
-
-function question(
-  filter: Filter,
-  shape: Pick<ExplainedQuery, 'sort' | 'skip' | 'limit'>,
-  hint: Value | undefined,
-): ExplainedQuery {
-  const wanted = shape.limit === undefined ? undefined : shape.limit + shape.skip
-  return { filter, sort: shape.sort, skip: shape.skip, limit: shape.limit, wanted, hint: hintOf(hint) }
+  return {
+    filter: parseFilter(request.document('filter') ?? emptyDocument),
+    sort: parseSort(request.document('sort')),
+    skip,
+    limit,
+    wanted: limit === undefined ? undefined : limit + skip,
+    hint: hintOf(request.get('hint')),
+  }
 }
 
 function describe(plan: Plan): Record<string, unknown> {
@@ -70,14 +48,14 @@ function describe(plan: Plan): Record<string, unknown> {
   }
 }
 
-/** Which index a query would use; with executionStats also what it examined. */
+/** Which index a find would use; with executionStats also what it examined. */
 export function explain(engine: Engine, request: Request): Buffer {
   const inner = request.document('explain')
-  if (!inner) throw new StoreError(9, 'explain needs a command')
+  if (!inner) throw failedToParse('explain needs a command')
   const command = new Request(inner, new Map())
   checkCommandMembers(command)
   const collection = engine.catalogue.find(request.db, command.collection())
-  const wanted = readQuery(command)
+  const wanted = readFind(command)
   const plan: Plan = collection
     ? planQuery(engine.store, collection, wanted)
     : { kind: 'nothing', sorted: true }
@@ -86,32 +64,17 @@ export function explain(engine: Engine, request: Request): Buffer {
   const winningPlan = plan.sorted ? fetched : { stage: 'SORT', inputStage: fetched }
   const counts = { keys: 0, documents: 0 }
   let returned = 0
-  const stats = (request.text('verbosity') ?? 'allPlansExecution') !== 'queryPlanner'
+  const stats = request.text('verbosity') !== 'queryPlanner'
   if (stats && collection) {
-    for (const found of findDocuments(
-      engine.store,
-      collection,
-      plan,
-      wanted.sort,
-      wanted.skip,
-      wanted.limit,
-      counts,
-    )) {
+    const { sort, skip, limit } = wanted
+    for (const found of findDocuments(engine.store, collection, plan, sort, skip, limit, counts))
       if (found) returned++
-    }
   }
   return documentBytes({
     queryPlanner: { namespace: `${request.db}.${command.collection()}`, winningPlan, rejectedPlans: [] },
-    ...(stats
-      ? {
-          executionStats: {
-            executionSuccess: true,
-            nReturned: returned,
-            totalKeysExamined: counts.keys,
-            totalDocsExamined: counts.documents,
-          },
-        }
-      : {}),
+    executionStats: stats
+      ? { nReturned: returned, totalKeysExamined: counts.keys, totalDocsExamined: counts.documents }
+      : undefined,
     ok: 1,
   })
 }

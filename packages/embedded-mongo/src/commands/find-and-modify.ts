@@ -9,15 +9,13 @@ import { parseSort } from '../query/sort.ts'
 import { idOf } from '../storage/records.ts'
 import { parseUpdate } from '../update/update.ts'
 import type { Engine } from './engine.ts'
-import { hintOf } from './read.ts'
-import { type Request, refuseCollation } from './request.ts'
+import type { Request } from './request.ts'
 import { applyUpdate, insertUpsert, select, type UpdateSelection } from './statements.ts'
 
 type Result = { n: number; updatedExisting: boolean; upserted: Value | undefined; value: Buffer | undefined }
 
 /** findAndModify: one document, found, changed and answered within one transaction. */
 export async function findAndModify(engine: Engine, request: Request): Promise<Buffer> {
-  refuseCollation(request.document('collation'))
   const removing = request.flag('remove')
   const given = request.get('update')
   if (removing === (given !== undefined))
@@ -25,7 +23,6 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
   const chosen = {
     filter: parseFilter(request.document('query') ?? emptyDocument),
     sort: parseSort(request.document('sort')),
-    hint: hintOf(request.get('hint')),
     multi: false,
   }
   const fields = request.document('fields')

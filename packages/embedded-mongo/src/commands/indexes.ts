@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { documentBytes, toJs } from '../bson/make.ts'
+import { documentBytes } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, fieldList, T, type Value } from '../bson/value.ts'
-import { StoreError } from '../errors.ts'
+import { failedToParse, notImplemented, StoreError } from '../errors.ts'
 import { isTrue } from '../query/parse.ts'
 import {
   type Collection,
@@ -14,7 +14,7 @@ import {
 import { RecordWriter, readCounters } from '../storage/records.ts'
 import { documentKey, numberKey } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
-import { type Request, refuseCollation } from './request.ts'
+import type { Request } from './request.ts'
 
 type Wanted = Omit<IndexRecord, 'number' | 'arrayPaths'>
 const PORTION = 1000
@@ -24,11 +24,8 @@ function parseIndex(spec: Value): Wanted {
   const fields = new Map(fieldList(spec))
   const key = fields.get('key')
   if (key?.type !== T.object)
-    throw new StoreError(9, "The 'key' field is a required property of an index specification")
-  const parts = fieldList(key).map(([path, direction]): [string, 1 | -1] => [
-    path,
-    directionOf(path, direction),
-  ])
+    throw failedToParse("The 'key' field is a required property of an index specification")
+  const parts = fieldList(key).map(([path, direction]) => readKeyPart(path, direction))
   if (parts.length === 0) throw new StoreError(67, 'Index keys cannot be an empty document')
   const wanted: Wanted = {
     name: fields.has('name')
@@ -40,18 +37,15 @@ function parseIndex(spec: Value): Wanted {
   return wanted
 }
 
-function directionOf(path: string, direction: Value): 1 | -1 {
-  if (path === '' || path.startsWith('$') || path.includes('$**') || path.split('.').includes('')) {
+function readKeyPart(path: string, direction: Value): [path: string, direction: 1 | -1] {
+  const names = path.split('.')
+  if (names.some((name) => name === '' || name.startsWith('$')))
     throw new StoreError(67, `Index key contains an illegal field name: '${path}'`)
-  }
+  if (names.some((name) => /^\d+$/.test(name))) throw notImplemented('indexes on positions in arrays')
   const order = isNumberType(direction.type) ? numberOf(direction) : 0
-  if (order === 0 || Number.isNaN(order)) {
-    throw new StoreError(
-      67,
-      `The embedded store has ascending and descending indexes only, not '${String(toJs(direction))}'`,
-    )
-  }
-  return order > 0 ? 1 : -1
+  if (order === 0 || Number.isNaN(order))
+    throw new StoreError(67, 'The embedded store has ascending and descending indexes only')
+  return [path, order > 0 ? 1 : -1]
 }
 
 function readOption(wanted: Wanted, name: string, value: Value): void {
@@ -75,10 +69,8 @@ function readOption(wanted: Wanted, name: string, value: Value): void {
         throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL')
       wanted.expireAfterSeconds = numberOf(value)
       return
-    case 'collation':
-      return refuseCollation(value)
     default:
-      throw new StoreError(238, `The embedded store does not carry out the index option '${name}'`)
+      throw notImplemented(`the index option '${name}'`)
   }
 }
 
@@ -212,28 +204,12 @@ export async function dropIndexes(engine: Engine, request: Request): Promise<Buf
 }
 
 function chosenIndexes(collection: Collection, which: Value | undefined): Index[] {
-  if (which?.type === T.string && asString(which) === '*')
-    return collection.indexes.filter((index) => index.record.name !== '_id_')
-  const names =
-    which?.type === T.array
-      ? (toJs(which) as unknown[])
-      : which?.type === T.string
-        ? [asString(which)]
-        : undefined
-  if (names) {
-    return names.map((name) => {
-      const found = collection.indexes.find((index) => index.record.name === name)
-      if (!found) throw new StoreError(27, `index not found with name [${String(name)}]`)
-      return notId(found)
-    })
-  }
-  const key = JSON.stringify(which ? Object.entries(toJs(which) as object) : [])
-  const found = collection.indexes.find((index) => JSON.stringify(index.record.key) === key)
-  if (!found) throw new StoreError(27, `can't find index with key: ${key}`)
-  return [notId(found)]
-}
-
-function notId(index: Index): Index {
-  if (index.record.name === '_id_') throw new StoreError(72, 'cannot drop _id index')
-  return index
+  if (which?.type !== T.string) throw notImplemented('the removal of indexes by anything but a name')
+  const name = asString(which)
+  if (name === '_id_') throw new StoreError(72, 'cannot drop _id index')
+  const chosen = collection.indexes.filter(({ record }) =>
+    name === '*' ? record.name !== '_id_' : record.name === name,
+  )
+  if (chosen.length === 0 && name !== '*') throw new StoreError(27, `index not found with name [${name}]`)
+  return chosen
 }

@@ -14,17 +14,16 @@ import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
 import { countDocuments, findDocuments, TimeSlices } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
-import type { Question } from '../query/plan.ts'
+import type { Question, Walk } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { compileProjection } from '../query/projection.ts'
 import { runScan, type Scan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
-import type { Walk } from '../query/walk.types.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey } from '../storage/store.ts'
 import type { DocumentIterator } from './cursors.ts'
 import type { Engine } from './engine.ts'
-import { type Request, refuseCollation } from './request.ts'
+import type { Request } from './request.ts'
 
 export function hintOf(value: Value | undefined): Question['hint'] {
   if (!value) return undefined
@@ -44,7 +43,6 @@ function notNegative(value: number | undefined, name: string): number | undefine
 }
 
 export async function find(engine: Engine, request: Request, owner: object): Promise<Buffer> {
-  refuseCollation(request.document('collation'))
   const name = request.collection()
   const rawLimit = request.number('limit')
   const limit = rawLimit ? notNegative(rawLimit, 'limit') : undefined
@@ -107,7 +105,6 @@ export function killCursors(engine: Engine, request: Request): Buffer {
 }
 
 export async function aggregate(engine: Engine, request: Request, owner: object): Promise<Buffer> {
-  refuseCollation(request.document('collation'))
   const target = request.get('aggregate')
   if (target?.type !== T.string)
     throw new StoreError(238, 'The embedded store aggregates over collections only')
@@ -133,18 +130,17 @@ async function aggregated(
 ): Promise<DocumentIterator> {
   const { filter, sort, skip, limit, rest } = pipelineHead(specs)
   const stages = compileStages(rest)
-  const hint = hintOf(request.get('hint'))
   const collection = catalogue.find(request.db, name)
   const counting = countingRest(rest)
   const counts = { keys: 0, documents: 0 }
   if (!collection) return stages([])[Symbol.iterator]()
   if (counting) {
-    const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined, hint })
+    const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined })
     const total = await countDocuments(store, collection, plan, counts, new TimeSlices(request.timeLimit()))
     return counting(Math.min(Math.max(0, total - skip), limit ?? Number.POSITIVE_INFINITY)).values()
   }
   const wanted = limit === undefined ? undefined : limit + skip
-  const plan = planQuery(store, collection, { filter, sort, wanted, hint })
+  const plan = planQuery(store, collection, { filter, sort, wanted })
   const found = findDocuments(store, collection, plan, sort, skip, limit, counts)
   return stages(bytesOf(found))[Symbol.iterator]()
 }
@@ -154,16 +150,10 @@ function* bytesOf(found: Scan): Walk<Buffer> {
 }
 
 export async function count(engine: Engine, request: Request): Promise<Buffer> {
-  refuseCollation(request.document('collation'))
   const collection = engine.catalogue.find(request.db, request.collection())
   const filter = parseFilter(request.document('query') ?? emptyDocument)
   if (!collection) return documentBytes({ n: 0, ok: 1 })
-  const plan = planQuery(engine.store, collection, {
-    filter,
-    sort: [],
-    wanted: undefined,
-    hint: hintOf(request.get('hint')),
-  })
+  const plan = planQuery(engine.store, collection, { filter, sort: [], wanted: undefined })
   const slices = new TimeSlices(request.timeLimit())
   const total = await countDocuments(engine.store, collection, plan, { keys: 0, documents: 0 }, slices)
   const limit = Math.abs(request.number('limit') ?? 0) || Number.POSITIVE_INFINITY
@@ -171,7 +161,6 @@ export async function count(engine: Engine, request: Request): Promise<Buffer> {
 }
 
 export async function distinct(engine: Engine, request: Request): Promise<Buffer> {
-  refuseCollation(request.document('collation'))
   const key = request.text('key')
   if (!key) throw new StoreError(40414, "BSON field 'distinct.key' is missing but a required field")
   const collection = engine.catalogue.find(request.db, request.collection())
@@ -180,7 +169,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   if (collection) {
     const collect = collector(key, values)
     const slices = new TimeSlices(request.timeLimit())
-    for (const bytes of documentsWith(engine, collection, { key, filter, hint: request.get('hint') })) {
+    for (const bytes of documentsWith(engine, collection, key, filter)) {
       if (bytes) collect(bytes)
       else await slices.yieldIfDue()
     }
@@ -196,17 +185,17 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
 function* documentsWith(
   { store }: Engine,
   collection: Collection,
-  { key, filter, hint }: { key: string; filter: Filter; hint: Value | undefined },
+  key: string,
+  filter: Filter,
 ): Walk<Buffer> {
   const counts = { keys: 0, documents: 0 }
-  const index = hint || conjuncts(filter).length > 0 ? undefined : indexOfValues(collection, key)
+  const index = conjuncts(filter).length > 0 ? undefined : indexOfValues(collection, key)
   if (index) {
     for (const rid of documentsOfValues(store, index, counts))
       yield rid === undefined ? undefined : store.documents.get(documentKey(collection.number, rid))
     return
   }
-  const question = { filter, sort: [], wanted: undefined, hint: hintOf(hint) }
-  const plan = planQuery(store, collection, question)
+  const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined })
   for (const found of runScan(store, collection, plan, counts)) yield found?.bytes
 }
 

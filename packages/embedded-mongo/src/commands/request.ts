@@ -95,13 +95,3 @@ export class Request {
 
 export const wrongType = (name: string, wanted: string, value: Value) =>
   typeMismatch(`BSON field '${name}' is the wrong type '${typeName(value.type)}', expected type '${wanted}'`)
-
-/** Collations other than plain byte order are not carried out, so they are refused. */
-export function refuseCollation(collation: Value | undefined): void {
-  if (!collation) return
-  let simple = false
-  eachField(collation.buf, collation.at, (name, value) => {
-    if (name === 'locale') simple = value.type === T.string && asString(value) === 'simple'
-  })
-  if (!simple) throw new StoreError(238, 'The embedded store does not carry out collations')
-}

@@ -117,9 +117,9 @@ class Extraction {
     const on = places.map((place, i) => !settled[i] && place.type === T.array && place.at === arrayAt)
     this.noteArray(places, on)
     let any = false
-    eachElement(this.buf, arrayAt, (type, at, _end, index) => {
+    eachElement(this.buf, arrayAt, (type, at) => {
       any = true
-      this.expandElement({ type, at, depth: 0 }, index, places, settled, on)
+      this.expandElement({ type, at, depth: 0 }, places, settled, on)
     })
     if (any) return
     const empty = places.map((place, i) => {
@@ -136,7 +136,6 @@ class Extraction {
 
   private expandElement(
     element: Place,
-    index: number,
     places: Place[],
     settled: readonly boolean[],
     on: readonly boolean[],
@@ -144,25 +143,12 @@ class Extraction {
     const nextSettled = [...settled]
     const next = places.map((place, i): Place => {
       if (!on[i]) return { ...place }
-      const parts = this.fields[i]!.parts
-      if (place.depth === parts.length) {
-        nextSettled[i] = true
-        return { type: element.type, at: element.at, depth: parts.length }
-      }
-      const positional = parts[place.depth]!.position === index
-      if (
-        element.type === T.object &&
-        !(positional && findField(this.buf, element.at, parts[place.depth]!.bytes) < 0)
-      ) {
-        return { type: T.object, at: element.at, depth: place.depth }
-      }
-      if (!positional) {
-        nextSettled[i] = true
-        return { type: T.missing, at: 0, depth: parts.length }
-      }
-      const last = place.depth + 1 === parts.length
-      if (last) nextSettled[i] = true
-      return { type: element.type, at: element.at, depth: place.depth + 1 }
+      const { length } = this.fields[i]!.parts
+      if (place.depth < length && element.type === T.object) return { ...element, depth: place.depth }
+      nextSettled[i] = true
+      return place.depth === length
+        ? { ...element, depth: length }
+        : { type: T.missing, at: 0, depth: length }
     })
     this.expand(next, nextSettled)
   }

@@ -84,7 +84,8 @@ describe('filters', () => {
     expect(await find()).toEqual(expected)
     expect(await probe.countDocuments(filter)).toBe(ids.length)
     for (const path of new Set(pathsOf(filter))) {
-      if (path === '_id') continue
+      // Indexes on positions in arrays are refused.
+      if (path === '_id' || /\.\d/.test(path)) continue
       for (const direction of [1, -1] as const) {
         const name = await probe.createIndex({ [path]: direction })
         expect(await find()).toEqual(expected)

@@ -1,3 +1,5 @@
+export { operatorsOf } from './operators-of.ts'
+
 /**
  * What the suites of the product send to the store, as `operatorsOf` names it. The test store of `packages/test-kit` fails
  * a suite that sends something else: it needs a probe in `table.ts` and a line here.
@@ -54,6 +56,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'listIndexes',
   'listIndexes.cursor',
   'ping',
+  'projection exclusion',
   'projection inclusion',
   'query $all',
   'query $and',

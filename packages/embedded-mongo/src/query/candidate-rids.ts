@@ -3,8 +3,7 @@ import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import { rangesUpTo } from './compare-scans.ts'
 import { indexRids } from './index-walk.ts'
-import type { IndexScan } from './plan.ts'
-import type { ScanCounts } from './walk.types.ts'
+import type { IndexScan, ScanCounts } from './plan.ts'
 
 /** Documents that a walk in order may fetch before it is worth knowing which ones to leave out. */
 export const FETCHED_FIRST = 500

@@ -2,7 +2,7 @@ import { T } from '../bson/value.ts'
 import { rankByte, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import { numberKey, ridOfKey, type Store } from '../storage/store.ts'
-import type { ScanCounts, Walk } from './walk.types.ts'
+import type { ScanCounts, Walk } from './plan.ts'
 
 const TEXT = rankByte(T.string)
 /** Bytes of the index number that every key begins with. */

@@ -4,16 +4,18 @@ import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys } from './key-count.ts'
-import type { IndexScan, Plan } from './plan.ts'
+import type { IndexScan, Plan, ScanCounts } from './plan.ts'
 import { counted, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { currentSliceMs, nextTurn } from './turns.ts'
-import type { ScanCounts } from './walk.types.ts'
 
 /** Record numbers held at most before their documents are counted. */
 const MAX_HELD = 65_536
 /** Index entries read in one go. */
 const PORTION = 4_096
+
+/** The code of an operation that took longer than it may. */
+export const MAX_TIME_EXPIRED = 50
 
 /** Divides long work into slices of time: other work of the process runs between two of them. */
 export class TimeSlices {
@@ -27,7 +29,8 @@ export class TimeSlices {
 
   /** @throws StoreError 50 when the work has taken longer than it may */
   checkDeadline(): void {
-    if (performance.now() > this.deadline) throw new StoreError(50, 'operation exceeded time limit')
+    if (performance.now() > this.deadline)
+      throw new StoreError(MAX_TIME_EXPIRED, 'operation exceeded time limit')
   }
 
   async yieldIfDue(): Promise<void> {

@@ -1,7 +1,6 @@
 import { asRid, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
 import { intersection } from './intersection.ts'
-import type { IndexScan, KeyRange } from './plan.ts'
-import type { ScanCounts, Walk } from './walk.types.ts'
+import type { IndexScan, KeyRange, ScanCounts, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
 /** Of many ranges that are read side by side, most give little. */

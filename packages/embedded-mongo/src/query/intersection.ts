@@ -1,7 +1,7 @@
 import { successor } from '../keys/key-writer.ts'
 import { RID_BYTES, type Store } from '../storage/store.ts'
 import { hasMoreThan } from './key-count.ts'
-import type { ScanCounts, Walk } from './walk.types.ts'
+import type { ScanCounts, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256

@@ -51,5 +51,14 @@ export type Question = {
   sort: readonly SortKey[]
   /** Documents wanted including those skipped; undefined: all. */
   wanted: number | undefined
-  hint: string | readonly [string, number][] | undefined
+  hint?: string | readonly [string, number][] | undefined
 }
+
+/**
+ * What a walk yields: something found, or undefined now and then while it reads without finding, so that the caller can
+ * yield to other work. Nothing of LMDB stays open between two yields.
+ */
+export type Walk<R> = Generator<R | undefined, void, undefined>
+
+/** Index entries and documents that a walk has read. */
+export type ScanCounts = { keys: number; documents: number }

@@ -37,7 +37,7 @@ export function compileProjection(spec: Value, stage: 'find' | '$project'): Proj
   for (const { name } of computed)
     if (tree.has(name)) throw new StoreError(31249, `Path collision at ${name}`)
   if (including ? id !== false : id === false) tree.set('_id', true)
-  return including ? inclusion(tree, computed) : exclusion(tree)
+  return projector(tree, including, computed)
 }
 
 function readSpec(spec: Value, head: readonly string[], parsed: Parsed, stage: 'find' | '$project'): void {
@@ -94,12 +94,12 @@ function treeOf(paths: readonly string[][]): Tree {
   return root
 }
 
-/** Writes the kept fields in the order of the document, then the computed ones in that of the projection. */
-function inclusion(tree: Tree, computed: readonly Computed[]): Projector {
+/** Writes fields in the order of the document, then computed ones in that of the projection. */
+function projector(tree: Tree, including: boolean, computed: readonly Computed[]): Projector {
   return (buf) => {
     const writer = new Writer(512)
     const start = writer.open()
-    includeMembers(writer, buf, 0, tree)
+    writeMembers(writer, buf, 0, tree, including)
     for (const { name, expression } of computed) {
       const value = expression(documentValue(buf))
       if (value.type !== T.missing) writer.value(name, value)
@@ -109,57 +109,41 @@ function inclusion(tree: Tree, computed: readonly Computed[]): Projector {
   }
 }
 
-function includeMembers(writer: Writer, buf: Buffer, at: number, tree: Tree): void {
+function writeMembers(writer: Writer, buf: Buffer, at: number, tree: Tree, including: boolean): void {
   let remaining = tree.size
   eachField(buf, at, (name, value) => {
-    const wanted = tree.get(name)
-    if (wanted === undefined) return false
-    if (wanted === true) writer.value(name, value)
-    else includeNested(writer, name, value, wanted)
-    return --remaining === 0
+    const branch = tree.get(name)
+    if (branch === undefined) {
+      if (!including) writer.value(name, value)
+      return false
+    }
+    writeBranch(writer, name, value, branch, including)
+    return --remaining === 0 && including
   })
 }
 
-function includeNested(writer: Writer, name: string, value: Value, tree: Tree): void {
-  if (value.type !== T.object && value.type !== T.array) return
-  const start = writer.openField(name, value.type)
-  if (value.type === T.object) includeMembers(writer, value.buf, value.at, tree)
-  else {
-    let index = 0
-    eachElement(value.buf, value.at, (type, at, end) => {
-      if (type === T.object || type === T.array)
-        includeNested(writer, String(index++), new Value(type, value.buf, at, end), tree)
-    })
-  }
-  writer.close(start)
-}
-
-function exclusion(tree: Tree): Projector {
-  return (buf) => {
-    const writer = new Writer(buf.length)
-    const start = writer.open()
-    excludeMembers(writer, buf, 0, tree)
-    writer.close(start)
-    return writer.bytes()
-  }
-}
-
-function excludeMembers(writer: Writer, buf: Buffer, at: number, tree: Tree): void {
-  eachField(buf, at, (name, value) => excludeFrom(writer, name, value, tree.get(name)))
-}
-
-/** `unwanted`: the field's members that are left out, true for the field itself. */
-function excludeFrom(writer: Writer, name: string, value: Value, unwanted: Tree | true | undefined): void {
-  if (unwanted === true) return
-  if (unwanted === undefined || (value.type !== T.object && value.type !== T.array)) {
-    writer.value(name, value)
+/** Writes one field that the projection names, or members of it. */
+function writeBranch(
+  writer: Writer,
+  name: string,
+  value: Value,
+  branch: Tree | true,
+  including: boolean,
+): void {
+  const nested = branch !== true && (value.type === T.object || value.type === T.array)
+  if (!nested) {
+    // A field is taken or left out as a whole; what has no members has none to leave out.
+    if ((branch === true) === including) writer.value(name, value)
     return
   }
   const start = writer.openField(name, value.type)
-  if (value.type === T.object) excludeMembers(writer, value.buf, value.at, unwanted)
+  if (value.type === T.object) writeMembers(writer, value.buf, value.at, branch, including)
   else {
-    eachElement(value.buf, value.at, (type, at, end, index) => {
-      excludeFrom(writer, String(index), new Value(type, value.buf, at, end), unwanted)
+    let index = 0
+    eachElement(value.buf, value.at, (type, at, end) => {
+      const isContainer = type === T.object || type === T.array
+      if (including && !isContainer) return
+      writeBranch(writer, String(index++), new Value(type, value.buf, at, end), branch, including)
     })
   }
   writer.close(start)

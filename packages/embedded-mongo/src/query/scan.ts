@@ -2,13 +2,11 @@ import type { Collection } from '../storage/catalogue.ts'
 import { documentKey, numberKey, type Store } from '../storage/store.ts'
 import { FETCHED_FIRST, readCandidateRids } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
-import type { CollectionScan, IndexScan, Plan, UnionScan } from './plan.ts'
-import type { ScanCounts, Walk } from './walk.types.ts'
+import type { CollectionScan, IndexScan, Plan, ScanCounts, UnionScan, Walk } from './plan.ts'
 
 /** A found document and its record number. */
 export type Found = { rid: number; bytes: Buffer }
 
-export type { ScanCounts } from './walk.types.ts'
 /** What a scan of documents yields. */
 export type Scan = Walk<Found>
 

@@ -1,2 +1,0 @@
-export { operatorsOf } from './operators-of.ts'
-export { PRODUCT_OPERATORS } from './product-operators.ts'
