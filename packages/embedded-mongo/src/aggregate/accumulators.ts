@@ -23,7 +23,8 @@ export type Accumulator = { add(value: Value): void; result(): Value }
 const MAX_LIST_BYTES = 100 * 1024 * 1024
 
 /** The value as it may be held: without the document that it was read from. */
-export const kept = (value: Value) => (value.end - value.at < value.buf.length ? detached(value) : value)
+export const detachedFromDocument = (value: Value) =>
+  value.end - value.at < value.buf.length ? detached(value) : value
 
 /**
  * A sum of doubles and integers that keeps beside it what its roundings lost (Knuth's two-sum), as MongoDB sums:
@@ -37,10 +38,10 @@ class CompensatedSum {
 
   addDouble(value: number): void {
     this.plain += value
-    const sum = this.sum + value
-    const added = sum - this.sum
-    this.lost += this.sum - (sum - added) + (value - added)
-    this.sum = sum
+    const total = this.sum + value
+    const added = total - this.sum
+    this.lost += this.sum - (total - added) + (value - added)
+    this.sum = total
   }
 
   addLong(value: bigint): void {
@@ -99,7 +100,7 @@ const extreme = (direction: 1 | -1) => (): Accumulator => {
   return {
     add(value) {
       if (isNullish(value)) return
-      if (!best || compareValues(value, best) * direction > 0) best = kept(value)
+      if (!best || compareValues(value, best) * direction > 0) best = detachedFromDocument(value)
     },
     result: () => best ?? NULL,
   }
@@ -109,7 +110,7 @@ const firstOrLast = (first: boolean) => (): Accumulator => {
   let held: Value | undefined
   return {
     add(value) {
-      if (!held || !first) held = kept(value)
+      if (!held || !first) held = detachedFromDocument(value)
     },
     result: () => (held === undefined || held.type === T.missing ? NULL : held),
   }
@@ -128,7 +129,7 @@ const list = (distinct: boolean) => (): Accumulator => {
         if (seen.has(key)) return
         seen.add(key)
       }
-      items.push(kept(value))
+      items.push(detachedFromDocument(value))
       bytes += value.end - value.at
       if (bytes > MAX_LIST_BYTES)
         throw new StoreError(146, '$push used too much memory and the embedded store does not spill to disk')

@@ -27,9 +27,9 @@ type Bins = { unit: string; size: number; firstDay: number }
 
 /** $dateTrunc in UTC. Other zones are refused: bins there would need a zone database to be right. */
 export const dateTrunc: OperatorMaker = (operand, compile, name) => {
-  const given = namedArguments(operand, compile, name, ARGUMENTS, CODES)
+  const expressions = namedArguments(operand, compile, name, ARGUMENTS, CODES)
   return (document) => {
-    const values = new Map([...given].map(([key, expression]) => [key, expression(document)]))
+    const values = new Map([...expressions].map(([key, expression]) => [key, expression(document)]))
     // The first day of the week is looked at for weeks alone.
     if ([...values].some(([key, value]) => key !== 'startOfWeek' && isNullish(value))) return NULL
     refuseZone(values.get('timezone'))
@@ -62,8 +62,8 @@ function binsOf(values: ReadonlyMap<string, Value>): Bins {
     throw new StoreError(5439017, "$dateTrunc requires 'binSize' argument to be a 64-bit integer")
   if (size && !isWholeNumber(size, 1))
     throw new StoreError(5439018, "$dateTrunc requires 'binSize' to be greater than 0")
-  const given = unit === 'week' && values.has('startOfWeek')
-  const startOfWeek = given ? text('startOfWeek').toLowerCase() : 'sunday'
+  const isGiven = unit === 'week' && values.has('startOfWeek')
+  const startOfWeek = isGiven ? text('startOfWeek').toLowerCase() : 'sunday'
   const firstDay = DAYS.findIndex((day) => startOfWeek === day || startOfWeek === day.slice(0, 3))
   if (firstDay < 0)
     throw new StoreError(

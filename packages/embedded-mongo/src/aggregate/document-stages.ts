@@ -24,18 +24,18 @@ export function documentStage(name: string, operand: Value): DocumentStage | und
     case '$set':
       if (operand.type !== T.object)
         throw new StoreError(40272, `${name} specification stage must be an object`)
-      return addFields(assignments(operand, []))
+      return addFields(readAssignments(operand, []))
     case '$project':
       if (operand.type !== T.object) throw new StoreError(15969, '$project specification must be an object')
       return compileProjection(operand, '$project')
     case '$unset':
-      return unset(operand)
+      return unsetStage(operand)
     default:
       return undefined
   }
 }
 
-function unset(operand: Value): DocumentStage | undefined {
+function unsetStage(operand: Value): DocumentStage | undefined {
   const names = (operand.type === T.array ? elementList(operand) : [operand]).map((item) => {
     if (item.type !== T.string)
       throw new StoreError(31120, '$unset specification must be a string or an array of strings')
@@ -46,14 +46,14 @@ function unset(operand: Value): DocumentStage | undefined {
 }
 
 /** Opens nested specification documents into dotted paths; operator documents stay expressions. */
-function assignments(spec: Value, head: readonly string[]): Assignment[] {
+function readAssignments(spec: Value, head: readonly string[]): Assignment[] {
   return fieldList(spec).flatMap(([name, value]): Assignment[] => {
     const parts = [...head, ...name.split('.')]
     if (parts.some((part) => part === '' || part.startsWith('$')))
       throw new StoreError(16410, `FieldPath field names may not start with '$' or be empty: '${name}'`)
     const [first] = value.type === T.object ? fieldList(value) : []
     const nested = first !== undefined && !first[0].startsWith('$')
-    return nested ? assignments(value, parts) : [{ parts, expression: compileExpression(value) }]
+    return nested ? readAssignments(value, parts) : [{ parts, expression: compileExpression(value) }]
   })
 }
 

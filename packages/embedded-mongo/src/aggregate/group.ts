@@ -3,7 +3,7 @@ import { documentValue, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse, StoreError } from '../errors.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
-import { ACCUMULATORS, type Accumulator, equalityKey, kept } from './accumulators.ts'
+import { ACCUMULATORS, type Accumulator, detachedFromDocument, equalityKey } from './accumulators.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression } from './operator.ts'
 
@@ -28,12 +28,12 @@ export class Grouping {
 
   add(buf: Buffer): void {
     const document = documentValue(buf)
-    const found = this.idOf(document)
-    const id = found.type === T.missing ? NULL : found
+    const value = this.idOf(document)
+    const id = value.type === T.missing ? NULL : value
     const key = equalityKey(this.writer, id)
     let group = this.groups.get(key)
     if (!group) {
-      group = { id: kept(id), accumulators: this.members.map(({ create }) => create()) }
+      group = { id: detachedFromDocument(id), accumulators: this.members.map(({ create }) => create()) }
       this.groups.set(key, group)
     }
     for (let i = 0; i < this.members.length; i++)

@@ -49,17 +49,17 @@ function compileStage({ name, operand }: StageSpec, limit: number | undefined): 
   if (change) return perDocument(change)
   switch (name) {
     case '$match':
-      return match(operand)
+      return matchStage(operand)
     case '$sort':
-      return sort(sortOf(operand), limit)
+      return sortStage(sortOf(operand), limit)
     case '$limit':
-      return take(limitOf(operand))
+      return limitStage(limitOf(operand))
     case '$skip':
-      return skip(skipOf(operand))
+      return skipStage(skipOf(operand))
     case '$group':
-      return group(operand)
+      return groupStage(operand)
     case '$count':
-      return count(countName(operand))
+      return countStage(countName(operand))
     default:
       throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`)
   }
@@ -102,14 +102,14 @@ const perDocument = (change: (buf: Buffer) => Buffer): Stage =>
     for (const buf of input) yield buf && change(buf)
   }
 
-function match(operand: Value): Stage {
+function matchStage(operand: Value): Stage {
   const test = compileFilter(matchOf(operand))
   return function* (input) {
     for (const buf of input) if (!buf || test(buf, 0)) yield buf
   }
 }
 
-function sort(keys: readonly SortKey[], limit: number | undefined): Stage {
+function sortStage(keys: readonly SortKey[], limit: number | undefined): Stage {
   const keyOf = sortKeyMaker(keys)
   return function* (input) {
     const sorter = new Sorter<Buffer>(limit, (buf) => buf.length)
@@ -121,7 +121,7 @@ function sort(keys: readonly SortKey[], limit: number | undefined): Stage {
   }
 }
 
-const take = (limit: number): Stage =>
+const limitStage = (limit: number): Stage =>
   function* (input) {
     let remaining = limit
     for (const buf of input) {
@@ -130,7 +130,7 @@ const take = (limit: number): Stage =>
     }
   }
 
-const skip = (documents: number): Stage =>
+const skipStage = (documents: number): Stage =>
   function* (input) {
     let remaining = documents
     for (const buf of input) {
@@ -139,7 +139,7 @@ const skip = (documents: number): Stage =>
     }
   }
 
-function group(operand: Value): Stage {
+function groupStage(operand: Value): Stage {
   const grouping = new Grouping(operand)
   return function* (input) {
     for (const buf of input) {
@@ -150,7 +150,7 @@ function group(operand: Value): Stage {
   }
 }
 
-function count(name: string): Stage {
+function countStage(name: string): Stage {
   return function* (input) {
     let total = 0
     for (const buf of input) {

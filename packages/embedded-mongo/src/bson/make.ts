@@ -74,4 +74,3 @@ export function toJs(value: Value): unknown {
 }
 
 export const emptyDocument = documentValue(Buffer.from([5, 0, 0, 0, 0]))
-export const emptyArray = new Value(T.array, Buffer.from([5, 0, 0, 0, 0]), 0, 5)

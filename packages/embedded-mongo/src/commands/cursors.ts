@@ -52,7 +52,7 @@ export class Cursors {
       usedAt: Date.now(),
       timeLeft: options.timeLimit,
     }
-    const { batch, done } = await fill(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
+    const { batch, done } = await fillBatch(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
     const open = !done && !options.single
     if (open) this.cursors.set(cursor.id, cursor)
     else documents.return?.()
@@ -69,7 +69,7 @@ export class Cursors {
       )
     cursor.usedAt = Date.now()
     try {
-      const { batch, done } = await fill(cursor, batchSize || Number.POSITIVE_INFINITY, 'nextBatch')
+      const { batch, done } = await fillBatch(cursor, batchSize || Number.POSITIVE_INFINITY, 'nextBatch')
       if (done) this.cursors.delete(id)
       cursor.usedAt = Date.now()
       return batch(done ? 0n : id, ns)
@@ -96,7 +96,7 @@ export class Cursors {
 
 type Batch = { batch: (id: bigint, ns: string) => Buffer; done: boolean }
 
-async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatch'): Promise<Batch> {
+async function fillBatch(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatch'): Promise<Batch> {
   const writer = new Writer(4096)
   const reply = writer.open()
   const body = writer.openField('cursor')
@@ -106,7 +106,7 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
   let count = 0
   let done = false
   while (count < most) {
-    const document = cursor.held ?? next(cursor)
+    const document = cursor.held ?? nextDocument(cursor)
     cursor.held = undefined
     if (document === 'done') {
       done = true
@@ -138,7 +138,7 @@ async function fill(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatc
   }
 }
 
-function next(cursor: Cursor): Buffer | undefined | 'done' {
+function nextDocument(cursor: Cursor): Buffer | undefined | 'done' {
   const step = cursor.documents.next()
   return step.done ? 'done' : step.value
 }

@@ -26,14 +26,14 @@ function readFind(request: Request): ExplainedQuery {
   }
 }
 
-function describe(plan: Plan): Record<string, unknown> {
+function describePlan(plan: Plan): Record<string, unknown> {
   switch (plan.kind) {
     case 'nothing':
       return { stage: 'EOF' }
     case 'collection':
       return { stage: 'COLLSCAN', direction: 'forward' }
     case 'union':
-      return { stage: 'OR', inputStages: plan.plans.map(describe) }
+      return { stage: 'OR', inputStages: plan.plans.map(describePlan) }
     case 'index':
       return {
         stage: 'IXSCAN',
@@ -59,7 +59,7 @@ export function explain(engine: Engine, request: Request): Buffer {
   const plan: Plan = collection
     ? planQuery(engine.store, collection, wanted)
     : { kind: 'nothing', sorted: true }
-  const scan = describe(plan)
+  const scan = describePlan(plan)
   const fetched = plan.kind === 'index' ? { stage: 'FETCH', inputStage: scan } : scan
   const winningPlan = plan.sorted ? fetched : { stage: 'SORT', inputStage: fetched }
   const counts = { keys: 0, documents: 0 }

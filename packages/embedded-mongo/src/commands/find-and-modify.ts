@@ -10,51 +10,48 @@ import { idOf } from '../storage/records.ts'
 import { parseUpdate } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
-import { applyUpdate, insertUpsert, select, type UpdateSelection } from './statements.ts'
+import { applyUpdate, findSelected, insertUpsert } from './statements.ts'
 
-type Result = { n: number; updatedExisting: boolean; upserted: Value | undefined; value: Buffer | undefined }
+type Result = { n: number; upserted: Value | undefined; value: Buffer | undefined }
 
 /** findAndModify: one document, found, changed and answered within one transaction. */
 export async function findAndModify(engine: Engine, request: Request): Promise<Buffer> {
   const removing = request.flag('remove')
-  const given = request.get('update')
-  if (removing === (given !== undefined))
+  const updateOperand = request.get('update')
+  if (removing === (updateOperand !== undefined))
     throw failedToParse("Either an update or 'remove'=true must be specified, not both")
-  const chosen = {
+  const selection = {
     filter: parseFilter(request.document('query') ?? emptyDocument),
     sort: parseSort(request.document('sort')),
     multi: false,
   }
   const fields = request.document('fields')
   const project = fields && compileProjection(fields, 'find')
-  const update = given && {
-    ...chosen,
-    update: parseUpdate(given),
+  const change = updateOperand && {
+    ...selection,
+    update: parseUpdate(updateOperand),
     upsert: request.flag('upsert'),
   }
-  const fresh = request.flag('new')
+  const returnNew = request.flag('new')
   const slices = new TimeSlices(request.timeLimit())
   const result = await engine.writeTo(request.db, request.collection(), (writer): Result => {
-    const [found] = select(engine, writer.collection, chosen, slices)!
-    if (update) return found ? changed(update) : missing(update)
-    if (found) writer.remove(found.rid, found.bytes)
-    return { n: found ? 1 : 0, updatedExisting: false, upserted: undefined, value: found?.bytes }
-
-    function changed(selection: UpdateSelection): Result {
-      const after = applyUpdate(writer, found!, selection) ?? found!.bytes
-      return { n: 1, updatedExisting: true, upserted: undefined, value: fresh ? after : found!.bytes }
+    const [found] = findSelected(engine, writer.collection, selection, slices)!
+    if (found && change) {
+      const after = applyUpdate(writer, found, change) ?? found.bytes
+      return { n: 1, upserted: undefined, value: returnNew ? after : found.bytes }
     }
-
-    function missing(selection: UpdateSelection): Result {
-      if (!selection.upsert) return { n: 0, updatedExisting: false, upserted: undefined, value: undefined }
-      const document = insertUpsert(writer, selection)
-      return { n: 1, updatedExisting: false, upserted: idOf(document)!, value: fresh ? document : undefined }
+    if (found) {
+      writer.remove(found.rid, found.bytes)
+      return { n: 1, upserted: undefined, value: found.bytes }
     }
+    if (!change?.upsert) return { n: 0, upserted: undefined, value: undefined }
+    const document = insertUpsert(writer, change)
+    return { n: 1, upserted: idOf(document), value: returnNew ? document : undefined }
   })
   const value = result.value && project ? project(result.value) : result.value
   const last = [
     ['n', int(result.n)] as const,
-    ...(update ? [['updatedExisting', bool(result.updatedExisting)] as const] : []),
+    ...(change ? [['updatedExisting', bool(result.n > 0 && !result.upserted)] as const] : []),
     ...(result.upserted ? [['upserted', result.upserted] as const] : []),
   ]
   return buildDocument([

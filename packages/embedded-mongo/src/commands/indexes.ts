@@ -81,7 +81,7 @@ const sameOptions = (a: Wanted, b: Wanted) =>
   a.expireAfterSeconds === b.expireAfterSeconds
 
 /** Whether the index exists already; the same name or key with other properties is refused. */
-function exists(collection: Collection, wanted: Wanted): boolean {
+function indexExists(collection: Collection, wanted: Wanted): boolean {
   for (const { record } of collection.indexes) {
     if (record.name === '_id_' && wanted.key.length === 1 && wanted.key[0]![0] === '_id') return true
     const key = sameKey(record, wanted)
@@ -104,10 +104,10 @@ export async function createIndexes(engine: Engine, request: Request): Promise<B
   return engine.exclusive(async () => {
     const before = collection.indexes.length
     for (const index of wanted) {
-      if (exists(collection, index)) continue
+      if (indexExists(collection, index)) continue
       if (collection.indexes.length >= MAX_INDEXES)
         throw new StoreError(67, `add index fails, too many indexes for ${namespaceOf(collection)}`)
-      await build(engine, collection, index)
+      await buildIndex(engine, collection, index)
     }
     const after = collection.indexes.length
     return documentBytes({
@@ -121,7 +121,7 @@ export async function createIndexes(engine: Engine, request: Request): Promise<B
 }
 
 /** Registers the index first, so that writes keep it from now on, then fills it in portions. */
-async function build(engine: Engine, collection: Collection, wanted: Wanted): Promise<void> {
+async function buildIndex(engine: Engine, collection: Collection, wanted: Wanted): Promise<void> {
   const { store, catalogue } = engine
   const index = await store.write((): Index => {
     const empty = readCounters(store, collection).count === 0

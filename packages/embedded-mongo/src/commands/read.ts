@@ -114,7 +114,7 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   if (!cursor)
     throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument")
   const batchSize = fieldList(cursor).find(([key]) => key === 'batchSize')?.[1]
-  const documents = await aggregated(engine, request, name, specs)
+  const documents = await runPipeline(engine, request, name, specs)
   return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
     batchSize: batchSize && isNumberType(batchSize.type) ? numberOf(batchSize) : undefined,
     single: false,
@@ -122,7 +122,7 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   })
 }
 
-async function aggregated(
+async function runPipeline(
   { store, catalogue }: Engine,
   request: Request,
   name: string,
@@ -167,9 +167,9 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   const filter = parseFilter(request.document('query') ?? emptyDocument)
   const values = new Map<string, Value>()
   if (collection) {
-    const collect = collector(key, values)
+    const collect = createValueCollector(key, values)
     const slices = new TimeSlices(request.timeLimit())
-    for (const bytes of documentsWith(engine, collection, key, filter)) {
+    for (const bytes of documentsOfDistinct(engine, collection, key, filter)) {
       if (bytes) collect(bytes)
       else await slices.yieldIfDue()
     }
@@ -182,7 +182,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
 }
 
 /** Documents in which all values of a path occur: one for each where an index leads from value to value. */
-function* documentsWith(
+function* documentsOfDistinct(
   { store }: Engine,
   collection: Collection,
   key: string,
@@ -200,7 +200,7 @@ function* documentsWith(
 }
 
 /** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
-function collector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
+function createValueCollector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
   const writer = new KeyWriter()
   const note = (type: number, buf: Buffer, at: number, end: number) => {
     const value = new Value(type, buf, at, end)

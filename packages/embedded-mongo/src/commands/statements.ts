@@ -78,7 +78,7 @@ function readDelete(statement: Statement): Selection {
 }
 
 /** Documents that a selection means, inside the write transaction; undefined when they are too many for it. */
-export function select(
+export function findSelected(
   engine: Engine,
   collection: Collection,
   selection: Selection,
@@ -142,7 +142,7 @@ async function runStatements(
         slices.checkDeadline()
         try {
           const change = read(statements[next]!)
-          const found = select(engine, writer.collection, change, slices)
+          const found = findSelected(engine, writer.collection, change, slices)
           if (!found) return change
           for (const item of found) changeDocument(writer, item, change, outcome)
           if (found.length > 0 || !('update' in change) || !change.upsert) continue

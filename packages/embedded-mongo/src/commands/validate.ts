@@ -24,7 +24,7 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   for (const index of collection.indexes) keysPerIndex[index.record.name] = 0
   const slices = new TimeSlices()
   let nrecords = 0
-  const plan = { kind: 'collection', test: undefined, reverse: false, sorted: true } as const
+  const plan = { kind: 'collection', test: undefined, sorted: true } as const
   for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
     if (!found) {
       await slices.yieldIfDue()

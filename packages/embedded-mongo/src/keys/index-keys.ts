@@ -114,23 +114,23 @@ class Extraction {
   }
 
   private expandArray(arrayAt: number, places: Place[], settled: readonly boolean[]): void {
-    const on = places.map((place, i) => !settled[i] && place.type === T.array && place.at === arrayAt)
-    this.noteArray(places, on)
-    let any = false
+    const crossing = places.map((place, i) => !settled[i] && place.type === T.array && place.at === arrayAt)
+    this.noteArray(places, crossing)
+    let isEmpty = true
     eachElement(this.buf, arrayAt, (type, at) => {
-      any = true
-      this.expandElement({ type, at, depth: 0 }, places, settled, on)
+      isEmpty = false
+      this.expandElement({ type, at, depth: 0 }, places, settled, crossing)
     })
-    if (any) return
+    if (!isEmpty) return
     const empty = places.map((place, i) => {
-      if (!on[i]) return { ...place }
+      if (!crossing[i]) return { ...place }
       const leaf = place.depth === this.fields[i]!.parts.length
       return { type: leaf ? T.undefined : T.missing, at: 0, depth: this.fields[i]!.parts.length }
     })
     this.allMissing = false
     this.expand(
       empty,
-      settled.map((done, i) => done || on[i]!),
+      settled.map((done, i) => done || crossing[i]!),
     )
   }
 
@@ -138,11 +138,11 @@ class Extraction {
     element: Place,
     places: Place[],
     settled: readonly boolean[],
-    on: readonly boolean[],
+    crossing: readonly boolean[],
   ): void {
     const nextSettled = [...settled]
     const next = places.map((place, i): Place => {
-      if (!on[i]) return { ...place }
+      if (!crossing[i]) return { ...place }
       const { length } = this.fields[i]!.parts
       if (place.depth < length && element.type === T.object) return { ...element, depth: place.depth }
       nextSettled[i] = true
@@ -153,10 +153,10 @@ class Extraction {
     this.expand(next, nextSettled)
   }
 
-  private noteArray(places: readonly Place[], on: readonly boolean[]): void {
+  private noteArray(places: readonly Place[], crossing: readonly boolean[]): void {
     const found = new Set(this.arrayPaths)
     for (let i = 0; i < places.length; i++) {
-      if (on[i])
+      if (crossing[i])
         found.add(
           this.fields[i]!.parts.slice(0, places[i]!.depth)
             .map((part) => part.name)

@@ -6,7 +6,13 @@ import type { Predicate } from './ast.ts'
 import type { Pattern } from './pattern.ts'
 
 /** Encoded values from `lo` to `hi`; an inclusive end takes in everything that begins with it. */
-export type Interval = { lo: Buffer; loInclusive: boolean; hi: Buffer; hiInclusive: boolean; point: boolean }
+export type Interval = {
+  lo: Buffer
+  loInclusive: boolean
+  hi: Buffer
+  hiInclusive: boolean
+  point: boolean
+}
 
 /** Where the values lie that satisfy a condition; `exact`: lying there is the whole condition. */
 export type FieldBounds = { intervals: readonly Interval[]; exact: boolean }
@@ -25,22 +31,22 @@ const point = (bytes: Buffer): Interval => ({
 export function predicateBounds(predicate: Predicate, multikey: boolean): FieldBounds | undefined {
   switch (predicate.op) {
     case 'eq':
-      return equality([predicate.value], multikey)
+      return equalityBounds([predicate.value], multikey)
     case 'in':
-      return equality(predicate.values, multikey)
+      return equalityBounds(predicate.values, multikey)
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return range(predicate.op, predicate.value, multikey)
+      return comparisonBounds(predicate.op, predicate.value, multikey)
     case 'pattern':
-      return beginsWith(predicate.pattern)
+      return prefixBounds(predicate.pattern)
     default:
       return undefined
   }
 }
 
-function equality(values: readonly Value[], multikey: boolean): FieldBounds | undefined {
+function equalityBounds(values: readonly Value[], multikey: boolean): FieldBounds | undefined {
   const points = new Map<string, Interval>()
   let exact = true
   for (const value of values) {
@@ -55,8 +61,13 @@ function equality(values: readonly Value[], multikey: boolean): FieldBounds | un
 
 const RANGED = new Set<number>([T.int, T.double, T.long, T.string, T.objectId, T.bool, T.date, T.binary])
 
-function range(op: 'gt' | 'gte' | 'lt' | 'lte', value: Value, multikey: boolean): FieldBounds | undefined {
-  if (value.type === T.null) return op === 'gte' || op === 'lte' ? equality([value], multikey) : undefined
+function comparisonBounds(
+  op: 'gt' | 'gte' | 'lt' | 'lte',
+  value: Value,
+  multikey: boolean,
+): FieldBounds | undefined {
+  if (value.type === T.null)
+    return op === 'gte' || op === 'lte' ? equalityBounds([value], multikey) : undefined
   if (!RANGED.has(value.type)) return undefined
   const { bytes, truncated } = encodeComponent(value.type, value.buf, value.at)
   const edge = truncated ? bytes.subarray(0, KEPT_BYTES) : bytes
@@ -64,7 +75,7 @@ function range(op: 'gt' | 'gte' | 'lt' | 'lte', value: Value, multikey: boolean)
   const bracket = Buffer.from([rankByte(value.type)])
   const numeric = bracket[0] === rankByte(T.int)
   if (numeric && Number.isNaN(numberOf(value))) {
-    return op === 'gte' || op === 'lte' ? equality([value], multikey) : { intervals: [], exact: true }
+    return op === 'gte' || op === 'lte' ? equalityBounds([value], multikey) : { intervals: [], exact: true }
   }
   const interval: Interval =
     op === 'gt' || op === 'gte'
@@ -79,7 +90,7 @@ function range(op: 'gt' | 'gte' | 'lt' | 'lte', value: Value, multikey: boolean)
   return { intervals: [interval], exact: !truncated }
 }
 
-function beginsWith({ prefix }: Pattern): FieldBounds | undefined {
+function prefixBounds({ prefix }: Pattern): FieldBounds | undefined {
   if (!prefix) return undefined
   const value = fromJs(prefix.text)
   const encoded = encodeComponent(T.string, value.buf, value.at)

@@ -5,7 +5,7 @@ import { documentKey, type Store } from '../storage/store.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys } from './key-count.ts'
 import type { IndexScan, Plan, ScanCounts } from './plan.ts'
-import { counted, runScan, type Scan } from './scan.ts'
+import { discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { currentSliceMs, nextTurn } from './turns.ts'
 
@@ -54,7 +54,7 @@ export function* findDocuments(
   if (limit === 0) return
   const source = plan.sorted
     ? runScan(store, collection, plan, counts)
-    : sorted(store, collection, plan, sort, limit === undefined ? undefined : limit + skip, counts)
+    : sortDocuments(store, collection, plan, sort, limit === undefined ? undefined : limit + skip, counts)
   let toSkip = skip
   let remaining = limit ?? Number.POSITIVE_INFINITY
   for (const found of source) {
@@ -68,7 +68,7 @@ export function* findDocuments(
 }
 
 /** Holds keys and record numbers only; documents are fetched again as they are handed out. */
-function* sorted(
+function* sortDocuments(
   store: Store,
   collection: Collection,
   plan: Plan,
@@ -100,7 +100,7 @@ export async function countDocuments(
   if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts, slices)
   if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts, slices)
   let total = 0
-  for (const found of runScan(store, collection, plan, counts, counted)) {
+  for (const found of runScan(store, collection, plan, counts, discardDocument)) {
     if (found) total++
     else await slices.yieldIfDue()
   }
@@ -150,7 +150,8 @@ async function countFromKeys(
     counts.keys += total
     return total
   }
-  if (scan.probes.length === 0 && !scan.index.record.unique) return countOnce(store, scan, counts, slices)
+  if (scan.probes.length === 0 && !scan.index.record.unique)
+    return countDistinctRids(store, scan, counts, slices)
   let total = 0
   for (const rid of indexRids(store, scan, counts)) {
     if (rid === undefined) await slices.yieldIfDue()
@@ -160,7 +161,7 @@ async function countFromKeys(
 }
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
-async function countOnce(
+async function countDistinctRids(
   store: Store,
   { ranges }: IndexScan,
   counts: ScanCounts,

@@ -75,7 +75,7 @@ export function indexBounds(index: Index, conditions: readonly Condition[], pref
   let ranges: KeyRange[] | undefined
   for (let i = 0; i < index.fields.length && !ranges; i++) {
     const field = index.fields[i]!
-    const chosen = choose(index, field.path, conditions, arrayHolders, preferred)
+    const chosen = chooseBounds(index, field.path, conditions, arrayHolders, preferred)
     if (!chosen) break
     noteProof(result, index, i, chosen, conditions)
     const { intervals } = chosen.bounds
@@ -111,7 +111,7 @@ function joinRange(prefix: Buffer, range: { lo: Buffer; hi: Buffer }): KeyRange 
  * The bounds for one field. Where arrays are, bounds of several conditions are never intersected, and fields below
  * the same array are bound together only inside one $elemMatch.
  */
-function choose(
+function chooseBounds(
   index: Index,
   path: string,
   conditions: readonly Condition[],
@@ -136,7 +136,7 @@ function choose(
     })
   }
   if (usable.length === 0) return undefined
-  if (arrays.length === 0) return usable.reduce(bothOf)
+  if (arrays.length === 0) return usable.reduce(intersectChosen)
   const best =
     usable.find((candidate) => preferred !== undefined && candidate.leaves[0] === preferred) ??
     usable.find((candidate) => candidate.bounds.intervals.every((interval) => interval.point)) ??
@@ -145,7 +145,7 @@ function choose(
   return best
 }
 
-const bothOf = (a: Chosen, b: Chosen): Chosen => ({
+const intersectChosen = (a: Chosen, b: Chosen): Chosen => ({
   bounds: {
     ...intersect(a.bounds, b.bounds),
     exact: a.bounds.exact && b.bounds.exact,

@@ -6,11 +6,11 @@ const FIRST_CHUNK = 16
 /** Of many ranges that are read side by side, most give little. */
 const FIRST_CHUNK_MERGED = 4
 const LAST_CHUNK = 256
-/** Entries read between two breaths when nothing is found. */
-const BREATH = 256
+/** Entries read between two places to yield when nothing is found. */
+const YIELD_INTERVAL = 256
 
 /** Record numbers of index entries in key order, chunk by chunk; a chunk is read in one go. */
-function* entriesOf(
+function* readRange(
   store: Store,
   scan: IndexScan,
   range: KeyRange,
@@ -54,9 +54,13 @@ function* entriesOf(
 }
 
 /** Several ranges side by side, in the order of what follows their prefixes. */
-function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{ key: Buffer; rid: number }> {
+function* readRangesSideBySide(
+  store: Store,
+  scan: IndexScan,
+  counts: ScanCounts,
+): Generator<{ key: Buffer; rid: number }> {
   const heads = scan.ranges.flatMap((range) => {
-    const entries = entriesOf(store, scan, range, counts)
+    const entries = readRange(store, scan, range, counts)
     const first = entries.next()
     return first.done ? [] : [{ entries, head: first.value, prefix: range.prefix }]
   })
@@ -77,16 +81,16 @@ function* merged(store: Store, scan: IndexScan, counts: ScanCounts): Generator<{
   }
 }
 
-function* inSequence(
+function* readRangesInSequence(
   store: Store,
   scan: IndexScan,
   counts: ScanCounts,
 ): Generator<{ key: Buffer; rid: number }> {
   const ranges = scan.reverse ? [...scan.ranges].reverse() : scan.ranges
-  for (const range of ranges) yield* entriesOf(store, scan, range, counts)
+  for (const range of ranges) yield* readRange(store, scan, range, counts)
 }
 
-/** Record numbers that an index scan leads to, each once, after its probes; undefined is a breath. */
+/** Record numbers that an index scan leads to, each once, after its probes; undefined is a place to yield. */
 export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Walk<number> {
   const key = scan.ranges[0]?.lo
   if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
@@ -94,10 +98,12 @@ export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): W
     return
   }
   const seen = scan.repeats ? new Set<number>() : undefined
-  let quiet = 0
-  for (const { rid } of scan.merge ? merged(store, scan, counts) : inSequence(store, scan, counts)) {
-    if (++quiet >= BREATH) {
-      quiet = 0
+  let sinceYield = 0
+  for (const { rid } of scan.merge
+    ? readRangesSideBySide(store, scan, counts)
+    : readRangesInSequence(store, scan, counts)) {
+    if (++sinceYield >= YIELD_INTERVAL) {
+      sinceYield = 0
       yield undefined
     }
     if (seen?.has(rid)) continue

@@ -8,7 +8,7 @@ import { anyValue } from './path.ts'
 export function compileFilter(filter: Filter): DocumentTest {
   switch (filter.kind) {
     case 'and':
-      return all(filter.children.map(compileFilter))
+      return conjunctionTest(filter.children.map(compileFilter))
     case 'or': {
       const tests = filter.children.map(compileFilter)
       return (buf, at) => tests.some((test) => test(buf, at))
@@ -30,7 +30,7 @@ export function compileFilter(filter: Filter): DocumentTest {
   }
 }
 
-function all(tests: readonly DocumentTest[]): DocumentTest {
+function conjunctionTest(tests: readonly DocumentTest[]): DocumentTest {
   if (tests.length === 0) return () => true
   if (tests.length === 1) return tests[0]!
   return (buf, at) => {
@@ -43,14 +43,14 @@ function all(tests: readonly DocumentTest[]): DocumentTest {
 export function compilePredicate(predicate: Predicate): ValueTest {
   switch (predicate.op) {
     case 'eq':
-      return equals(predicate.value)
+      return equalityTest(predicate.value)
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return ordered(predicate.op, predicate.value)
+      return comparisonTest(predicate.op, predicate.value)
     case 'in':
-      return oneOf(predicate.values)
+      return membershipTest(predicate.values)
     case 'pattern': {
       const { test } = predicate.pattern
       return (type, buf, at) => type === T.string && test(stringAt(buf, at))
@@ -83,7 +83,7 @@ export function compileElementTest(
 }
 
 /** Equality: null also takes missing; numbers are equal across their types. */
-function equals(value: Value): ValueTest {
+function equalityTest(value: Value): ValueTest {
   const { type: wanted, buf: wantedBuf, at: wantedAt, end } = value
   if (wanted === T.null) return (type) => type === T.null || type === T.missing
   if (wanted === T.string || wanted === T.objectId) {
@@ -102,16 +102,16 @@ function equals(value: Value): ValueTest {
 }
 
 /** Range comparison stays inside the constant's type. */
-function ordered(op: Comparison, value: Value): ValueTest {
+function comparisonTest(op: Comparison, value: Value): ValueTest {
   const { type: wanted, buf: wantedBuf, at: wantedAt } = value
   const orEqual = op === 'gte' || op === 'lte'
-  if (wanted === T.null) return orEqual ? equals(value) : () => false
+  if (wanted === T.null) return orEqual ? equalityTest(value) : () => false
   const accept = (order: number) =>
     order === 0 ? orEqual : op === 'gt' || op === 'gte' ? order > 0 : order < 0
   const rank = typeRank(wanted)
   if (rank === 3) {
     const bound = numberAt(wanted, wantedBuf, wantedAt)
-    if (Number.isNaN(bound)) return orEqual ? equals(value) : () => false
+    if (Number.isNaN(bound)) return orEqual ? equalityTest(value) : () => false
     return (type, buf, at) =>
       typeRank(type) === 3 &&
       !Number.isNaN(numberAt(type, buf, at)) &&
@@ -124,13 +124,13 @@ function ordered(op: Comparison, value: Value): ValueTest {
 }
 
 /** $in: long lists of texts and ids are looked up by their bytes. */
-function oneOf(values: readonly Value[]): ValueTest {
+function membershipTest(values: readonly Value[]): ValueTest {
   const plain = new Set<string>()
   const tests: ValueTest[] = []
   for (const value of values) {
     if (value.type === T.string || value.type === T.objectId) {
       plain.add(`${value.type}:${value.buf.toString('latin1', value.at, value.end)}`)
-    } else tests.push(equals(value))
+    } else tests.push(equalityTest(value))
   }
   return (type, buf, at) => {
     if ((type === T.string || type === T.objectId) && plain.size > 0) {

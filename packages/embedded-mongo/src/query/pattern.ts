@@ -27,10 +27,10 @@ export function patternOfOperands(operand: Value, options: Value | undefined): P
   const flags = options === undefined ? '' : asString(options)
   if (operand.type === T.string) return compilePattern(asString(operand), flags)
   if (operand.type !== T.regex) throw badValue('$regex has to be a string')
-  const own = regexParts(operand)
-  if (own.options !== '' && options !== undefined)
+  const parts = regexParts(operand)
+  if (parts.options !== '' && options !== undefined)
     throw new StoreError(51075, 'options set in both $regex and $options')
-  return compilePattern(own.pattern, own.options || flags)
+  return compilePattern(parts.pattern, parts.options || flags)
 }
 
 /**
@@ -93,7 +93,7 @@ function escaped(pattern: string, character = ''): string {
 function refusal(pattern: string, what: string): StoreError {
   try {
     // PCRE's own kinds of groups look broken to JavaScript.
-    new RegExp(pattern.replaceAll('(?', '('))
+    void new RegExp(pattern.replaceAll('(?', '('))
   } catch (error) {
     return new StoreError(51091, `Regular expression is invalid: ${(error as Error).message}`)
   }

@@ -26,19 +26,19 @@ export function planQuery(store: Store, collection: Collection, question: Questi
   const conditions = conditionsOf(filter)
   const hinted = hint === undefined ? undefined : hintedIndex(collection, hint)
   const found: IndexScan[] = []
-  for (const index of hinted ? [hinted] : candidates(collection, conditions)) {
+  for (const index of hinted ? [hinted] : candidateIndexes(collection, conditions)) {
     if (index.record.building || !holdsAll(index, conditions)) continue
     const scan = indexScan(store, index, question, conditions)
     if (scan && (hinted || isUseful(scan, sort))) found.push(scan)
   }
   const scans = withoutDominated(found)
   if (scans.length === 1) return scans[0]!
-  if (scans.length > 1) return cheapest(store, collection, scans, question.wanted)
+  if (scans.length > 1) return cheapestScan(store, collection, scans, question.wanted)
   return unionScan(store, collection, question) ?? collectionScan(question)
 }
 
 /** An equality on `_id` needs no other index. */
-function candidates(collection: Collection, conditions: readonly Condition[]): readonly Index[] {
+function candidateIndexes(collection: Collection, conditions: readonly Condition[]): readonly Index[] {
   const byId = conditions.some(({ path, leaf: { predicate } }) => path === '_id' && predicate.op === 'eq')
   return byId ? collection.indexes.slice(0, 1) : collection.indexes
 }
@@ -153,7 +153,7 @@ function matchOrder(
 }
 
 /** Compares the work: keys to read, plus sorting; an index that brings the order may stop early. */
-function cheapest(
+function cheapestScan(
   store: Store,
   collection: Collection,
   scans: readonly IndexScan[],

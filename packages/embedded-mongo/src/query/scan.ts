@@ -13,9 +13,9 @@ export type Scan = Walk<Found>
 /** Stands for the bytes of a found document where only the number of documents is wanted. */
 const NOT_COPIED = Buffer.alloc(0)
 /** How found documents are handed on. */
-export type Keep = (bytes: Buffer, size: number) => Buffer
-export const copied: Keep = (bytes, size) => Buffer.from(bytes.subarray(0, size))
-export const counted: Keep = () => NOT_COPIED
+export type DocumentKeeper = (bytes: Buffer, size: number) => Buffer
+export const copyDocument: DocumentKeeper = (bytes, size) => Buffer.from(bytes.subarray(0, size))
+export const discardDocument: DocumentKeeper = () => NOT_COPIED
 
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
@@ -25,7 +25,7 @@ export function* scanIndex(
   collection: Collection,
   scan: IndexScan,
   counts: ScanCounts,
-  keep: Keep = copied,
+  keep: DocumentKeeper = copyDocument,
 ): Scan {
   let fetched = 0
   let wanted: ReadonlySet<number> | undefined
@@ -52,7 +52,7 @@ function* scanCollection(
   collection: Collection,
   scan: CollectionScan,
   counts: ScanCounts,
-  keep: Keep,
+  keep: DocumentKeeper,
 ): Scan {
   const { test } = scan
   let start = numberKey(collection.number)
@@ -91,7 +91,7 @@ export function* runScan(
   collection: Collection,
   plan: Plan,
   counts: ScanCounts,
-  keep: Keep = copied,
+  keep: DocumentKeeper = copyDocument,
 ): Scan {
   switch (plan.kind) {
     case 'index':

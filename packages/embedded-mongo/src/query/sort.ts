@@ -35,7 +35,10 @@ export function parseSort(sort: Value | undefined): SortKey[] {
 
 /** Makes sort keys whose byte order is the asked order: arrays count by their least (or greatest) element. */
 export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer {
-  const fields = sort.map(({ path, descending }) => ({ ...best(splitPath(path), descending), descending }))
+  const fields = sort.map(({ path, descending }) => ({
+    ...createSortValueFinder(splitPath(path), descending),
+    descending,
+  }))
   const writer = new KeyWriter()
   return (buf) => {
     writer.reset()
@@ -47,18 +50,18 @@ export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer 
   }
 }
 
-function best(parts: readonly PathPart[], descending: boolean) {
+function createSortValueFinder(parts: readonly PathPart[], descending: boolean) {
   let type: number = T.missing
   let at = 0
-  let any = false
+  let isFound = false
   const offer = (offered: number, buf: Buffer, offeredAt: number) => {
     // A missing value sorts as null; an empty array below it.
     const candidate = offered === T.missing ? T.null : offered
-    const order = any ? compareAt(candidate, buf, offeredAt, type, buf, at) : 0
-    if (!any || (descending ? order > 0 : order < 0)) {
+    const order = isFound ? compareAt(candidate, buf, offeredAt, type, buf, at) : 0
+    if (!isFound || (descending ? order > 0 : order < 0)) {
       type = candidate
       at = offeredAt
-      any = true
+      isFound = true
     }
     return false
   }
@@ -77,7 +80,7 @@ function best(parts: readonly PathPart[], descending: boolean) {
   )
   return {
     find(buf: Buffer): { type: number; at: number } {
-      any = false
+      isFound = false
       type = T.null
       at = 0
       visit(buf, 0)

@@ -99,14 +99,14 @@ function replacement(update: Value): Update {
     if (name.startsWith('$'))
       throw new StoreError(52, `The dollar ($) prefixed field '${name}' is not allowed in a replacement`)
   })
-  const given = fieldValue(update.buf, update.at, ID)
+  const replacingId = fieldValue(update.buf, update.at, ID)
   const rest = fieldList(update).filter(([name]) => name !== '_id')
   return {
     paths: undefined,
     isReplacement: true,
     apply(before, _filter, inserting) {
-      const kept = given ?? fieldValue(before, 0, ID)
-      const after = buildDocument(kept ? [['_id', kept], ...rest] : rest).buf
+      const id = replacingId ?? fieldValue(before, 0, ID)
+      const after = buildDocument(id ? [['_id', id], ...rest] : rest).buf
       if (!inserting) checkSameId(before, after)
       return after
     },
