@@ -435,6 +435,9 @@ export const COMMANDS: CommandProbe[] = [
   ['a collection is made that is there already', [{ a: 1 }], { create: 'probe' }, { ok: 1 }],
   ['a collection is dropped', [{ a: 1 }], { drop: 'probe' }, { nIndexesWas: 1, ok: 1 }],
   ['explain names the index', [{ a: 1 }], { explain: { find: 'probe', filter: { _id: 1 } }, verbosity: 'executionStats' }, { executionStats: { nReturned: 1, totalDocsExamined: 1 } }],
+  ['explain of an aggregate reads its beginning', [{ a: 1 }, { a: 2 }], { explain: { aggregate: 'probe', pipeline: [{ $match: { _id: 1 } }, { $group: { _id: '$a' } }], cursor: {} }, verbosity: 'queryPlanner' }, { ok: 1 }],
+  ['explain of a count', [{ a: 1 }], { explain: { count: 'probe', query: { _id: 1 } }, verbosity: 'queryPlanner' }, { ok: 1 }],
+  ['explain of distinct', [{ a: 1 }], { explain: { distinct: 'probe', key: 'a', query: { _id: 1 } }, verbosity: 'queryPlanner' }, { ok: 1 }],
   ['ping', [], { ping: 1 }, { ok: 1 }],
   ['hello', [], { hello: 1 }, { isWritablePrimary: true, ok: 1 }],
 ]
@@ -548,7 +551,7 @@ export const LIMITS: RefusalProbe[] = [
   refusal('variables of a find', find({}, { let: { x: 1 } }), 40415),
   refusal('variables of an aggregate', { ...aggregate(), let: { x: 1 } }, 40415),
   refusal('a hint of an update', { update: 'probe', updates: [{ q: {}, u: { $set: { b: 1 } }, hint: { _id: 1 } }] }, 40415),
-  refusal('explain of another command', { explain: { count: 'probe' } }, 238),
+  refusal('explain of a write', { explain: { delete: 'probe', deletes: [{ q: {}, limit: 0 }] } }, 238),
   refusal('the variable NOW', aggregate({ $group: { _id: '$$NOW' } }), 238),
   refusal('$natural hints', find({}, { hint: { $natural: -1 } }), 238),
   refusal('$natural sorts', find({}, { sort: { $natural: -1 } }), 238),
