@@ -26,6 +26,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'expression $indexOfArray',
   'expression $size',
   'find',
+  'find.batchSize',
   'find.filter',
   'find.hint',
   'find.limit',
