@@ -35,7 +35,8 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
     sign(`${id} ${account.toLowerCase()}`).slice(0, TAG_LENGTH)
   return {
     read: (header) => {
-      const value = new RegExp(`(?:^|; )${NAME}=([\\w.-]{1,2000})(?:;|$)`).exec(header ?? '')?.[1]
+      const named = (header ?? '').split('; ').find((cookie) => cookie.startsWith(`${NAME}=`))
+      const value = named?.slice(NAME.length + 1)
       const [text = '', signature = ''] = value?.split('.') ?? []
       const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
       if (text === '' || given.length !== expected.length || !timingSafeEqual(given, expected))

@@ -10,9 +10,12 @@ const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 
 
 /** An address as attempts are counted by it: of IPv6 the network of 64 bits that one subscriber has at least. */
 export function countedAddress(address: string): string {
-  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = withoutIpv4Prefix(address.split('%', 1)[0] ?? '')
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
 }
+
+/** An IPv4 address as itself where a socket for both kinds writes it as IPv6. */
+const withoutIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
@@ -20,12 +23,13 @@ function groupsOf(address: string): string[] {
   const split = (part: string): string[] => (part === '' ? [] : part.split(':'))
   const [first, last] = [split(head), split(tail ?? '')]
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
-  return [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => group.replace(/^0+(?=.)/, ''))
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last]
+  return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
 /** Whether a request comes from a program on this machine, and not through a proxy on it. */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const address = withoutIpv4Prefix(socket.remoteAddress ?? '')
   return isIPv6(address) ? loopback.check(address, 'ipv6') : address !== '' && loopback.check(address, 'ipv4')
 }

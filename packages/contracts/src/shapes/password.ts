@@ -73,8 +73,11 @@ function isRowOfKeys(text: string): boolean {
 /** Whether the letters, with digits that stand for some of them or without the digits, are common words alone. */
 function isMadeOfCommonWords(text: string): boolean {
   const plain = text.replaceAll(/[^a-z]/g, '')
-  const around = text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
-  const read = [...around].map((sign) => LETTERS[sign] ?? sign).join('')
+  const signs = [...text]
+  const isLetter = (sign: string): boolean => sign >= 'a' && sign <= 'z'
+  const end = signs.length - [...signs].reverse().findIndex(isLetter)
+  const inner = signs.slice(signs.findIndex(isLetter), end)
+  const read = inner.map((sign) => LETTERS[sign] ?? sign).join('')
   return [plain, read.replaceAll(/[^a-z]/g, '')].some(
     (letters) => letters !== '' && dividesIntoWords(letters),
   )
