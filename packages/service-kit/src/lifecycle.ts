@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { messages } from '@wardtrack/contracts'
 import type { Logger } from 'pino'
 import type { Health } from './health.ts'
+import { type ConnectionLimits, createHttpServer } from './http-server.ts'
+import type { ServiceMetrics } from './metrics.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /** A running process: where it listens, and how it ends. */
@@ -26,6 +25,9 @@ export type RunOptions = {
   onDrain?: readonly (() => void)[]
   /** called in this order after the last request was answered, so that no part loses its store midway */
   onClose: readonly (() => unknown)[]
+  metrics?: ServiceMetrics
+  /** others than the product's */
+  connectionLimits?: Partial<ConnectionLimits>
   /** shorter ones in tests */
   limits?: ShutdownLimits
 }
@@ -47,18 +49,15 @@ const SHUTDOWN_LIMITS: ShutdownLimits = { drainMs: 4_000, closeMs: 4_000, stepMs
 
 /** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
-  const times = {
-    keepAliveTimeout: 65_000,
-    headersTimeout: 15_000,
-    requestTimeout: 60_000,
-    connectionsCheckingInterval: 5_000,
-  }
-  const server = createServer(times, options.app)
+  const { connectionLimits, metrics } = options
+  const server = createHttpServer(options.app, {
+    ...(connectionLimits ? { limits: connectionLimits } : {}),
+    ...(metrics ? { metrics } : {}),
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
   })
-  server.on('clientError', answerUnreadable)
   options.health.accepting = true
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
@@ -68,25 +67,6 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { port } = server.address() as AddressInfo
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return { server, url: `http://${host}:${port}`, stop }
-}
-
-/** What is no HTTP, or comes too slowly, gets the error body too; Node's own answer has none. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const status = slow ? '408 Request Timeout' : '400 Bad Request'
-  const message = slow ? messages.tooSlow : 'The request could not be read.'
-  const body = JSON.stringify({
-    err: 1,
-    code: slow ? 'too_slow' : 'validation',
-    message,
-    requestId: randomUUID(),
-  })
-  const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
-  socket.end([`HTTP/1.1 ${status}`, 'Connection: close', ...head, '', body].join('\r\n'))
 }
 
 /** Ends the process in order when it is told to; a second signal ends it at once. */

@@ -35,13 +35,18 @@ export async function startService(options: StartOptions): Promise<RunningServic
     callLimits: callLimitsOf(settings),
     ...(options.extend ? { extend: options.extend } : {}),
   })
-  const { health, log } = parts
+  const { health, log, metrics } = parts
   const running = await runServer({
     app,
     host: settings.HOST,
     port: settings.PORT,
     health,
     log,
+    metrics,
+    // A proxy brings everybody on connections of its own.
+    ...(settings.WARDTRACK_TRUST_PROXY > 0
+      ? { connectionLimits: { perAddress: Number.POSITIVE_INFINITY } }
+      : {}),
     onDrain,
     onClose: [...onClose, () => options.closeLast?.()],
   })

@@ -1,0 +1,91 @@
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import { createHttpServer } from './http-server.ts'
+import { createMetrics } from './metrics.ts'
+
+let server: Server | undefined
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await new Promise((resolve) => server?.close(resolve))
+})
+
+async function listen(made: Server, host = '127.0.0.1'): Promise<number> {
+  server = made
+  await new Promise<void>((resolve) => made.listen(0, host, resolve))
+  return (made.address() as AddressInfo).port
+}
+
+/** Sends text on a connection of its own; gives what comes back until it is closed. */
+function say(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', (bytes) => {
+      answer += String(bytes)
+    })
+    socket.once('close', () => resolve(answer))
+    socket.once('error', reject)
+  })
+}
+
+test('a request that names two hosts is refused with 400 and reaches nobody', async () => {
+  let reached = 0
+  const port = await listen(
+    createHttpServer((_request, response) => {
+      reached += 1
+      response.setHeader('Connection', 'close')
+      response.end('reached')
+    }),
+  )
+  for (const other of ['Host: two', 'host: one', 'HOST:  two']) {
+    const answer = await say(port, `GET / HTTP/1.1\r\nHost: one\r\n${other}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":"validation","message":"The request could not be read."')
+  }
+  expect(reached).toBe(0)
+  expect(await say(port, 'GET / HTTP/1.1\r\nHost: one\r\n\r\n')).toContain('reached')
+})
+
+/** Opens connections one after the other; gives how many of them stay open. */
+async function openMany(count: number, port: number, host: string): Promise<number> {
+  const made = Array.from({ length: count }, () => connect(port, host))
+  sockets.push(...made)
+  for (const socket of made) socket.on('error', () => undefined).resume()
+  await Promise.all(
+    made.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('error', resolve))),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return made.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
+}
+
+test('more connections than a process keeps are closed at once, and counted', async () => {
+  const metrics = createMetrics()
+  const limits = { all: 5, perAddress: 1 }
+  const port = await listen(createHttpServer((_request, response) => response.end(), { limits, metrics }))
+  expect(await openMany(8, port, '127.0.0.1')).toBe(5)
+  expect(await metrics.registry.metrics()).toContain('wardtrack_connections_refused_total{reason="all"} 3')
+})
+
+const own = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+test('one address has a part of the connections, unless it is where a proxy stands', async () => {
+  const metrics = createMetrics()
+  const limits = { all: 50, perAddress: 3 }
+  const port = await listen(
+    createHttpServer((_request, response) => response.end(), { limits, metrics }),
+    '0.0.0.0',
+  )
+  expect(await openMany(6, port, '127.0.0.1')).toBe(6)
+  const expected = own === undefined ? 0 : 3
+  expect(own === undefined ? 0 : await openMany(6, port, own)).toBe(expected)
+  if (own !== undefined) {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await openMany(3, port, own)).toBe(3)
+  }
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type ErrorCode, messages } from '@wardtrack/contracts'
+import type { ServiceMetrics } from './metrics.ts'
+import { sendJson } from './send-json.ts'
+
+/** Connections that a process keeps open. Beyond them new ones are closed at once. */
+export type ConnectionLimits = {
+  all: number
+  /** of one address; loopback excepted, from where a proxy brings everybody */
+  perAddress: number
+}
+
+const LIMITS: ConnectionLimits = { all: 8_192, perAddress: 2_048 }
+/** A connection on which no request comes within `headersTimeout` is closed, and so is a slow one. */
+const TIMES = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+}
+const UNREADABLE = 'The request could not be read.'
+
+/** Makes the HTTP server of a process: bounded connections, one `Host` a request, the error body for what is no HTTP. */
+export function createHttpServer(
+  app: RequestListener,
+  parts: { limits?: Partial<ConnectionLimits>; metrics?: ServiceMetrics } = {},
+): Server {
+  const limits = { ...LIMITS, ...parts.limits }
+  const server = createServer(TIMES, (request, response) => {
+    if (hasOneHost(request)) return app(request, response)
+    response.statusCode = 400
+    response.setHeader('Connection', 'close')
+    sendJson(response, errorBody('validation', UNREADABLE))
+  })
+  const refused = parts.metrics?.counter(
+    'wardtrack_connections_refused_total',
+    'Connections closed at once: too many were open',
+    ['reason'],
+  )
+  server.maxConnections = limits.all
+  server.on('drop', () => refused?.inc({ reason: 'all' }))
+  const connections = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const open = (connections.get(address) ?? 0) + 1
+    if (open > limits.perAddress && !isLoopback(address)) {
+      refused?.inc({ reason: 'address' })
+      socket.destroy()
+      return
+    }
+    connections.set(address, open)
+    socket.once('close', () => {
+      const left = (connections.get(address) ?? 1) - 1
+      if (left > 0) connections.set(address, left)
+      else connections.delete(address)
+    })
+  })
+  server.on('clientError', answerUnreadable)
+  return server
+}
+
+/** With two of them, this server and a proxy in front could each believe another one. @see RFC 9112, 3.2 */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts <= 1
+}
+
+const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address)
+
+const errorBody = (code: ErrorCode, message: string): string =>
+  JSON.stringify({ err: 1, code, message, requestId: randomUUID() })
+
+/** What is no HTTP, or comes too slowly, gets the error body too; Node's own answer has none. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = slow ? '408 Request Timeout' : '400 Bad Request'
+  const body = slow ? errorBody('too_slow', messages.tooSlow) : errorBody('validation', UNREADABLE)
+  const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end([`HTTP/1.1 ${status}`, 'Connection: close', ...head, '', body].join('\r\n'))
+}
