@@ -15,7 +15,13 @@ const MAP = { xDimension: 50, yDimension: 30 }
 type Request = { params?: object; query?: object; body?: object }
 /** Finds out what a request needs to name: ids that the store gave. */
 type RequestOf = (ids: Ids) => Request | Request[]
-type Ids = { fence: string; alert: string; letters: Record<'api' | 'location' | 'status', string[]> }
+type Ids = {
+  fence: string
+  alert: string
+  /** of equipment that is linked with the patient, in a geofence that is for patients too */
+  equipmentAlert: string
+  letters: Record<'api' | 'location' | 'status', string[]>
+}
 
 const patient = { AssetType: 'Patient', AssetId: 'PT-SECRET' }
 const zebulon = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
@@ -27,6 +33,14 @@ const fenceForPatients = {
   Coordinates: { x: 1, y: 1, x2: 9, y2: 9 },
   EntryTrigger: true,
   ExitTrigger: false,
+}
+
+const fenceForEverybody = {
+  ...fenceForPatients,
+  Name: 'Doorway',
+  AssetTypes: ['Equipment', 'Patient'],
+  MapId: 'shared',
+  Coordinates: { x: 1, y: 1, x2: 19, y2: 19 },
 }
 
 /**
@@ -62,9 +76,16 @@ const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { body: { 'CurrentLocation.mapId': 'shared' } },
   ],
   geofences: () => ({}),
-  geofencesOfMap: () => ({ params: { mapId: 'zebulon' } }),
-  geofenceAlerts: () => [{ query: {} }, { query: { filterData: 'zebulon' } }],
-  geofenceAlert: ({ alert }) => ({ params: { id: alert } }),
+  geofencesOfMap: () => [{ params: { mapId: 'zebulon' } }, { params: { mapId: 'shared' } }],
+  geofenceAlerts: () => [
+    { query: {} },
+    { query: { filterData: 'zebulon' } },
+    { query: { filterData: 'pump' } },
+  ],
+  geofenceAlert: ({ alert, equipmentAlert }) => [
+    { params: { id: alert } },
+    { params: { id: equipmentAlert } },
+  ],
   addGeofence: () => ({ body: { ...fenceForPatients, Name: 'Another' } }),
   changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
   acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
@@ -143,19 +164,22 @@ async function admitPatient(): Promise<void> {
   )
   const client = clientOf(house.people.admin)
   const fence = await client.call('addGeofence', { body: fenceForPatients })
+  await client.call('addGeofence', { body: fenceForEverybody })
   await push('/location/api/ingest/locations', [
     { ...patient, mapId: 'zebulon', x: 0.5, y: 0.5 },
     { AssetType: 'Equipment', AssetId: 'E-1', mapId: 'shared', x: 1, y: 1 },
   ])
   await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'comm-status-online' }])
-  const alert = await vi.waitFor(
-    async () => {
-      const found = await house.parts.db.driver.geofenceAlerts.findOne({})
-      if (!found) throw new Error('the alert is not there yet')
-      return found._id
-    },
-    { timeout: 20_000 },
-  )
+  const alertOf = (ofPatient: boolean): Promise<string> =>
+    vi.waitFor(
+      async () => {
+        const found = await house.parts.db.models.geofenceAlerts.findOne({ ofPatient })
+        if (!found) throw new Error('the alert is not there yet')
+        return found._id
+      },
+      { timeout: 20_000 },
+    )
+  const [alert, equipmentAlert] = await Promise.all([alertOf(true), alertOf(false)])
   const refused = { ...patient, 'PT-SECRET:': 1 }
   await push('/api/ingest/assets', [refused], 0)
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
@@ -165,6 +189,7 @@ async function admitPatient(): Promise<void> {
   ids = {
     fence: fence._id,
     alert,
+    equipmentAlert,
     letters: {
       api: await letterIds('assets'),
       location: await letterIds('locations'),
