@@ -2,6 +2,7 @@
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named.
 import { spawn } from 'node:child_process'
+import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
@@ -18,6 +19,10 @@ const LIVE_SECONDS = 60
 const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
   geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
+  alerts: {
+    title: 'Alerts: 1,000 positions through 50 overlapping geofences in one request',
+    run: async () => alertLines(await benchAlerts()),
+  },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
   hostile: {
     title: 'Ingestion beside one session with 100 expensive filters at once (R5)',

@@ -43,29 +43,28 @@ export async function fillStore(db, Types) {
   return assets.map(({ _id }) => _id)
 }
 
-/** Adds geofences side by side on the maps, with waits of 1 to 10 minutes, that were drawn before the events. */
-export async function addFences(db, Types, count) {
+/**
+ * Adds geofences that were drawn before the events: side by side on the maps, with waits of 1 to 10 minutes; or, all
+ * `overlapping` in a quarter of the first map, without waits.
+ * @param {'side by side' | 'overlapping'} layout
+ */
+export async function addFences(db, Types, count, layout = 'side by side') {
   const activeFrom = new Date(Date.now() - 2 * 86_400_000)
-  const columns = Math.ceil(Math.sqrt(count / MAPS))
-  const cell = (SIDE * PIXELS) / columns
-  const size = Math.round(cell * 0.7)
   const docs = Array.from({ length: count }, (_, n) => {
-    const place = Math.floor(n / MAPS)
-    const x = Math.round((place % columns) * cell)
-    const y = Math.round(Math.floor(place / columns) * cell)
+    const rectangle = layout === 'overlapping' ? overlapping(n) : sideBySide(n, count)
     return {
       _id: new Types.ObjectId(),
       Name: `Fence ${n}`,
       nameKey: `fence ${n}`,
       Type: 'Restricted',
       AssetTypes: ['Equipment'],
-      MapId: `map-${n % MAPS}`,
-      Coordinates: { x, y, x2: x + size, y2: y + size, w: size, h: size },
+      MapId: rectangle.MapId,
+      Coordinates: rectangle.Coordinates,
       imageSize: '2000x2000',
       EntryTrigger: true,
-      EntryTriggerWaitTime: 1 + (n % 10),
+      EntryTriggerWaitTime: rectangle.waits[0],
       ExitTrigger: true,
-      ExitTriggerWaitTime: 1 + ((n + 5) % 10),
+      ExitTriggerWaitTime: rectangle.waits[1],
       Enabled: true,
       activeFrom,
       __v: 0,
@@ -74,6 +73,30 @@ export async function addFences(db, Types, count) {
     }
   })
   await db.driver.geofences.insertMany(docs)
+}
+
+/** All in a quarter of the first map, without waits. */
+function overlapping(n) {
+  const end = (SIDE * PIXELS) / 2
+  return {
+    MapId: 'map-0',
+    Coordinates: { x: n, y: n, x2: end, y2: end, w: end - n, h: end - n },
+    waits: [0, 0],
+  }
+}
+
+function sideBySide(n, count) {
+  const columns = Math.ceil(Math.sqrt(count / MAPS))
+  const cell = (SIDE * PIXELS) / columns
+  const size = Math.round(cell * 0.7)
+  const place = Math.floor(n / MAPS)
+  const x = Math.round((place % columns) * cell)
+  const y = Math.round(Math.floor(place / columns) * cell)
+  return {
+    MapId: `map-${n % MAPS}`,
+    Coordinates: { x, y, x2: x + size, y2: y + size, w: size, h: size },
+    waits: [1 + (n % 10), 1 + ((n + 5) % 10)],
+  }
 }
 
 function placesOf(Types) {

@@ -1,0 +1,117 @@
+// Measures one request of 1,000 positions through 50 overlapping geofences (docs/adr/0020): of 1,000 assets that each
+// enter all of them, and of one asset that goes in and out. Each may raise up to 50,000 alerts; what is bounded is how
+// long the request takes and how many alerts wait. Every round has a store and a service of its own.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startListening } from './lib/bench-children.mjs'
+import { addFences, fillStore } from './lib/bench-hospital.mjs'
+import { at } from './lib/paths.mjs'
+
+const KEY = 'an-ingestion-key-of-the-bench'
+const EVENTS = 1_000
+const FENCES = 50
+/** Metres on the bench's map: inside of all fences, and outside of them. */
+const INSIDE = { x: 10, y: 10 }
+const OUTSIDE = { x: 90, y: 90 }
+
+/** Positions of the two requests, each of an asset by its number. */
+const KINDS = {
+  'a position of each of 1,000 assets, all entering': (n) => ({ asset: n, ...INSIDE }),
+  '1,000 positions of one asset, in and out': (n) => ({ asset: 0, ...(n % 2 === 0 ? INSIDE : OUTSIDE) }),
+}
+
+/**
+ * Runs the bench.
+ * @param {{ rounds?: number }} options
+ * @returns {Promise<{ kind: string, seconds: number[], statuses: number[] }[]>} how long the request took in each round,
+ *   and how it ended: 200, or 503 where the alerts are more than one request may raise
+ */
+export async function benchAlerts({ rounds = 3 } = {}) {
+  const rows = []
+  for (const [kind, positionOf] of Object.entries(KINDS)) {
+    const results = []
+    for (let round = 0; round < rounds; round += 1)
+      results.push(await withService((url) => push(url, positionOf)))
+    rows.push({
+      kind,
+      seconds: results.map(({ seconds }) => seconds),
+      statuses: results.map(({ status }) => status),
+    })
+  }
+  return rows
+}
+
+async function withService(work) {
+  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
+  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
+  const closers = [() => rm(dir, { recursive: true, force: true })]
+  try {
+    await mkdir(join(dir, 'store'))
+    const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
+    closers.unshift(() => store.close())
+    const db = await openDatabase(store.uri)
+    closers.unshift(() => db.close())
+    await fillStore(db, Types)
+    await addFences(db, Types, FENCES, 'overlapping')
+    const environment = {
+      PORT: '0',
+      MONGODB_URI: store.uri,
+      WARDTRACK_DATA_DIR: dir,
+      WARDTRACK_INGEST_KEY: KEY,
+    }
+    const service = await startListening('apps/location/dist/main.js', {
+      ...environment,
+      NODE_ENV: 'production',
+    })
+    closers.unshift(service.stop)
+    return await work(service.url)
+  } finally {
+    for (const close of closers) await close()
+  }
+}
+
+async function push(url, positionOf) {
+  // Every asset is outside first, so that what follows enters.
+  const outside = Array.from({ length: EVENTS }, (_, n) => ({ asset: n, ...OUTSIDE }))
+  await send(url, outside, Date.now() - 3_600_000)
+  const items = Array.from({ length: EVENTS }, (_, n) => positionOf(n))
+  const started = performance.now()
+  const status = await send(url, items, Date.now() - 1_800_000)
+  return { status, seconds: (performance.now() - started) / 1_000 }
+}
+
+async function send(url, positions, start) {
+  const items = positions.map(({ asset, x, y }, n) => ({
+    provider: 'centrak',
+    tagId: `T-${asset}`,
+    mapId: 'map-0',
+    x,
+    y,
+    time: new Date(start + n).toISOString(),
+  }))
+  const response = await fetch(`${url}/location/api/ingest/locations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: JSON.stringify(items),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** The figures as text. */
+export const linesOf = (rows) =>
+  rows
+    .map(({ kind, seconds, statuses }) => {
+      const rounds = seconds.map((value, index) => `${value.toFixed(2)} s (${statuses[index]})`)
+      return `${kind.padEnd(50)} ${rounds.join(', ')}`
+    })
+    .join('\n')
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const rounds = process.argv.find((argument) => argument.startsWith('--rounds='))?.split('=')[1]
+  console.log(linesOf(await benchAlerts(rounds ? { rounds: Number(rounds) } : {})))
+  process.exit(0)
+}
