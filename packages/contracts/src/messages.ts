@@ -59,6 +59,10 @@ export const messages = {
   fieldIncomplete: 'Please add the field name and value correctly',
   addressNeeded: 'An address of the form {ip}:{port}/{path} is needed.',
   addressRefused: 'This address may not be called.',
+  patientFlagNeeded:
+    'Patients are delivered to this address: only people with patient-data access may set it up.',
+  httpsNeeded:
+    'Patients are delivered over https alone, unless a reason of ten characters or more is written down.',
   signedIn: 'Signed in.',
   signedOut: 'Signed out.',
   passwordChanged: 'Password changed. Your other sessions were ended.',

@@ -125,6 +125,17 @@ export function readAddress(text: string): URL {
   return url
 }
 
+/**
+ * Whether nobody on the way reads what is sent to an address: by https, or because it stays on this machine.
+ * @throws AddressNotAllowed when it is no address
+ */
+export function isConfidentialAddress(text: string): boolean {
+  const url = readAddress(text)
+  const host = hostOf(url)
+  if (url.protocol === 'https:' || host === 'localhost' || host === '::1') return true
+  return isIP(host) === 4 && LOOPBACK.check(host, 'ipv4')
+}
+
 /** Host name or IP address of an address, without the brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 

@@ -1,4 +1,4 @@
-export { AddressNotAllowed } from './address-rules.ts'
+export { AddressNotAllowed, isConfidentialAddress, readAddress } from './address-rules.ts'
 export {
   addDeliveries,
   type DeliveryState,

@@ -23,6 +23,8 @@ export type OutboxWorkerParts = {
   /** the address as it is set now; undefined when there is none: what waits is forgotten then */
   address(): Promise<string | undefined>
   rules: TargetRules
+  /** told of each answer to a delivery: by then the receiver has it, whatever it answered */
+  onAnswer?(entry: DeliveryDoc, address: string, status: number): void
   times?: Partial<OutboxTimes>
 }
 
@@ -154,6 +156,7 @@ class OutboxDelivery {
       await this.scheduleRetry(entry, address, failureOf(error))
       return
     }
+    this.parts.onAnswer?.(entry, address, status)
     const reason = `answered with status ${status}`
     if (UNAVAILABLE_STATUSES.includes(status)) return this.scheduleRetry(entry, address, reason)
     const wasUnreachable = this.consecutiveFailures > 0

@@ -31,8 +31,11 @@ export const OUTBOX_TIMES: OutboxTimes = {
   rememberMs: 7 * 86_400_000,
 }
 
-/** Something to deliver: its id among its kind, which the receiver gets as `Idempotency-Key`, and its JSON text. */
-export type NewDelivery = { id: string; payload: string }
+/**
+ * Something to deliver: its id among its kind, which the receiver gets as `Idempotency-Key`, its JSON text, and whether
+ * it tells of patients.
+ */
+export type NewDelivery = { id: string; payload: string; ofPatients?: boolean }
 
 /** How far the deliveries of one kind are. */
 export type DeliveryState = { pending: number; lastDeliveredAt?: string; lastError?: string }
@@ -138,10 +141,10 @@ export async function addDeliveries(
   if (newDeliveries.length === 0) return
   const now = new Date()
   const entry = { kind, pending: true as const, createdAt: now, attempts: 0, nextAt: now }
-  const writes = newDeliveries.map(({ id, payload }) => ({
+  const writes = newDeliveries.map(({ id, payload, ofPatients }) => ({
     updateOne: {
       filter: { _id: `${kind}|${id}` },
-      update: { $setOnInsert: { ...entry, payload } },
+      update: { $setOnInsert: { ...entry, payload, ...(ofPatients ? { ofPatients: true as const } : {}) } },
       upsert: true,
     },
   }))

@@ -25,4 +25,11 @@
 export { mayKnowType, PATIENT, UNFLAGGED_VIEWER, type Viewer, visibleTypes } from './asset-types.ts'
 export { AUDIENCES, type Audience, type AudienceRights, mayReceive } from './audience.ts'
 export { alertQuery, type FieldTest, visibleAssets, visibleTypeQuery } from './query-filter.ts'
-export { mayNamePatients, visibleAlert, visibleFence, visibleFields, visibleLinks } from './redaction.ts'
+export {
+  mayNamePatients,
+  tellsOfPatients,
+  visibleAlert,
+  visibleFence,
+  visibleFields,
+  visibleLinks,
+} from './redaction.ts'

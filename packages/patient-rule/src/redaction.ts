@@ -37,6 +37,10 @@ export function visibleFence<F extends Pick<Geofence, 'AssetTypes'>>(
   return AssetTypes.length > 0 ? { ...fence, AssetTypes } : undefined
 }
 
+/** Whether an alert tells of a patient: it is about one, or about something that is linked with one. */
+export const tellsOfPatients = ({ LinkedAsset: { AssetType, Fields } }: GeofenceAlert): boolean =>
+  AssetType === PATIENT || (Fields.Mappings?.[PATIENT]?.length ?? 0) > 0
+
 /**
  * An alert as a viewer may know it: without the flag an alert about a patient does not exist, and in others no patient
  * is named.

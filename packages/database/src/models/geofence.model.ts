@@ -107,6 +107,8 @@ export const deliverySchema = createSchema('deliveries', {
   kind: required(String),
   /** JSON text of what is sent; empty once it was accepted */
   payload: required(String),
+  /** what is sent tells of patients: where it went is noted in the audit log */
+  ofPatients: optional(Boolean, typed<true>()),
   /** there until it was accepted */
   pending: optional(Boolean, typed<true>()),
   createdAt: required(Date),

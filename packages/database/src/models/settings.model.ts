@@ -8,6 +8,8 @@ export const settingSchema = createSchema('settings', {
   Type: required(String),
   SubType: required(String),
   Fields: required(Mixed, typed<Record<string, unknown>>()),
+  /** Mirth alone: the addresses, by field, that somebody with the patient-data flag has set up */
+  patientReceivers: optional(Mixed, typed<Record<string, string>>()),
 })
 /** A saved settings pair. */
 export type SettingDoc = DocumentOf<typeof settingSchema>

@@ -1,6 +1,7 @@
 import { type ErrorDetail, MIRTH_FIELDS, messages } from '@wardtrack/contracts'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
+import { PLAIN_HTTP_REASON } from './patient-receivers.ts'
 
 /** `Fields` of a settings pair, as they are sent and as they are stored. */
 export type Fields = Record<string, unknown>
@@ -16,7 +17,10 @@ function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields 
   return fields
 }
 
-/** Six addresses, of which one at least is filled; what goes to none is not delivered. @throws ApiError 400 */
+/**
+ * Six addresses, of which one at least is filled, and perhaps a reason for plain http; what goes to none is not
+ * delivered. @throws ApiError 400
+ */
 export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fields> {
   const fields = Object.fromEntries(MIRTH_FIELDS.map((name) => [name, trimmed(sent[name] ?? '')]))
   if (Object.values(fields).every((value) => value === ''))
@@ -30,7 +34,13 @@ export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fie
       return fault === undefined ? [] : [detailAt(name, fault)]
     }),
   )
-  return throwIfInvalid(faults.flat(), fields)
+  const reason = trimmed(sent[PLAIN_HTTP_REASON] ?? '')
+  const isReason = typeof reason === 'string' && reason.length <= MAX_TEXT_LENGTH
+  const errors = [
+    ...faults.flat(),
+    ...(isReason ? [] : [detailAt(PLAIN_HTTP_REASON, messages.fieldIncomplete)]),
+  ]
+  return throwIfInvalid(errors, { ...fields, ...(reason === '' ? {} : { [PLAIN_HTTP_REASON]: reason }) })
 }
 
 async function addressFault(value: unknown, rules: TargetRules): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { messages, type SettingsPair } from '@wardtrack/contracts'
 import { isDuplicateKey, type SettingDoc, settingId, trusted } from '@wardtrack/database'
 import { deliveryState } from '@wardtrack/outbound'
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
+import { checkPatientReceivers, PLAIN_HTTP_REASON } from './patient-receivers.ts'
 import type { Fields } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
@@ -32,14 +33,16 @@ export function createSettingsService(parts: ServiceParts) {
     /** saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known */
     save: async (
       { Type, SubType, Fields, isNew }: PairName & { Fields: Fields; isNew?: boolean | undefined },
-      { actor, target }: CallContext<Actor>,
+      context: CallContext<Actor>,
     ): Promise<SettingsPair> => {
       const kind = kindOf(Type, SubType)
-      requirePages(actor, kind.writers)
+      requirePages(context.actor, kind.writers)
+      context.target('setting', idOf(kind))
       const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(Fields) }
-      await save(parts, { _id: idOf(kind), ...pair }, isNew === true && kind.type === 'Provider')
+      const receivers = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : {}
+      const setting = { _id: idOf(kind), ...pair, ...receivers }
+      await save(parts, setting, isNew === true && kind.type === 'Provider')
       bus.publish('config.changed', { what: kind.what })
-      target('setting', idOf(kind))
       return pair
     },
     /** names of the location providers, sorted */
@@ -61,6 +64,21 @@ const pairOf = ({ type, subType }: SettingKind, saved: SettingDoc | null): Setti
 /** @throws ApiError 403 */
 function requirePages(actor: Actor, pages: readonly string[]): void {
   if (!holdsAny(sessionOf(actor).allowedRoutes, pages)) throw forbidden()
+}
+
+/** The addresses that may receive patients, noted in the audit log where they are new. @throws ApiError 400, 403 */
+async function checkedReceivers(
+  { db }: ServiceParts,
+  fields: Fields,
+  context: CallContext<Actor>,
+): Promise<Pick<SettingDoc, 'patientReceivers'>> {
+  const saved = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
+  const { receivers, added } = checkPatientReceivers(fields, saved, sessionOf(context.actor))
+  context.auditDetails({
+    ...(added.length > 0 ? { patientReceivers: added } : {}),
+    ...(PLAIN_HTTP_REASON in fields ? { plainHttp: 'with a written reason' } : {}),
+  })
+  return { patientReceivers: receivers }
 }
 
 /** @throws ApiError 409 for a new provider whose name is known */

@@ -44,8 +44,8 @@ afterAll(async () => {
   await new Promise((resolve) => mirth.close(resolve))
 })
 
-const setAddress = async (GeofenceAlert: string): Promise<void> => {
-  const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } }
+const setAddress = async (GeofenceAlert: string, patientReceivers = { GeofenceAlert }): Promise<void> => {
+  const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert }, patientReceivers }
   await hospital.parts.db.driver.settings.replaceOne({ _id: settingId('Mirth', 'Mirth') }, pair, {
     upsert: true,
   })
@@ -92,6 +92,54 @@ test('two services deliver each alert once, and what was refused until it is tak
   expect(await pending()).toBe(1)
   status = 204
   await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+})
+
+test('alerts that tell of patients go to an address that somebody with the flag has set up, and are audited', async () => {
+  await setAddress(address())
+  const patient = await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1' })
+  const Mappings = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-1' }] }
+  const linked = await hospital.pump('P-1', { Mappings })
+  status = 500
+  const { id } = await hospital.raise(patient)
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), wait)
+  status = 200
+  const other = await hospital.raise(linked)
+  const plain = await hospital.raise(await hospital.pump('P-2'))
+  await vi.waitFor(
+    async () => expect([await pending(), received.at(-1)?.key]).toEqual([0, expect.any(String)]),
+    wait,
+  )
+  expect(new Set(received.map(({ key }) => key))).toEqual(new Set([id, other.id, plain.id]))
+  await hospital.parts.access.audit.flush()
+  const entries = await hospital.parts.db.driver.audit.find({ action: 'DELIVER GeofenceAlert' }).toArray()
+  const facts = entries.map(({ target, outcome, status: answered, address: at, details }) => [
+    target?.id,
+    outcome,
+    answered,
+    at,
+    details?.['patients'],
+  ])
+  const host = address().split('/')[0]
+  expect(facts.sort()).toEqual(
+    [
+      [id, 'refused', 500, host, 1],
+      [id, 'ok', 200, host, 1],
+      [other.id, 'ok', 200, host, 1],
+    ].sort(),
+  )
+})
+
+test('an address that nobody with the flag has set up is told of no patients', async () => {
+  const warn = vi.spyOn(hospital.parts.log, 'warn')
+  await setAddress(address(), { GeofenceAlert: 'another.example/alerts' })
+  await hospital.raise(await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1' }))
+  const Mappings = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-1' }] }
+  const { id } = await hospital.raise(await hospital.pump('P-1', { Mappings }))
+  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
+  expect(received[0]?.key).toBe(id)
+  expect(JSON.stringify(received)).not.toMatch(/Patient|PT-1/)
+  expect(warn.mock.calls.at(-1)?.[0]).toEqual({ count: 1 })
+  warn.mockRestore()
 })
 
 test('nothing is delivered while no address is set, and nothing of that time later', async () => {

@@ -1,25 +1,63 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert, MirthField } from '@wardtrack/contracts'
-import { type Database, settingId } from '@wardtrack/database'
-import { addDeliveries, createOutboxWorker, type OutboxWorker } from '@wardtrack/outbound'
+import { type Database, type DeliveryDoc, settingId } from '@wardtrack/database'
+import { addDeliveries, createOutboxWorker, type OutboxWorker, readAddress } from '@wardtrack/outbound'
+import { tellsOfPatients, visibleAlert } from '@wardtrack/patient-rule'
 
 const KIND = 'GeofenceAlert' satisfies MirthField
 
-/** Where alerts are delivered to, as the Mirth settings say now; undefined when they are not. */
-async function alertAddress(db: Database): Promise<string | undefined> {
-  const setting = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
-  const address = setting?.Fields[KIND]
-  return typeof address === 'string' && address !== '' ? address : undefined
+type Receiver = {
+  address: string
+  /** whether somebody with the patient-data flag has set the address up */
+  mayReceivePatients: boolean
 }
 
-/** Puts alerts into the outbox when there is an address for them. Repeating it changes nothing. */
-export async function deliverAlerts(db: Database, alerts: readonly GeofenceAlert[]): Promise<void> {
-  if ((await alertAddress(db)) === undefined) return
-  await addDeliveries(
-    db,
-    KIND,
-    alerts.map((alert) => ({ id: alert.id, payload: JSON.stringify(alert) })),
-  )
+/** Where alerts are delivered to, as the Mirth settings say now; undefined when they are not. */
+async function alertReceiver(db: Database): Promise<Receiver | undefined> {
+  const setting = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
+  const address = setting?.Fields[KIND]
+  if (typeof address !== 'string' || address === '') return undefined
+  return { address, mayReceivePatients: setting?.patientReceivers?.[KIND] === address }
+}
+
+/**
+ * Puts alerts into the outbox when there is an address for them. Repeating it changes nothing. An address that nobody
+ * with the patient-data flag has set up gets what people without it may know.
+ */
+export async function deliverAlerts(
+  { db, log }: Pick<ServiceParts, 'db' | 'log'>,
+  alerts: readonly GeofenceAlert[],
+): Promise<void> {
+  const receiver = await alertReceiver(db)
+  if (!receiver) return
+  const viewer = { patientDataAccess: receiver.mayReceivePatients }
+  const sent = alerts.flatMap((alert) => visibleAlert(alert, viewer) ?? [])
+  if (sent.length < alerts.length)
+    log.warn(
+      { count: alerts.length - sent.length },
+      'alerts about patients are not delivered: somebody with patient-data access has to save the address',
+    )
+  const deliveries = sent.map((alert) => ({
+    id: alert.id,
+    payload: JSON.stringify(alert),
+    ofPatients: tellsOfPatients(alert),
+  }))
+  await addDeliveries(db, KIND, deliveries)
+}
+
+/** Notes in the audit log where an alert that tells of patients went: that it was taken, or the first refusal. */
+function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: string, status: number): void {
+  const isTaken = status >= 200 && status < 300
+  if (!entry.ofPatients || (!isTaken && entry.attempts > 1)) return
+  access.audit.note({
+    actor: 'wardtrack',
+    action: `DELIVER ${KIND}`,
+    target: { type: 'geofence-alert', id: entry._id.slice(KIND.length + 1) },
+    address: readAddress(address).host,
+    outcome: isTaken ? 'ok' : 'refused',
+    status,
+    details: { patients: 1 },
+  })
 }
 
 /** Makes the worker that takes alerts to Mirth: at once when one is raised, wherever that was, or the address changes. */
@@ -29,8 +67,9 @@ export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
     db,
     log,
     kind: KIND,
-    address: () => alertAddress(db),
+    address: async () => (await alertReceiver(db))?.address,
     rules: { allowed },
+    onAnswer: (entry, address, status) => auditDelivery(parts, entry, address, status),
   })
   const unsubscribes = [
     bus.subscribe('geofence.alert', () => worker.wake()),

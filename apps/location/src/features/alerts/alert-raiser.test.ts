@@ -54,7 +54,14 @@ const pump = () =>
 const setUrl = (GeofenceAlert: string) =>
   ward.parts.db.driver.settings.updateOne(
     { _id: MIRTH },
-    { $set: { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } } },
+    {
+      $set: {
+        Type: 'Mirth',
+        SubType: 'Mirth',
+        Fields: { GeofenceAlert },
+        patientReceivers: { GeofenceAlert },
+      },
+    },
     { upsert: true },
   )
 

@@ -55,6 +55,6 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   const presentIds = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
   const presentDocs =
     presentIds.length === 0 ? [] : await db.models.geofenceAlerts.find({ _id: trusted({ $in: presentIds }) })
-  await deliverAlerts(db, toAnswers([...raised, ...presentDocs]))
+  await deliverAlerts({ db, log }, toAnswers([...raised, ...presentDocs]))
   if (failure) throw failure
 }

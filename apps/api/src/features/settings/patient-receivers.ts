@@ -1,0 +1,54 @@
+import { type ErrorDetail, MIRTH_FIELDS, type MirthField, messages } from '@wardtrack/contracts'
+import type { SettingDoc } from '@wardtrack/database'
+import { isConfidentialAddress } from '@wardtrack/outbound'
+import type { Viewer } from '@wardtrack/patient-rule'
+import { ApiError, invalid } from '@wardtrack/service-kit'
+import type { Fields } from './setting-fields.ts'
+
+/** What names patients: all that is delivered but the places. */
+const PATIENT_FIELDS = MIRTH_FIELDS.filter((name) => name !== 'LocationHierarchy')
+/** The written reason for delivering patients over plain http, among the Mirth fields. */
+export const PLAIN_HTTP_REASON = 'PlainHttpReason'
+const MIN_REASON_LENGTH = 10
+
+/** Addresses by field that somebody with the patient-data flag has set up: they alone receive patients. */
+export type PatientReceivers = NonNullable<SettingDoc['patientReceivers']>
+
+/**
+ * Checks who sets up addresses to which patients are delivered, and how they get there: the flag is needed for each new
+ * address and for the reason, and an address is https, on this machine, or there is a written reason why not.
+ * @returns the addresses that may receive patients now, and those that are new among them
+ * @throws ApiError 403 without the flag, 400 without https or a reason
+ */
+export function checkPatientReceivers(
+  fields: Fields,
+  saved: Pick<SettingDoc, 'Fields' | 'patientReceivers'> | null,
+  viewer: Viewer,
+): { receivers: PatientReceivers; added: MirthField[] } {
+  const approved = saved?.patientReceivers ?? {}
+  const receivers: PatientReceivers = {}
+  for (const name of PATIENT_FIELDS)
+    if (fields[name] !== '' && typeof fields[name] === 'string') receivers[name] = fields[name]
+  const added = PATIENT_FIELDS.filter((name) => name in receivers && receivers[name] !== approved[name])
+  const reason = fields[PLAIN_HTTP_REASON] ?? ''
+  const isReasonChanged = reason !== '' && reason !== saved?.Fields[PLAIN_HTTP_REASON]
+  if (!viewer.patientDataAccess && (added.length > 0 || isReasonChanged))
+    throw new ApiError('forbidden', messages.patientFlagNeeded, {
+      errors: added.map(
+        (name): ErrorDetail => ({ path: `Fields.${name}`, message: messages.patientFlagNeeded }),
+      ),
+    })
+  checkConfidential(receivers, reason)
+  return { receivers, added }
+}
+
+/** @throws ApiError 400 */
+function checkConfidential(receivers: PatientReceivers, reason: unknown): void {
+  if (typeof reason === 'string' && reason.length >= MIN_REASON_LENGTH) return
+  const plain = Object.entries(receivers).filter(([, address]) => !isConfidentialAddress(address))
+  if (plain.length === 0) return
+  throw invalid(
+    plain.map(([name]) => ({ path: `Fields.${name}`, message: messages.httpsNeeded })),
+    messages.fillCorrectly,
+  )
+}
