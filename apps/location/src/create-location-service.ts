@@ -22,7 +22,7 @@ export async function createLocationService(
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
   const uploads = createMapUploads(parts, locations.flushed)
-  const decoder = createImageDecoder()
+  const decoder = createImageDecoder({ memoryMb: parts.limits.imageMemoryMb })
   const worker = createAlertOutboxWorker(parts)
   await uploads.recover()
   await addMissingDepths(parts.db)

@@ -1,5 +1,5 @@
 import type { Service as ServiceName } from '@wardtrack/contracts'
-import type { BusTopics, Database } from '@wardtrack/database'
+import type { BusTopics, Database, StorageLimits } from '@wardtrack/database'
 import type {
   CacheMode,
   Clock,
@@ -31,6 +31,8 @@ export type ServiceParts = {
   bases: Readonly<Record<ServiceName, string>>
   /** hosts (`host` or `host:port`) that may be called although they are this machine */
   outboundAllow?: readonly string[]
+  /** how much of each kind is stored */
+  limits: StorageLimits
   /** whether other processes may write to the store */
   cacheMode: CacheMode
 }

@@ -14,6 +14,10 @@ export const messages = {
   noCredentials:
     "Unfortunately, we can't help you any further. You'll have to contact your system administrator for valid credentials.",
   canvasUnsupported: 'Your browser does not support the HTML5 canvas tag.',
+  tooManyFences: 'There are as many geofences as may be.',
+  tooManyMapFences: 'This map has as many geofences as it may have.',
+  tooManyMonitors: 'As many monitors are marked as may be.',
+  triggerNeeded: 'An entry trigger or an exit trigger is needed.',
   fillCorrectly: 'Please fill all the details correctly',
   privilegeName: 'Privilege Name is required, and it should start with "May"',
   privilegeDescription: 'Privilege Description is required',
@@ -88,6 +92,7 @@ export const messages = {
   jsonOnly: 'Please send application/json.',
   ingestTypes: 'Please send application/json or application/x-ndjson.',
   tooLarge: 'The body is too large.',
+  answerTooLarge: 'The answer is too large: ask for fewer rows.',
   tooSlow: 'The request came too slowly.',
   tooManyItems: 'A request holds at most 5,000 items.',
   overloaded: 'The server cannot keep up just now. Please send this again later.',

@@ -3,6 +3,7 @@ import type { ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
 import { type DeadLetterSpec, deadLetterRoutes } from './dead-letters.routes.ts'
+import { createDeadLetterStore } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -10,6 +11,7 @@ import { createIngestMetrics } from './ingest-metrics.ts'
 import { createProviderLogs } from './provider-logs.ts'
 import { createPruner, type Pruner } from './pruner.ts'
 import { createRetention, type Retention } from './retention.ts'
+import { createSenderQuota } from './sender-quota.ts'
 
 /** The machinery of the ingestion endpoints of one process. */
 export type Ingestion = {
@@ -22,6 +24,8 @@ export type Ingestion = {
   assetResolver: AssetResolver
   retention: Retention
   pruner: Pruner
+  /** resolves when what was kept so far is within the quotas of its senders */
+  quotasApplied(): Promise<void>
   /** to be called once by each service that asked for it */
   close(): Promise<void>
 }
@@ -63,14 +67,29 @@ function buildIngestion(
   const retention = createRetention(parts)
   const assetResolver = createAssetResolver(parts)
   const pruner = createPruner(parts, retention)
+  const metrics = createIngestMetrics(parts.metrics, admission)
+  const createQuota = (collection: 'deadLetters' | 'unresolved', maxCount: number, maxMb: number) =>
+    createSenderQuota({
+      db,
+      log,
+      collection,
+      maxCount,
+      maxBytes: maxMb * 1024 ** 2,
+      onDropped: (count) => metrics.countDropped(collection, count),
+    })
+  const { deadLetters, deadLettersMb, unresolved, unresolvedMb } = parts.limits
+  const deadLetterQuota = createQuota('deadLetters', deadLetters, deadLettersMb)
+  const unresolvedQuota = createQuota('unresolved', unresolved, unresolvedMb)
   const shared = {
+    unresolvedQuota,
+    deadLetters: createDeadLetterStore(db, deadLetterQuota),
     parts,
     admission,
     retention,
     assetResolver,
     idempotency: createIdempotency(db),
     logs: createProviderLogs(filesDir, log),
-    metrics: createIngestMetrics(parts.metrics, admission),
+    metrics,
   }
   return {
     endpoint: (spec) => createEndpoint(shared, spec),
@@ -79,9 +98,15 @@ function buildIngestion(
     assetResolver,
     retention,
     pruner,
+    quotasApplied: async () => {
+      await deadLetterQuota.idle()
+      await unresolvedQuota.idle()
+    },
     close: async () => {
       if (!isLast()) return
       await pruner.close()
+      await deadLetterQuota.close()
+      await unresolvedQuota.close()
       shared.logs.close()
       retention.close()
       assetResolver.close()

@@ -3,6 +3,7 @@ import type { ItemCode } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, tagKey } from '@wardtrack/database'
 import type { ItemRefusal } from './read-items.ts'
 import { BrokenItem } from './request-body.ts'
+import type { SenderQuota } from './sender-quota.ts'
 
 /** A refused item with all its reasons. */
 export type RefusedItem = { raw: unknown; provider: string; reasons: readonly ItemRefusal[] }
@@ -11,20 +12,30 @@ export type RefusedItem = { raw: unknown; provider: string; reasons: readonly It
 const MAX_ITEM_TEXT = 32_768
 const MAX_REASONS = 20
 
-/** Keeps refused items. @param endpoint name of the endpoint that refused them */
-export async function keepDeadLetters(
-  db: Database,
-  endpoint: string,
-  refused: readonly RefusedItem[],
-  receivedAt: Date,
-): Promise<void> {
-  if (refused.length === 0) return
-  // driver: a push may have 5,000 items that are all refused, a hot path
-  await db.driver.deadLetters.insertMany(
-    refused.map((refusedItem) => toDeadLetterDoc(endpoint, refusedItem, receivedAt)),
-    { ordered: false },
-  )
+/** Keeps refused items. */
+export type DeadLetterStore = {
+  /** @param endpoint name of the endpoint that refused them. @param sender id of the key that sent them */
+  keep(
+    endpoint: string,
+    refused: readonly RefusedItem[],
+    receivedAt: Date,
+    sender: string | undefined,
+  ): Promise<void>
 }
+
+/** @param quota how many are kept for one key */
+export const createDeadLetterStore = (db: Database, quota: SenderQuota): DeadLetterStore => ({
+  keep: async (endpoint, refused, receivedAt, sender) => {
+    if (refused.length === 0) return
+    const docs = refused.map((refusedItem) => {
+      const doc = toDeadLetterDoc(endpoint, refusedItem, receivedAt)
+      return sender === undefined ? doc : { ...doc, sender, bytes: String(doc.item).length }
+    })
+    // driver: a push may have 5,000 items that are all refused, a hot path
+    await db.driver.deadLetters.insertMany(docs, { ordered: false })
+    await quota.noteAdded(docs)
+  },
+})
 
 function toDeadLetterDoc(endpoint: string, refused: RefusedItem, receivedAt: Date): DeadLetterDoc {
   const { raw, provider } = refused

@@ -10,7 +10,7 @@ import {
 } from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import type { Admission } from './admission.ts'
-import { keepDeadLetters, type RefusedItem } from './dead-letters.store.ts'
+import type { DeadLetterStore, RefusedItem } from './dead-letters.store.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { ProviderLogs } from './provider-logs.ts'
@@ -60,6 +60,7 @@ export type EndpointParts = {
   admission: Admission
   idempotency: Idempotency
   retention: Retention
+  deadLetters: DeadLetterStore
   logs: ProviderLogs
   metrics: IngestMetrics
 }
@@ -96,6 +97,7 @@ async function answerPush<I>(
     const raws = parseItems(body, type)
     permit.setItems(raws.length)
     const sender: Sender = {
+      keyId: actor.keyId,
       ...(actor.provider ? { provider: actor.provider } : {}),
       isProviderKey: actor.keyKind === 'provider',
       nonce: { text: key ?? context.requestId, repeatable: key !== undefined },
@@ -122,7 +124,7 @@ async function acceptItems<I>(
     const provider = providerOf(raws[index], sender)
     if (typeof result !== 'string') refused.push({ raw: raws[index], provider, reasons: result })
   })
-  if (refused.length > 0) await keepDeadLetters(shared.parts.db, spec.name, refused, new Date())
+  await shared.deadLetters.keep(spec.name, refused, new Date(), sender.keyId)
   const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))
   for (const counts of byProvider) {
     shared.logs.record(counts)

@@ -4,10 +4,10 @@ import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
 import type { AssetResolver } from './asset-resolver.ts'
 import { type CachedAsset, type SubjectMembers, toSubjectKey } from './cached-asset.ts'
-import { keepDeadLetters } from './dead-letters.store.ts'
 import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
+import type { SenderQuota } from './sender-quota.ts'
 import { createUnresolvedEvents, type EventKind } from './unresolved-events.ts'
 
 /** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
@@ -77,7 +77,7 @@ type Candidate<I, P> = {
  * keeps those of unknown subjects.
  */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
-  shared: EndpointParts & { assetResolver: AssetResolver },
+  shared: EndpointParts & { assetResolver: AssetResolver; unresolvedQuota: SenderQuota },
   spec: EventEndpointSpec<I, P>,
 ): EventEndpoint {
   const { parts, assetResolver } = shared
@@ -123,7 +123,9 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   }
 
   const keepUnresolved = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
-    await unresolved.keep(unknown.map((candidate) => toUnresolvedDoc(spec, candidate)))
+    const docs = unknown.map((candidate) => toUnresolvedDoc(spec, candidate))
+    await unresolved.keep(docs)
+    await shared.unresolvedQuota.noteAdded(docs)
     // Its asset may have been made between the look and the keeping; then nobody else would look.
     const subjectKeys = [...new Set(unknown.map(({ subjectKey }) => subjectKey))]
     const found = await assetResolver.resolve(subjectKeys)
@@ -145,7 +147,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       const event = toEvent(spec, doc)
       if (!isRefusal(event)) events.push({ ...event, asset })
       // What was good when it came may not be by now: its place is gone, its map is smaller.
-      else await keepDeadLetters(parts.db, spec.name, [toRefusedItem(doc, event)], doc.receivedAt)
+      else await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
     }
     await writer.submit(events)
     return known
@@ -185,6 +187,7 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
 
 function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, candidate: Candidate<I, P>): UnresolvedDoc {
   const { validItem, subjectKey, event } = candidate
+  const item = JSON.stringify(validItem.item)
   return {
     _id: `${spec.kind}|${subjectKey}|${spec.unresolvedKey?.(validItem.item) ?? ''}`,
     kind: spec.kind,
@@ -193,7 +196,8 @@ function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, candidate: Candida
     provider: event.provider,
     time: event.time,
     receivedAt: event.receivedAt,
-    item: JSON.stringify(validItem.item),
+    item,
+    ...(validItem.keyId === undefined ? {} : { sender: validItem.keyId, bytes: item.length }),
   }
 }
 

@@ -5,6 +5,8 @@ import type { OutcomeCounts } from './provider-logs.ts'
 /** Counters of ingestion. Labels are endpoints and outcomes, never names or ids. */
 export type IngestMetrics = {
   countItems(counts: OutcomeCounts): void
+  /** counts what was dropped because a key has more kept than it may */
+  countDropped(kind: string, count: number): void
   /** hears of each durable group */
   observeGroup(size: number, seconds: number): void
   /** adds a queue whose depth is shown */
@@ -18,6 +20,11 @@ export function createIngestMetrics(metrics: ServiceMetrics, admission: Admissio
     'endpoint',
     'outcome',
   ])
+  const dropped = metrics.counter(
+    'wardtrack_ingest_dropped_total',
+    'Refused items and events of unknown assets that were dropped for a quota',
+    ['kind'],
+  )
   const groups = metrics.counter('wardtrack_ingest_groups_total', 'Grouped durable writes')
   const grouped = metrics.counter('wardtrack_ingest_grouped_items_total', 'Events in grouped writes')
   const seconds = metrics.counter('wardtrack_ingest_write_seconds_total', 'Time spent in grouped writes')
@@ -39,6 +46,7 @@ export function createIngestMetrics(metrics: ServiceMetrics, admission: Admissio
       for (const [outcome, count] of Object.entries({ accepted, duplicates, unresolved, refused }))
         if (count > 0) items.inc({ endpoint, outcome }, count)
     },
+    countDropped: (kind, count) => dropped.inc({ kind }, count),
     observeGroup: (size, time) => {
       groups.inc()
       grouped.inc(size)

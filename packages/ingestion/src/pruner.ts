@@ -2,13 +2,14 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, trusted } from '@wardtrack/database'
 import type { Retention } from './retention.ts'
 
-/** Removes what is older than the retention time. */
+/** Removes what is older than the retention time; the audit log has one of its own. */
 export type Pruner = {
   /** removes what is too old now; resolves with how many documents went */
   prune(): Promise<number>
   close(): Promise<void>
 }
 
+const YEAR_MS = 365.25 * 86_400_000
 const INTERVAL_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
@@ -18,7 +19,7 @@ const PAGE = 1_000
  * may do it at once. Age is measured by confirmed time: a clock that is set on deletes nothing.
  */
 export function createPruner(
-  { db, clock, log }: Pick<ServiceParts, 'db' | 'clock' | 'log'>,
+  { db, clock, log, limits }: Pick<ServiceParts, 'db' | 'clock' | 'log' | 'limits'>,
   retention: Retention,
 ): Pruner {
   let isClosed = false
@@ -42,10 +43,28 @@ export function createPruner(
     }
     return removed
   }
+  const pruneAudit = async (): Promise<number> => {
+    const before = new Date(clock.confirmedNow() - limits.auditYears * YEAR_MS)
+    const { audit } = db.models
+    // The numbering and the chain go on from the newest entry, however old it is.
+    const newest = await audit.findOne({}).sort({ _id: -1 })
+    let removed = 0
+    while (newest && !isClosed) {
+      const old = await audit
+        .find({ time: trusted({ $lt: before }), _id: trusted({ $lt: newest._id }) })
+        .select({ _id: 1 })
+        .sort({ time: 1 })
+        .limit(PAGE)
+      if (old.length === 0) break
+      removed += (await audit.deleteMany({ _id: trusted({ $in: old.map(({ _id }) => _id) }) })).deletedCount
+    }
+    return removed
+  }
   const prune = async (): Promise<number> => {
     const before = new Date(await retention.oldest(clock.confirmedNow()))
     let removed = 0
     for (const [collection, member] of PRUNED) removed += await pruneCollection(collection, member, before)
+    removed += await pruneAudit()
     if (removed > 0) log.info({ removed }, 'what was older than the retention time was removed')
     return removed
   }

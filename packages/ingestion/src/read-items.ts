@@ -24,6 +24,8 @@ export type ValidItem<I> = {
   /** it names no time */
   untimed: boolean
   receivedAt: Date
+  /** id of the key that it came by */
+  keyId?: string
   /**
    * Set when the item names neither time nor eventId: what tells it from every other such item. `repeatable` when a
    * repeat of the request gives the same (Idempotency-Key), though at another time.
@@ -85,6 +87,8 @@ export function countOutcomes(
 
 /** Who sends items: a key, or an operator who replays. */
 export type Sender = {
+  /** id of the key; absent when an operator replays */
+  keyId?: string
   /** provider of items that name none */
   provider?: string
   /** a provider's key: it speaks for no other provider */
@@ -131,6 +135,7 @@ export function readItems<I>(
       time,
       untimed: checks.hasTime && item.time === undefined,
       receivedAt: new Date(checks.now),
+      ...(checks.sender.keyId === undefined ? {} : { keyId: checks.sender.keyId }),
     }
     if (!validItem.untimed) return validItem
     untimed += 1

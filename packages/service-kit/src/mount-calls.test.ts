@@ -44,6 +44,20 @@ const simple = (path: string, handle: () => unknown, more: object = {}, spec: Pa
     handle,
   )
 
+test('an answer that is longer than any usual page is refused instead of sent', async () => {
+  const app = appOf([
+    simple('/page', () => Array.from({ length: 500 }, () => 'x'.repeat(70_000))),
+    simple('/short', () => ['x'.repeat(70_000)]),
+  ])
+  const { status, body } = await request(app).post('/api/page').send({})
+  expect([status, body.code, body.message]).toEqual([
+    413,
+    'too_large',
+    'The answer is too large: ask for fewer rows.',
+  ])
+  expect((await request(app).post('/api/short').send({})).status).toBe(200)
+})
+
 describe('a mounted call', () => {
   const app = appOf([serve(echo)<Actor>(echoing)])
 

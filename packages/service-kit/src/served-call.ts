@@ -70,6 +70,8 @@ export type MountOptions<A> = {
 }
 
 const JSON_LIMIT = 1024 * 1024
+/** Of an answer that is no stream or file: a page of 500 rows that are longer than any usual one. */
+const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 /** Longest time for a body, in milliseconds: as long as for a whole request. */
 const BODY_MS = 60_000
 
@@ -240,6 +242,8 @@ async function handle<A>(
   if (call.produces === 'open') return 0
   response.setHeader('Cache-Control', 'no-store')
   const text = JSON.stringify(options.checkResponses ? checked(call, output) : output) as string | undefined
+  if (text !== undefined && text.length > MAX_ANSWER_CHARACTERS)
+    throw new ApiError('too_large', messages.answerTooLarge)
   if (text !== undefined) return sendJson(response, text)
   response.end()
   return 0

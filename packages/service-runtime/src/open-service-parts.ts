@@ -74,7 +74,22 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     root: '',
   }
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
-  return { db, access, bus, log, metrics, health, diskRoom, clock, filesDir, bases, cacheMode, outboundAllow }
+  const limits = settings.WARDTRACK_LIMITS
+  return {
+    db,
+    access,
+    bus,
+    log,
+    metrics,
+    health,
+    diskRoom,
+    clock,
+    filesDir,
+    bases,
+    cacheMode,
+    limits,
+    outboundAllow,
+  }
 }
 
 /** How the parts close, in this order, when no service uses them any more. */

@@ -1,3 +1,4 @@
+import { readStorageLimits, type StorageLimits } from '@wardtrack/database'
 import { CALL_LIMITS, type CallLimits } from '@wardtrack/service-kit'
 import { z } from 'zod'
 
@@ -61,6 +62,17 @@ export const serviceSettings = z.object({
     .transform((list) => list.split(',').map((host) => host.trim()))
     .transform((hosts) => hosts.filter((host) => host !== ''))
     .refine((hosts) => hosts.every((host) => HOST_NAME.test(host)), 'hosts with commas between are needed'),
+  WARDTRACK_LIMITS: z
+    .string()
+    .default('')
+    .transform((text, context): StorageLimits => {
+      try {
+        return readStorageLimits(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message })
+        return z.NEVER
+      }
+    }),
   WARDTRACK_API_BASE: base.default('/api'),
   WARDTRACK_LOCATION_BASE: base.default('/location/api'),
   WARDTRACK_STATUS_BASE: base.default('/status/api'),

@@ -1,4 +1,4 @@
-import type { AssetDoc } from '@wardtrack/database'
+import type { AssetDoc, StorageLimits } from '@wardtrack/database'
 import { BUS_GAP, type ClockReadings } from '@wardtrack/service-kit'
 import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
@@ -18,13 +18,18 @@ export type TestHospital = TestApp & {
 
 /** Opens the app and pushes the floors. */
 export async function openHospital(
-  options: { limits?: Parameters<typeof createLocationService>[1]; clockReadings?: ClockReadings } = {},
+  options: {
+    limits?: Parameters<typeof createLocationService>[1]
+    clockReadings?: ClockReadings
+    storageLimits?: Partial<StorageLimits>
+  } = {},
 ): Promise<TestHospital> {
   const app = await openTestApp(
     [
       (parts) => {
         // Other systems of a test are on this machine.
         parts.outboundAllow = ['127.0.0.1']
+        Object.assign(parts.limits, options.storageLimits)
         return createLocationService(parts, options.limits)
       },
     ],

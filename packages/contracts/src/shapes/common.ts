@@ -4,17 +4,25 @@ import { z } from 'zod'
 export const id = z.string().min(1).max(128)
 /** ISO 8601 UTC time with milliseconds, as answers carry it. */
 export const iso = z.string().meta({ format: 'date-time' })
-/** What stands in a list, a log or a file name must be visible: no control characters, no halves of a pair. */
+/**
+ * What stands in a list, a log or a file name must be visible: no control characters, no halves of a pair, and nothing
+ * that turns the direction of text or hides in it. Joiners (U+200C, U+200D) belong to the spelling of some languages.
+ */
 export const visible = {
-  pattern: /^[^\p{Cc}\p{Cs}]*$/u,
+  pattern: /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u,
   message: 'Control characters are not allowed.',
+} as const
+/** {@link visible}, with line breaks and tabs. */
+export const visibleText = {
+  pattern: /^(?:[^\p{Cc}\p{Cs}\p{Cf}]|[\n\r\t\u200c\u200d])*$/u,
+  message: visible.message,
 } as const
 /** Printable text of an id that comes from outside, 1..128 characters. */
 export const externalId = z.string().trim().min(1).max(128).regex(visible.pattern, visible.message)
 /** A name, 1..100 characters. */
 export const shortName = z.string().trim().min(1).max(100).regex(visible.pattern, visible.message)
 /** Any other text value, up to 500 characters. */
-export const text = z.string().trim().max(500)
+export const text = z.string().trim().max(500).regex(visibleText.pattern, visibleText.message)
 /** Metadata name: what may stand as a member of `Fields`. */
 export const metadataName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/, 'Letters, digits and _ only.')
 /** Name of an asset type. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assetType, externalId, iso, shortName, text } from './common.ts'
+import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
 
 /** Most items a request may hold. */
 export const MAX_ITEMS = 5_000
@@ -92,7 +92,13 @@ export const statusItem = z
     ...event,
     deviceId: externalId.optional(),
     ...optional(state),
-    alarm: z.object({ code: shortName, text, priority: z.string().trim().max(50).optional() }).optional(),
+    alarm: z
+      .object({
+        code: shortName,
+        text,
+        priority: z.string().trim().max(50).regex(visible.pattern, visible.message).optional(),
+      })
+      .optional(),
   })
   .refine((item) => namesAsset(item) || item.deviceId !== undefined, {
     path: ['deviceId'],
@@ -119,7 +125,7 @@ export const assetItem = z.looseObject({
   LocationTags: z
     .array(
       z.object({
-        Provider: z.string().trim().toLowerCase().min(1).max(100),
+        Provider: z.string().trim().toLowerCase().min(1).max(100).regex(visible.pattern, visible.message),
         TagId: externalId,
         IsPrimary: z.boolean().default(false),
       }),

@@ -16,7 +16,11 @@ export const deadLetterSchema = createSchema('deadLetters', {
   assetId: optional(String),
   tagKey: optional(String),
   replayed: optional(Date),
+  /** id of the ingestion key that it came by, and the bytes that count for its quota */
+  sender: optional(String),
+  bytes: optional(Number),
 })
+deadLetterSchema.index({ sender: 1, receivedAt: 1 })
 deadLetterSchema.index({ endpoint: 1, receivedAt: -1 })
 deadLetterSchema.index({ endpoint: 1, provider: 1, receivedAt: -1 })
 deadLetterSchema.index({ endpoint: 1, codes: 1, receivedAt: -1 })
@@ -35,7 +39,11 @@ export const unresolvedSchema = createSchema('unresolved', {
   receivedAt: required(Date),
   /** the event's JSON text */
   item: optional(Mixed, typed<unknown>()),
+  /** id of the ingestion key that it came by, and the bytes that count for its quota */
+  sender: optional(String),
+  bytes: optional(Number),
 })
+unresolvedSchema.index({ sender: 1, receivedAt: 1 })
 unresolvedSchema.index({ kind: 1, subjectKey: 1 })
 /**
  * The newest event of an asset that is not known yet. `subjectKey` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is

@@ -1,4 +1,4 @@
-import { type AssetItem, type MetaEntry, metadataName } from '@wardtrack/contracts'
+import { type AssetItem, type MetaEntry, metadataName, visibleText } from '@wardtrack/contracts'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 
 /** What an item wants of its asset: values by stored path (null takes one away), lists as a whole. */
@@ -54,7 +54,7 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
       return refuseItem(
         name,
         'validation',
-        'A text up to 500, a number, a boolean, or a list of them is needed.',
+        'A text up to 500 without control characters, a number, a boolean, or a list of them is needed.',
       )
     values.set(pathOf(name, entries), { name, value })
   }
@@ -70,7 +70,10 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
 
 function valueOf(given: unknown): FieldValue | null | undefined {
   if (given === null) return null
-  if (typeof given === 'string') return given.trim().length <= MAX_TEXT ? given.trim() : undefined
+  if (typeof given === 'string') {
+    const text = given.trim()
+    return text.length <= MAX_TEXT && visibleText.pattern.test(text) ? text : undefined
+  }
   if (typeof given === 'number') return Number.isFinite(given) ? given : undefined
   if (typeof given === 'boolean') return given
   if (!Array.isArray(given) || given.length > MAX_LIST) return undefined

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
 import type { AssetDoc, Database, OfPatients } from '@wardtrack/database'
-import { type Outcome, refuseItem } from '@wardtrack/ingestion'
+import { isRefusal, type Outcome, refuseItem } from '@wardtrack/ingestion'
 import { PATIENT } from '@wardtrack/patient-rule'
 import { toAssetRef } from '../assets/index.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
@@ -12,20 +12,21 @@ import { type AssetName, assetKey, readAssets } from './read-assets.ts'
  * @returns an outcome for each item; an asset that does not exist refuses its item
  */
 export async function writeAssociations(
-  { db, bus }: ServiceParts,
+  { db, bus, limits }: ServiceParts,
   items: readonly AssociationItem[],
 ): Promise<Outcome[]> {
   const stored = await readAssets(db, distinctNames(items))
-  const outcomes = items.map(({ from, to }): Outcome => {
-    const missing = [from, to].find((name) => !stored.has(assetKey(name)))
-    if (!missing) return 'accepted'
-    return refuseItem(
-      missing === from ? 'from.AssetId' : 'to.AssetId',
-      'validation',
-      'There is no such asset.',
-    )
+  const linked = linkedAssets(stored)
+  const outcomes = items.map((item): Outcome => {
+    const missing = SIDES.find((side) => !stored.has(assetKey(item[side])))
+    if (missing) return refuseItem(`${missing}.AssetId`, 'validation', 'There is no such asset.')
+    const full = countLink(item, linked, limits.assetLinks)
+    if (!full) return 'accepted'
+    return refuseItem(`${full}.AssetId`, 'validation', `An asset has at most ${limits.assetLinks} links.`)
   })
-  const lastByPair = new Map(items.map((item) => [pairKey(item), item]))
+  const lastByPair = new Map(
+    items.filter((_, index) => !isRefusal(outcomes[index])).map((item) => [pairKey(item), item]),
+  )
   const changed = new Map<string, AssetName & OfPatients>()
   const noteChange = ({ AssetType, AssetId }: AssetName, other: AssetName): void => {
     const key = assetKey({ AssetType, AssetId })
@@ -48,6 +49,39 @@ export async function writeAssociations(
   const changes = [...changed.values()].map((name) => ({ ...name, change: 'mapping' as const }))
   bus.publish('asset.changed', { changes, tagKeys: [] })
   return outcomes
+}
+
+const SIDES = ['from', 'to'] as const
+
+/** The assets that each asset is linked with, by key. */
+const linkedAssets = (stored: ReadonlyMap<string, AssetDoc>): Map<string, Set<string>> =>
+  new Map(
+    [...stored].map(([key, { Fields }]) => {
+      const links = Object.entries(Fields.Mappings ?? {}).flatMap(([AssetType, refs]) =>
+        refs.map(({ AssetId }) => assetKey({ AssetType, AssetId })),
+      )
+      return [key, new Set(links)]
+    }),
+  )
+
+/** Notes what an item does to the links of both sides. @returns the side that has as many as it may have */
+function countLink(
+  { action, from, to }: AssociationItem,
+  linked: ReadonlyMap<string, Set<string>>,
+  maxLinks: number,
+): (typeof SIDES)[number] | undefined {
+  const [fromKey, toKey] = [assetKey(from), assetKey(to)]
+  const sides = [
+    { side: 'from', links: linked.get(fromKey), other: toKey },
+    { side: 'to', links: linked.get(toKey), other: fromKey },
+  ] as const
+  const full = sides.find(({ links, other }) => links && !links.has(other) && links.size >= maxLinks)
+  if (action === 'link' && full) return full.side
+  for (const { links, other } of sides) {
+    if (action === 'link') links?.add(other)
+    else links?.delete(other)
+  }
+  return undefined
 }
 
 const pairKey = ({ from, to }: AssociationItem): string => [assetKey(from), assetKey(to)].sort().join(' ')

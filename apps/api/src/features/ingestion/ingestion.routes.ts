@@ -4,6 +4,7 @@ import { type Ingestion, isRefusal, type Outcome, type ValidItem } from '@wardtr
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
+import { checkAssetRoom } from './asset-room.ts'
 import { writeAssociations } from './associations.ts'
 import { linkRefusal } from './link-rules.ts'
 import { upsertAssets } from './upsert-assets.ts'
@@ -20,7 +21,12 @@ export function ingestionRoutes(
     schema: assetItem,
     write: async (items) => {
       const { types } = await metadata.read()
-      const changes = items.map(({ item }) => assetChangeOf(item, types))
+      const changes = await checkAssetRoom(
+        parts.db,
+        items.map(({ item }) => assetChangeOf(item, types)),
+        parts.limits,
+        (type, name) => Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name),
+      )
       await upsertAssets(
         parts,
         changes.filter((change): change is AssetChange => !isRefusal(change)),

@@ -27,6 +27,7 @@ export async function fenceValues(
   hidden: readonly string[] = [],
 ): Promise<FenceValues> {
   const map = await findMapGeometry(db, form.MapId)
+  checkTriggers(form, body)
   await checkTypes(db, form.AssetTypes, { actor, body })
   const AssetTypes = [...new Set([...form.AssetTypes, ...hidden])]
   return {
@@ -49,6 +50,16 @@ export async function findMapGeometry(db: Database, mapId: string): Promise<MapG
   const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()
   return geometryOf(map)
+}
+
+/** A fence without a trigger would watch nothing. One that is stored so stays until its triggers are sent. */
+function checkTriggers({ EntryTrigger, ExitTrigger }: FenceForm, body: unknown): void {
+  if (EntryTrigger || ExitTrigger) return
+  const sent = ['EntryTrigger', 'ExitTrigger'].map((member) => sentMember(body, member))
+  const errors = sent
+    .filter((path) => (body as Record<string, unknown>)[path] !== undefined)
+    .map((path) => ({ path, message: messages.triggerNeeded }))
+  if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
 }
 
 /** Who may not see patients does not know their type either. @throws ApiError 400 */

@@ -9,7 +9,7 @@ import { type FormSender, findMapGeometry } from './geofence-form.ts'
 import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
 
 /** What the calls about geofences need. */
-export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
+export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache }
 
 type GeofenceService = {
   list: Handler<Actor, typeof calls.geofences>
@@ -38,7 +38,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
       return { data: await visibleAnswers(parts, actor, await findFences(db, params.mapId)) }
     },
     add: async ({ body }, context) => {
-      const fence = await addFence(db, body, senderOf(context))
+      const fence = await addFence(db, body, senderOf(context), parts.limits)
       context.target('geofence', fence._id.toHexString())
       publishChange(fence)
       const answer = await toSavedAnswer(fence, context.actor)
@@ -46,7 +46,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
     },
     change: async ({ params, body }, context) => {
       context.target('geofence', params.id)
-      const { before, after } = await changeFence(db, params.id, body, senderOf(context))
+      const { before, after } = await changeFence(db, params.id, body, senderOf(context), parts.limits)
       publishChange(before, after)
       const data = await toSavedAnswer(after, context.actor)
       return { err: 0 as const, message: messages.geofenceSaved, data }

@@ -1,6 +1,13 @@
 import type { SessionActor } from '@wardtrack/access'
 import { type FenceChange, type FenceForm, messages } from '@wardtrack/contracts'
-import { type Database, fenceNameKey, type GeofenceDoc, isDuplicateKey, Types } from '@wardtrack/database'
+import {
+  type Database,
+  fenceNameKey,
+  type GeofenceDoc,
+  isDuplicateKey,
+  type StorageLimits,
+  Types,
+} from '@wardtrack/database'
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
@@ -14,8 +21,21 @@ const MAX_ATTEMPTS = 5
 export const findFences = async (db: Database, mapId?: string): Promise<GeofenceDoc[]> =>
   db.models.geofences.find(mapId === undefined ? {} : { MapId: mapId }).sort({ Name: 1, _id: 1 })
 
-/** Stores a new fence. @throws ApiError 400, 404 unknown map, 409 a name that the map has already */
-export async function addFence(db: Database, form: FenceForm, sender: FormSender): Promise<GeofenceDoc> {
+type Limits = Pick<StorageLimits, 'fences' | 'mapFences'>
+
+/**
+ * Stores a new fence.
+ * @throws ApiError 400, 404 unknown map, 409 a name that the map has already, or as many fences as may be
+ */
+export async function addFence(
+  db: Database,
+  form: FenceForm,
+  sender: FormSender,
+  limits: Limits,
+): Promise<GeofenceDoc> {
+  if ((await db.models.geofences.countDocuments({})) >= limits.fences)
+    throw new ApiError('conflict', messages.tooManyFences)
+  await checkMapRoom(db, form.MapId, limits)
   const now = new Date()
   const fence: GeofenceDoc = {
     _id: new Types.ObjectId(),
@@ -30,6 +50,12 @@ export async function addFence(db: Database, form: FenceForm, sender: FormSender
   return fence
 }
 
+/** @throws ApiError 409 when a map has as many fences as it may have */
+async function checkMapRoom(db: Database, MapId: string, { mapFences }: Limits): Promise<void> {
+  if ((await db.models.geofences.countDocuments({ MapId })) >= mapFences)
+    throw new ApiError('conflict', messages.tooManyMapFences)
+}
+
 /**
  * Changes the members of a fence that are sent. It counts as new for what is inside when it is switched on, or its
  * rectangle or its map moves; whatever else changes leaves dwells and waits alone.
@@ -40,12 +66,14 @@ export async function changeFence(
   id: string,
   change: FenceChange,
   sender: FormSender,
+  limits: Limits,
 ): Promise<{ before: GeofenceDoc; after: GeofenceDoc }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findVisibleFence(db, sender.actor, id)
     const hidden = before.AssetTypes.filter((type) => !mayKnowType(sender.actor, type))
     const form = { ...(await toForm(db, before, sender)), ...definedMembers(change) }
     const { imageSize, ...values } = await fenceValues(db, form, sender, hidden)
+    if (values.MapId !== before.MapId) await checkMapRoom(db, values.MapId, limits)
     const { Enabled } = form
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))

@@ -16,11 +16,14 @@ import { publishPlacesChanged } from '../../places/places-version.ts'
 const ASSUMED_METRES = 100
 
 /** Writes places and their maps: members given are replaced, others stay. */
-export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus'>) {
-  const { db } = parts
+export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>) {
+  const { db, limits } = parts
   return async (items: readonly ValidItem<HierarchyItem>[]): Promise<Outcome[]> => {
     const mapIds = await mapIdsOf(db, items)
+    const beyondLimit = await findBeyondLimit(db, items, limits.places)
     const outcomes = items.map((taken, index): Outcome => {
+      if (beyondLimit.has(taken))
+        return refuseItem('hierarchyId', 'validation', 'There are as many places as may be.')
       if (taken.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
       return refuseItem('mapId', 'validation', 'A map needs its mapId.')
     })
@@ -46,6 +49,33 @@ const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> 
     if (!isDuplicateKey(error)) throw error
     return write()
   })
+}
+
+type TakenPlace = ValidItem<HierarchyItem>
+
+/** Items that would make one place more than may be. */
+async function findBeyondLimit(
+  db: Database,
+  items: readonly TakenPlace[],
+  maxPlaces: number,
+): Promise<ReadonlySet<TakenPlace>> {
+  const count = await db.models.places.countDocuments({})
+  if (count + items.length <= maxPlaces) return new Set()
+  const stored = await db.models.places.find({
+    hierarchyId: trusted({ $in: items.map(({ item }) => item.hierarchyId) }),
+  })
+  const known = new Set(stored.map((place) => placeKey(place.provider, place.hierarchyId)))
+  let room = maxPlaces - count
+  return new Set(
+    items.filter((taken) => {
+      const key = placeKey(providerOf(taken), taken.item.hierarchyId)
+      if (known.has(key)) return false
+      if (room <= 0) return true
+      room -= 1
+      known.add(key)
+      return false
+    }),
+  )
 }
 
 /** Absent provider of an integration's key, or `rtls`: the internal hierarchy. */

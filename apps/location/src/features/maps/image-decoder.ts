@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { STORAGE_LIMITS } from '@wardtrack/database'
 import { overloaded } from '@wardtrack/service-kit'
 import type { DecodeReply, DecodeRequest } from './image-process.types.ts'
 
@@ -38,8 +39,6 @@ export type ImageDecoderOptions = {
   maxWaiting?: number
 }
 
-/** Enough for the largest image with 8 bits a colour, whatever its form. */
-const MEMORY_MB = 768
 const TIMEOUT_MS = 30_000
 const MAX_WAITING = 4
 /** Seconds after which the sender is asked to come again: about one image of the largest size. */
@@ -53,7 +52,11 @@ const MAX_SIDE = 10_000
 const ENTRY = fileURLToPath(new URL('../../../dist/features/maps/image-process.js', import.meta.url))
 
 export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDecoder {
-  const { memoryMb = MEMORY_MB, timeoutMs = TIMEOUT_MS, maxWaiting = MAX_WAITING } = options
+  const {
+    memoryMb = STORAGE_LIMITS.imageMemoryMb,
+    timeoutMs = TIMEOUT_MS,
+    maxWaiting = MAX_WAITING,
+  } = options
   const closing = new AbortController()
   const counts = { running: 0, waiting: 0 }
   let last: Promise<unknown> = Promise.resolve()

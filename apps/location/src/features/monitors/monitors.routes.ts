@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createMonitorService } from './monitors.service.ts'
 
 /** The calls about monitors: those marked on a map, marking and removing them. */
-export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCall<Actor>[] {
+export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): ServedCall<Actor>[] {
   const monitors = createMonitorService(parts)
   return [
     serve(calls.markedMonitors)<Actor>(monitors.listOfMap),

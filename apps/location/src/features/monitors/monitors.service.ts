@@ -15,8 +15,8 @@ type MonitorService = {
 }
 
 /** Reads and changes the monitors marked on maps, and tells every process of the change. */
-export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus'>): MonitorService {
-  const { db } = parts
+export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): MonitorService {
+  const { db, limits } = parts
   return {
     listOfMap: async ({ params }) => {
       const map = (await geometriesOf(db, [params.mapId])).get(params.mapId)
@@ -29,7 +29,7 @@ export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus'>): M
       const monitors = monitorDocs(body, await geometriesOf(db, mapIds))
       const [first] = monitors
       if (first) context.target('monitor', first._id)
-      await saveMonitors(db, monitors, pathsOf(body))
+      await saveMonitors(db, monitors, pathsOf(body), limits.monitors)
       await publishPlacesChanged(parts)
       return { err: 0 as const, message: messages.monitorMarked, data: monitors.map(markAnswer) }
     },

@@ -1,19 +1,23 @@
 import { messages } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, type MonitorDoc, trusted } from '@wardtrack/database'
-import { duplicate } from '@wardtrack/service-kit'
+import { ApiError, duplicate } from '@wardtrack/service-kit'
 import type { MarkPath } from './monitor-marks.ts'
 
 /**
  * Stores marks, all or none; one that is there already moves.
- * @throws ApiError 409 when an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
+ * @throws ApiError 409 when there would be more than may be, or an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
  */
 export async function saveMonitors(
   db: Database,
   marks: readonly MonitorDoc[],
   pathOf: MarkPath,
+  maxMonitors: number,
 ): Promise<void> {
   const before = await findPresent(db, marks)
   refuseForeign(marks, before, pathOf)
+  const added = marks.length - before.length
+  if (added > 0 && (await db.models.monitors.countDocuments({})) + added > maxMonitors)
+    throw new ApiError('conflict', messages.tooManyMonitors)
   try {
     await db.models.monitors.bulkWrite(marks.map(toUpsert), { ordered: true })
   } catch (error) {

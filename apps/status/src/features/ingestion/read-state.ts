@@ -1,4 +1,4 @@
-import type { MetaEntry, StatusItem } from '@wardtrack/contracts'
+import { type MetaEntry, type StatusItem, visibleText } from '@wardtrack/contracts'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import type { MetadataMapping } from './metadata-mapping-cache.ts'
 
@@ -95,6 +95,6 @@ function isPlain(value: unknown, entry: MetaEntry): boolean {
 }
 
 const isScalar = (value: unknown): boolean =>
-  (typeof value === 'string' && value.length <= MAX_TEXT) ||
+  (typeof value === 'string' && value.length <= MAX_TEXT && visibleText.pattern.test(value)) ||
   (typeof value === 'number' && Number.isFinite(value)) ||
   typeof value === 'boolean'

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readStorageLimits, STORAGE_LIMITS } from './storage-limits.ts'
+
+test('limits that are named replace the usual ones', () => {
+  expect(readStorageLimits('')).toEqual(STORAGE_LIMITS)
+  expect(readStorageLimits('fences=10, assetKb=64,')).toEqual({ ...STORAGE_LIMITS, fences: 10, assetKb: 64 })
+})
+
+test.each([
+  ['fence=10', 'there is no limit fence'],
+  ['__proto__=1', 'there is no limit __proto__'],
+  ['fences', 'fences needs a number from 1 to 999999999'],
+  ['fences=0', 'fences needs a number from 1 to 999999999'],
+  ['fences=1e9', 'fences needs a number from 1 to 999999999'],
+])('%s is refused with what is wrong', (text, reason) => {
+  expect(() => readStorageLimits(text)).toThrow(reason)
+})

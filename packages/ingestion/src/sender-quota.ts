@@ -1,0 +1,106 @@
+import type { Collection, Database } from '@wardtrack/database'
+import type { Logger } from '@wardtrack/service-kit'
+import { createStepQueue } from './step-queue.ts'
+
+/** A document that is kept for a sender (an ingestion key). */
+type KeptDoc = { _id: string; sender?: string; receivedAt: Date; bytes?: number }
+
+/** How much of one collection is kept for each sender: beyond it the oldest go. */
+export type SenderQuota = {
+  /** notes what was stored; resolves when there is no flood of it beyond the quota */
+  noteAdded(added: readonly Pick<KeptDoc, 'sender' | 'bytes'>[]): Promise<void>
+  /** resolves when what was noted so far is within the quota */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+export type SenderQuotaOptions = {
+  db: Database
+  log: Logger
+  collection: 'deadLetters' | 'unresolved'
+  maxCount: number
+  maxBytes: number
+  /** hears how many went */
+  onDropped(count: number): void
+}
+
+type Usage = { count: number; bytes: number }
+
+/** What remains after the oldest went, so that it is not done for each document. */
+const TARGET = 0.9
+/** Beyond this share of the quota whoever sends more waits until the oldest are gone. */
+const FLOOD = 1.2
+const PAGE = 1_000
+
+/**
+ * Makes the quota of a collection. What a sender has is counted in the store once, then in memory; an update counts as
+ * another document until it is counted again. Several processes may do it at once.
+ */
+export function createSenderQuota(options: SenderQuotaOptions): SenderQuota {
+  const { db, log, maxCount, maxBytes } = options
+  // driver: beside thousands of inserts a second
+  const collection = db.driver[options.collection] as unknown as Collection<KeptDoc>
+  const usages = new Map<string, Usage>()
+  const queue = createStepQueue((error) =>
+    log.warn({ err: error }, 'a quota of ingestion is looked at later'),
+  )
+
+  const count = async (sender: string): Promise<Usage> => {
+    const [sum] = await collection
+      .aggregate<Usage>([
+        { $match: { sender } },
+        { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$bytes' } } },
+      ])
+      .toArray()
+    return { count: sum?.count ?? 0, bytes: sum?.bytes ?? 0 }
+  }
+  const excess = (usage: Usage, share: number): boolean =>
+    usage.count > maxCount * share || usage.bytes > maxBytes * share
+  const trim = async (sender: string): Promise<void> => {
+    const usage = await count(sender)
+    usages.set(sender, usage)
+    if (!excess(usage, 1)) return
+    let dropped = 0
+    while (!queue.isClosed() && excess(usage, TARGET)) {
+      const oldest = await collection
+        .find({ sender }, { projection: { bytes: 1 } })
+        .sort({ receivedAt: 1 })
+        .limit(PAGE)
+        .toArray()
+      const going: string[] = []
+      for (const { _id, bytes = 0 } of oldest) {
+        if (!excess(usage, TARGET)) break
+        going.push(_id)
+        usage.count -= 1
+        usage.bytes -= bytes
+      }
+      if (going.length === 0) break
+      await collection.deleteMany({ _id: { $in: going } })
+      dropped += going.length
+    }
+    options.onDropped(dropped)
+    log.warn(
+      { key: sender, kind: options.collection, dropped, maxCount, maxBytes },
+      'an ingestion key has more kept than it may: the oldest were dropped',
+    )
+  }
+  return {
+    noteAdded: async (added) => {
+      let isFlood = false
+      for (const { sender, bytes = 0 } of added) {
+        if (sender === undefined) continue
+        const usage = usages.get(sender)
+        if (usage) {
+          usage.count += 1
+          usage.bytes += bytes
+        }
+        if (usage && !excess(usage, 1)) continue
+        queue.add(sender, () => trim(sender))
+        isFlood ||= usage !== undefined && excess(usage, FLOOD)
+      }
+      if (isFlood) await queue.idle()
+    },
+    idle: queue.idle,
+    close: queue.close,
+  }
+}
