@@ -71,6 +71,11 @@ function pathsOf(filter: Document): string[] {
   )
 }
 
+it('the table meets the server that the environment names, else the embedded store', async () => {
+  const { storageEngines } = await database().command({ buildInfo: 1 })
+  expect((storageEngines as string[]).includes('lmdb')).toBe(realServer === undefined)
+})
+
 describe('filters', () => {
   it.each(FILTERS)('%s, with and without an index', async (_name, documents, filter, ids) => {
     await load(documents)
