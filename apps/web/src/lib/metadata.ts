@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
+import type { ParseKeys } from 'i18next'
+import states from '../locales/en-GB/states.json'
+import { translate } from './i18n/i18n.ts'
 import { metadataQuery } from './queries.ts'
 
 /** Aliases of one asset type, ready to be shown. */
@@ -17,14 +20,29 @@ export interface Aliases {
 /** `PrimaryCategory` as `Primary Category`, for fields without an alias. */
 export const spaced = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
 
+const { field: english, ...englishWords } = states
+const keysOfAliases = new Map<string, ParseKeys<'states'>>([
+  ...Object.entries(englishWords).map(([key, text]) => [text, key as ParseKeys<'states'>] as const),
+  ...Object.entries(english).map(([key, text]) => [text, `field.${key}` as ParseKeys<'states'>] as const),
+])
+
+/**
+ * An alias in the language of the console. A mapping that nobody changed holds our own English words: those are no name
+ * of the hospital's, and are translated.
+ */
+export function localAlias(alias: string): string {
+  const key = keysOfAliases.get(alias)
+  return key ? translate(`states:${key}`) : alias
+}
+
 /** Aliases of an asset type out of a metadata mapping, which may not be there yet. */
 export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): Aliases {
   const entries: Record<string, MetaEntry> = mapping?.[assetType] ?? {}
   return {
-    field: (name) => entries[name]?.Alias || spaced(name),
-    option: (name, stored) => entries[name]?.Options?.[stored]?.alias || stored,
+    field: (name) => localAlias(entries[name]?.Alias ?? '') || spaced(name),
+    option: (name, stored) => localAlias(entries[name]?.Options?.[stored]?.alias ?? '') || stored,
     words: (name) => entries[name]?.Options,
-    type: mapping?._aliases[assetType] || assetType,
+    type: localAlias(mapping?._aliases[assetType] ?? '') || assetType,
   }
 }
 

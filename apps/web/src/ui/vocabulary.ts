@@ -44,7 +44,7 @@ export const INFUSING = 'pump-status-infusing'
 /** The stored value of a pump that does not. */
 export const NOT_INFUSING = 'pump-status--not-infusing'
 
-type State = keyof typeof english
+type State = Exclude<keyof typeof english, 'field'>
 
 /** Our own word for a state. */
 const ourWord = (state: State): string => translate(`states:${state}`)

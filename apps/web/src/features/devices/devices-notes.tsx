@@ -1,9 +1,10 @@
 import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
-import { type DevicesView, SEARCH_FROM } from '../devices-view/index.ts'
+import { DeviceSearch, type DevicesView, SEARCH_FROM } from '../devices-view/index.ts'
 import { DeviceFilterChips, DeviceFilters } from './device-filters.tsx'
 import styles from './devices.module.css'
 import { DevicesExport } from './devices-export.tsx'
@@ -28,7 +29,9 @@ export function SearchNote({ view, list, onClear }: NoteProps & { readonly onCle
           ? t('search.tooShort')
           : list.data
             ? t('count', { count: list.data.maxAssets })
-            : t('search.searching')}
+            : list.isError
+              ? null
+              : t('search.searching')}
       </span>
       {searched ? (
         <Button type="link" size="small" onClick={onClear}>
@@ -45,37 +48,51 @@ interface PhoneToolsProps extends NoteProps {
   readonly onRefresh: () => void
 }
 
-/** Filters, sorting, refreshing and the count, as a phone has room for them. */
+/** Filters, sorting, refreshing and the count, as a phone has room for them. The map needs the room: it has filters alone. */
 export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneToolsProps) {
   const { t } = useTranslation('devices')
   const { filters } = view
-  const listed = view.view === 'cards'
+  const chips = <DeviceFilterChips filters={filters} onFilters={onFilters} />
+  const filterButton = <DeviceFilters filters={filters} onFilters={onFilters} />
+  if (view.view === 'map')
+    return (
+      <>
+        <div className={styles.phoneSearch}>
+          <DeviceSearch />
+          {filterButton}
+        </div>
+        {chips}
+      </>
+    )
   return (
     <>
+      <DeviceSearch />
       <div className={styles.phoneTools}>
-        <DeviceFilters filters={filters} onFilters={onFilters} />
-        {listed ? (
-          <>
-            <SortMenu sorting={view.sorting} onSort={onSort} />
-            <Button
-              className={styles.pill ?? ''}
-              loading={list.isRefetching}
-              onClick={onRefresh}
-              icon={<RefreshCw size={16} aria-hidden />}
-            >
-              {t('refresh')}
-            </Button>
-            <DevicesExport view={view} />
-          </>
-        ) : null}
+        {filterButton}
+        <SortMenu sorting={view.sorting} onSort={onSort} />
+        <Button
+          className={styles.pill ?? ''}
+          loading={list.isRefetching}
+          onClick={onRefresh}
+          icon={<RefreshCw size={16} aria-hidden />}
+        >
+          {t('refresh')}
+        </Button>
+        <DevicesExport view={view} />
       </div>
-      <DeviceFilterChips filters={filters} onFilters={onFilters} />
-      {listed ? (
-        <p className={styles.count}>
-          <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
-          <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
-        </p>
-      ) : null}
+      {chips}
+      <p className={styles.count}>
+        <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
+        <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
+      </p>
     </>
   )
+}
+
+/** Room for the map below what stands above it. */
+export function MapFrame({
+  filters,
+  children,
+}: Pick<DevicesView, 'filters'> & { readonly children: ReactNode }) {
+  return <div className={Object.keys(filters).length > 0 ? styles.belowChips : undefined}>{children}</div>
 }

@@ -1,4 +1,4 @@
 export { DeviceCards } from './device-cards.tsx'
-export { PhoneTools, SearchNote } from './devices-notes.tsx'
+export { MapFrame, PhoneTools, SearchNote } from './devices-notes.tsx'
 export { DevicesToolbar, ViewBar } from './devices-toolbar.tsx'
 export { useDeviceList, useRefreshNote } from './use-device-list.ts'

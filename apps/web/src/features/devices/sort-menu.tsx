@@ -1,7 +1,7 @@
 import { Button, Dropdown } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { entriesOf, useMetadata } from '../../lib/metadata.ts'
+import { entriesOf, localAlias, useMetadata } from '../../lib/metadata.ts'
 import type { Sorting } from '../../lib/sorting.ts'
 import styles from './devices.module.css'
 
@@ -16,12 +16,13 @@ export function SortMenu({ sorting, onSort }: SortMenuProps) {
   const entries = entriesOf(useMetadata(), 'Equipment')
   const Arrow = sorting.sortDirection === 1 ? ArrowUp : ArrowDown
   const direction = sorting.sortDirection === 1 ? t('sort.ascending') : t('sort.descending')
-  const current = entries.find(([, entry]) => entry.Model === sorting.sortField)?.[1].Alias ?? t('sort.name')
+  const sorted = entries.find(([, entry]) => entry.Model === sorting.sortField)?.[1].Alias
+  const current = sorted === undefined ? t('sort.name') : localAlias(sorted)
   const items = entries.map(([, entry]) => ({
     key: entry.Model,
     label: (
       <span className={styles.sortItem}>
-        {entry.Alias}
+        {localAlias(entry.Alias)}
         {entry.Model === sorting.sortField ? <Arrow size={15} aria-hidden /> : null}
       </span>
     ),

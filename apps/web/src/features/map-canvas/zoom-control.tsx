@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/i18n/formats.ts'
 import { type MapEngine, zoomLimits } from '../../map-engine/index.ts'
 import { useMapSnapshot } from './use-map-engine.ts'
 import styles from './zoom-control.module.css'
@@ -14,7 +15,7 @@ interface ZoomControlProps {
 export function ZoomControl({ engine, form }: ZoomControlProps) {
   const { t } = useTranslation('map-canvas')
   const { zoom } = useMapSnapshot(engine)
-  const shown = `${zoom.toFixed(1)}×`
+  const shown = `${formatNumber(zoom, 1)}×`
   const out = (
     <button
       type="button"

@@ -2,13 +2,14 @@ import { lazy, Suspense } from 'react'
 import {
   DeviceCards,
   DevicesToolbar,
+  MapFrame,
   PhoneTools,
   SearchNote,
   useDeviceList,
   useRefreshNote,
   ViewBar,
 } from '../../features/devices/index.ts'
-import { DeviceSearch, useDevicesView } from '../../features/devices-view/index.ts'
+import { useDevicesView } from '../../features/devices-view/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 const DevicesMapView = lazy(async () => ({
@@ -25,10 +26,7 @@ export function Page() {
   return (
     <>
       {phone ? (
-        <>
-          <DeviceSearch />
-          <PhoneTools view={view} list={list} onSort={sortBy} onFilters={setFilters} onRefresh={refresh} />
-        </>
+        <PhoneTools view={view} list={list} onSort={sortBy} onFilters={setFilters} onRefresh={refresh} />
       ) : (
         <>
           <DevicesToolbar
@@ -44,7 +42,9 @@ export function Page() {
       )}
       {view.view === 'map' ? (
         <Suspense fallback={null}>
-          <DevicesMapView search={view.search} filters={view.filters} />
+          <MapFrame filters={view.filters}>
+            <DevicesMapView search={view.search} filters={view.filters} />
+          </MapFrame>
         </Suspense>
       ) : (
         <DeviceCards view={view} list={list} onPage={setPage} onShowAll={showAll} />

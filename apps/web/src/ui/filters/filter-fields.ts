@@ -1,5 +1,6 @@
 import type { FilterGroups, MetaEntry } from '@wardtrack/contracts'
 import { rangeWords } from '../../lib/date-range.ts'
+import { localAlias } from '../../lib/metadata.ts'
 import { type FilterValue, isTexts } from './filter-values.ts'
 
 /** A field that can be filtered by, as the metadata mapping describes it. */
@@ -21,9 +22,12 @@ export const filterFields = (entries: readonly (readonly [string, Entry])[]): Fi
     .filter(([, { filterFlag }]) => filterFlag === '1')
     .map(([name, { Alias, Model, inputType, Options = {} }]) => ({
       model: Model,
-      label: Alias || name,
+      label: localAlias(Alias) || name,
       input: inputType,
-      options: Object.entries(Options).map(([value, { alias }]) => ({ value, label: alias || value })),
+      options: Object.entries(Options).map(([value, { alias }]) => ({
+        value,
+        label: localAlias(alias) || value,
+      })),
     }))
 
 /** The fields of an asset type that the server filters by: what the mapping names, then times. */

@@ -1,0 +1,49 @@
+import type { MetaMapping } from '@wardtrack/contracts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { chooseLanguage } from './i18n/i18n.ts'
+import { aliasesOf } from './metadata.ts'
+
+const field = (Alias: string, options: Record<string, string> = {}) => ({
+  Alias,
+  Options: Object.fromEntries(Object.entries(options).map(([stored, alias]) => [stored, { alias }])),
+})
+const mapping = {
+  _id: 'mapping',
+  _aliases: { Equipment: 'Equipment' },
+  Equipment: {
+    AssetName: field('Asset Name'),
+    SerialNo: field('Inventory number'),
+    BatteryLevel: field('Battery Level', { LEVEL_1: 'Critical', LEVEL_2: 'Charge now' }),
+  },
+} as unknown as MetaMapping
+
+describe('the names of the metadata mapping', () => {
+  afterEach(() => chooseLanguage('en-GB'))
+
+  it('are translated where nobody changed them, and stay as the hospital wrote them where somebody did', async () => {
+    const names = () => {
+      const { field: nameOf, option, type } = aliasesOf(mapping, 'Equipment')
+      const options = [option('BatteryLevel', 'LEVEL_1'), option('BatteryLevel', 'LEVEL_2')]
+      return [type, nameOf('AssetName'), nameOf('SerialNo'), ...options, nameOf('BedType')]
+    }
+    expect(names()).toEqual([
+      'Equipment',
+      'Asset Name',
+      'Inventory number',
+      'Critical',
+      'Charge now',
+      'Bed Type',
+    ])
+    await chooseLanguage('de')
+    expect(names()).toEqual([
+      'Geräte',
+      'Objektname',
+      'Inventory number',
+      'Kritisch',
+      'Charge now',
+      'Bed Type',
+    ])
+    await chooseLanguage('es')
+    expect(names()[1]).toBe('Nombre del activo')
+  })
+})
