@@ -13,7 +13,7 @@ const mapping = {
   Equipment: {
     AssetName: field('Asset Name'),
     SerialNo: field('Inventory number'),
-    BatteryLevel: field('Battery Level', { LEVEL_1: 'Critical', LEVEL_2: 'Charge now' }),
+    BatteryLevel: field('Battery level', { LEVEL_1: 'Critical', LEVEL_2: 'Charge now' }),
   },
 } as unknown as MetaMapping
 
@@ -24,12 +24,20 @@ describe('the names of the metadata mapping', () => {
     const names = () => {
       const { field: nameOf, option, type } = aliasesOf(mapping, 'Equipment')
       const options = [option('BatteryLevel', 'LEVEL_1'), option('BatteryLevel', 'LEVEL_2')]
-      return [type, nameOf('AssetName'), nameOf('SerialNo'), ...options, nameOf('BedType')]
+      return [
+        type,
+        nameOf('AssetName'),
+        nameOf('SerialNo'),
+        nameOf('BatteryLevel'),
+        ...options,
+        nameOf('BedType'),
+      ]
     }
     expect(names()).toEqual([
       'Equipment',
       'Asset Name',
       'Inventory number',
+      'Battery level',
       'Critical',
       'Charge now',
       'Bed Type',
@@ -39,6 +47,7 @@ describe('the names of the metadata mapping', () => {
       'Geräte',
       'Objektname',
       'Inventory number',
+      'Akkustand',
       'Kritisch',
       'Charge now',
       'Bed Type',

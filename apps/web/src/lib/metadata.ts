@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import type { ParseKeys } from 'i18next'
 import states from '../locales/en-GB/states.json'
-import { translate } from './i18n/i18n.ts'
+import { currentLanguage, translate } from './i18n/i18n.ts'
 import { metadataQuery } from './queries.ts'
 
 /** Aliases of one asset type, ready to be shown. */
@@ -21,17 +21,18 @@ export interface Aliases {
 export const spaced = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
 
 const { field: english, ...englishWords } = states
-const keysOfAliases = new Map<string, ParseKeys<'states'>>([
-  ...Object.entries(englishWords).map(([key, text]) => [text, key as ParseKeys<'states'>] as const),
-  ...Object.entries(english).map(([key, text]) => [text, `field.${key}` as ParseKeys<'states'>] as const),
+type Key = ParseKeys<'states'>
+const keysOfAliases = new Map<string, Key>([
+  ...Object.entries(englishWords).map(([key, text]) => [text.toLowerCase(), key as Key] as const),
+  ...Object.entries(english).map(([key, text]) => [text.toLowerCase(), `field.${key}` as Key] as const),
 ])
 
 /**
- * An alias in the language of the console. A mapping that nobody changed holds our own English words: those are no name
- * of the hospital's, and are translated.
+ * An alias in the language of the console. Our own English words, in capitals or not, are no name of the hospital's: they
+ * are translated.
  */
 export function localAlias(alias: string): string {
-  const key = keysOfAliases.get(alias)
+  const key = currentLanguage() === 'en-GB' ? undefined : keysOfAliases.get(alias.toLowerCase())
   return key ? translate(`states:${key}`) : alias
 }
 

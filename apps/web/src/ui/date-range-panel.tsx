@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ANY_TIME, type DateRange, RANGE_PRESETS, type RangePreset, rangeBounds } from '../lib/date-range.ts'
 import styles from './date-range-picker.module.css'
 import { AppField, AppForm, SubmitButton, useAppForm } from './form/index.ts'
+import { TouchSize } from './touch-size.tsx'
 
 interface RangeProps {
   readonly value: DateRange
@@ -17,16 +18,18 @@ export function DateRangePanel({ value, onChange, anyTime }: RangeProps & { read
   const { t } = useTranslation('common')
   const offered: RangePreset[] = anyTime ? [ANY_TIME.preset, ...presets] : presets
   return (
-    <div className={styles.panel}>
-      <Select
-        aria-label={t('blocks.range.preset')}
-        value={'preset' in value ? value.preset : null}
-        placeholder={t('blocks.range.preset')}
-        options={offered.map((preset) => ({ value: preset, label: t(`blocks.range.${preset}`) }))}
-        onChange={(preset: RangePreset | null) => preset && onChange({ preset })}
-      />
-      <AbsoluteRange value={value} onChange={onChange} />
-    </div>
+    <TouchSize>
+      <div className={styles.panel}>
+        <Select
+          aria-label={t('blocks.range.preset')}
+          value={'preset' in value ? value.preset : null}
+          placeholder={t('blocks.range.preset')}
+          options={offered.map((preset) => ({ value: preset, label: t(`blocks.range.${preset}`) }))}
+          onChange={(preset: RangePreset | null) => preset && onChange({ preset })}
+        />
+        <AbsoluteRange value={value} onChange={onChange} />
+      </div>
+    </TouchSize>
   )
 }
 

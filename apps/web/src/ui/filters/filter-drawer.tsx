@@ -5,6 +5,7 @@ import { ANY_TIME, type DateRange } from '../../lib/date-range.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { DateRangePicker } from '../date-range-picker.tsx'
 import { AppField, AppForm, useAppForm } from '../form/index.ts'
+import { TouchSize } from '../touch-size.tsx'
 import type { FilterField } from './filter-fields.ts'
 import { type FilterValue, type FilterValues, setFilters } from './filter-values.ts'
 import styles from './filters.module.css'
@@ -43,7 +44,7 @@ export function FilterDrawer({ open, instead, ...form }: FilterDrawerProps) {
       title={t('blocks.filters.title')}
       destroyOnHidden
     >
-      {instead ?? <FilterForm {...form} />}
+      <TouchSize>{instead ?? <FilterForm {...form} />}</TouchSize>
     </Drawer>
   )
 }
