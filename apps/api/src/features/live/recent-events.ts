@@ -1,10 +1,19 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { LiveEventName, LivePayloads } from '@wardtrack/contracts'
-import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
-import { createEventIds } from './event-ids.ts'
+import {
+  AUDIENCES,
+  type Audience,
+  type AudienceRights,
+  mayReceive,
+  type Viewer,
+} from '@wardtrack/patient-rule'
 import type { StreamRights } from './stream-rights.ts'
 
 /** An event on its way to the streams. */
 export type LiveMessage<N extends LiveEventName = LiveEventName> = { event: N; payload: LivePayloads[N] }
+
+/** A message with who may receive it. */
+export type AddressedMessage = LiveMessage & { audience: Audience }
 
 /** An event as it is written to the stream, but for its id. @see the HTML standard, server-sent events */
 export const bodyText = ({ event, payload }: LiveMessage): string =>
@@ -116,5 +125,88 @@ export class RecentEvents {
       this.events.splice(0, this.first)
       this.first = 0
     }
+  }
+}
+
+type Feed = { rights: AudienceRights; recent: RecentEvents }
+
+const createFeed = (patientDataAccess: boolean): Feed => ({
+  rights: { configured: true, assets: true, alerts: true, patientDataAccess },
+  recent: new RecentEvents(),
+})
+
+/**
+ * What was told lately: one feed for people with the patient-data flag and one for all others. Each numbers and keeps
+ * its events by itself, so that nothing in the second depends on what only the first holds.
+ */
+export class EventFeeds {
+  private readonly withPatients = createFeed(true)
+  private readonly withoutPatients = createFeed(false)
+
+  /** The recent events of those who have the flag, or of those who do not. */
+  recentFor({ patientDataAccess }: Viewer): RecentEvents {
+    return (patientDataAccess ? this.withPatients : this.withoutPatients).recent
+  }
+
+  /** Where both feeds stand now: what comes later is found behind it, whoever asks. */
+  position(): (viewer: Viewer) => string {
+    const [withPatients, withoutPatients] = [
+      this.withPatients.recent.newest,
+      this.withoutPatients.recent.newest,
+    ]
+    return ({ patientDataAccess }) => (patientDataAccess ? withPatients : withoutPatients)
+  }
+
+  /** Adds events to the feeds that they are for. @returns their text for given rights */
+  add(events: readonly AddressedMessage[], at: number): (rights: StreamRights) => string {
+    const bodies = events.map((event) => ({ audience: event.audience, body: bodyText(event) }))
+    const added = new Map(
+      [this.withPatients, this.withoutPatients].map(({ rights, recent }) => [
+        rights.patientDataAccess,
+        bodies
+          .filter(({ audience }) => mayReceive(rights, audience))
+          .map(({ audience, body }) => recent.add(audience, at, body)),
+      ]),
+    )
+    return textByRights(({ patientDataAccess }) => added.get(patientDataAccess) ?? [])
+  }
+}
+
+/**
+ * Writes the number of an event as an id and reads it again. An id tells its reader nothing: no two are the same, and
+ * how many events lie between two of them, or whether any do, cannot be seen. Only the process that wrote one reads it.
+ */
+type EventIds = {
+  write(number: number): string
+  /** the number of an id; undefined when it is not one of these */
+  read(id: string): number | undefined
+}
+
+const ALGORITHM = 'aes-128-ecb'
+const BLOCK_BYTES = 16
+const NUMBER_BYTES = 6
+
+/**
+ * Makes the ids of a process. An id is one block under a key of this process: the event's number, a number that makes
+ * the block different from every other, and zeros by which a foreign one is known. Blocks that differ are encrypted to
+ * what nobody can tell from random, so that no mode of chaining is needed; thousands are written in a second.
+ */
+function createEventIds(): EventIds {
+  const key = randomBytes(BLOCK_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, null).setAutoPadding(false)
+  const decipher = createDecipheriv(ALGORITHM, key, null).setAutoPadding(false)
+  let written = 0
+  return {
+    write: (number) => {
+      const block = Buffer.alloc(BLOCK_BYTES)
+      block.writeUIntBE(number, 0, NUMBER_BYTES)
+      block.writeUIntBE((written += 1), NUMBER_BYTES, NUMBER_BYTES)
+      return cipher.update(block).toString('base64url')
+    },
+    read: (id) => {
+      if (!/^[\w-]{22}$/.test(id)) return undefined
+      const block = decipher.update(Buffer.from(id, 'base64url'))
+      return block.readUInt32BE(2 * NUMBER_BYTES) === 0 ? block.readUIntBE(0, NUMBER_BYTES) : undefined
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { assert, integer, property, uniqueArray } from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FlushScheduler } from './flush-scheduler.ts'
+import { FlushScheduler } from './event-coalescer.ts'
 
 const WINDOW_MS = 100
 
