@@ -1,0 +1,77 @@
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Store } from '../store.ts'
+import type { StoreOptions } from '../store-options.ts'
+import { commandRunner, type Reply } from './run-commands.ts'
+
+export type Run = (command: object) => Promise<Reply>
+
+/** Limits with which no checkpoint is written by itself. */
+export const SMALL_JOURNAL = { journalBytes: 512 * 1024, checkpointInterval: 1e9 }
+
+/** Stores in a temporary folder of their own. */
+export class TestStores {
+  readonly home = mkdtempSync(join(tmpdir(), 'embedded-store-'))
+  private readonly opened: Store[] = []
+
+  async open(directory: string, options: StoreOptions = {}): Promise<Store> {
+    const store = await Store.open(directory, options)
+    this.opened.push(store)
+    return store
+  }
+
+  /** Opens a store and gives what runs commands on it. */
+  async start(directory: string, options: StoreOptions = {}): Promise<Run> {
+    return commandRunner(await this.open(directory, options))
+  }
+
+  async closeLast(): Promise<void> {
+    await this.opened.pop()?.close()
+  }
+
+  async end(): Promise<void> {
+    for (const store of this.opened) await store.close()
+    rmSync(this.home, { recursive: true, force: true })
+  }
+}
+
+export const insert = (run: Run, ids: readonly number[], text = ''): Promise<Reply> =>
+  run({ insert: 'c', documents: ids.map((_id) => ({ _id, text })) })
+
+export async function idsOf(run: Run): Promise<number[]> {
+  const reply = await run({ find: 'c', batchSize: 100_000, sort: { _id: 1 } })
+  return (reply['cursor'] as { firstBatch: { _id: number }[] }).firstBatch.map(({ _id }) => _id)
+}
+
+/** The files as a process that is killed leaves them. */
+export function killed(directory: string): string {
+  const copy = `${directory}-killed`
+  cpSync(directory, copy, { recursive: true })
+  return copy
+}
+
+export const journalFiles = (directory: string): string[] =>
+  readdirSync(join(directory, 'journal')).map((name) => join(directory, 'journal', name))
+
+/** Changes one byte of the batch that holds this text. */
+export function damage(directory: string, text: string): void {
+  for (const path of journalFiles(directory)) {
+    const at = readFileSync(path).indexOf(text)
+    if (at < 0) continue
+    const fd = openSync(path, 'r+')
+    writeSync(fd, 'X', at)
+    closeSync(fd)
+    return
+  }
+  throw new Error(`${text} is not in the journal`)
+}
