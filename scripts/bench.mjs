@@ -8,6 +8,7 @@ import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
+import { benchWrites, tableOf as writesTable } from './bench-writes.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at, ROOT } from './lib/paths.mjs'
@@ -18,6 +19,10 @@ const LIVE_SECONDS = 60
 /** @type {Record<string, { title: string, run: () => Promise<string> }>} */
 const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
+  writes: {
+    title: 'Single durable events on a store with history (P12, P13)',
+    run: async () => writesTable(await benchWrites()),
+  },
   geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
   alerts: {
     title: 'Alerts: 1,000 positions through 50 overlapping geofences in one request',

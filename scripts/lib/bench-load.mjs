@@ -4,7 +4,7 @@ import { connect } from 'node:net'
  * Sends prepared bodies over kept-open connections until the time is over. It writes requests and reads answers on
  * bare sockets: a full HTTP client costs more than the servers it would measure, on the same two cores.
  * @param {{ url: string, key?: string, connections: number, ms: number, next: () => Buffer,
- *   check?: (answer: string) => void }} load
+ *   check?: (answer: string) => void, pause?: number }} load `pause`: milliseconds from one request of a connection to its next
  * @returns {Promise<{ requests: number, seconds: number, times: number[] }>} times in milliseconds
  */
 export async function sendFor(load) {
@@ -27,6 +27,8 @@ export async function sendFor(load) {
       const answer = await ask(socket, `${head}${body.length}\r\n\r\n`, body)
       times.push(performance.now() - before)
       load.check?.(answer)
+      const rest = before + (load.pause ?? 0) - performance.now()
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
     }
     socket.destroy()
   }

@@ -1,0 +1,195 @@
+// Measures what a single durable event costs (docs/performance.md): P12 events a second at 8, 32 and 64 connections on a
+// store with history, P13 bytes on the disk for each at 500 a second, and the start after a kill with a full journal.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startListening } from './lib/bench-children.mjs'
+import { bytesWritten, privateMemory, syncTime } from './lib/bench-disk.mjs'
+import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { median, percentile, sendFor } from './lib/bench-load.mjs'
+import { at } from './lib/paths.mjs'
+
+const KEY = 'an-ingestion-key-of-the-bench'
+const RATE = 500
+/** 1.3 times what Traccar 4.12 on H2 takes of single positions, which is 1.05 times an Express echo of the same machine. */
+const LEAST_TO_ECHO = 1.37
+const SEED_BATCH = 2_000
+
+/**
+ * Runs the bench.
+ * @param {{ rows?: readonly number[], rounds?: number, ms?: number, pacedMs?: number }} options history rows of the stores,
+ *   of which the last one takes the load; milliseconds of each round, and of each count of bytes: checkpoints fall into it
+ */
+export async function benchWrites({
+  rows = [100_000, 1_000_000],
+  rounds = 5,
+  ms = 3_000,
+  pacedMs = 130_000,
+} = {}) {
+  const bytes = []
+  let lines = []
+  for (const count of rows) {
+    const product = await startProduct(count)
+    try {
+      bytes.push(await bytesPerEvent(product, pacedMs))
+      if (count === rows.at(-1)) lines = [...(await rates(product, rounds, ms)), await restart(product)]
+    } finally {
+      await product.stop()
+    }
+  }
+  const growth = bytes.at(-1) / bytes[0]
+  return [
+    ...lines,
+    ...bytes.map((each, index) =>
+      line(
+        'P13',
+        `disk written for an event at ${RATE} a second, ${rows[index]} history rows`,
+        each / 1000,
+        'kB',
+        10,
+        -1,
+      ),
+    ),
+    line('P13', `the same, ${rows.at(-1)} rows against ${rows[0]}`, growth, 'times', 1.3, -1),
+  ]
+}
+
+/** @param sign 1: at least the target; -1: at most */
+const line = (id, what, value, unit, target, sign) => ({
+  id,
+  what,
+  value,
+  unit,
+  target,
+  ok: (value - target) * sign >= 0,
+})
+
+async function startProduct(rows) {
+  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
+  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  const dir = mkdtempSync(join(tmpdir(), 'wardtrack-writes-'))
+  const dataDir = join(dir, 'store')
+  mkdirSync(dataDir)
+  const store = await spawnEmbeddedMongo({ dataDir })
+  const db = await openDatabase(store.uri)
+  const assetIds = await fillStore(db, Types)
+  const events = createEvents()
+  for (let done = 0; done < rows; done += SEED_BATCH) {
+    const { rows: documents } = events.writes(Math.min(SEED_BATCH, rows - done), assetIds)
+    await db.driver.locationHistory.insertMany(documents, { ordered: false })
+  }
+  await db.close()
+  const echo = await startListening('scripts/lib/bench-echo.mjs', {})
+  const service = await startListening('apps/location/dist/main.js', {
+    PORT: '0',
+    MONGODB_URI: store.uri,
+    WARDTRACK_DATA_DIR: dir,
+    WARDTRACK_INGEST_KEY: KEY,
+    NODE_ENV: 'production',
+  })
+  const stop = async () => {
+    await service.stop()
+    await echo.stop()
+    await store.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  const url = `${service.url}/location/api/ingest/locations`
+  return {
+    dir,
+    dataDir,
+    store,
+    echo,
+    service,
+    url,
+    events,
+    spawn: () => spawnEmbeddedMongo({ dataDir }),
+    stop,
+  }
+}
+
+const accepted = (answer) => {
+  if (JSON.parse(answer).accepted !== 1) throw new Error(`the event was not accepted: ${answer}`)
+}
+const push = ({ url, events }, connections, ms, pause) =>
+  sendFor({ url, key: KEY, connections, ms, next: () => events.body(1), check: accepted, pause })
+
+async function rates(product, rounds, ms) {
+  const found = { echo: [], sync: [], 8: [], 32: [], 64: [], p99: [] }
+  await push(product, 32, 1_000)
+  for (let round = 0; round < rounds; round += 1) {
+    const body = product.events.body(1)
+    const echoed = await sendFor({ url: product.echo.url, connections: 32, ms, next: () => body })
+    found.echo.push(echoed.requests / echoed.seconds)
+    found.sync.push(await syncTime(product.dir))
+    for (const connections of [8, 32, 64]) {
+      const { requests, seconds, times } = await push(product, connections, ms)
+      found[connections].push(requests / seconds)
+      if (connections > 8) found.p99.push(percentile(times, 0.99))
+    }
+  }
+  const echo = median(found.echo)
+  const sync = median(found.sync)
+  const shown = (connections) =>
+    `${connections} connections (${Math.round(median(found[connections]))}/s, echo ${Math.round(echo)}/s)`
+  const bound = 8_000 / sync
+  return [
+    ...[32, 64].map((connections) =>
+      line(
+        'P12',
+        `single durable posts / echo, ${shown(connections)}`,
+        median(found[connections]) / echo,
+        '',
+        LEAST_TO_ECHO,
+        1,
+      ),
+    ),
+    line('P12', 'single durable posts, p99 at 32 and 64 connections', median(found.p99), 'ms', 60, -1),
+    line(
+      'P12',
+      `share of 8 / sync time (${sync.toFixed(2)} ms), ${shown(8)}`,
+      median(found[8]) / bound,
+      '',
+      0.7,
+      1,
+    ),
+    line('P12', 'memory of the store without file pages', privateMemory(product.store.pid), 'MB', 120, -1),
+  ]
+}
+
+/** Bytes that the disk wrote for each event. Whatever else writes counts too: it needs a quiet machine. */
+async function bytesPerEvent(product, ms) {
+  await push(product, 8, 1_000)
+  const before = bytesWritten(product.dir)
+  const pause = (8 * 1000) / RATE
+  const { requests } = await push(product, 8, ms, pause)
+  return (bytesWritten(product.dir) - before) / requests
+}
+
+async function restart(product) {
+  // Less than a checkpoint after the last one: what is in the journal now is to be carried out again.
+  await push(product, 64, 4_000)
+  process.kill(product.store.pid, 'SIGKILL')
+  await product.store.exited
+  const started = performance.now()
+  product.store = await product.spawn()
+  return line('', 'start of the store after a kill under load', performance.now() - started, 'ms', 1_000, -1)
+}
+
+export const tableOf = (rows) =>
+  rows
+    .map(({ id, what, value, unit, target, ok }) => {
+      const shown = `${value >= 100 ? Math.round(value) : value.toFixed(2)} ${unit}`
+      return `${id.padEnd(4)}${ok ? 'reached' : 'missed '}  ${shown.padEnd(12)} ${String(target).padStart(6)}  ${what}`
+    })
+    .join('\n')
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const option = (name) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
+  const numbers = Object.fromEntries(
+    ['rounds', 'ms', 'pacedMs'].flatMap((name) => (option(name) ? [[name, Number(option(name))]] : [])),
+  )
+  const rows = option('rows')?.split(',').map(Number)
+  console.log(tableOf(await benchWrites({ ...numbers, ...(rows ? { rows } : {}) })))
+  process.exit(0)
+}
