@@ -48,8 +48,8 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
     write: (device, account, { path, secure }) => {
       const id = device?.id ?? randomBytes(16).toString('base64url')
       const tag = tagOf(id, account)
-      const others = (device?.accounts ?? []).filter((other) => other !== tag)
-      const accounts = [tag, ...others].slice(0, MAX_ACCOUNTS)
+      const otherTags = (device?.accounts ?? []).filter((other) => other !== tag)
+      const accounts = [tag, ...otherTags].slice(0, MAX_ACCOUNTS)
       const text = Buffer.from([id, now(), ...accounts].join(' ')).toString('base64url')
       const attributes = [`Path=${path}`, `Max-Age=${LIFE_SECONDS}`, 'HttpOnly', 'SameSite=Strict']
       return [`${NAME}=${text}.${sign(text)}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ')

@@ -59,7 +59,7 @@ export function auditRequest<A>(
 /** The caller's address: beyond as many proxies as are trusted, what the last of them says. */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const said = forwarded.map((address) => address.trim()).filter((address) => address !== '')
-  const addresses = [request.socket.remoteAddress ?? '', ...said.reverse()]
+  const forwardedAddresses = forwarded.map((address) => address.trim()).filter((address) => address !== '')
+  const addresses = [request.socket.remoteAddress ?? '', ...forwardedAddresses.reverse()]
   return addresses[Math.min(trustProxy, addresses.length - 1)] ?? ''
 }

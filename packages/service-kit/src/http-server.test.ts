@@ -18,7 +18,7 @@ async function listen(made: Server, host = '127.0.0.1'): Promise<number> {
   return (made.address() as AddressInfo).port
 }
 
-/** Sends text on a connection of its own; gives what comes back until it is closed. */
+/** Sends text on a connection of its ownAddress; gives what comes back until it is closed. */
 function say(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -69,7 +69,7 @@ test('more connections than a process keeps are closed at once, and counted', as
   expect(await metrics.registry.metrics()).toContain('wardtrack_connections_refused_total{reason="all"} 3')
 })
 
-const own = Object.values(networkInterfaces())
+const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
@@ -81,11 +81,11 @@ test('one address has a part of the connections, unless it is where a proxy stan
     '0.0.0.0',
   )
   expect(await openMany(6, port, '127.0.0.1')).toBe(6)
-  const expected = own === undefined ? 0 : 3
-  expect(own === undefined ? 0 : await openMany(6, port, own)).toBe(expected)
-  if (own !== undefined) {
+  const expected = ownAddress === undefined ? 0 : 3
+  expect(ownAddress === undefined ? 0 : await openMany(6, port, ownAddress)).toBe(expected)
+  if (ownAddress !== undefined) {
     for (const socket of sockets.splice(0)) socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await openMany(3, port, own)).toBe(3)
+    expect(await openMany(3, port, ownAddress)).toBe(3)
   }
 })

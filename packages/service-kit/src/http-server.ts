@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, messages } from '@wardtrack/contracts'
 import type { ServiceMetrics } from './metrics.ts'
-import { sendJson } from './send-json.ts'
+import { sendJson } from './send-answer.ts'
 
 /** Connections that a process keeps open. Beyond them new ones are closed at once. */
 export type ConnectionLimits = {
@@ -53,8 +53,8 @@ export function createHttpServer(
     }
     connections.set(address, open)
     socket.once('close', () => {
-      const left = (connections.get(address) ?? 1) - 1
-      if (left > 0) connections.set(address, left)
+      const remaining = (connections.get(address) ?? 1) - 1
+      if (remaining > 0) connections.set(address, remaining)
       else connections.delete(address)
     })
   })

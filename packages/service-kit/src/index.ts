@@ -34,8 +34,8 @@ export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { refusedMember } from './refused-member.ts'
+export { sendStream } from './send-answer.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
-export { sendStream } from './send-stream.ts'
 export {
   type Authorize,
   type CallContext,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type ErrorBody, messages } from '@wardtrack/contracts'
 import { ApiError, noRoom, unavailable } from './api-error.ts'
 import { logOf } from './request-log.ts'
-import { sendJson } from './send-json.ts'
+import { sendJson } from './send-answer.ts'
 
 /** Writes any error as the error body of the contract; what is no {@link ApiError} becomes 500 without detail. */
 export function sendApiError(

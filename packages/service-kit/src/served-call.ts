@@ -1,23 +1,21 @@
-import { isUtf8 } from 'node:buffer'
 import {
   type Call,
   type ErrorDetail,
   type HandlerInput,
   type HandlerOutput,
-  messages,
   type Service,
 } from '@wardtrack/contracts'
-import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { ApiError, invalid, invalidMember } from './api-error.ts'
+import { abandonedSignal } from './abandoned-signal.ts'
+import { invalid } from './api-error.ts'
 import { type AuditDetails, type AuditSink, auditRequest } from './audit.ts'
-import { watchBodyPace } from './body-pace.ts'
 import type { CallBudget } from './call-budget.ts'
 import { limitLargeBodies } from './large-bodies.ts'
-import { refusedMember } from './refused-member.ts'
+import { JSON_LIMIT, readJsonBody } from './read-json-body.ts'
 import { logOf } from './request-log.ts'
-import { sendJson } from './send-json.ts'
+import { sendJson } from './send-answer.ts'
 
 /** What a handler knows beside its input. */
 export type CallContext<A> = {
@@ -69,11 +67,8 @@ export type MountOptions<A> = {
   checkResponses?: boolean
 }
 
-const JSON_LIMIT = 1024 * 1024
 /** Of an answer that is no stream or file: a page of 500 rows that are longer than any usual one. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
-/** Longest time for a body, in milliseconds: as long as for a whole request. */
-const BODY_MS = 60_000
 
 /** Runs steps one after the other; an error ends them. */
 export function runSteps(
@@ -118,57 +113,7 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
   }
   if (call.rawBody || call.route.method === 'GET') return [enter, answer]
   const isLarge = (call.bodyLimit ?? 0) > JSON_LIMIT
-  return [enter, ...(isLarge ? [limitLargeBodies()] : []), bodyReader(call), answer]
-}
-
-function bodyReader(call: Call): RequestHandler {
-  const limit = call.bodyLimit ?? JSON_LIMIT
-  const parse = json({ limit, strict: false, type: 'application/json', verify: refuseUnreadable })
-  return (request, response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-    if (hasBody && !request.is('application/json'))
-      return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    if (/charset\s*=\s*"?(?!utf-?8)/i.test(request.headers['content-type'] ?? ''))
-      return next(new ApiError('unsupported_media_type', messages.jsonOnly))
-    let ended = false
-    const end = (error?: ApiError): void => {
-      stopWatching()
-      if (ended) return
-      ended = true
-      next(error)
-    }
-    const abort = (): void => {
-      // What still comes is thrown away, so that the answer reaches the sender over the same connection.
-      request.unpipe()
-      request.resume()
-      response.setHeader('Connection', 'close')
-      end(new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }))
-    }
-    const stopWatching = hasBody ? watchBodyPace(request, { longestMs: BODY_MS, abort }) : () => {}
-    parse(request, response, (error?: unknown) => end(error ? bodyError(error) : refusedMember(request.body)))
-  }
-}
-
-/**
- * A member called __proto__ is never meant; parsers drop it in silence, and criteria would lose a condition. Letters of
- * another encoding would be stored as replacement characters.
- */
-function refuseUnreadable(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!isUtf8(body)) throw Object.assign(new Error('not UTF-8'), { type: NOT_UTF8 })
-  if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
-}
-
-const NOT_UTF8 = 'wardtrack.not-utf8'
-
-function bodyError(error: unknown): ApiError {
-  const type = (error as { type?: string }).type
-  if (type === NOT_UTF8) return new ApiError('invalid_json', messages.notUtf8)
-  if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
-  if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return new ApiError('unsupported_media_type', messages.jsonOnly)
-  return new ApiError('invalid_json', messages.notJson)
+  return [enter, ...(isLarge ? [limitLargeBodies()] : []), readJsonBody(call), answer]
 }
 
 /** The session whose share a call counts for; none for calls that are not for sessions. */
@@ -197,9 +142,7 @@ async function answerInTurn<A>(
     await handle(served, request, response, options)
     return
   }
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const turn = await budget.calls.enter(caller, gone.signal)
+  const turn = await budget.calls.enter(caller, abandonedSignal(response))
   try {
     turn.answered(await handle(served, request, response, options))
   } finally {

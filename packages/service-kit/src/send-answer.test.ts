@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sendStream } from './send-stream.ts'
+import { sendStream } from './send-answer.ts'
 
 let server: Server
 afterEach(() => {
