@@ -3,13 +3,14 @@ import {
   type ErrorDetail,
   type HandlerInput,
   type HandlerOutput,
+  messages,
   type Service,
 } from '@wardtrack/contracts'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { abandonedSignal } from './abandoned-signal.ts'
-import { invalid } from './api-error.ts'
+import { ApiError, invalid } from './api-error.ts'
 import { type AuditDetails, type AuditSink, auditRequest } from './audit.ts'
 import type { CallBudget } from './call-budget.ts'
 import { limitLargeBodies } from './large-bodies.ts'
