@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { plainMessage } from './plain-messages.ts'
+
+z.config({ customError: plainMessage })
 
 /** Internal id of a stored thing. */
 export const id = z.string().min(1).max(128)
