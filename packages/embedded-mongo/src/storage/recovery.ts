@@ -76,13 +76,13 @@ async function prepareCheckpoints(directory: string, disk: Disk): Promise<Checkp
 }
 
 async function oldState(file: string, disk: Disk): Promise<LmdbState> {
-  const opened = await disk.open(file)
-  await opened.sync()
-  await opened.close()
   const environment = new Environment(file)
+  const opened = await disk.open(file)
   try {
+    await opened.sync()
     return environment.lastState()
   } finally {
+    await opened.close()
     await environment.close()
   }
 }
