@@ -68,6 +68,8 @@ export type MountOptions<A> = {
   checkResponses?: boolean
 }
 
+/** How long a refused call of a session that has used up its share is left waiting, in milliseconds. */
+const REFUSAL_DELAY_MS = 1_000
 /** Of an answer that is no stream or file: a page of 500 rows that are longer than any usual one. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 
@@ -98,7 +100,13 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
       response.locals['auditNow'] = auditRequest(call, request, response, { sink: audit, trustProxy })
     // Before who asks is looked up in the store: what is refused must cost next to nothing.
     const caller = callerOf(call, request, options)
-    if (caller !== undefined) options.budget?.calls.check(caller)
+    try {
+      if (caller !== undefined) options.budget?.calls.check(caller)
+    } catch (error) {
+      // Who asks again at once would keep the process busy with refusals: they come no faster than one may try again.
+      setTimeout(() => next(error), REFUSAL_DELAY_MS)
+      return
+    }
     response.locals['caller'] = caller
     const proceed = (actor: A): void => {
       response.locals['actor'] = actor
