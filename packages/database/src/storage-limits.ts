@@ -50,9 +50,9 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
  */
 export function readStorageLimits(text: string): StorageLimits {
   const limits: StorageLimits = { ...STORAGE_LIMITS }
-  for (const part of text.split(',').map((one) => one.trim())) {
+  for (const part of text.split(',').map((entry) => entry.trim())) {
     if (part === '') continue
-    const [name = '', value = ''] = part.split('=', 2).map((one) => one.trim())
+    const [name = '', value = ''] = part.split('=', 2).map((entry) => entry.trim())
     if (!Object.hasOwn(limits, name)) throw new Error(`there is no limit ${name}`)
     if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`${name} needs a number from 1 to 999999999`)
     limits[name as keyof StorageLimits] = Number(value)

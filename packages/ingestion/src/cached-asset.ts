@@ -86,7 +86,7 @@ function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
   return tag && tagSubjectKey(tagKey(tag.Provider, tag.TagId))
 }
 
-/** Brings what is remembered up to what was read just now. What this process wrote meanwhile dwells. */
+/** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
 export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.readAt = read.readAt
   known.active = read.active

@@ -69,7 +69,8 @@ describe('a grouped writer', () => {
     const failing = [writer.submit([1]), writer.submit([2])]
     await turn()
     groups[0]?.end(Object.assign(new Error('gone'), { name: 'MongoNetworkError' }))
-    for (const one of failing) await expect(one).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    for (const entry of failing)
+      await expect(entry).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
     const next = writer.submit([3])
     await turn()
     groups[1]?.end()

@@ -7,7 +7,7 @@ export type IngestMetrics = {
   countItems(counts: OutcomeCounts): void
   /** counts what was dropped because a key has more kept than it may */
   countDropped(kind: string, count: number): void
-  /** hears of each durable group */
+  /** counts a durable group */
   observeGroup(size: number, seconds: number): void
   /** adds a queue whose depth is shown */
   addQueue(depth: () => number): void

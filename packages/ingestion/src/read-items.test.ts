@@ -2,12 +2,12 @@ import { assetItem, locationItem } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { type Checks, readItems, type Sender } from './read-items.ts'
 
-const key = (of: Partial<Sender>): Sender => ({
+const key = (members: Partial<Sender>): Sender => ({
   isProviderKey: false,
   nonce: { text: 'n', repeatable: false },
-  ...of,
+  ...members,
 })
-const checks = (of: Partial<Checks>): Checks => ({
+const checks = (members: Partial<Checks>): Checks => ({
   schema: assetItem,
   hasTime: false,
   hasProvider: false,
@@ -15,9 +15,9 @@ const checks = (of: Partial<Checks>): Checks => ({
   now: Date.now(),
   oldest: 0,
   disabled: new Set(),
-  ...of,
+  ...members,
 })
-const asset = (of: object) => ({ AssetType: 'Equipment', AssetId: 'P-1', ...of })
+const asset = (members: object) => ({ AssetType: 'Equipment', AssetId: 'P-1', ...members })
 const tag = (Provider: string) => ({ Provider, TagId: 'T-1' })
 const mismatch = (path: string) => [
   { path, code: 'provider_mismatch', message: 'This key does not speak for that provider.' },
@@ -41,7 +41,7 @@ describe("a provider's key", () => {
   })
 
   it('sends events of its own provider alone', () => {
-    const event = (of: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...of })
+    const event = (members: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...members })
     const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
     const timed = checks({ schema: locationItem, hasTime: true, hasProvider: true })
     const [own, named, foreign] = readItems(items, timed)

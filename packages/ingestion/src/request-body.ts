@@ -15,7 +15,9 @@ const BODY_MS = 20_000
  */
 export function bodyTypeOf(request: Request): BodyType {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
-  const charset = parameters.map((parameter) => parameter.trim()).find((one) => one.startsWith('charset='))
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (utf8 && type.trim() === 'application/json') return 'json'
   if (utf8 && type.trim() === 'application/x-ndjson') return 'ndjson'

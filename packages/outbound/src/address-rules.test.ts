@@ -135,7 +135,7 @@ describe('an address of a network interface of this machine', () => {
   })
 
   test('is looked up from the machine', async () => {
-    for (const address of ownAddresses().filter((one) => !one.startsWith('fe80')))
+    for (const address of ownAddresses().filter((entry) => !entry.startsWith('fe80')))
       expect(isAllowedAddress(address, false, ownAddresses())).toBe(false)
   })
 })

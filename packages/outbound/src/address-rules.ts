@@ -75,12 +75,12 @@ export const ownAddresses = (): string[] =>
 export function isAllowedAddress(
   address: string,
   selfAllowed: boolean,
-  own: readonly string[] = [],
+  machineAddresses: readonly string[] = [],
 ): boolean {
   const [plain = ''] = address.split('%')
   const family = isIP(plain)
   if (family === 0 || isForbidden(plain, family)) return false
-  return selfAllowed || !isSelf(plain, family, own)
+  return selfAllowed || !isSelf(plain, family, machineAddresses)
 }
 
 const isForbidden = (address: string, family: number): boolean =>
@@ -88,14 +88,14 @@ const isForbidden = (address: string, family: number): boolean =>
     ? address !== '::1' && FORBIDDEN.ipv6.check(address, 'ipv6')
     : FORBIDDEN.ipv4.check(address, 'ipv4')
 
-function isSelf(address: string, family: number, own: readonly string[]): boolean {
+function isSelf(address: string, family: number, machineAddresses: readonly string[]): boolean {
   if (family === 4 ? LOOPBACK.check(address, 'ipv4') : address === '::1') return true
-  return own.some((one) => isSameAddress(one, address, family))
+  return machineAddresses.some((entry) => isSameAddress(entry, address, family))
 }
 
 /** Whatever the spelling of an IPv6 address. */
-function isSameAddress(one: string, address: string, family: number): boolean {
-  const [plain = ''] = one.split('%')
+function isSameAddress(ownAddress: string, address: string, family: number): boolean {
+  const [plain = ''] = ownAddress.split('%')
   if (isIP(plain) !== family) return false
   const list = new BlockList()
   list.addAddress(plain, family === 6 ? 'ipv6' : 'ipv4')

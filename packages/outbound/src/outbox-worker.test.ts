@@ -25,7 +25,7 @@ beforeEach(async () => {
   mirth = await startReceiver()
 })
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((one) => one.close()))
+  await Promise.all(workers.splice(0).map((entry) => entry.close()))
   await mirth.close()
 })
 afterAll(async () => {

@@ -67,12 +67,12 @@ describe('an asset filter', () => {
   })
 
   test('searches the asset, or the places found, never one without the other conditions', () => {
-    const own = { SearchGrams: { $all: ['PUM', 'UMP'] }, $or: expect.any(Array) }
+    const onAsset = { SearchGrams: { $all: ['PUM', 'UMP'] }, $or: expect.any(Array) }
     const ofPatients = { SearchGrams: { $all: ['\u0002PUM', '\u0002UMP'] }, $or: expect.any(Array) }
-    expect(assetFilter(criteria([], 'pump'), scope())).toEqual({ $or: [own, ofPatients] })
+    expect(assetFilter(criteria([], 'pump'), scope())).toEqual({ $or: [onAsset, ofPatients] })
     expect(assetFilter(criteria([], 'pump'), scope({ patientDataAccess: false }))).toEqual({
       AssetType: { $ne: 'Patient' },
-      ...own,
+      ...onAsset,
     })
     const patients = { ...type({ $eq: 'Patient' }), search: 'pump' }
     expect(assetFilter(patients, scope())).toEqual({ AssetType: 'Patient', ...ofPatients })
@@ -82,7 +82,7 @@ describe('an asset filter', () => {
     )
     expect(both).toEqual({
       AssetType: 'Equipment',
-      $or: [own, { 'CurrentLocation.hierarchyId': { $in: ['h1'] } }],
+      $or: [onAsset, { 'CurrentLocation.hierarchyId': { $in: ['h1'] } }],
     })
   })
 })

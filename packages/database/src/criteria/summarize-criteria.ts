@@ -25,7 +25,7 @@ function summarizeTest(path: string, test: Record<string, unknown>, words: Reado
     .map(([operator, value]) => {
       const values = Array.isArray(value) ? (value as unknown[]) : [value]
       const isTold =
-        TELLING_PATHS.has(path) && values.every((one) => typeof one === 'string' && words.has(one))
+        TELLING_PATHS.has(path) && values.every((entry) => typeof entry === 'string' && words.has(entry))
       return isTold
         ? `${operator} ${values.join()}`
         : Array.isArray(value)

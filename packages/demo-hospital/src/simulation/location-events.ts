@@ -74,7 +74,7 @@ function inProviderWords(
   const tag = tagOf(CENTRAK)
   if (!map.providers || !tag) return undefined
   const near = NEAR_MONITOR_METRES / map.metresPerPixel
-  const monitor = moving && map.providers.monitors.find((each) => distance(each, { x, y }) < near)
+  const monitor = moving && map.providers.monitors.find((entry) => distance(entry, { x, y }) < near)
   if (monitor) return { provider: CENTRAK, tagId: tag.TagId, monitorId: monitor.monitorId }
   return room === undefined || room.kind === 'corridor' ? inUnits(map.providers.floor, tag.TagId) : undefined
 }

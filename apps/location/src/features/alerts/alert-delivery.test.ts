@@ -36,7 +36,7 @@ beforeEach(async () => {
   status = 200
 })
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((one) => one.close()))
+  await Promise.all(workers.splice(0).map((entry) => entry.close()))
 })
 afterAll(async () => {
   await hospital.close()

@@ -72,7 +72,7 @@ function readFilter(text: string, readConditions: (body: CriteriaBody) => ReadCr
 function checkConditions(parsed: unknown): CriteriaBody {
   const isObject = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-  const wrongIndex = Array.isArray(parsed) ? parsed.findIndex((one) => !isObject(one)) : -1
+  const wrongIndex = Array.isArray(parsed) ? parsed.findIndex((entry) => !isObject(entry)) : -1
   if (wrongIndex >= 0) throw new CriteriaError(String(wrongIndex), 'A condition is an object.')
   return parsed as CriteriaBody
 }

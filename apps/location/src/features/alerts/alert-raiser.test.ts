@@ -66,16 +66,16 @@ const setUrl = (GeofenceAlert: string) =>
   )
 
 test('an alert keeps what was true: fence, place, asset, aliases, clinicians', async () => {
-  const seed = pendingAlert(await pump())
-  await raiser.raise([seed])
-  const stored = await ward.parts.db.driver.geofenceAlerts.findOne({ _id: seed.id })
+  const pending = pendingAlert(await pump())
+  await raiser.raise([pending])
+  const stored = await ward.parts.db.driver.geofenceAlerts.findOne({ _id: pending.id })
   expect(stored).toMatchObject({
     status: 'open',
     unresolved: true,
     ofPatient: false,
-    fence: { _id: seed.fence._id.toHexString(), Name: 'Drug store' },
-    location: seed.location,
-    eventTime: seed.eventTime,
+    fence: { _id: pending.fence._id.toHexString(), Name: 'Drug store' },
+    location: pending.location,
+    eventTime: pending.eventTime,
     then: {
       AssetName: 'Pump alpha',
       SerialNo: 'SN-1',
@@ -123,10 +123,10 @@ test('a delivery that was lost in a crash is added when the alert is raised agai
 test('an alert of an asset that is gone is left out, the others are raised', async () => {
   const asset = await pump()
   const gone = pendingAlert({ _id: pendingAlert(asset).fence._id })
-  const seed = pendingAlert(asset)
-  await raiser.raise([gone, seed])
+  const pending = pendingAlert(asset)
+  await raiser.raise([gone, pending])
   expect((await ward.parts.db.driver.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([
-    seed.id,
+    pending.id,
   ])
 })
 
@@ -157,13 +157,13 @@ test('an alert that cannot be stored is reported although another was there alre
 })
 
 test('an alert is told although its delivery could not be stored, and told once', async () => {
-  const seed = pendingAlert(await pump())
+  const pending = pendingAlert(await pump())
   await setUrl('10.0.0.9/alerts')
   const { deliveries } = ward.parts.db.driver
   const bulkWrite = vi.spyOn(deliveries, 'bulkWrite').mockRejectedValueOnce(new Error('no room'))
-  await expect(raiser.raise([seed])).rejects.toThrow('no room')
+  await expect(raiser.raise([pending])).rejects.toThrow('no room')
   bulkWrite.mockRestore()
-  await raiser.raise([seed])
-  expect(published.flat().map(({ id }) => id)).toEqual([seed.id])
+  await raiser.raise([pending])
+  expect(published.flat().map(({ id }) => id)).toEqual([pending.id])
   expect(await deliveries.countDocuments({})).toBe(1)
 })

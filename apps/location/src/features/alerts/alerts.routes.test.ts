@@ -127,7 +127,7 @@ describe('the list', () => {
     const asset = await hospital.pump('P-1', { PrimaryCategory: 'Pump' })
     const one = await hospital.raise(asset)
     await hospital.raise(await hospital.pump('B-1', { PrimaryCategory: 'Bed' }))
-    const criteria = (of: unknown) => hospital.list({ filterData: JSON.stringify(of) })
+    const criteria = (conditions: unknown) => hospital.list({ filterData: JSON.stringify(conditions) })
     expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([one.id])
     expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([one.id])
     await hospital.parts.db.driver.assets.updateOne(
@@ -160,21 +160,21 @@ describe('the list', () => {
 describe('one alert', () => {
   test('has fence and place as they were and the asset as it is now', async () => {
     const asset = await hospital.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
-    const seed = await hospital.raise(asset)
+    const pending = await hospital.raise(asset)
     await hospital.parts.db.driver.assets.updateOne(
       { _id: asset._id },
       { $set: { 'Fields.AssetName': 'After' } },
     )
-    const { status, body } = await hospital.get(`alert/${seed.id}`)
+    const { status, body } = await hospital.get(`alert/${pending.id}`)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
-      id: seed.id,
-      _id: seed.id,
+      id: pending.id,
+      _id: pending.id,
       kind: 'Entry',
       status: 'open',
-      eventTime: seed.eventTime.toISOString(),
-      LinkedGeofence: { Name: 'Drug store', Coordinates: seed.fence.Coordinates },
-      LinkedLocation: seed.location,
+      eventTime: pending.eventTime.toISOString(),
+      LinkedGeofence: { Name: 'Drug store', Coordinates: pending.fence.Coordinates },
+      LinkedLocation: pending.location,
       LinkedAsset: { _id: asset._id.toHexString(), AssetId: 'P-1', Fields: { AssetName: 'After' } },
       AssetThen: { AssetName: 'Before', Battery: 'LEVEL_2', Clinicians: [] },
     })
@@ -182,9 +182,9 @@ describe('one alert', () => {
 
   test('is still told when its asset is gone', async () => {
     const asset = await hospital.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
-    const seed = await hospital.raise(asset)
+    const pending = await hospital.raise(asset)
     await hospital.parts.db.driver.assets.deleteMany()
-    const { body } = await hospital.get(`alert/${seed.id}`)
+    const { body } = await hospital.get(`alert/${pending.id}`)
     expect(body.data.LinkedAsset).toEqual({
       _id: asset._id.toHexString(),
       AssetType: 'Equipment',
@@ -195,11 +195,11 @@ describe('one alert', () => {
   })
 
   test('lies on the present image of its map', async () => {
-    const seed = await hospital.raise(await hospital.pump('P-1'))
+    const pending = await hospital.raise(await hospital.pump('P-1'))
     const map = { width: 1_000, height: 900 }
     await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: map })
     hospital.parts.bus.publish(BUS_GAP, {})
-    const { body } = await hospital.get(`alert/${seed.id}`)
+    const { body } = await hospital.get(`alert/${pending.id}`)
     // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
     expect(body.data.LinkedLocation).toMatchObject({ xCenterPoint: 300, yCenterPoint: 360 })
     expect(body.data.LinkedGeofence.Coordinates).toEqual({ x: 200, y: 300, x2: 400, y2: 450, w: 200, h: 150 })

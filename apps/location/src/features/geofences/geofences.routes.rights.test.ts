@@ -22,7 +22,8 @@ const FENCE = {
   EntryTrigger: true,
   ExitTrigger: true,
 }
-const add = (of: object = {}, headers?: Headers) => hospital.post('add', { ...FENCE, ...of }, headers)
+const add = (members: object = {}, headers?: Headers) =>
+  hospital.post('add', { ...FENCE, ...members }, headers)
 const typesOf = async (id: string) =>
   (await hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) }))?.AssetTypes
 

@@ -30,9 +30,9 @@ const FENCE = {
   ExitTrigger: false,
   ExitTriggerWaitTime: 7,
 }
-const add = (of: object = {}, as?: Headers) => hospital.post('add', { ...FENCE, ...of }, as)
-const change = (id: string, of: object = {}, as?: Headers) =>
-  hospital.post(`update/${id}`, { ...FENCE, ...of }, as)
+const add = (members: object = {}, as?: Headers) => hospital.post('add', { ...FENCE, ...members }, as)
+const change = (id: string, members: object = {}, as?: Headers) =>
+  hospital.post(`update/${id}`, { ...FENCE, ...members }, as)
 const all = () => hospital.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
 const one = async (id: string) => hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
@@ -132,8 +132,8 @@ describe('drawing a fence', () => {
     [{ EntryTriggerWaitTime: 10_081 }, messages.fillCorrectly, 'EntryTriggerWaitTime', messages.waitRule],
     [{ EntryTriggerWaitTime: 2.5 }, messages.fillCorrectly, 'EntryTriggerWaitTime', messages.waitRule],
     [{ ExitTriggerWaitTime: 'five' }, messages.fillCorrectly, 'ExitTriggerWaitTime', messages.waitRule],
-  ])('refuses %j and stores nothing', async (of, message, path, detail) => {
-    const { status, body } = await add(of)
+  ])('refuses %j and stores nothing', async (members, message, path, detail) => {
+    const { status, body } = await add(members)
     expect([status, body.code, body.message]).toEqual([400, 'validation', message])
     expect(body.errors).toContainEqual({ path, message: detail })
     expect([await all(), told]).toEqual([[], 0])
@@ -222,12 +222,12 @@ describe('changing a fence', () => {
     const { body } = await add()
     const from = async () => (await one(body._id))?.activeFrom.getTime() ?? 0
     const past = new Date(1_000)
-    const counts = async (of: object): Promise<boolean> => {
+    const counts = async (members: object): Promise<boolean> => {
       await hospital.parts.db.driver.geofences.updateOne(
         { _id: new Types.ObjectId(body._id as string) },
         { $set: { activeFrom: past } },
       )
-      await change(body._id, of).expect(200)
+      await change(body._id, members).expect(200)
       return (await from()) !== past.getTime()
     }
     expect(await counts({ Name: 'Renamed' })).toBe(false)
@@ -269,11 +269,11 @@ describe('changing a fence', () => {
 describe('deleting a fence', () => {
   test('takes it away, leaves its alerts and tells of it', async () => {
     const { body } = await add()
-    const seed = await hospital.raise(await hospital.pump('P-1'))
+    const pending = await hospital.raise(await hospital.pump('P-1'))
     const gone = await hospital.get(`delete/${body._id}`)
     expect(gone.body).toEqual({ err: 0, message: 'Geofence deleted.' })
     expect([await all(), told]).toEqual([[], 2])
-    expect((await hospital.get(`alert/${seed.id}`)).status).toBe(200)
+    expect((await hospital.get(`alert/${pending.id}`)).status).toBe(200)
     expect((await hospital.get(`delete/${body._id}`)).status).toBe(404)
     expect((await hospital.get('delete/nothing')).body.code).toBe('not_found')
   })

@@ -32,7 +32,8 @@ afterAll(() => hospital.close())
 
 const ask = (body: object, headers = hospital.people.admin) =>
   request(hospital.app).post(PATH).set(headers).send(body)
-const xs = (res: request.Response) => res.body.assets.map((one: { xCenterPoint: number }) => one.xCenterPoint)
+const xs = (res: request.Response) =>
+  res.body.assets.map((asset: { xCenterPoint: number }) => asset.xCenterPoint)
 
 it('gives the places newest first, a page at a time, with the exact total', async () => {
   const first = await ask({ assetId: 'X-1' })

@@ -55,7 +55,7 @@ const known = async (): Promise<CachedAsset> => {
     readAt: Date.now(),
   }
 }
-const sighting = (cachedPump: CachedAsset, second: number, inside: boolean): PositionUpdate => {
+const positionUpdate = (cachedPump: CachedAsset, second: number, inside: boolean): PositionUpdate => {
   const location: StoredLocation = {
     mapId: 'm1',
     fullPath: {},
@@ -86,8 +86,10 @@ it('groups in flight with the same asset go one after the other', async () => {
     return evaluation.fences.read()
   }
   const move = createAssetMover(hospital.parts, { ...evaluation, fences: { ...evaluation.fences, read } })
-  const of = await known()
-  const moved = await Promise.all(Array.from({ length: 8 }, (_, n) => move([sighting(of, n, n % 2 === 0)])))
+  const pump = await known()
+  const moved = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => move([positionUpdate(pump, n, n % 2 === 0)])),
+  )
   expect(moved.flat().map(({ location }) => (location.time.getTime() - BEGIN) / 1_000)).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7,
   ])
@@ -95,18 +97,20 @@ it('groups in flight with the same asset go one after the other', async () => {
   expect(await hospital.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
 })
 
-it('a process that does not know of another one’s writes judges on what is there', async () => {
-  const [mine, others] = [
+it('a process that does not know of another one’s writes evaluates by what is there', async () => {
+  const [firstMover, secondMover] = [
     createAssetMover(hospital.parts, evaluation),
     createAssetMover(hospital.parts, evaluation),
   ]
-  const [of, again] = [await known(), await known()]
-  await mine([sighting(of, 1, true)])
+  const [firstPump, secondPump] = [await known(), await known()]
+  await firstMover([positionUpdate(firstPump, 1, true)])
   // For the other one it is still unseen: it must not enter a second time, nor leave unheard.
-  expect(await others([sighting(again, 2, true)])).toHaveLength(1)
+  expect(await secondMover([positionUpdate(secondPump, 2, true)])).toHaveLength(1)
   expect(await alerts()).toEqual(['Entry 1'])
-  await others([sighting(again, 5, false)])
-  expect(await mine([sighting(of, 4, true), sighting(of, 3, true)])).toEqual([])
+  await secondMover([positionUpdate(secondPump, 5, false)])
+  expect(await firstMover([positionUpdate(firstPump, 4, true), positionUpdate(firstPump, 3, true)])).toEqual(
+    [],
+  )
   expect(await alerts()).toEqual(['Entry 1', 'Exit 5'])
   expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
 })
@@ -115,10 +119,10 @@ it('an asset that is gone is left out, the others move', async () => {
   const other = await hospital.addAsset({ AssetId: 'P-2' })
   const move = createAssetMover(hospital.parts, evaluation)
   const gone = await known()
-  const there = { ...gone, _id: other._id, AssetId: 'P-2' }
+  const otherPump = { ...gone, _id: other._id, AssetId: 'P-2' }
   await hospital.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
-  const moved = await move([sighting(gone, 1, true), sighting(there, 1, true)])
-  expect(moved.map((one) => one.asset.AssetId)).toEqual(['P-2'])
+  const moved = await move([positionUpdate(gone, 1, true), positionUpdate(otherPump, 1, true)])
+  expect(moved.map((entry) => entry.asset.AssetId)).toEqual(['P-2'])
   expect((await hospital.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
 })
 
@@ -137,14 +141,14 @@ it('more alerts than one write holds are raised in several, and none is lost', a
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   const move = createAssetMover(hospital.parts, evaluation)
   const other = await hospital.addAsset({ AssetId: 'P-2' })
-  const [of, there] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
+  const [pump, otherPump] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
   const moved = await move([
-    ...Array.from({ length: 100 }, (_, n) => sighting(of, n, n % 2 === 0)),
-    sighting(there, 1, true),
+    ...Array.from({ length: 100 }, (_, n) => positionUpdate(pump, n, n % 2 === 0)),
+    positionUpdate(otherPump, 1, true),
   ])
   await hospital.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-  expect(moved.map((one) => one.asset.AssetId).at(-1)).toBe('P-2')
+  expect(moved.map((entry) => entry.asset.AssetId).at(-1)).toBe('P-2')
   expect((await alerts()).length).toBe(101 * 17)
   expect(await hospital.asset('P-1')).toMatchObject({
     CurrentLocation: { time: new Date(BEGIN + 99_000) },
@@ -160,7 +164,7 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   const move = createAssetMover(hospital.parts, evaluation)
   const cached = await known()
-  const positions = Array.from({ length: 100 }, (_, n) => sighting(cached, n, n % 2 === 0))
+  const positions = Array.from({ length: 100 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
   const current: PositionUpdate[] = []
   await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded' })
   const reached = (await hospital.asset('P-1'))?.CurrentLocation?.time
@@ -199,13 +203,13 @@ describe('a request that raises more alerts than the process stores', () => {
   const addAssets = async (count: number): Promise<CachedAsset[]> => {
     const template = await known()
     const assets = Array.from({ length: count }, (_, n) => ({ _id: new Types.ObjectId(), AssetId: `M-${n}` }))
-    await hospital.parts.db.driver.assets.insertMany(assets.map((each) => ({ ...asset, ...each })))
-    return assets.map((each) => ({ ...template, ...each }))
+    await hospital.parts.db.driver.assets.insertMany(assets.map((entry) => ({ ...asset, ...entry })))
+    return assets.map((entry) => ({ ...template, ...entry }))
   }
   const countMoved = () => hospital.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
 
   it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
-    const positions = (await addAssets(1_000)).map((each) => sighting(each, 1, true))
+    const positions = (await addAssets(1_000)).map((each) => positionUpdate(each, 1, true))
     const current: PositionUpdate[] = []
     await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
     // Twenty assets fill a write with 1,000 alerts; after five writes 5,000 alerts wait.
@@ -213,10 +217,10 @@ describe('a request that raises more alerts than the process stores', () => {
   })
 
   it('of one asset does not wait for the alerts of many others', async () => {
-    await move((await addAssets(60)).map((each) => sighting(each, 1, true)))
+    await move((await addAssets(60)).map((each) => positionUpdate(each, 1, true)))
     expect([await countMoved(), alertRelay.backlog()]).toEqual([60, 3_000])
     const cached = await known()
-    const positions = Array.from({ length: 1_000 }, (_, n) => sighting(cached, n, n % 2 === 0))
+    const positions = Array.from({ length: 1_000 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
     await expect(move(positions)).rejects.toMatchObject({ code: 'overloaded' })
     // One write of it, which holds 1,000 alerts: the repeat goes on behind that.
     expect(alertRelay.backlog()).toBe(4_000)

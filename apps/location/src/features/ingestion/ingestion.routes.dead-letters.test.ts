@@ -37,14 +37,14 @@ const map = (_id: string) => ({
   height: null,
   dimensionsAssumed: false,
 })
-const bad = (of: object = {}) => ({
+const bad = (members: object = {}) => ({
   AssetType: 'Equipment',
   AssetId: 'P-1',
   mapId: 'later',
   x: 1,
   y: 1,
   time: ago(60),
-  ...of,
+  ...members,
 })
 
 describe('the list of refused items', () => {
@@ -53,7 +53,7 @@ describe('the list of refused items', () => {
     const page = await list('?pagesize=2&page=1')
     expect(page.status).toBe(200)
     expect(page.body.count).toBe(3)
-    expect(page.body.data.map((one: { item: { x: number } }) => one.item.x)).toEqual([3, 2])
+    expect(page.body.data.map((entry: { item: { x: number } }) => entry.item.x)).toEqual([3, 2])
     expect(page.body.data[0]).toMatchObject({
       endpoint: 'locations',
       provider: 'cisco',
@@ -87,11 +87,11 @@ describe('the list of refused items', () => {
       'no item at all',
     ])
     const all = await list()
-    expect(all.body.data.filter((one: object) => 'item' in one)).toHaveLength(5)
+    expect(all.body.data.filter((entry: object) => 'item' in entry)).toHaveLength(5)
     const some = await list('', hospital.people.noPatients)
     expect(some.body.count).toBe(5)
-    const shown = some.body.data.filter((one: object) => 'item' in one)
-    expect(shown.map((one: { item: { AssetId: string } }) => one.item.AssetId)).toEqual(['P-1'])
+    const shown = some.body.data.filter((entry: object) => 'item' in entry)
+    expect(shown.map((entry: { item: { AssetId: string } }) => entry.item.AssetId)).toEqual(['P-1'])
   })
 
   it('hides what names a patient in a way that cannot be looked up, and names made up by its sender', async () => {
@@ -107,7 +107,7 @@ describe('the list of refused items', () => {
     )
     const some = await list('', hospital.people.noPatients)
     expect(some.body.count).toBe(4)
-    expect(some.body.data.filter((one: object) => 'item' in one)).toEqual([])
+    expect(some.body.data.filter((entry: object) => 'item' in entry)).toEqual([])
     expect(JSON.stringify(some.body)).not.toContain('Jane')
     expect(JSON.stringify((await list()).body)).toContain('Jane Doe born 1950')
     for (const [path, shown] of [
@@ -117,7 +117,7 @@ describe('the list of refused items', () => {
     ]) {
       await hospital.parts.db.driver.deadLetters.updateMany({}, { $set: { 'errors.0.path': path } })
       const { body } = await list('', hospital.people.noPatients)
-      expect(body.data.map((one: { errors: { path: string }[] }) => one.errors[0]?.path)).toEqual(
+      expect(body.data.map((entry: { errors: { path: string }[] }) => entry.errors[0]?.path)).toEqual(
         body.data.map(() => shown),
       )
     }
@@ -137,7 +137,7 @@ describe('a replay', () => {
   it('takes items again once what was missing is there, and marks them', async () => {
     await hospital.push([bad({ x: 5 }), bad({ x: 99_999, time: ago(50) })])
     const before = await list()
-    const ids = before.body.data.map((one: { id: string }) => one.id)
+    const ids = before.body.data.map((entry: { id: string }) => entry.id)
     await request(hospital.app)
       .post('/location/api/ingest/hierarchies')
       .set(hospital.people.key)
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(ids).toContain(res.body.errors[0].id)
     const after = await list()
     expect(after.body.count).toBe(2)
-    for (const one of after.body.data) expect(one.replayed).toBeDefined()
+    for (const entry of after.body.data) expect(entry.replayed).toBeDefined()
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
     const again = await replay({ code: 'unknown_map' })
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })

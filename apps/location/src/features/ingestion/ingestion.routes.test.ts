@@ -58,7 +58,10 @@ describe('a position', () => {
     })
     const res = await hospital.push([at(0, 0, 9), at(500, 300, 8), at(500.01, 0, 7), at(-0.01, 0, 6)])
     expect(res.body).toMatchObject({ accepted: 2, refused: 2 })
-    expect(res.body.errors.map((one: { code: string }) => one.code)).toEqual(['outside_map', 'outside_map'])
+    expect(res.body.errors.map((error: { code: string }) => error.code)).toEqual([
+      'outside_map',
+      'outside_map',
+    ])
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
       xCenterPoint: 500,
       yCenterPoint: 300,
@@ -164,14 +167,14 @@ describe('a repeat', () => {
   it('after a crash between history and place moves the asset', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const [plain, named] = [item(), { ...item(), eventId: 'e-9', time: ago(30), x: 3 }]
-    for (const one of [plain, named]) {
-      await hospital.push(one)
+    for (const entry of [plain, named]) {
+      await hospital.push(entry)
       await hospital.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { CurrentLocation: 1 } })
       hospital.parts.bus.publish('bus.gap', {})
-      await hospital.push({ ...one }).expect(200, answer({ duplicates: 1 }))
+      await hospital.push({ ...entry }).expect(200, answer({ duplicates: 1 }))
       expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
-        xCenterPoint: one.x * 10,
-        time: new Date(one.time),
+        xCenterPoint: entry.x * 10,
+        time: new Date(entry.time),
       })
     }
   })
@@ -194,7 +197,7 @@ describe('time', () => {
     stop()
     expect((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(20)
     expect((await rows()).map((row) => row.x)).toEqual([10, 30, 40, 20])
-    expect(published.map((one) => one.CurrentLocation.time)).toEqual([newest])
+    expect(published.map((entry) => entry.CurrentLocation.time)).toEqual([newest])
   })
 
   it('that is missing is the receive time, a millisecond apart in order, and every such item is its own event', async () => {

@@ -37,18 +37,20 @@ function oracle(requests: readonly Event[][]) {
   const current = new Map<string, Event>()
   const answers = requests.map((events) => {
     const counts = { accepted: 0, duplicates: 0 }
-    for (const one of events) {
+    for (const entry of events) {
       const identity =
-        one.eventId === undefined ? `${one.AssetId} at ${one.minute}` : `${one.AssetId} #${one.eventId}`
+        entry.eventId === undefined
+          ? `${entry.AssetId} at ${entry.minute}`
+          : `${entry.AssetId} #${entry.eventId}`
       if (seen.has(identity)) {
         counts.duplicates += 1
         continue
       }
       seen.add(identity)
       counts.accepted += 1
-      history.push(`${one.AssetId} ${one.minute} ${one.x * 10}`)
-      const known = current.get(one.AssetId)
-      if (!known || known.minute < one.minute) current.set(one.AssetId, one)
+      history.push(`${entry.AssetId} ${entry.minute} ${entry.x * 10}`)
+      const known = current.get(entry.AssetId)
+      if (!known || known.minute < entry.minute) current.set(entry.AssetId, entry)
     }
     return counts
   })
@@ -76,7 +78,7 @@ it('gives the same history and the same places as taking one event after the oth
         )
         const wanted = oracle(requests)
         for (const [index, events] of requests.entries()) {
-          const res = await hospital.push(events.map((one) => itemOf(one, run)))
+          const res = await hospital.push(events.map((entry) => itemOf(entry, run)))
           expect(res.body).toMatchObject({ ...wanted.answers[index], unresolved: 0, refused: 0 })
         }
         stop()
@@ -91,7 +93,7 @@ it('gives the same history and the same places as taking one event after the oth
           expect(place && { minute: (place.time.getTime() - BASE) / 60_000, x: place.xCenterPoint }).toEqual(
             newest && { minute: newest.minute, x: newest.x * 10 },
           )
-          const times = told.filter((one) => one.AssetId === AssetId).map((one) => one.time)
+          const times = told.filter((entry) => entry.AssetId === AssetId).map((entry) => entry.time)
           expect(times).toEqual([...new Set(times)].sort())
         }
       },

@@ -34,15 +34,15 @@ beforeEach(async () => {
 
 const map = (hierarchyId: string, mappings: object) =>
   p.post('hierarchy/modifyRtlsHierarchy', { hierarchyId, mappings }).expect(200)
-const mark = (of: object) =>
-  p.post('provider/saveHierarchies', { mapId: 'm1', xCoordinate: 0, yCoordinate: 0, ...of }).expect(200)
+const mark = (members: object) =>
+  p.post('provider/saveHierarchies', { mapId: 'm1', xCoordinate: 0, yCoordinate: 0, ...members }).expect(200)
 let seconds = 3_000
 /** an event, each a second after the one before */
-const event = (of: object, AssetId = 'P-1') => {
+const event = (members: object, AssetId = 'P-1') => {
   seconds -= 1
-  return { AssetType: 'Equipment', AssetId, time: ago(seconds), ...of }
+  return { AssetType: 'Equipment', AssetId, time: ago(seconds), ...members }
 }
-const refusal = async (of: object) => (await hospital.push(event(of))).body.errors[0]
+const refusal = async (members: object) => (await hospital.push(event(members))).body.errors[0]
 const placeOf = async (assetId = 'P-1') => (await hospital.asset(assetId))?.CurrentLocation
 const fullPath = {
   Level_1: 'Northfield',
@@ -109,14 +109,14 @@ describe("a provider's place", () => {
   it('that is not mapped, or was never received, is refused, and the message says which', async () => {
     const unmapped = await refusal({ provider: 'cisco', hierarchyId: 'z-2' })
     const unknown = await refusal({ provider: 'cisco', hierarchyId: 'z-9' })
-    const stranger = await refusal({ provider: 'nobody', hierarchyId: 'z-1' })
-    for (const one of [unmapped, unknown, stranger])
-      expect(one).toMatchObject({ path: 'hierarchyId', code: 'unknown_hierarchy' })
+    const unknownProvider = await refusal({ provider: 'nobody', hierarchyId: 'z-1' })
+    for (const entry of [unmapped, unknown, unknownProvider])
+      expect(entry).toMatchObject({ path: 'hierarchyId', code: 'unknown_hierarchy' })
     expect(unmapped.message).toBe(
       'This place of the provider is not mapped to one of the internal hierarchy.',
     )
     expect(unknown.message).toBe('The provider has no such place.')
-    expect(stranger.message).toBe(unknown.message)
+    expect(unknownProvider.message).toBe(unknown.message)
     expect(await placeOf()).toBeUndefined()
     expect(await hospital.parts.db.driver.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
   })

@@ -20,14 +20,14 @@ const image = async (width: number, height: number, kind: Kind = 'png') =>
   sharp({ create: { width, height, channels: 4, background: '#0a08' } })
     .toFormat(kind)
     .toBuffer()
-const upload = (img: Buffer | string, of: object = {}, headers = hospital.people.admin) =>
+const upload = (img: Buffer | string, members: object = {}, headers = hospital.people.admin) =>
   request(hospital.app)
     .post(PATH)
     .set(headers)
     .send({
       hierarchyId: 'floor-1',
       imgData: { img: typeof img === 'string' ? img : img.toString('base64'), fileName: 'plan.png' },
-      ...of,
+      ...members,
     })
 const file = (mapId: string) => join(hospital.parts.filesDir, 'images', 'Maps', `${mapId}.jpg`)
 
@@ -83,7 +83,12 @@ describe('an upload', () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await hospital.addAsset({ AssetId: 'P-2' })
     await upload(await image(500, 300))
-    const at = (AssetId: string, of: object) => ({ AssetType: 'Equipment', AssetId, time: ago(9), ...of })
+    const at = (AssetId: string, members: object) => ({
+      AssetType: 'Equipment',
+      AssetId,
+      time: ago(9),
+      ...members,
+    })
     await hospital.push([at('P-1', { mapId: 'm1', x: 10, y: 10 }), at('P-2', { hierarchyId: 'room-1' })])
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
       xCenterPoint: 100,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const ACTIVE = new Date('2026-01-01T00:00:00Z')
-const fence = (of: Partial<GeofenceDoc> = {}): GeofenceDoc => ({
+const fence = (members: Partial<GeofenceDoc> = {}): GeofenceDoc => ({
   _id: new Types.ObjectId(),
   Name: 'Drug store',
   nameKey: new Types.ObjectId().toHexString(),
@@ -40,7 +40,7 @@ const fence = (of: Partial<GeofenceDoc> = {}): GeofenceDoc => ({
   __v: 3,
   createdAt: ACTIVE,
   updatedAt: ACTIVE,
-  ...of,
+  ...members,
 })
 const upload = async (width: number, height: number, hierarchyId = 'floor-1') => {
   const plain = { create: { width, height, channels: 3, background: '#fff' } } as const
@@ -49,9 +49,9 @@ const upload = async (width: number, height: number, hierarchyId = 'floor-1') =>
     .post('hierarchy/map.uploadMap', { hierarchyId, imgData: { img, fileName: 'plan.png' } })
     .expect(200)
 }
-const mark = (of: object) =>
-  p.post('provider/saveHierarchies', { provider: 'cisco', mapId: 'm1', ...of }).expect(200)
-const stored = (of: { _id: Types.ObjectId }) => hospital.parts.db.driver.geofences.findOne({ _id: of._id })
+const mark = (members: object) =>
+  p.post('provider/saveHierarchies', { provider: 'cisco', mapId: 'm1', ...members }).expect(200)
+const stored = ({ _id }: { _id: Types.ObjectId }) => hospital.parts.db.driver.geofences.findOne({ _id })
 const monitor = (_id = 'cisco-7') => hospital.parts.db.driver.monitors.findOne({ _id })
 
 describe('a new image of another pixel size', () => {
@@ -172,7 +172,7 @@ describe('rescaling', () => {
 
 /** Has something happen just before the next write of many. */
 function before(
-  store: { bulkWrite: (...of: never[]) => Promise<unknown> },
+  store: { bulkWrite: (...operations: never[]) => Promise<unknown> },
   work: () => Promise<unknown>,
 ): void {
   const real = store.bulkWrite.bind(store)

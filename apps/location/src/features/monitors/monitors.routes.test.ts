@@ -20,14 +20,14 @@ beforeEach(async () => {
 })
 
 // m1 is 50 m by 30 m without an image: 500 by 300 pixels.
-const mark = (of: object = {}) => ({
+const mark = (members: object = {}) => ({
   hierarchyId: 'cisco-M1',
   provider: 'cisco',
   mapId: 'm1',
   type: 'monitor',
   xCoordinate: 100,
   yCoordinate: 40,
-  ...of,
+  ...members,
 })
 const all = () => hospital.parts.db.driver.monitors.find().sort({ _id: 1 }).toArray()
 const unchanged = async (work: () => PromiseLike<unknown>) => {
@@ -215,10 +215,10 @@ describe('the monitors of a map', () => {
       { ...doc, _id: 'a-3', hierarchyId: 'a-3', imageSize: '1000x900' },
     ])
     const res = await p.get(`${LIST}/m9`)
-    const shown = res.body.data.map((one: Record<string, unknown>) => [
-      one['hierarchyId'],
-      one['xCoordinate'],
-      one['yCoordinate'],
+    const shown = res.body.data.map((entry: Record<string, unknown>) => [
+      entry['hierarchyId'],
+      entry['xCoordinate'],
+      entry['yCoordinate'],
     ])
     expect(shown).toEqual([
       ['a-1', 100, 60],

@@ -72,5 +72,5 @@ it('is refused without a session, without the page, and for broken requests', as
   expect((await ask({ deviceId: 'P-1' }, w.people.nobody)).status).toBe(403)
   const res = await ask({ deviceId: ['P-1'], items: 'x' })
   expect(res.status).toBe(400)
-  expect(res.body.errors.map((one: { path: string }) => one.path).sort()).toEqual(['deviceId', 'items'])
+  expect(res.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['deviceId', 'items'])
 })

@@ -41,8 +41,10 @@ it('finds the fences that a look at each of them finds, corners and edges too, e
       for (const [x, y] of [...points, ...corners]) {
         const found: Fence[] = []
         grid.collectAt(x, y, found)
-        const wanted = fences.filter((one) => x >= one.x && x <= one.x2 && y >= one.y && y <= one.y2)
-        expect(found.map(({ id }) => Number(id)).toSorted((one, other) => one - other)).toEqual(
+        const wanted = fences.filter(
+          (fence) => x >= fence.x && x <= fence.x2 && y >= fence.y && y <= fence.y2,
+        )
+        expect(found.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
           wanted.map(({ id }) => Number(id)),
         )
       }

@@ -1,6 +1,6 @@
 import { type GeofenceDwell } from '@wardtrack/database'
 
-/** A geofence as the engine judges by it: a rectangle in pixels, edges inside. */
+/** A geofence as the engine evaluates it: a rectangle in pixels, edges inside. */
 export type Fence = {
   /** hexadecimal `_id` */
   id: string
@@ -26,10 +26,10 @@ export type Spot = { mapId: string | null; x: number | null; y: number | null }
 /** Where somebody was seen, when, and when that was received. */
 export type PositionSample<P extends Spot> = { place: P; time: Date; receivedAt: Date }
 
-/** Whom a sighting is about. */
+/** The asset that a position is of. */
 export type Subject = { assetType: string; active: boolean }
 
-/** What is known of an asset before a sighting: its last place and its dwells. */
+/** What is known of an asset before a position: its last place and its dwells. */
 export type Track<P extends Spot> = { place?: P | undefined; dwells: readonly GeofenceDwell[] }
 
 /** An alert that a wait's end raised: `place` is where the asset was last seen then. */
@@ -73,7 +73,7 @@ export const dwellSinceActivation = (
 })
 
 /**
- * Begins a dwell inside or outside with a sighting. A dwell outside is only kept while its wait runs.
+ * Begins a dwell inside or outside with a position. A dwell outside is only kept while its wait runs.
  * The wait is that of the fence now; a fence that is given another wait later has it for dwells that begin later.
  */
 export function beginDwell<P extends Spot>(

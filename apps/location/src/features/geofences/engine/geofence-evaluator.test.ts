@@ -10,7 +10,7 @@ const inside: Spot = { mapId: 'm1', x: 20, y: 30 }
 const outside: Spot = { mapId: 'm1', x: 20.001, y: 30 }
 const nowhere: Spot = { mapId: 'm1', x: null, y: null }
 
-const fence = (of: Partial<Fence> = {}): Fence => ({
+const fence = (members: Partial<Fence> = {}): Fence => ({
   id: 'f',
   activeFrom: DRAWN,
   assetTypes: new Set(['Equipment']),
@@ -21,7 +21,7 @@ const fence = (of: Partial<Fence> = {}): Fence => ({
   y2: 30,
   toleranceX: 0,
   toleranceY: 0,
-  ...of,
+  ...members,
 })
 
 /** An asset that is seen here and there; what it raises, as `Entry 10:05`. */

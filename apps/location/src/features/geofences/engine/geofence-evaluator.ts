@@ -15,8 +15,8 @@ import {
 import type { FenceSet } from './fence-set.ts'
 
 /**
- * Judges a sighting: gives the dwells after it and adds the alerts it raises. Sightings of one asset come in the order
- * of their times, each later than the one before; late and repeated ones are not for the judge. When nothing about
+ * Evaluates a position: gives the dwells after it and adds the alerts it raises. Positions of one asset come in the order
+ * of their times, each later than the one before; late and repeated ones are left out before. When nothing about
  * dwells changes, the very list that was given is given back.
  */
 export type GeofenceEvaluator = <P extends Spot>(
@@ -26,9 +26,9 @@ export type GeofenceEvaluator = <P extends Spot>(
   raised: RaisedAlert<P>[],
 ) => readonly GeofenceDwell[]
 
-/** Makes the judge by a set of fences. */
+/** Makes the evaluator of a set of fences. */
 export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
-  // Lists of one call, kept so that a sighting which changes nothing leaves no garbage.
+  // Lists of one call, kept so that a position which changes nothing leaves no garbage.
   const previousFences: Fence[] = []
   const currentFences: Fence[] = []
   return (subject, { place: lastPlace, dwells }, sample, raised) => {
@@ -88,7 +88,7 @@ function hasNoDwell(fence: Fence, subject: Subject, dwells: readonly GeofenceDwe
   return fence.assetTypes.has(subject.assetType)
 }
 
-/** One dwell, one sighting later. @param lastPlace where the asset was until now */
+/** One dwell, one position later. @param lastPlace where the asset was until now */
 function advanceDwell<P extends Spot>(
   fence: Fence,
   dwell: GeofenceDwell,
@@ -121,7 +121,7 @@ function enterFence<P extends Spot>(
 
 /**
  * Ends the waits that are over by the clock, without any news: a wait runs on from when the change was received.
- * Stays whose fence is gone or was changed are dropped.
+ * Dwells whose fence is gone or was changed are dropped.
  * @param now milliseconds
  */
 export function endDueWaits<P extends Spot>(

@@ -5,7 +5,7 @@ import { correctFutureTimes } from './correct-future-times.ts'
 import { startDwellTimer } from './dwell-timer.ts'
 import { createGeofenceCache, type GeofenceCache } from './geofence-rules.ts'
 
-/** The geofences of a process at work: what judges places, what ends waits, and where alerts go. */
+/** The geofences of a process at work: what evaluates places, what ends waits, and where alerts go. */
 export type GeofenceEvaluation = {
   fences: GeofenceCache
   alertRelay: AlertRelay

@@ -24,8 +24,8 @@ const place = (xCenterPoint: number, yCenterPoint: number, imageSize?: string): 
   ...(imageSize === undefined ? {} : { imageSize }),
   time: new Date(NOW - 60_000),
 })
-const rules = (of: { readAt?: number; fences?: ReturnType<typeof fenceDoc>[] } = {}) =>
-  createGeofenceRules({ fences: [drawn], map: () => grown, tolerance: 0, readAt: NOW, ...of })
+const rules = (members: { readAt?: number; fences?: ReturnType<typeof fenceDoc>[] } = {}) =>
+  createGeofenceRules({ fences: [drawn], map: () => grown, tolerance: 0, readAt: NOW, ...members })
 
 describe('pixels', () => {
   it('of an image that a fence or a place was not worked out for are converted, edges to edges', () => {
@@ -67,13 +67,13 @@ describe('the id of an alert', () => {
 })
 
 describe('rules that were read before a fence was drawn', () => {
-  const dwell = (of: Partial<GeofenceDwell>): GeofenceDwell => ({
+  const dwell = (members: Partial<GeofenceDwell>): GeofenceDwell => ({
     fence: new Types.ObjectId().toHexString(),
     from: new Date(NOW),
     inside: true,
     since: new Date(NOW),
     receivedAt: new Date(NOW),
-    ...of,
+    ...members,
   })
 
   it('know that they are behind when they see a dwell in it, or in a fence that was moved', () => {

@@ -18,7 +18,7 @@ import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluat
 /** Whom the rules are asked about. */
 export type EvaluatedAsset = { _id: Types.ObjectId; AssetType: string; active: boolean }
 
-/** The geofences as they were when read, ready to judge stored places. */
+/** The geofences as they were when read, ready to evaluate stored places. */
 export type GeofenceRules = {
   /** the dwells after a later place; adds the alerts it raises. The very list that was given when nothing changed */
   evaluate(

@@ -16,7 +16,7 @@ export const SPOTS = {
 /** A test hospital with fences, and short ways to say what its tests are about. */
 export type GeofencedWard = TestHospital & {
   /** stores a fence that has been there for an hour, and tells of it */
-  addFence(of?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
+  addFence(members?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
   /** sends where an asset was seen that many seconds ago */
   reportPosition(
     assetId: string,
