@@ -3,12 +3,10 @@ import type { SettingDoc } from '@wardtrack/database'
 import { isConfidentialAddress } from '@wardtrack/outbound'
 import type { Viewer } from '@wardtrack/patient-rule'
 import { ApiError, invalid } from '@wardtrack/service-kit'
-import type { Fields } from './setting-fields.ts'
+import { type Fields, PLAIN_HTTP_REASON } from './setting-fields.ts'
 
 /** What names patients: all that is delivered but the places. */
 const PATIENT_FIELDS = MIRTH_FIELDS.filter((name) => name !== 'LocationHierarchy')
-/** The written reason for delivering patients over plain http, among the Mirth fields. */
-export const PLAIN_HTTP_REASON = 'PlainHttpReason'
 const MIN_REASON_LENGTH = 10
 
 /** Addresses by field that somebody with the patient-data flag has set up: they alone receive patients. */

@@ -1,10 +1,12 @@
 import { type ErrorDetail, MIRTH_FIELDS, messages } from '@wardtrack/contracts'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
-import { PLAIN_HTTP_REASON } from './patient-receivers.ts'
 
 /** `Fields` of a settings pair, as they are sent and as they are stored. */
 export type Fields = Record<string, unknown>
+
+/** The written reason for delivering patients over plain http, among the Mirth fields. */
+export const PLAIN_HTTP_REASON = 'PlainHttpReason'
 
 const MAX_TEXT_LENGTH = 500
 const MAX_NAME_LENGTH = 100

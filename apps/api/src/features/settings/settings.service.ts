@@ -3,8 +3,9 @@ import { messages, type SettingsPair } from '@wardtrack/contracts'
 import { isDuplicateKey, type SettingDoc, settingId, trusted } from '@wardtrack/database'
 import { deliveryState } from '@wardtrack/outbound'
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
-import { checkPatientReceivers, PLAIN_HTTP_REASON } from './patient-receivers.ts'
+import { checkPatientReceivers } from './patient-receivers.ts'
 import type { Fields } from './setting-fields.ts'
+import { PLAIN_HTTP_REASON } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
 /** Names of a settings pair as a call gives them. */
