@@ -142,6 +142,7 @@ describe('a body that is no JSON of the call', () => {
 
 describe('a request that is no HTTP as it should be', () => {
   const REQUESTS: Record<string, [string, string[], (string | Uint8Array)?]> = {
+    'two hosts': ['GET /health/live HTTP/1.1', ['host: a', 'host: b']],
     'no host': ['GET /health/live HTTP/1.1', []],
     'two lengths': [
       'POST /api/assets.filter HTTP/1.1',

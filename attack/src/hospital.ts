@@ -3,7 +3,9 @@ import type { Target } from './target.ts'
 /** A map that exists, with its rooms, after {@link fillHospital}. */
 export const MAP_ID = 'ground'
 /** A family name that patients of the hospital have; it occurs nowhere else. */
-const PATIENT_NAME = 'Quennell'
+export const PATIENT_NAME = 'Quennell'
+/** A family name that nobody has. */
+export const ABSENT_NAME = 'Trevanion'
 
 /**
  * Fills the target through its own endpoints: one map with a room, equipment, and patients.

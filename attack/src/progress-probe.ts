@@ -26,5 +26,9 @@ export function startProbe(once: () => Promise<string | undefined>): { stop(): P
   }
 }
 
+/** A quantile of sorted numbers. @param share from 0 to 1 */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
 /** Resolves after some milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -52,10 +52,8 @@ export async function watchDatabase(storeUri: string): Promise<WatchedDatabase> 
 async function workOf(db: Database, sent: Record<string, unknown>): Promise<StoreWork> {
   const command = Object.fromEntries(Object.entries(sent).filter(([name]) => ASKED.includes(name)))
   const explained = await db.connection.db?.command({ explain: command, verbosity: 'executionStats' })
-  const { totalKeysExamined, totalDocsExamined } = (explained?.['executionStats'] ?? {}) as Record<
-    string,
-    number
-  >
+  const statistics: Record<string, number> = explained?.['executionStats'] ?? {}
+  const { totalKeysExamined, totalDocsExamined } = statistics
   return {
     command: JSON.stringify(command, (_name, value: unknown) =>
       value instanceof RegExp ? String(value) : value,

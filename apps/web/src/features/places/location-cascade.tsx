@@ -14,8 +14,10 @@ interface PlaceControlProps {
   readonly onChange?: (value: readonly string[]) => void
 }
 
+const NOTHING_CHOSEN: never[] = []
+
 /** The same as the control of a form's field: its value is the levels that are chosen. */
-export function PlaceControl({ value = [], onChange }: PlaceControlProps) {
+export function PlaceControl({ value = NOTHING_CHOSEN, onChange }: PlaceControlProps) {
   const { levels } = useLocationLevels(value, onChange)
   return <LocationCascade levels={levels} />
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addressOf } from './addresses.ts'
+import { attempts } from './extent.ts'
+import { fillHospital, numbered, position } from './hospital.ts'
+import { type ProbeResult, pause, quantile, startProbe } from './progress-probe.ts'
+import { type Answer, openTarget, type Target } from './target.ts'
+
+const ATTACKERS = 100
+/** A push during an attack may take this much longer than before it, or `CALM_MS` whatever it took before. */
+const SLOWER = 12
+const CALM_MS = 400
+
+let target: Target
+beforeEach(async () => {
+  target = await openTarget()
+  await fillHospital(target, { equipment: 4_000, patients: 500 })
+})
+afterEach(() => target.close())
+
+let sent = 0
+const pushOne = async (): Promise<string | undefined> => {
+  const n = (sent++ % 4_000) + 1
+  const { status, text } = await target.send('POST', addressOf('ingestLocations'), {
+    headers: target.people.key,
+    body: { ...position(sent), AssetId: `E-${n}` },
+  })
+  return status === 200 && text.includes('"accepted":1') ? undefined : `${status} ${text}`
+}
+
+async function watchFor(ms: number, once: () => Promise<string | undefined>): Promise<ProbeResult> {
+  const probe = startProbe(once)
+  await pause(ms)
+  return probe.stop()
+}
+
+/** Many at once ask again and again, until they are stopped. @returns how often each status was answered */
+function startAttack(once: () => Promise<Answer>): { stop(): Promise<Record<number, number>> } {
+  const statuses: Record<number, number> = {}
+  let stopped = false
+  const all = numbered(ATTACKERS).map(async () => {
+    while (!stopped) {
+      const { status, headers } = await once()
+      statuses[status] = (statuses[status] ?? 0) + 1
+      // Who does not wait as it is told is answered at once, which costs little; yet a test of two cores is not a farm.
+      if (status === 429) await pause(Math.min(200, Number(headers.get('retry-after') ?? 1) * 1000))
+    }
+  })
+  return {
+    stop: async () => {
+      stopped = true
+      await Promise.all(all)
+      return statuses
+    },
+  }
+}
+
+const ATTACKS: Record<string, () => Promise<Answer>> = {
+  'expensive filters of one session': () =>
+    target.send('POST', `${addressOf('assetsFilter')}?pagesize=500&page=${1 + (sent % 8)}`, {
+      headers: target.people.admin,
+      body: [
+        { 'Fields.AssetName': { $regex: 'pump' } },
+        { 'Fields.SerialNo': { $regex: '9' } },
+        { sort: [{ sortField: 'Fields.SerialNo', sortDirection: -1 }] },
+      ],
+    }),
+  'searches for markers of one session': () =>
+    target.send('POST', addressOf('mapsPointerAllAssets'), {
+      headers: target.people.admin,
+      body: [{ 'CurrentLocation.mapId': 'ground' }, { search: 'pump 1' }],
+    }),
+  'anonymous sign-ins': () =>
+    target.send('POST', addressOf('verify'), {
+      body: {
+        username: `guess ${sent % 50}`,
+        password: 'not the password',
+        authenticationMethod: 'Password',
+      },
+    }),
+}
+
+test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion', async (what) => {
+  const attackOnce = ATTACKS[what]
+  if (!attackOnce) return
+  const ms = attempts(4_000, 15_000)
+  const before = await watchFor(2_000, pushOne)
+  const attack = startAttack(attackOnce)
+  await pause(500)
+  const during = await watchFor(ms, pushOne)
+  // Somebody else, with a session of their own, works on as well.
+  const nurse = await target.send('POST', addressOf('assetsFilter'), {
+    headers: target.people.noPatients,
+    body: {},
+  })
+  const statuses = await attack.stop()
+  const p95 = [before, during].map(({ times }) => quantile(times, 0.95))
+  console.log(
+    `${what}: a push takes ${p95.map((time) => time.toFixed(0)).join(' ms before and ')} ms (p95) during ${JSON.stringify(statuses)}`,
+  )
+  expect(before.failures).toEqual([])
+  expect(during.failures).toEqual([])
+  expect(nurse.status).toBe(200)
+  expect(Object.keys(statuses).every((status) => ['200', '401', '429'].includes(status))).toBe(true)
+  expect(statuses[429] ?? 0).toBeGreaterThan(0)
+  expect(p95[1]).toBeLessThan(Math.max(CALM_MS, SLOWER * (p95[0] ?? 0)))
+})
