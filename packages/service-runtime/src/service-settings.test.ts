@@ -1,3 +1,4 @@
+import { STORAGE_LIMITS } from '@wardtrack/database'
 import { ConfigError, readConfig } from '@wardtrack/service-kit'
 import { expect, test } from 'vitest'
 import { serviceSettings } from './service-settings.ts'
@@ -14,6 +15,7 @@ test('without any setting the process listens on loopback alone, with a store of
     WARDTRACK_SESSION_CALLS: 4,
     WARDTRACK_SESSION_WORK_SECONDS: 30,
     WARDTRACK_SESSION_ANSWER_MB: 200,
+    WARDTRACK_LIMITS: STORAGE_LIMITS,
     WARDTRACK_TRUST_PROXY: 0,
     WARDTRACK_OUTBOUND_ALLOW: [],
     WARDTRACK_API_BASE: '/api',

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
+import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
@@ -16,6 +17,7 @@ describe('the histories of an asset', () => {
     queryClient.clear()
     localStorage.clear()
     signIn()
+    return stubCanvases()
   })
 
   it('ask for all there is until a period is chosen, which both keep and the address holds', async () => {
