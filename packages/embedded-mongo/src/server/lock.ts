@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const lockPath = (dataDir: string) => join(dataDir, 'embedded-mongo.lock')
@@ -62,7 +62,8 @@ export function takeLock(dataDir: string): () => void {
   }
   return () => {
     rmSync(portPath(dataDir), { force: true })
-    if (readFileSync(path, 'utf8') === lockText()) rmSync(path, { force: true })
+    // A directory that was removed meanwhile has no lock to give back.
+    if (existsSync(path) && readFileSync(path, 'utf8') === lockText()) rmSync(path, { force: true })
   }
 }
 
