@@ -7,15 +7,24 @@ const WEB = '^apps/web/src'
 const FLOORS = {
   contracts: [],
   'embedded-mongo': [],
+  encryption: [],
   'service-kit': ['contracts'],
   'patient-rule': ['contracts'],
-  database: ['contracts', 'patient-rule'],
+  database: ['contracts', 'encryption', 'patient-rule'],
   'demo-hospital': ['contracts'],
-  access: ['contracts', 'service-kit', 'patient-rule', 'database'],
-  'service-runtime': ['contracts', 'service-kit', 'database', 'access'],
-  outbound: ['service-kit', 'database'],
-  ingestion: ['contracts', 'service-kit', 'patient-rule', 'database', 'access'],
-  'test-kit': ['contracts', 'service-kit', 'database', 'access', 'service-runtime', 'embedded-mongo'],
+  access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
+  'service-runtime': ['contracts', 'encryption', 'service-kit', 'database', 'access'],
+  outbound: ['encryption', 'service-kit', 'database'],
+  ingestion: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'access'],
+  'test-kit': [
+    'contracts',
+    'encryption',
+    'service-kit',
+    'database',
+    'access',
+    'service-runtime',
+    'embedded-mongo',
+  ],
 }
 
 const floor = ([name, below]) => ({

@@ -4,7 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Headers, openTestApp, spawnTestStore, TEST_JWT_SECRET, type TestApp } from '@wardtrack/test-kit'
+import {
+  type Headers,
+  openTestApp,
+  spawnTestStore,
+  TEST_ENCRYPTION_KEY,
+  TEST_JWT_SECRET,
+  type TestApp,
+} from '@wardtrack/test-kit'
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 const START_MS = 60_000
@@ -54,6 +61,7 @@ export async function openTarget(environment: Record<string, string> = {}): Prom
       WARDTRACK_DEMO: 'off',
       MONGODB_URI: store.uri,
       JWT_SECRET: TEST_JWT_SECRET,
+      ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

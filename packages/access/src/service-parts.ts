@@ -1,5 +1,6 @@
 import type { Service as ServiceName } from '@wardtrack/contracts'
 import type { BusTopics, Database, StorageLimits } from '@wardtrack/database'
+import type { KeyRing } from '@wardtrack/encryption'
 import type {
   CacheMode,
   Clock,
@@ -25,6 +26,8 @@ export type ServiceParts = {
   diskRoom: DiskRoom
   /** the time, and how much of it is known to have passed */
   clock: Clock
+  /** the keys that secrets and configured fields are encrypted with in the store */
+  keyRing: KeyRing
   /** root of stored files: `{filesDir}/images/Maps/{mapId}.jpg`, `{filesDir}/logs/{service}.log` (var/uploads) */
   filesDir: string
   /** base address of each service */

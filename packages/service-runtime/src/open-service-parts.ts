@@ -13,6 +13,7 @@ import {
   type Logger,
 } from '@wardtrack/service-kit'
 import { openClock } from './open-clock.ts'
+import { openKeyRing } from './open-key-ring.ts'
 import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
@@ -54,6 +55,12 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const redis = settings.REDIS_URL ? { redis: { url: settings.REDIS_URL, secret: jwtSecret } } : {}
   const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
   const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
+  const keyRing = await openKeyRing({
+    db,
+    dataDir,
+    secrets: settings.ENCRYPTION_KEY,
+    exclusive: cacheMode === 'local',
+  })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const given = {
     jwtSecret,
@@ -84,6 +91,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     health,
     diskRoom,
     clock,
+    keyRing,
     filesDir,
     bases,
     cacheMode,

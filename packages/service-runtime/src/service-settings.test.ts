@@ -35,6 +35,8 @@ test.each([
   ['MONGODB_URI', 'http://host'],
   ['REDIS_URL', 'host:6379'],
   ['JWT_SECRET', 'short'],
+  ['ENCRYPTION_KEY', 'short'],
+  ['ENCRYPTION_KEY', `${'long'.repeat(8)},short`],
   ['WARDTRACK_ADMIN_USERNAME', ' admin'],
   ['WARDTRACK_ADMIN_PASSWORD', 'short'],
   ['WARDTRACK_ADMIN_PASSWORD', 'x'.repeat(73)],

@@ -4,6 +4,13 @@ import { z } from 'zod'
 
 const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
 
+/** Long random texts with commas between. */
+const secrets = z
+  .string()
+  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .refine((each) => each.every(({ length }) => length >= 32), 'at least 32 characters are needed of each')
+  .transform((each) => each as [string, ...string[]])
+
 const HOST_NAME = /^(\[[0-9a-f:]+\]|[0-9a-z.:_-]+)$/i
 
 /** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
@@ -21,15 +28,8 @@ export const serviceSettings = z.object({
     .regex(/^rediss?:\/\//, 'a redis:// address is needed')
     .optional(),
   JWT_SECRET: z.string().min(32, 'at least 32 characters are needed').optional(),
-  WARDTRACK_AUDIT_SECRET: z
-    .string()
-    .transform((list) => list.split(',').map((secret) => secret.trim()))
-    .refine(
-      (secrets) => secrets.every(({ length }) => length >= 32),
-      'at least 32 characters are needed of each',
-    )
-    .transform((secrets) => secrets as [string, ...string[]])
-    .optional(),
+  WARDTRACK_AUDIT_SECRET: secrets.optional(),
+  ENCRYPTION_KEY: secrets.optional(),
   WARDTRACK_ADMIN_USERNAME: z
     .string()
     .regex(/^\S+(?: \S+)*$/, 'no white space around it')

@@ -1,5 +1,11 @@
 export { ago, answer, storeAsset } from './ingestion-fixtures.ts'
-export { openTestApp, TEST_JWT_SECRET, type TestApp, type TestAppOptions } from './open-test-app.ts'
+export {
+  openTestApp,
+  TEST_ENCRYPTION_KEY,
+  TEST_JWT_SECRET,
+  type TestApp,
+  type TestAppOptions,
+} from './open-test-app.ts'
 export { openTestStore, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'
 export type { Headers, TestPeople } from './test-people.ts'

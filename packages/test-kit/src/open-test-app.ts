@@ -23,6 +23,9 @@ export type TestApp = {
 /** The secret that the tokens of every test app are signed with: a process that shares it takes their sessions. */
 export const TEST_JWT_SECRET = 'a secret of forty characters for the tests'
 
+/** The key that every test app encrypts with: a process that shares it opens what they store. */
+export const TEST_ENCRYPTION_KEY = 'an encryption key of forty characters for tests'
+
 /** How a test app differs from the product as `npm start` runs it. */
 export type TestAppOptions = {
   /** the machine's clocks; real ones when left out */
@@ -66,6 +69,7 @@ export async function openTestApp(
       WARDTRACK_DATA_DIR: dataDir,
       WARDTRACK_TRUST_PROXY: options.trustProxy ?? 0,
       JWT_SECRET: TEST_JWT_SECRET,
+      ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
     }),
     mongoUri: store.uri,
     cacheMode,

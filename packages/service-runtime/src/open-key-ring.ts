@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '@wardtrack/database'
+import { createKeyRing, isSealed, type KeyRing, type KeyRingState } from '@wardtrack/encryption'
+import { ConfigError } from '@wardtrack/service-kit'
+import { readOrCreateSecret } from './private-files.ts'
+
+/** Where the keys of a process come from. */
+export type KeySource = {
+  db: Database
+  dataDir: string
+  /** ENCRYPTION_KEY: the first makes the keys of new values, the others open older ones */
+  secrets: readonly [string, ...string[]] | undefined
+  /** whether no other process uses the store, so that none can have a key of its own */
+  exclusive: boolean
+}
+
+const STATE_ID = 'encryption-keys'
+
+/** Path of the generated key. @param dataDir the data directory */
+export const keyFilePath = (dataDir: string): string => join(dataDir, 'encryption-key')
+
+/**
+ * Opens the keys of the installation: those of ENCRYPTION_KEY, else of the key file, which the first start makes. The
+ * store remembers which keys are in use.
+ * @throws ConfigError with one clear line when the key is missing or is not the one of the store
+ */
+export async function openKeyRing(source: KeySource): Promise<KeyRing> {
+  const { db, exclusive } = source
+  const path = keyFilePath(source.dataDir)
+  const stored = await readState(db)
+  const given = source.secrets ?? (await readKeyFile(path))
+  if (!given && stored && !(exclusive && !(await holdsSealedValues(db))))
+    throw new ConfigError(
+      `the key of the encrypted values is missing: put the file ${path} back, or set ENCRYPTION_KEY to the key that the other processes use`,
+    )
+  const ring = createKeyRing(given ?? [await readOrCreateSecret(path)])
+  // A lost key that nothing was encrypted with is replaced.
+  const state = given ? await claimState(db, ring.state()) : await replaceState(db, ring.state())
+  if (!state.inUse.every((keyId) => ring.hasKey(keyId)))
+    throw new ConfigError(
+      `${source.secrets ? 'ENCRYPTION_KEY' : path} is not the key of this store's encrypted values; to change the key, set ENCRYPTION_KEY to the new one and the old one with a comma between`,
+    )
+  ring.use(await withFirstSecret(db, ring, state))
+  return ring
+}
+
+async function readKeyFile(path: string): Promise<[string] | undefined> {
+  try {
+    await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  return [await readOrCreateSecret(path)]
+}
+
+async function readState(db: Database): Promise<KeyRingState | undefined> {
+  const kept = await db.models.system.findOne({ _id: STATE_ID })
+  return kept?.value as KeyRingState | undefined
+}
+
+/** What stands in the store, or this when nothing does: processes that start at once agree. */
+async function claimState(db: Database, value: KeyRingState): Promise<KeyRingState> {
+  await db.models.system.updateOne({ _id: STATE_ID }, { $setOnInsert: { value } }, { upsert: true })
+  return (await readState(db)) ?? value
+}
+
+async function replaceState(db: Database, value: KeyRingState): Promise<KeyRingState> {
+  await db.models.system.updateOne({ _id: STATE_ID }, { $set: { value } }, { upsert: true })
+  return value
+}
+
+/** New values are sealed with the first secret, also when it was put before the one they were sealed with. */
+async function withFirstSecret(db: Database, ring: KeyRing, state: KeyRingState): Promise<KeyRingState> {
+  const [secretId, version] = state.current.split('.')
+  if (secretId === ring.secretId) return state
+  const current = `${ring.secretId}.${Number(version) + 1}`
+  return replaceState(db, { current, inUse: [...new Set([...state.inUse, current])] })
+}
+
+/** Documents that are looked at in each collection. */
+const LOOKED_AT = 5_000
+
+/** Whether anything in the store is sealed. Asked only when the key is missing. */
+async function holdsSealedValues(db: Database): Promise<boolean> {
+  for (const collection of Object.values(db.driver)) {
+    // driver: any collection, whatever its schema.
+    for await (const doc of collection.find({}, { sort: { _id: -1 }, limit: LOOKED_AT }))
+      if (containsSealed(doc)) return true
+  }
+  return false
+}
+
+function containsSealed(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isSealed(value)
+  return Object.values(value).some(containsSealed)
+}
