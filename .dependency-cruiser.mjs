@@ -25,6 +25,7 @@ const FLOORS = {
     'service-runtime',
     'embedded-mongo',
   ],
+  jobs: ['contracts', 'service-kit', 'database'],
 }
 
 const floor = ([name, below]) => ({

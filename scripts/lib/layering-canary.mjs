@@ -15,6 +15,7 @@ const BROKEN = {
   'access-imports-down': ['packages/access/src/a.ts', 'packages/ingestion/src/index.ts'],
   'service-runtime-imports-down': ['packages/service-runtime/src/a.ts', 'packages/ingestion/src/index.ts'],
   'outbound-imports-down': ['packages/outbound/src/a.ts', 'packages/access/src/index.ts'],
+  'jobs-imports-down': ['packages/jobs/src/a.ts', 'packages/access/src/index.ts'],
   'ingestion-imports-down': ['packages/ingestion/src/a.ts', 'packages/embedded-mongo/src/index.ts'],
   'test-kit-imports-down': ['packages/test-kit/src/a.ts', 'packages/demo-hospital/src/index.ts'],
   'no-cycles': ['packages/access/src/b.ts', 'packages/access/src/b.ts'],

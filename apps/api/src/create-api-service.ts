@@ -1,11 +1,13 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
+import { createJobs } from '@wardtrack/jobs'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { fileRoutes } from './features/files/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
+import { jobRoutes } from './features/jobs/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
@@ -23,6 +25,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const lists = createAssetLists(parts, metadata, places)
   const hub = createLiveHub(parts)
   const ingestion = createIngestion(parts)
+  const jobs = createJobs(parts)
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -34,13 +37,18 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),
       ...auditRoutes(parts),
+      ...jobRoutes(jobs),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
       ...ingestionRoutes(parts, metadata, ingestion),
     ],
-    drain: () => hub.close(),
+    drain: () => {
+      jobs.stop()
+      hub.close()
+    },
     close: async () => {
       hub.close()
+      await jobs.close()
       await ingestion.close()
       lists.close()
       places.close()

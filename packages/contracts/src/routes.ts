@@ -1,5 +1,6 @@
 import { assetRoutes } from './routes/asset-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
+import { jobRoutes } from './routes/job-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
@@ -16,6 +17,7 @@ export const routes = {
   ...assetRoutes,
   ...placeRoutes,
   ...fenceRoutes,
+  ...jobRoutes,
   ...operationRoutes,
 } as const satisfies Record<string, RouteSpec>
 

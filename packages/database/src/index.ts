@@ -9,6 +9,7 @@ export * from './models/asset.model.ts'
 export * from './models/geofence.model.ts'
 export * from './models/history.model.ts'
 export * from './models/ingestion.model.ts'
+export * from './models/job.model.ts'
 export * from './models/place.model.ts'
 export * from './models/settings.model.ts'
 export {

@@ -13,6 +13,7 @@ import { assetSchema } from './models/asset.model.ts'
 import { deliverySchema, geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
 import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
 import { deadLetterSchema, idempotencySchema, unresolvedSchema } from './models/ingestion.model.ts'
+import { jobSchema } from './models/job.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { metadataSchema, settingSchema, systemSchema } from './models/settings.model.ts'
 
@@ -38,6 +39,7 @@ const schemas = {
   deadLetters: deadLetterSchema,
   unresolved: unresolvedSchema,
   idempotency: idempotencySchema,
+  jobs: jobSchema,
 }
 
 const mongoose = new Mongoose({

@@ -22,5 +22,7 @@ export type BusTopics = {
   'config.changed': { what: ConfigPart } & OfPatients
   /** rights may have changed: of one user, of those who hold a privilege, or (neither named) of everybody */
   'access.changed': { userId?: string; privilegeName?: string }
+  /** a job has started, come further, is to be cancelled or has ended */
+  'job.changed': { id: string; kind: string }
   'session.ended': { sessionIds: string[]; reason: LivePayloads['session.ended']['reason'] }
 }

@@ -21,6 +21,7 @@ export const KEYS = {
   settings: 'settings',
   alerts: 'geofence-alerts',
   alert: 'geofence-alert',
+  jobs: 'jobs',
 } as const
 
 /** A page of assets that match criteria. */

@@ -4,6 +4,7 @@ import { assetCalls } from './assets.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
+import { jobCalls } from './jobs.ts'
 import { operationCalls } from './operations.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
@@ -20,5 +21,6 @@ export const calls = {
   ...settingsCalls,
   ...privilegeCalls,
   ...ingestionCalls,
+  ...jobCalls,
   ...operationCalls,
 } satisfies Record<CallName, Call>

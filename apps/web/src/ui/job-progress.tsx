@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JobAnswer } from '@wardtrack/contracts'
+import { Button, Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../lib/api.ts'
+import { serverText } from '../lib/i18n/server-text.ts'
+import { useOfflineReason } from '../lib/live/use-offline.ts'
+import { KEYS } from '../lib/queries.ts'
+import { useApiMutation } from '../lib/use-api-mutation.ts'
+import styles from './job-progress.module.css'
+import { QueryState } from './query-state.tsx'
+
+/** How often a running job is asked how far it is, milliseconds. */
+const POLL_MS = 1_000
+
+/** One job; asked again and again while it runs. */
+export const jobQuery = (id: string) => ({
+  queryKey: [KEYS.jobs, id],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<JobAnswer> =>
+    (await api.call('readJob', { params: { id }, signal })).data,
+  refetchInterval: ({ state }: { state: { data?: JobAnswer | undefined } }) =>
+    state.data === undefined || state.data.state === 'running' ? POLL_MS : false,
+})
+
+interface JobProgressProps {
+  readonly id: string
+  /** What is done, as a heading: `Redelivery of asset locations`. */
+  readonly title: string
+}
+
+/** Long work on the server: how far it is, a way to cancel it, and how it ended. */
+export function JobProgress({ id, title }: JobProgressProps) {
+  const { t } = useTranslation('common')
+  const query = useQuery(jobQuery(id))
+  return (
+    <section className={styles.job} aria-label={title}>
+      <QueryState query={query} failed={t('blocks.job.unread')}>
+        {(job) => <JobState job={job} title={title} />}
+      </QueryState>
+    </section>
+  )
+}
+
+const BAR_STATES = { running: 'active', done: 'success', failed: 'exception', cancelled: 'normal' } as const
+
+function JobState({ job, title }: { readonly job: JobAnswer; readonly title: string }) {
+  const { t } = useTranslation('common')
+  const { done, total, state, error } = job
+  const percent = state === 'done' ? 100 : total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0
+  return (
+    <>
+      <div className={styles.head}>
+        <strong>{title}</strong>
+        <span>{t('blocks.job.figures', { done, total })}</span>
+      </div>
+      <Progress percent={percent} status={BAR_STATES[state]} aria-label={title} />
+      <div className={styles.foot}>
+        <span role="status">
+          {t(`blocks.job.${state}`)}
+          {error === undefined ? null : ` ${serverText(error)}`}
+        </span>
+        {state === 'running' ? <CancelJob id={job.id} /> : null}
+      </div>
+    </>
+  )
+}
+
+function CancelJob({ id }: { readonly id: string }) {
+  const { t } = useTranslation('common')
+  const offline = useOfflineReason()
+  const client = useQueryClient()
+  const cancel = useApiMutation({
+    call: () => api.call('cancelJob', { params: { id } }),
+    success: ({ message }) => message,
+    onSuccess: () => void client.invalidateQueries({ queryKey: [KEYS.jobs, id] }),
+  })
+  return (
+    <Button
+      size="small"
+      loading={cancel.isPending}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() => cancel.mutate()}
+    >
+      {t('blocks.job.cancel')}
+    </Button>
+  )
+}

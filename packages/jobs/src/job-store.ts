@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { type JobKind, messages } from '@wardtrack/contracts'
+import { type Database, isDuplicateKey, type JobDoc, trusted } from '@wardtrack/database'
+import { ApiError } from '@wardtrack/service-kit'
+import type { Job, StartOptions } from './job.types.ts'
+
+/** Jobs that have ended are forgotten after so long. */
+const REMEMBER_MS = 90 * 86_400_000
+const LIST_LIMIT = 20
+
+/** The job of a document. */
+export function toJob({ _id, ...doc }: JobDoc): Job {
+  const { kind, state, done, total, cursor, params, startedBy, startedAt, endedAt, error, ofPatients } = doc
+  return {
+    id: _id,
+    kind,
+    state,
+    done,
+    total,
+    cursor,
+    params,
+    startedBy,
+    startedAt,
+    ...(endedAt ? { endedAt } : {}),
+    ...(error === undefined ? {} : { error }),
+    ...(ofPatients ? { ofPatients } : {}),
+  }
+}
+
+/** The stored jobs. A worker's writes reach its job only while it is running and no other has taken it over. */
+export function openJobStore({ models: { jobs } }: Database) {
+  const heldBy = (worker: string, id: string) => ({ _id: id, worker, state: 'running' as const })
+  return {
+    /** @param worker who works on it from the start. @throws ApiError 409 `conflict` */
+    insert: async (
+      kind: JobKind,
+      params: Record<string, unknown>,
+      startedBy: string,
+      { exclusiveKey, total = 0, ofPatients }: StartOptions,
+      worker: string | undefined,
+    ): Promise<JobDoc> => {
+      await jobs.deleteMany({ endedAt: trusted({ $lt: new Date(Date.now() - REMEMBER_MS) }) })
+      const doc: JobDoc = {
+        _id: randomUUID(),
+        kind,
+        state: 'running',
+        done: 0,
+        total,
+        params,
+        ...(exclusiveKey === undefined ? {} : { activeKey: exclusiveKey }),
+        ...(ofPatients ? { ofPatients: true as const } : {}),
+        startedBy,
+        startedAt: new Date(),
+        ...(worker === undefined ? {} : { worker }),
+        beat: 0,
+      }
+      await jobs.create(doc).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error
+        throw new ApiError('conflict', messages.jobRuns)
+      })
+      return doc
+    },
+    running: (kinds: readonly string[]): PromiseLike<JobDoc[]> =>
+      jobs.find({ state: 'running', kind: trusted({ $in: [...kinds] }) }).sort({ startedAt: 1 }),
+    /** takes a job over; null when its worker has given a sign of life, or another was faster */
+    claim: ({ _id, beat }: JobDoc, worker: string): PromiseLike<JobDoc | null> =>
+      jobs.findOneAndUpdate({ _id, beat, state: 'running' }, { $set: { worker }, $inc: { beat: 1 } }),
+    /** a sign of life; null when the job is not the worker's any more */
+    beat: (id: string, worker: string): PromiseLike<JobDoc | null> =>
+      jobs.findOneAndUpdate(heldBy(worker, id), { $inc: { beat: 1 } }),
+    /** false when the job is not the worker's any more */
+    saveProgress: async (
+      id: string,
+      worker: string,
+      progress: Pick<JobDoc, 'cursor' | 'done' | 'total'>,
+    ): Promise<boolean> => {
+      const change = { $set: progress, $inc: { beat: 1 } }
+      return (await jobs.updateOne(heldBy(worker, id), change)).matchedCount > 0
+    },
+    release: (id: string, worker: string): PromiseLike<unknown> =>
+      jobs.updateOne(heldBy(worker, id), { $unset: { worker: 1 }, $inc: { beat: 1 } }),
+    end: (id: string, worker: string, result: Pick<JobDoc, 'state' | 'error'>): PromiseLike<unknown> =>
+      jobs.updateOne(heldBy(worker, id), {
+        $set: { ...result, endedAt: new Date() },
+        $unset: { worker: 1, activeKey: 1, cursor: 1 },
+      }),
+    requestCancel: async (id: string): Promise<JobDoc | null> => {
+      await jobs.updateOne({ _id: id, state: 'running' }, { $set: { cancelRequested: true } })
+      return jobs.findOne({ _id: id })
+    },
+    read: (id: string): PromiseLike<JobDoc | null> => jobs.findOne({ _id: id }),
+    list: (kinds: readonly JobKind[], limit = LIST_LIMIT): PromiseLike<JobDoc[]> =>
+      jobs
+        .find({ kind: trusted({ $in: [...kinds] }) })
+        .sort({ startedAt: -1 })
+        .limit(limit),
+  }
+}
+
+/** {@link openJobStore} */
+export type JobStore = ReturnType<typeof openJobStore>
