@@ -1,8 +1,11 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
-// runs only those named.
+// runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--minutes N` is how long
+// `demo-writes` counts.
 import { spawn } from 'node:child_process'
+import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
+import { benchDemoWrites } from './bench-demo-writes.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
@@ -15,13 +18,31 @@ import { at, ROOT } from './lib/paths.mjs'
 import { runCommand } from './lib/run-command.mjs'
 
 const LIVE_SECONDS = 60
+/** History rows of the store that a larger one is compared with. */
+const SMALL_STORE = 100_000
+/** What an option takes at most: so many rows are 10 GB. */
+const MOST = 20_000_000
 
-/** @type {Record<string, { title: string, run: () => Promise<string> }>} */
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string' }, minutes: { type: 'string' } },
+})
+const largeStore = numberOf('rows')
+const demoMinutes = numberOf('minutes')
+
+/** @type {Record<string, { title: string, named?: true, run: () => Promise<string> }>} */
 const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
   writes: {
     title: 'Single durable events on a store with history (P12, P13)',
-    run: async () => writesTable(await benchWrites()),
+    run: async () =>
+      writesTable(await benchWrites(largeStore === undefined ? {} : { rows: [SMALL_STORE, largeStore] })),
+  },
+  'demo-writes': {
+    title: 'What the demo hospital writes in 8 hours (P13); half an hour, so it is only measured when named',
+    named: true,
+    run: async () =>
+      writesTable(await benchDemoWrites(demoMinutes === undefined ? {} : { minutes: demoMinutes })),
   },
   geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
   alerts: {
@@ -40,10 +61,21 @@ const PARTS = {
 
 await ensureInstalled()
 if ((await ensureBuilt('all')) !== 0) process.exit(1)
-const asked = process.argv.slice(2).filter((name) => name in PARTS)
-for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0)
+  throw new Error(`there is no part ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}`)
+const usual = Object.keys(PARTS).filter((name) => !PARTS[name].named)
+for (const name of asked.length > 0 ? asked : usual) {
   console.log(`\n── ${PARTS[name].title}`)
   console.log(await PARTS[name].run())
+}
+
+function numberOf(option) {
+  if (values[option] === undefined) return undefined
+  const number = Number(values[option])
+  if (!Number.isInteger(number) || number < 1 || number > MOST)
+    throw new Error(`--${option} needs a whole number`)
+  return number
 }
 
 async function ingestion() {

@@ -1,10 +1,13 @@
+import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
 import { readConfig } from '@wardtrack/service-kit'
-import { serviceSettings } from '@wardtrack/service-runtime'
+import { limitsSetting, serviceSettings } from '@wardtrack/service-runtime'
 import { z } from 'zod'
 
 const settings = serviceSettings.extend({
   /** on: an empty store is filled with the demo hospital, and its simulator runs */
   WARDTRACK_DEMO: z.enum(['on', 'off']).default('on'),
+  /** what the embedded store may take */
+  WARDTRACK_STORE: limitsSetting(STORE_SETTINGS),
 })
 
 /** Settings of the standalone process. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import { type StoreSettings, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
 
 /** The store of this process: a real MongoDB by its address, or the embedded one in the data directory. */
 export type Store = {
@@ -12,10 +12,14 @@ export type Store = {
 }
 
 /** Opens the store. @throws when the embedded store is in use by another process */
-export async function openStore(dataDir: string, mongoUri: string | undefined): Promise<Store> {
+export async function openStore(
+  dataDir: string,
+  mongoUri: string | undefined,
+  settings: StoreSettings,
+): Promise<Store> {
   if (mongoUri) return { uri: mongoUri, embedded: false }
   const dir = join(dataDir, 'store')
   await mkdir(dir, { recursive: true })
-  const store = await spawnEmbeddedMongo({ dataDir: dir })
+  const store = await spawnEmbeddedMongo({ dataDir: dir, settings })
   return { uri: store.uri, embedded: true, ended: store.exited, close: () => store.close() }
 }

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
   restrictFilesToOwner()
   mkdirSync(dataDir, { recursive: true })
-  const store = await openStore(dataDir, settings.MONGODB_URI)
+  const store = await openStore(dataDir, settings.MONGODB_URI, settings.WARDTRACK_STORE)
   let demo: Demo | undefined
   const running: { simulator?: Simulator } = {}
   const service = await startService({

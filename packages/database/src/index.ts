@@ -21,6 +21,6 @@ export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts
 export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } from './search-parts.ts'
 export { placeMatcher } from './search-places.ts'
 export { isWordSearch, searchWords } from './search-words.ts'
-export { readStorageLimits, STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
+export { readLimits, STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
 export type { BusTopics, OfPatients } from './topics.ts'
 export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

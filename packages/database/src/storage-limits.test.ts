@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { readStorageLimits, STORAGE_LIMITS } from './storage-limits.ts'
+import { readLimits, STORAGE_LIMITS } from './storage-limits.ts'
 
 test('limits that are named replace the usual ones', () => {
-  expect(readStorageLimits('')).toEqual(STORAGE_LIMITS)
-  expect(readStorageLimits('fences=10, assetKb=64,')).toEqual({ ...STORAGE_LIMITS, fences: 10, assetKb: 64 })
+  expect(readLimits('', STORAGE_LIMITS)).toEqual(STORAGE_LIMITS)
+  expect(readLimits('fences=10, assetKb=64,', STORAGE_LIMITS)).toEqual({
+    ...STORAGE_LIMITS,
+    fences: 10,
+    assetKb: 64,
+  })
 })
 
 test.each([
@@ -13,5 +17,5 @@ test.each([
   ['fences=0', 'fences needs a number from 1 to 999999999'],
   ['fences=1e9', 'fences needs a number from 1 to 999999999'],
 ])('%s is refused with what is wrong', (text, reason) => {
-  expect(() => readStorageLimits(text)).toThrow(reason)
+  expect(() => readLimits(text, STORAGE_LIMITS)).toThrow(reason)
 })

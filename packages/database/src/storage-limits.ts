@@ -48,14 +48,14 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
  * Reads limits as they are set, `name=number` with commas between; what is not named is as usual.
  * @throws Error naming what is wrong
  */
-export function readStorageLimits(text: string): StorageLimits {
-  const limits: StorageLimits = { ...STORAGE_LIMITS }
+export function readLimits<L extends Record<string, number>>(text: string, usual: Readonly<L>): L {
+  const limits: Record<string, number> = { ...usual }
   for (const part of text.split(',').map((entry) => entry.trim())) {
     if (part === '') continue
     const [name = '', value = ''] = part.split('=', 2).map((entry) => entry.trim())
     if (!Object.hasOwn(limits, name)) throw new Error(`there is no limit ${name}`)
     if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`${name} needs a number from 1 to 999999999`)
-    limits[name as keyof StorageLimits] = Number(value)
+    limits[name] = Number(value)
   }
-  return limits
+  return limits as L
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startStoreDirectory } from './server/store-directory.ts'
+import { readStoreSettings } from './store-settings.ts'
 
 /** What the child tells its parent. */
 export type ChildMessage = { ready: { port: number; uri: string } } | { failed: string }
@@ -8,15 +9,13 @@ const tell = (message: ChildMessage) => process.send?.(message)
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { data: { type: 'string' }, port: { type: 'string' }, journal: { type: 'string' } },
+    options: { data: { type: 'string' }, port: { type: 'string' }, settings: { type: 'string' } },
   })
-  if (!values.data) throw new Error('usage: main.js --data DIR [--port N] [--journal MEGABYTES]')
+  if (!values.data) throw new Error('usage: main.js --data DIR [--port N] [--settings JSON]')
   const port = values.port === undefined ? 0 : Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`--port ${values.port} is no port number`)
-  const journalBytes = Number(values.journal ?? 64) * 1024 ** 2
-  if (!(journalBytes >= 1024 ** 2)) throw new Error(`--journal ${values.journal} is less than a megabyte`)
-  const mongo = await startStoreDirectory(values.data, port, journalBytes)
+  const mongo = await startStoreDirectory(values.data, port, readStoreSettings(values.settings ?? '{}'))
   endOrderly(mongo.close)
   if (process.send) tell({ ready: { port: mongo.port, uri: mongo.uri } })
   else process.stdout.write(`${mongo.uri}\n`)

@@ -10,8 +10,9 @@ const processes = setUpStoreProcesses()
 it('tells writers that the disk takes no more, goes on reading, and writes again when there is room', async () => {
   // A limit on the size of files stands for the end of the disk: the kernel refuses to write past it in the same way.
   const store = join(packageDir, 'dist', 'main.js')
-  const limited = 'ulimit -S -f 24000; exec "$0" "$1" --data "$2" --journal 8'
-  const child = spawn('sh', ['-c', limited, process.execPath, store, processes.dataDir()], {
+  const limited = 'ulimit -S -f 24000; exec "$0" "$1" --data "$2" --settings "$3"'
+  const settings = JSON.stringify({ journalMb: 8 })
+  const child = spawn('sh', ['-c', limited, process.execPath, store, processes.dataDir(), settings], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')

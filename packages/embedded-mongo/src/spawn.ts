@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { EmbeddedMongo } from './server/server.ts'
 import { damagedStore } from './server/start-errors.ts'
+import type { StoreSettings } from './store-settings.ts'
 
 /** A store in a process of its own; `exited` resolves with its exit code (null when a signal ended it). */
 export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number | null> }
@@ -10,9 +11,13 @@ export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number
  * Starts the store as a child process and resolves when it listens. Rejects with the child's own line when it
  * cannot start, for instance because another process holds the data directory. The child ends with this process.
  */
-export function spawnEmbeddedMongo(options: { dataDir: string }): Promise<SpawnedMongo> {
+export function spawnEmbeddedMongo(options: {
+  dataDir: string
+  settings?: Partial<StoreSettings>
+}): Promise<SpawnedMongo> {
   const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-  const child = fork(entry, ['--data', options.dataDir], {
+  const args = ['--data', options.dataDir, '--settings', JSON.stringify(options.settings ?? {})]
+  const child = fork(entry, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
   })

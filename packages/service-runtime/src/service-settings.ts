@@ -1,4 +1,4 @@
-import { readStorageLimits, type StorageLimits } from '@wardtrack/database'
+import { readLimits, STORAGE_LIMITS } from '@wardtrack/database'
 import { CALL_LIMITS, type CallLimits } from '@wardtrack/service-kit'
 import { z } from 'zod'
 
@@ -12,6 +12,20 @@ const secrets = z
   .transform((each) => each as [string, ...string[]])
 
 const HOST_NAME = /^(\[[0-9a-f:]+\]|[0-9a-z.:_-]+)$/i
+
+/** Limits as they are set: `name=number` with commas between. @param usual those that are not named */
+export const limitsSetting = <L extends Record<string, number>>(usual: Readonly<L>) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): L => {
+      try {
+        return readLimits(text, usual)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message })
+        return z.NEVER
+      }
+    })
 
 /** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
 export const serviceSettings = z.object({
@@ -62,17 +76,7 @@ export const serviceSettings = z.object({
     .transform((list) => list.split(',').map((host) => host.trim()))
     .transform((hosts) => hosts.filter((host) => host !== ''))
     .refine((hosts) => hosts.every((host) => HOST_NAME.test(host)), 'hosts with commas between are needed'),
-  WARDTRACK_LIMITS: z
-    .string()
-    .default('')
-    .transform((text, context): StorageLimits => {
-      try {
-        return readStorageLimits(text)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message })
-        return z.NEVER
-      }
-    }),
+  WARDTRACK_LIMITS: limitsSetting(STORAGE_LIMITS),
   WARDTRACK_API_BASE: base.default('/api'),
   WARDTRACK_LOCATION_BASE: base.default('/location/api'),
   WARDTRACK_STATUS_BASE: base.default('/status/api'),

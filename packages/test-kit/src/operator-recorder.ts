@@ -26,7 +26,7 @@ export function openOperatorRecorder(): OperatorRecorder {
       const unknown = [...recorded].filter((name) => !KNOWN.has(name))
       if (unknown.length > 0)
         throw new Error(
-          `The store was sent ${unknown.join(', ')}, which no suite has sent before: add a probe to the table of packages/embedded-mongo/src/probes, and a line to product-operators.ts there`,
+          `The store was sent ${unknown.join(', ')}, which no suite has sent before: add a probe to the table of packages/embedded-mongo/src/testing/probes, and a line to product-operators.ts there`,
         )
     },
   }

@@ -1,14 +1,14 @@
-import { compareValues } from '../bson/compare.ts'
 import { double, int, long, NULL } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
-import { detached, longAt, T, type Value } from '../bson/value.ts'
+import { detached, isNullish, longAt, T, type Value } from '../bson/value.ts'
 import { buildArray } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import { KeyWriter } from '../keys/key-writer.ts'
-import { isNullish } from './operator.ts'
+import { compareValues, KeyWriter } from '../keys/key-writer.ts'
+
+const writer = new KeyWriter()
 
 /** A value as text by which equal values are equal (1 and 1.0 too). */
-export function equalityKey(writer: KeyWriter, value: Value): string {
+export function equalityKey(value: Value): string {
   if (value.type === T.missing) return 'missing'
   // No encoded key begins with this letter: ranks are multiples of eight.
   if (value.type === T.string) return `s${value.buf.toString('latin1', value.at, value.end)}`
@@ -119,13 +119,12 @@ const firstOrLast = (first: boolean) => (): Accumulator => {
 const list = (distinct: boolean) => (): Accumulator => {
   const items: Value[] = []
   const seen = new Set<string>()
-  const writer = new KeyWriter()
   let bytes = 0
   return {
     add(value) {
       if (value.type === T.missing) return
       if (distinct) {
-        const key = equalityKey(writer, value)
+        const key = equalityKey(value)
         if (seen.has(key)) return
         seen.add(key)
       }

@@ -3,20 +3,7 @@ import { asString, eachElement, elementList, fieldList, fieldValue, T, Value } f
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
-import { arithmeticOperators } from './arithmetic.ts'
-import { arrayOperators } from './arrays.ts'
-import { conditionOperators } from './conditions.ts'
-import { dateTrunc } from './date-trunc.ts'
-import type { Expression, OperatorTable } from './operator.ts'
-
-/** Expression operators that are carried out. */
-export const EXPRESSIONS: OperatorTable = {
-  ...arithmeticOperators,
-  ...arrayOperators,
-  ...conditionOperators,
-  $dateTrunc: dateTrunc,
-  $literal: (operand) => () => operand,
-}
+import { EXPRESSIONS, type Expression } from './operators.ts'
 
 /** Variables that MongoDB has and this store does not. */
 const OTHER_VARIABLES = new Set(['NOW', 'REMOVE', 'CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META'])
@@ -69,7 +56,7 @@ function compileObject(source: Value): Expression {
 function compileOperator(name: string, operand: Value): Expression {
   const make = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined
   if (!make) throw new StoreError(168, `Unrecognized expression '${name}'`)
-  return make(operand, compileExpression, name)
+  return make(operand, compileExpression)
 }
 
 function compilePath(text: string): Expression {

@@ -2,10 +2,9 @@ import { int, NULL } from '../bson/make.ts'
 import { documentValue, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse, StoreError } from '../errors.ts'
-import { KeyWriter } from '../keys/key-writer.ts'
 import { ACCUMULATORS, type Accumulator, detachedFromDocument, equalityKey } from './accumulators.ts'
 import { compileExpression } from './expression.ts'
-import type { Expression } from './operator.ts'
+import type { Expression } from './operators.ts'
 
 type Member = { name: string; create: () => Accumulator; expression: Expression }
 type Group = { id: Value; accumulators: Accumulator[] }
@@ -15,7 +14,6 @@ export class Grouping {
   private readonly idOf: Expression
   private readonly members: Member[]
   private readonly groups = new Map<string, Group>()
-  private readonly writer = new KeyWriter()
 
   constructor(spec: Value) {
     if (spec.type !== T.object) throw new StoreError(15947, "a group's fields must be specified in an object")
@@ -30,7 +28,7 @@ export class Grouping {
     const document = documentValue(buf)
     const value = this.idOf(document)
     const id = value.type === T.missing ? NULL : value
-    const key = equalityKey(this.writer, id)
+    const key = equalityKey(id)
     let group = this.groups.get(key)
     if (!group) {
       group = { id: detachedFromDocument(id), accumulators: this.members.map(({ create }) => create()) }

@@ -1,9 +1,8 @@
 import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
-import { fieldList, T } from '../bson/value.ts'
+import { fieldList, isNullish, T } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import type { Filter } from '../query/ast.ts'
 import type { SortKey } from '../query/sort.ts'
-import { isNullish } from './operator.ts'
 import { countName, limitOf, matchOf, type StageSpec, skipOf, sortOf } from './stages.ts'
 
 /** The beginning of a pipeline that the store itself carries out, with indexes. */

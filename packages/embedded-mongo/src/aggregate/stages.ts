@@ -5,7 +5,7 @@ import { StoreError, typeMismatch } from '../errors.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
 import { parseSort, Sorter, type SortKey, sortKeyMaker } from '../query/sort.ts'
-import { documentStage } from './document-stages.ts'
+import { projectStage } from './document-stages.ts'
 import { Grouping } from './group.ts'
 
 /** Documents, with undefined wherever the reader may yield to other work of the process. */
@@ -45,9 +45,9 @@ function limitFrom(specs: readonly StageSpec[], from: number): number | undefine
 }
 
 function compileStage({ name, operand }: StageSpec, limit: number | undefined): Stage {
-  const change = documentStage(name, operand)
-  if (change) return perDocument(change)
   switch (name) {
+    case '$project':
+      return perDocument(projectStage(operand)!)
     case '$match':
       return matchStage(operand)
     case '$sort':

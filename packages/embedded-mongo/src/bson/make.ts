@@ -11,43 +11,19 @@ export const FALSE = new Value(T.bool, Buffer.from([0]), 0, 1)
 
 export const bool = (value: boolean) => (value ? TRUE : FALSE)
 
-export function int(value: number): Value {
-  const buf = Buffer.allocUnsafe(4)
-  buf.writeInt32LE(value)
-  return new Value(T.int, buf, 0, 4)
+function written(type: number, size: number, write: (buf: Buffer) => void): Value {
+  const buf = Buffer.allocUnsafe(size)
+  write(buf)
+  return new Value(type, buf, 0, size)
 }
 
-export function double(value: number): Value {
-  const buf = Buffer.allocUnsafe(8)
-  buf.writeDoubleLE(value)
-  return new Value(T.double, buf, 0, 8)
-}
-
-export function long(value: bigint): Value {
-  const buf = Buffer.allocUnsafe(8)
-  buf.writeBigInt64LE(value)
-  return new Value(T.long, buf, 0, 8)
-}
-
+export const int = (value: number) => written(T.int, 4, (buf) => buf.writeInt32LE(value))
+export const double = (value: number) => written(T.double, 8, (buf) => buf.writeDoubleLE(value))
+export const long = (value: bigint) => written(T.long, 8, (buf) => buf.writeBigInt64LE(value))
 /** A date from milliseconds since the epoch. */
-export function date(milliseconds: number): Value {
-  const buf = Buffer.allocUnsafe(8)
-  buf.writeBigInt64LE(BigInt(Math.trunc(milliseconds)))
-  return new Value(T.date, buf, 0, 8)
-}
-
-export function string(value: string): Value {
-  const length = Buffer.byteLength(value)
-  const buf = Buffer.allocUnsafe(length + 5)
-  buf.writeInt32LE(length + 1)
-  buf.write(value, 4, 'utf8')
-  buf[length + 4] = 0
-  return new Value(T.string, buf, 0, length + 5)
-}
-
-export function objectId(): Value {
-  return new Value(T.objectId, Buffer.from(new ObjectId().id), 0, 12)
-}
+export const date = (milliseconds: number) =>
+  written(T.date, 8, (buf) => buf.writeBigInt64LE(BigInt(Math.trunc(milliseconds))))
+export const objectId = () => new Value(T.objectId, Buffer.from(new ObjectId().id), 0, 12)
 
 /** Any JavaScript value that js-bson knows, as a BSON value. Not for hot paths. */
 export function fromJs(value: unknown): Value {

@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts'
 
-/** BSON element types. 0 stands for "no value here" (missing); it never occurs in stored bytes. */
+/** BSON element types that the store knows. 0 stands for "no value here" (missing); it never occurs in stored bytes. */
 export const T = {
   missing: 0,
   double: 1,
@@ -14,16 +14,8 @@ export const T = {
   date: 9,
   null: 10,
   regex: 11,
-  dbPointer: 12,
-  code: 13,
-  symbol: 14,
-  codeWithScope: 15,
   int: 16,
-  timestamp: 17,
   long: 18,
-  decimal: 19,
-  maxKey: 127,
-  minKey: 255,
 } as const
 
 /**
@@ -43,6 +35,8 @@ export class Value {
     this.end = end
   }
 }
+
+export const isNullish = ({ type }: Value) => type === T.null || type === T.missing || type === T.undefined
 
 export function int32At(buf: Buffer, at: number): number {
   return buf[at]! | (buf[at + 1]! << 8) | (buf[at + 2]! << 16) | (buf[at + 3]! << 24)
@@ -114,10 +108,13 @@ export function fieldValue(buf: Buffer, docAt: number, name: Buffer): Value | un
 }
 
 const NAME_SLOTS = 4096
+/** Bytes of the longest name in the table. */
+const MAX_NAME = 128
 const nameSlots: ({ bytes: Buffer; name: string } | undefined)[] = new Array(NAME_SLOTS)
 
 /** Field names repeat in every document: a small table spares decoding them again and again. */
 function nameAt(buf: Buffer, at: number, end: number): string {
+  if (end - at > MAX_NAME) return buf.toString('utf8', at, end)
   let hash = end - at
   for (let i = at; i < end; i++) hash = (Math.imul(hash, 31) + buf[i]!) | 0
   const slot = (hash ^ (hash >>> 15)) & (NAME_SLOTS - 1)

@@ -1,23 +1,10 @@
+import { GrowingBuffer } from './growing-buffer.ts'
 import { T, Value } from './value.ts'
 
 /** Builds BSON in one growing buffer. Names and values are appended in order; documents nest by open/close. */
-export class Writer {
-  private buf: Buffer
-  private length = 0
-
-  constructor(size = 256) {
-    this.buf = Buffer.allocUnsafe(size)
-  }
-
-  private room(bytes: number): void {
-    if (this.length + bytes <= this.buf.length) return
-    const grown = Buffer.allocUnsafe(Math.max(this.buf.length * 2, this.length + bytes))
-    this.buf.copy(grown, 0, 0, this.length)
-    this.buf = grown
-  }
-
-  get size(): number {
-    return this.length
+export class Writer extends GrowingBuffer {
+  constructor(kept = 256) {
+    super(kept)
   }
 
   /** Starts a document; returns its place for `close`. */
@@ -29,8 +16,7 @@ export class Writer {
   }
 
   close(start: number): void {
-    this.room(1)
-    this.buf[this.length++] = 0
+    this.byte(0)
     this.buf.writeInt32LE(this.length - start, start)
   }
 
@@ -59,19 +45,6 @@ export class Writer {
     this.element(type, name)
     return this.open()
   }
-
-  bytes(): Buffer {
-    return this.buf.subarray(0, this.length)
-  }
-
-  /** The written bytes as a buffer of their own size. */
-  copy(): Buffer {
-    return Buffer.from(this.buf.subarray(0, this.length))
-  }
-
-  reset(): void {
-    this.length = 0
-  }
 }
 
 /** One document from its fields, in order. */
@@ -80,7 +53,7 @@ export function buildDocument(fields: Iterable<readonly [string, Value]>, type: 
   const start = writer.open()
   for (const [name, value] of fields) writer.value(name, value)
   writer.close(start)
-  const buf = writer.bytes()
+  const buf = writer.view()
   return new Value(type, buf, 0, buf.length)
 }
 

@@ -62,8 +62,5 @@ export async function listCollections(engine: Engine, request: Request, owner: o
       }),
     )
     .filter((document) => test(documentValue(document).buf, 0))
-  return engine.cursors.first(`${request.db}.$cmd.listCollections`, documents.values(), owner, {
-    batchSize: undefined,
-    single: false,
-  })
+  return engine.cursors.first(`${request.db}.$cmd.listCollections`, documents.values(), owner)
 }

@@ -1,19 +1,18 @@
-import { double, long, string } from '../bson/make.ts'
+import { LRUCache } from 'lru-cache'
+import { double, fromJs, long } from '../bson/make.ts'
 import { T } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import { TimeSlices } from '../query/execute.ts'
+import { TimeSlices } from '../query/turns.ts'
 
 /** Where a cursor's documents come from; undefined is a place to yield to other work. */
 export type DocumentIterator = Iterator<Buffer | undefined>
 
 type Cursor = {
-  id: bigint
   ns: string
   documents: DocumentIterator
   held: Buffer | undefined
   owner: object
-  usedAt: number
   /** milliseconds that its batches together may still take */
   timeLeft: number | undefined
 }
@@ -25,12 +24,22 @@ const FIRST_BATCH = 101
 const MAX_REPLY_BYTES = 16 * 1024 * 1024 - 64 * 1024
 
 /**
- * Open cursors. They hold positions, never a read transaction, so a forgotten one costs a few hundred bytes; it
- * ends with its connection or by age.
+ * Open cursors. They hold positions, never a read transaction. One ends with its connection, by age, or when it is the
+ * one that was not read for the longest time of more than there may be.
  */
 export class Cursors {
-  private readonly cursors = new Map<bigint, Cursor>()
+  private readonly cursors: LRUCache<bigint, Cursor>
   private last = BigInt(Date.now()) << 20n
+
+  /** @param most cursors that are open at a time */
+  constructor(most: number) {
+    this.cursors = new LRUCache({
+      max: most,
+      ttl: MAX_IDLE_MS,
+      updateAgeOnGet: true,
+      dispose: ({ documents }) => documents.return?.(),
+    })
+  }
 
   get size(): number {
     return this.cursors.size
@@ -41,37 +50,30 @@ export class Cursors {
     ns: string,
     documents: DocumentIterator,
     owner: object,
-    options: { batchSize: number | undefined; single: boolean; timeLimit?: number | undefined },
+    options: { batchSize?: number | undefined; single?: boolean; timeLimit?: number | undefined } = {},
   ): Promise<Buffer> {
-    const cursor: Cursor = {
-      id: ++this.last,
-      ns,
-      documents,
-      held: undefined,
-      owner,
-      usedAt: Date.now(),
-      timeLeft: options.timeLimit,
-    }
+    const cursor: Cursor = { ns, documents, held: undefined, owner, timeLeft: options.timeLimit }
     const { batch, done } = await fillBatch(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
     const open = !done && !options.single
-    if (open) this.cursors.set(cursor.id, cursor)
+    const id = open ? ++this.last : 0n
+    if (open) this.cursors.set(id, cursor)
     else documents.return?.()
-    return batch(open ? cursor.id : 0n, ns)
+    return batch(id, ns)
   }
 
   async more(id: bigint, ns: string, batchSize: number | undefined): Promise<Buffer> {
     const cursor = this.cursors.get(id)
-    if (!cursor) throw new StoreError(43, `cursor id ${id} not found`)
+    if (!cursor) throw notFound(id)
     if (cursor.ns !== ns)
       throw new StoreError(
         13,
         `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`,
       )
-    cursor.usedAt = Date.now()
     try {
       const { batch, done } = await fillBatch(cursor, batchSize || Number.POSITIVE_INFINITY, 'nextBatch')
+      // One that was ended meanwhile has nothing more to give, which is not the same as having given all.
+      if (!this.cursors.has(id)) throw notFound(id)
       if (done) this.cursors.delete(id)
-      cursor.usedAt = Date.now()
       return batch(done ? 0n : id, ns)
     } catch (error) {
       this.cursors.delete(id)
@@ -80,19 +82,21 @@ export class Cursors {
   }
 
   kill(id: bigint): boolean {
-    this.cursors.get(id)?.documents.return?.()
     return this.cursors.delete(id)
   }
 
   /** Ends the cursors of a connection that closed. */
   endOwner(owner: object): void {
-    for (const cursor of this.cursors.values()) if (cursor.owner === owner) this.kill(cursor.id)
+    const owned = Array.from(this.cursors).filter(([, cursor]) => cursor.owner === owner)
+    for (const [id] of owned) this.kill(id)
   }
 
-  endIdle(now = Date.now()): void {
-    for (const cursor of this.cursors.values()) if (now - cursor.usedAt > MAX_IDLE_MS) this.kill(cursor.id)
+  endIdle(): void {
+    this.cursors.purgeStale()
   }
 }
+
+const notFound = (id: bigint) => new StoreError(43, `cursor id ${id} not found`)
 
 type Batch = { batch: (id: bigint, ns: string) => Buffer; done: boolean }
 
@@ -116,7 +120,7 @@ async function fillBatch(cursor: Cursor, most: number, name: 'firstBatch' | 'nex
       await slices.yieldIfDue()
       continue
     }
-    if (count > 0 && writer.size + document.length > MAX_REPLY_BYTES) {
+    if (count > 0 && writer.length + document.length > MAX_REPLY_BYTES) {
       cursor.held = document
       break
     }
@@ -129,11 +133,11 @@ async function fillBatch(cursor: Cursor, most: number, name: 'firstBatch' | 'nex
     done,
     batch(id, ns) {
       writer.value('id', long(id))
-      writer.value('ns', string(ns))
+      writer.value('ns', fromJs(ns))
       writer.close(body)
       writer.value('ok', double(1))
       writer.close(reply)
-      return writer.bytes()
+      return writer.view()
     },
   }
 }

@@ -1,17 +1,16 @@
 import { equalityKey } from '../aggregate/accumulators.ts'
 import { countingRest, pipelineHead } from '../aggregate/pipeline.ts'
 import { compileStages, type StageSpec, stageSpecs } from '../aggregate/stages.ts'
-import { compareValues } from '../bson/compare.ts'
 import { documentBytes, double, emptyDocument } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, eachElement, fieldList, longAt, T, Value, valueEnd } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { badValue, failedToParse, notImplemented, StoreError } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
-import { KeyWriter } from '../keys/key-writer.ts'
+import { compareValues } from '../keys/key-writer.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
 import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
-import { countDocuments, findDocuments, TimeSlices } from '../query/execute.ts'
+import { countDocuments, findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
 import type { Question, Walk } from '../query/plan.ts'
@@ -19,6 +18,7 @@ import { planQuery } from '../query/planner.ts'
 import { compileProjection } from '../query/projection.ts'
 import { runScan, type Scan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
+import { TimeSlices } from '../query/turns.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey } from '../storage/store.ts'
 import type { DocumentIterator } from './cursors.ts'
@@ -117,7 +117,6 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   const documents = await runPipeline(engine, request, name, specs)
   return engine.cursors.first(`${request.db}.${name}`, documents, owner, {
     batchSize: batchSize && isNumberType(batchSize.type) ? numberOf(batchSize) : undefined,
-    single: false,
     timeLimit: request.timeLimit(),
   })
 }
@@ -201,10 +200,9 @@ function* documentsOfDistinct(
 
 /** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
 function createValueCollector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
-  const writer = new KeyWriter()
   const note = (type: number, buf: Buffer, at: number, end: number) => {
     const value = new Value(type, buf, at, end)
-    const text = equalityKey(writer, value)
+    const text = equalityKey(value)
     if (!values.has(text)) values.set(text, new Value(type, Buffer.from(buf.subarray(at, end)), 0, end - at))
   }
   const visit = anyValue(

@@ -1,5 +1,6 @@
 import { eachElement, findField, T } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
+import { createMemo } from '../remembered.ts'
 import { KeyWriter } from './key-writer.ts'
 
 /** One field of an index, its path split once. */
@@ -7,26 +8,17 @@ export type IndexField = { path: string; parts: readonly PathPart[]; descending:
 /** A path component: its name as bytes and, when it is a number, the array position it may also mean. */
 export type PathPart = { name: string; bytes: Buffer; position: number }
 
-const MAX_PATHS = 5000
-const knownPaths = new Map<string, readonly PathPart[]>()
+const knownPaths = createMemo<readonly PathPart[]>()
 
-/** The parts of a dotted path; remembered, because the same paths come with every command. */
-export function splitPath(path: string): readonly PathPart[] {
-  const known = knownPaths.get(path)
-  if (known) return known
-  if (knownPaths.size >= MAX_PATHS) knownPaths.clear()
-  const parts = splitAnew(path)
-  knownPaths.set(path, parts)
-  return parts
-}
-
-function splitAnew(path: string): PathPart[] {
-  return path.split('.').map((name) => ({
-    name,
-    bytes: Buffer.from(name),
-    position: /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : -1,
-  }))
-}
+/** The parts of a dotted path. */
+export const splitPath = (path: string): readonly PathPart[] =>
+  knownPaths.get(path, () =>
+    path.split('.').map((name) => ({
+      name,
+      bytes: Buffer.from(name),
+      position: /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : -1,
+    })),
+  )
 
 /** What extracting the keys of one document found out. */
 export type ExtractedKeys = {

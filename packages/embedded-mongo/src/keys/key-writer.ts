@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { typeRank } from '../bson/compare.ts'
+import { GrowingBuffer } from '../bson/growing-buffer.ts'
 import { numberAt } from '../bson/number.ts'
-import { int32At, longAt, T, valueEnd } from '../bson/value.ts'
+import { int32At, longAt, T, type Value, valueEnd } from '../bson/value.ts'
 
 /**
  * A component longer than this keeps its beginning and a hash of the whole (LMDB keys end at 1,978 bytes).
@@ -12,27 +12,49 @@ const HASH_BYTES = 16
 /** The kept beginning of a cut component. */
 export const KEPT_BYTES = COMPONENT_LIMIT - HASH_BYTES
 
-/** First byte of every encoded value; ranks keep MongoDB's type order. */
-export const rankByte = (type: number) => (typeRank(type) + 1) * 8
+/** Space of a writer that is kept from key to key. */
+const KEPT_SPACE = 4096
+
+/**
+ * First bytes of encoded values, in MongoDB's order of types. Missing sorts below null, and so does an empty array (as
+ * undefined). Those of types that are not stored are left free.
+ */
+const RANK_BYTES: readonly (number | undefined)[] = Object.assign([], {
+  [T.missing]: 16,
+  [T.undefined]: 16,
+  [T.null]: 24,
+  [T.int]: 32,
+  [T.double]: 32,
+  [T.long]: 32,
+  [T.string]: 40,
+  [T.object]: 48,
+  [T.array]: 56,
+  [T.binary]: 64,
+  [T.objectId]: 72,
+  [T.bool]: 80,
+  [T.date]: 88,
+})
+
+/** The first byte of an encoded value; the same for types whose values compare with each other. */
+export function rankByte(type: number): number {
+  const rank = RANK_BYTES[type]
+  if (rank === undefined) throw new Error(`There are no stored values of type ${type}`)
+  return rank
+}
 
 /**
  * Writes values so that plain byte order is BSON order. Each component is self-delimiting, so components can be
  * joined, and inverted byte by byte for descending fields.
  */
-export class KeyWriter {
-  private buf = Buffer.allocUnsafe(4096)
-  length = 0
+export class KeyWriter extends GrowingBuffer {
   truncated = false
 
-  private room(bytes: number): void {
-    if (this.length + bytes <= this.buf.length) return
-    const grown = Buffer.allocUnsafe((this.buf.length + bytes) * 2)
-    this.buf.copy(grown, 0, 0, this.length)
-    this.buf = grown
+  constructor() {
+    super(KEPT_SPACE)
   }
 
-  reset(): void {
-    this.length = 0
+  override reset(): void {
+    super.reset()
     this.truncated = false
   }
 
@@ -41,18 +63,9 @@ export class KeyWriter {
     this.length = this.buf.writeUInt32BE(value, this.length)
   }
 
-  append(bytes: Buffer): void {
-    this.room(bytes.length)
-    bytes.copy(this.buf, this.length)
-    this.length += bytes.length
-  }
-
-  copy(): Buffer {
-    return Buffer.from(this.buf.subarray(0, this.length))
-  }
-
-  view(): Buffer {
-    return this.buf.subarray(0, this.length)
+  /** Order against other encoded values. */
+  compare(other: Buffer): number {
+    return this.buf.compare(other, 0, other.length, 0, this.length)
   }
 
   /** One index component: missing counts as null, as in MongoDB's indexes. */
@@ -61,14 +74,18 @@ export class KeyWriter {
     if (type === T.missing) this.byte(rankByte(T.null))
     else this.encode(type, source, at)
     if (this.length - start > COMPONENT_LIMIT) this.shorten(start)
-    if (descending) for (let i = start; i < this.length; i++) this.buf[i] = this.buf[i]! ^ 0xff
+    if (descending) this.invert(start)
   }
 
   /** A component of a sort key: whole, however long, because its order must be exact. */
   sortComponent(type: number, source: Buffer, at: number, descending: boolean): void {
     const start = this.length
     this.encode(type, source, at)
-    if (descending) for (let i = start; i < this.length; i++) this.buf[i] = this.buf[i]! ^ 0xff
+    if (descending) this.invert(start)
+  }
+
+  private invert(start: number): void {
+    for (let i = start; i < this.length; i++) this.buf[i] = this.buf[i]! ^ 0xff
   }
 
   private shorten(start: number): void {
@@ -76,11 +93,6 @@ export class KeyWriter {
     hash.copy(this.buf, start + KEPT_BYTES, 0, HASH_BYTES)
     this.length = start + COMPONENT_LIMIT
     this.truncated = true
-  }
-
-  private byte(value: number): void {
-    this.room(1)
-    this.buf[this.length++] = value
   }
 
   private encode(type: number, source: Buffer, at: number): void {
@@ -136,7 +148,7 @@ export class KeyWriter {
     this.room(8)
     const start = this.length
     this.length = this.buf.writeDoubleBE(value === 0 ? 0 : value, start)
-    if (this.buf[start]! & 0x80) for (let i = start; i < start + 8; i++) this.buf[i] = this.buf[i]! ^ 0xff
+    if (this.buf[start]! & 0x80) this.invert(start)
     else this.buf[start] = this.buf[start]! | 0x80
   }
 
@@ -208,3 +220,32 @@ export function encodeComponent(
   shared.component(type, source, at, false)
   return { bytes: shared.copy(), truncated: shared.truncated }
 }
+
+const compared = new KeyWriter()
+
+/** A value as a component of a sort key. */
+export function encodeWhole(type: number, source: Buffer, at: number): Buffer {
+  shared.reset()
+  shared.sortComponent(type, source, at, false)
+  return shared.copy()
+}
+
+/** BSON comparison of two values in place. */
+export function compareAt(
+  aType: number,
+  a: Buffer,
+  aAt: number,
+  bType: number,
+  b: Buffer,
+  bAt: number,
+): number {
+  const difference = rankByte(aType) - rankByte(bType)
+  if (difference !== 0) return difference
+  shared.reset()
+  shared.sortComponent(bType, b, bAt, false)
+  compared.reset()
+  compared.sortComponent(aType, a, aAt, false)
+  return compared.compare(shared.view())
+}
+
+export const compareValues = (a: Value, b: Value) => compareAt(a.type, a.buf, a.at, b.type, b.buf, b.at)

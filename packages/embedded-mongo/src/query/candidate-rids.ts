@@ -1,8 +1,8 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import { rangesUpTo } from './compare-scans.ts'
 import { indexRids } from './index-walk.ts'
+import { rangesUpTo } from './key-count.ts'
 import type { IndexScan, ScanCounts } from './plan.ts'
 
 /** Documents that a walk in order may fetch before it is worth knowing which ones to leave out. */

@@ -1,8 +1,8 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import { keysUpTo } from './key-count.ts'
-import type { IndexScan, KeyRange } from './plan.ts'
+import { rangesUpTo } from './key-count.ts'
+import type { IndexScan } from './plan.ts'
 
 /** Keys counted at first, and at most, to judge how selective an index is. */
 const FIRST_LIMIT = 64
@@ -55,14 +55,4 @@ export function sizesOf(store: Store, collection: Collection, scans: readonly In
     if (limit === LAST_LIMIT || sizes.some((size) => size * 4 <= limit))
       return sizes.map((size) => (size < limit ? size : Math.max(size, count)))
   }
-}
-
-/** Number of entries in the ranges, or `limit` when there are more. */
-export function rangesUpTo(store: Store, ranges: readonly KeyRange[], limit: number): number {
-  let keys = 0
-  for (const range of ranges) {
-    keys += keysUpTo(store, range, limit - keys)
-    if (keys >= limit) return keys
-  }
-  return keys
 }

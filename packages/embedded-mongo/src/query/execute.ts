@@ -1,4 +1,3 @@
-import { StoreError } from '../errors.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
@@ -7,39 +6,12 @@ import { countKeys } from './key-count.ts'
 import type { IndexScan, Plan, ScanCounts } from './plan.ts'
 import { discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
-import { currentSliceMs, nextTurn } from './turns.ts'
+import { TimeSlices } from './turns.ts'
 
 /** Record numbers held at most before their documents are counted. */
 const MAX_HELD = 65_536
 /** Index entries read in one go. */
 const PORTION = 4_096
-
-/** The code of an operation that took longer than it may. */
-export const MAX_TIME_EXPIRED = 50
-
-/** Divides long work into slices of time: other work of the process runs between two of them. */
-export class TimeSlices {
-  private began = performance.now()
-  private readonly deadline: number
-
-  /** @param limitMs the time that the whole work may take; undefined: any */
-  constructor(limitMs?: number) {
-    this.deadline = limitMs === undefined ? Number.POSITIVE_INFINITY : this.began + limitMs
-  }
-
-  /** @throws StoreError 50 when the work has taken longer than it may */
-  checkDeadline(): void {
-    if (performance.now() > this.deadline)
-      throw new StoreError(MAX_TIME_EXPIRED, 'operation exceeded time limit')
-  }
-
-  async yieldIfDue(): Promise<void> {
-    this.checkDeadline()
-    if (performance.now() - this.began < currentSliceMs()) return
-    await nextTurn()
-    this.began = performance.now()
-  }
-}
 
 /** Documents of a plan in the asked order, skipped and limited. `limit` 0 or undefined: all. */
 export function* findDocuments(

@@ -1,10 +1,10 @@
-import { T } from '../bson/value.ts'
+import { int32At, T } from '../bson/value.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { asRid, documentKey, type Store } from '../storage/store.ts'
 import type { Filter } from './ast.ts'
 import { compileFilter } from './match.ts'
-import type { Found } from './scan.ts'
+import { copyDocument, type Found } from './scan.ts'
 
 const writer = new KeyWriter()
 const NONE: Found[] = []
@@ -29,6 +29,5 @@ export function findById(store: Store, collection: Collection, filter: Filter): 
   const bytes = store.peek(documentKey(collection.number, rid))
   if (!bytes) return NONE
   for (const part of parts) if (part !== id && !compileFilter(part)(bytes, 0)) return NONE
-  const size = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
-  return [{ rid, bytes: Buffer.from(bytes.subarray(0, size)) }]
+  return [{ rid, bytes: copyDocument(bytes, int32At(bytes, 0)) }]
 }

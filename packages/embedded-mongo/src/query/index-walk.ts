@@ -1,4 +1,4 @@
-import { asRid, RID_BYTES, ridOfKey, type Store } from '../storage/store.ts'
+import { asRid, ridOfKey, type Store } from '../storage/store.ts'
 import { intersection } from './intersection.ts'
 import type { IndexScan, KeyRange, ScanCounts, Walk } from './plan.ts'
 
@@ -30,24 +30,15 @@ function* readRange(
     const options = scan.reverse
       ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit: chunk }
       : { start: lo, end: hi, exclusiveStart: exclusive, limit: chunk }
-    const keys: Buffer[] = []
-    const rids: number[] = []
-    if (unique) {
-      for (const { key, value } of store.entries.getRange(options)) {
-        keys.push(key)
-        rids.push(value.readUIntBE(0, RID_BYTES))
-      }
-    } else {
-      for (const key of store.entries.getKeys(options)) {
-        keys.push(key)
-        rids.push(ridOfKey(key))
-      }
-    }
-    counts.keys += keys.length
-    for (let i = 0; i < keys.length; i++) yield { key: keys[i]!, rid: rids[i]! }
-    if (keys.length < chunk) return
-    if (scan.reverse) hi = keys[keys.length - 1]!
-    else lo = keys[keys.length - 1]!
+    const entries = unique
+      ? Array.from(store.entries.getRange(options), ({ key, value }) => ({ key, rid: asRid(value) }))
+      : Array.from(store.entries.getKeys(options), (key) => ({ key, rid: ridOfKey(key) }))
+    counts.keys += entries.length
+    yield* entries
+    if (entries.length < chunk) return
+    const { key } = entries.at(-1)!
+    if (scan.reverse) hi = key
+    else lo = key
     exclusive = true
     chunk = Math.min(chunk * 2, LAST_CHUNK)
   }

@@ -1,5 +1,5 @@
 import { successor } from '../keys/key-writer.ts'
-import { RID_BYTES, type Store } from '../storage/store.ts'
+import { keyWithRid, type Store } from '../storage/store.ts'
 import { hasMoreThan } from './key-count.ts'
 import type { ScanCounts, Walk } from './plan.ts'
 
@@ -13,23 +13,16 @@ const ENTRIES_PER_LOOK_UP = 5
 /** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
 function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts, from?: number): Generator<number[]> {
   const end = successor(key)
-  let start = from === undefined ? key : withRid(key, from)
+  let start = from === undefined ? key : keyWithRid(key, from)
   let chunk = FIRST_CHUNK
   for (let exclusive = false; ; exclusive = true) {
     const rids = store.scanRids(start, end, exclusive, chunk)
     counts.keys += rids.length
     if (rids.length > 0) yield rids
     if (rids.length < chunk) return
-    start = withRid(key, rids[rids.length - 1]!)
+    start = keyWithRid(key, rids[rids.length - 1]!)
     chunk = Math.min(chunk * 2, LAST_CHUNK)
   }
-}
-
-function withRid(key: Buffer, rid: number): Buffer {
-  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
-  key.copy(entry)
-  entry.writeUIntBE(rid, key.length, RID_BYTES)
-  return entry
 }
 
 /**
@@ -64,14 +57,14 @@ class ProbedList {
     if (++this.asked === this.nextReview && !this.chunks) this.chooseReading(rid)
     const there = this.chunks
       ? this.reaches(rid, this.chunks)
-      : this.store.entries.getBinaryFast(withRid(this.key, rid)) !== undefined
+      : this.store.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
     if (there) this.hits++
     return there
   }
 
   private chooseReading(rid: number): void {
     this.nextReview *= 4
-    const passed = { lo: this.key, hi: withRid(this.key, rid) }
+    const passed = { lo: this.key, hi: keyWithRid(this.key, rid) }
     if (hasMoreThan(this.store, passed, this.asked * ENTRIES_PER_LOOK_UP)) return
     this.chunks = ridsBelow(this.store, this.key, this.counts, rid)
   }

@@ -1,6 +1,6 @@
-import { compareAt, typeRank } from '../bson/compare.ts'
-import { numberAt } from '../bson/number.ts'
+import { isNumberType, numberAt, numberOf } from '../bson/number.ts'
 import { eachElement, int32At, stringAt, T, type Value } from '../bson/value.ts'
+import { encodeWhole, KeyWriter, rankByte } from '../keys/key-writer.ts'
 import type { Comparison, DocumentTest, Filter, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
 
@@ -94,33 +94,37 @@ function equalityTest(value: Value): ValueTest {
       return true
     }
   }
-  const rank = typeRank(wanted)
-  return (type, buf, at) =>
-    type !== T.missing &&
-    typeRank(type) === rank &&
-    compareAt(type, buf, at, wanted, wantedBuf, wantedAt) === 0
+  const compare = comparisonWith(value)
+  return (type, buf, at) => compare(type, buf, at) === 0
 }
 
-/** Range comparison stays inside the constant's type. */
-function comparisonTest(op: Comparison, value: Value): ValueTest {
-  const { type: wanted, buf: wantedBuf, at: wantedAt } = value
-  const orEqual = op === 'gte' || op === 'lte'
-  if (wanted === T.null) return orEqual ? equalityTest(value) : () => false
-  const accept = (order: number) =>
-    order === 0 ? orEqual : op === 'gt' || op === 'gte' ? order > 0 : order < 0
-  const rank = typeRank(wanted)
-  if (rank === 3) {
-    const bound = numberAt(wanted, wantedBuf, wantedAt)
-    if (Number.isNaN(bound)) return orEqual ? equalityTest(value) : () => false
-    return (type, buf, at) =>
-      typeRank(type) === 3 &&
-      !Number.isNaN(numberAt(type, buf, at)) &&
-      accept(compareAt(type, buf, at, wanted, wantedBuf, wantedAt))
+const scratch = new KeyWriter()
+
+/** Order of a value against the given one; undefined for one of another type, and for none. */
+function comparisonWith(value: Value) {
+  const bound = encodeWhole(value.type, value.buf, value.at)
+  const rank = rankByte(value.type)
+  return (type: number, buf: Buffer, at: number): number | undefined => {
+    if (type === T.missing || rankByte(type) !== rank) return undefined
+    scratch.reset()
+    scratch.sortComponent(type, buf, at, false)
+    return scratch.compare(bound)
   }
-  return (type, buf, at) =>
-    typeRank(type) === rank &&
-    type !== T.missing &&
-    accept(compareAt(type, buf, at, wanted, wantedBuf, wantedAt))
+}
+
+/** Range comparison stays inside the constant's type; nothing is above or below what is no number. */
+function comparisonTest(op: Comparison, value: Value): ValueTest {
+  const orEqual = op === 'gte' || op === 'lte'
+  const isNumber = isNumberType(value.type)
+  if (value.type === T.null || (isNumber && Number.isNaN(numberOf(value))))
+    return orEqual ? equalityTest(value) : () => false
+  const compare = comparisonWith(value)
+  const direction = op === 'gt' || op === 'gte' ? 1 : -1
+  return (type, buf, at) => {
+    const order = compare(type, buf, at)
+    if (order === undefined || (isNumber && Number.isNaN(numberAt(type, buf, at)))) return false
+    return order === 0 ? orEqual : order * direction > 0
+  }
 }
 
 /** $in: long lists of texts and ids are looked up by their bytes. */

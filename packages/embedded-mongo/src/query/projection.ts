@@ -1,5 +1,5 @@
-import { compileExpression, EXPRESSIONS } from '../aggregate/expression.ts'
-import type { Expression } from '../aggregate/operator.ts'
+import { compileExpression } from '../aggregate/expression.ts'
+import { EXPRESSIONS, type Expression } from '../aggregate/operators.ts'
 import { isNumberType } from '../bson/number.ts'
 import { documentValue, eachElement, eachField, fieldList, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
@@ -105,7 +105,7 @@ function projector(tree: Tree, including: boolean, computed: readonly Computed[]
       if (value.type !== T.missing) writer.value(name, value)
     }
     writer.close(start)
-    return writer.bytes()
+    return writer.view()
   }
 }
 

@@ -3,8 +3,7 @@ import type { Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import type { Leaf } from './ast.ts'
 import { type Condition, type IndexBounds, indexBounds } from './index-bounds.ts'
-import { countKeys, hasMoreThan } from './key-count.ts'
-import type { KeyRange } from './plan.ts'
+import { rangesUpTo } from './key-count.ts'
 
 /** Entries that are gone through of each list at first, and at most, to find a short one. */
 const FIRST_LIMIT = 64
@@ -23,19 +22,10 @@ export function rarestAlternative(
   if (first.alternatives.length === 0) return first
   const all = [first, ...first.alternatives.map(({ leaf }) => indexBounds(index, conditions, leaf))]
   for (let limit = FIRST_LIMIT; limit <= LAST_LIMIT; limit *= 4) {
-    const short = all.find(({ ranges }) => !haveMoreThan(store, ranges, limit))
+    const short = all.find(({ ranges }) => rangesUpTo(store, ranges, limit + 1) <= limit)
     if (short) return short
   }
   return first
-}
-
-function haveMoreThan(store: Store, ranges: readonly KeyRange[], entries: number): boolean {
-  let remainingEntries = entries
-  return ranges.some((range, i) => {
-    if (hasMoreThan(store, range, remainingEntries)) return true
-    if (i < ranges.length - 1) remainingEntries -= countKeys(store, range)
-    return false
-  })
 }
 
 /** The full keys of the other equalities on the array field, beside the one that is scanned. */

@@ -1,3 +1,4 @@
+import { int32At } from '../bson/value.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey, numberKey, type Store } from '../storage/store.ts'
 import { FETCHED_FIRST, readCandidateRids } from './candidate-rids.ts'
@@ -41,11 +42,9 @@ export function* scanIndex(
     if (bytes === undefined) continue
     counts.documents++
     if (scan.residual && !scan.residual(bytes, 0)) continue
-    yield { rid, bytes: keep(bytes, sizeOf(bytes)) }
+    yield { rid, bytes: keep(bytes, int32At(bytes, 0)) }
   }
 }
-
-const sizeOf = (bytes: Buffer) => bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
 
 function* scanCollection(
   store: Store,

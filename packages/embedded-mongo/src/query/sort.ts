@@ -1,9 +1,8 @@
-import { compareAt } from '../bson/compare.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
 import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
-import { KeyWriter } from '../keys/key-writer.ts'
+import { compareAt, KeyWriter } from '../keys/key-writer.ts'
 import { anyValue } from './path.ts'
 
 /** One member of a sort. */

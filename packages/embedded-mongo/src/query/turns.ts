@@ -1,3 +1,5 @@
+import { StoreError } from '../errors.ts'
+
 /** Longest time that a scan keeps the process to itself, in milliseconds. */
 const SLICE_MS = 8
 /** The same while others send commands: most of these take less than a millisecond. */
@@ -13,14 +15,11 @@ export function noteCommand(): void {
   commands += 1
 }
 
-/** How long a scan may go on now without a pause, in milliseconds. */
-export const currentSliceMs = (): number => sliceMs
-
 /**
  * Resolves when a scan may go on. One goes on in each turn of the event loop: however many there are, a command that
  * comes in waits for one slice at most.
  */
-export function nextTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(startNext)
@@ -32,4 +31,31 @@ function startNext(): void {
   commandsBefore = commands
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(startNext)
+}
+
+/** The code of an operation that took longer than it may. */
+export const MAX_TIME_EXPIRED = 50
+
+/** Divides long work into slices of time: other work of the process runs between two of them. */
+export class TimeSlices {
+  private began = performance.now()
+  private readonly deadline: number
+
+  /** @param limitMs the time that the whole work may take; undefined: any */
+  constructor(limitMs?: number) {
+    this.deadline = limitMs === undefined ? Number.POSITIVE_INFINITY : this.began + limitMs
+  }
+
+  /** @throws StoreError 50 when the work has taken longer than it may */
+  checkDeadline(): void {
+    if (performance.now() > this.deadline)
+      throw new StoreError(MAX_TIME_EXPIRED, 'operation exceeded time limit')
+  }
+
+  async yieldIfDue(): Promise<void> {
+    this.checkDeadline()
+    if (performance.now() - this.began < sliceMs) return
+    await nextTurn()
+    this.began = performance.now()
+  }
 }

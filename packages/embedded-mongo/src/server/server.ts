@@ -4,6 +4,7 @@ import { type CommandObserver, Engine } from '../commands/engine.ts'
 import { startExpiry } from '../storage/expiry.ts'
 import { LostStoreFile } from '../storage/recovery.ts'
 import { Store } from '../storage/store.ts'
+import { limitsOf, STORE_SETTINGS, type StoreSettings } from '../store-settings.ts'
 import { Connections, UNAUTHENTICATED_LIMITS, type UnauthenticatedLimits } from './connections.ts'
 import { contentMarker, isMarked, markContent } from './content-marker.ts'
 import { ACCOUNT, credentialsOf } from './scram.ts'
@@ -19,8 +20,8 @@ export type StartOptions = {
   port?: number
   /** false: commits are not flushed to disk. For throw-away test stores only. */
   sync?: boolean
-  /** Bytes that the journal may take on disk (64 MB). More of it means larger, rarer writes, and a longer start after a crash. */
-  journalBytes?: number
+  /** What the store may take. */
+  settings?: Partial<StoreSettings>
   /** Printable ASCII; with it a connection must sign in (SCRAM-SHA-256) before it is served. */
   secret?: string
   /** How often documents of TTL indexes are looked for, in milliseconds. */
@@ -40,8 +41,9 @@ const CURSOR_CHECK = 60_000
  * @throws Error when the directory or the port cannot be used
  */
 export async function startEmbeddedMongo(options: StartOptions): Promise<EmbeddedMongo> {
-  const store = await openStore(options)
-  const cursors = new Cursors()
+  const settings = { ...STORE_SETTINGS, ...options.settings }
+  const store = await openStore(options, settings)
+  const cursors = new Cursors(settings.cursors)
   const engine = new Engine(store, cursors, options.onCommand)
   await engine.recover()
   if (isMarked(options.dataDir) && !engine.catalogue.hasHeldContent()) {
@@ -83,11 +85,11 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
 }
 
 /** A file that is gone is only made anew where no content is known to be lost with it. */
-async function openStore({ dataDir, sync = true, journalBytes }: StartOptions): Promise<Store> {
+async function openStore({ dataDir, sync = true }: StartOptions, settings: StoreSettings): Promise<Store> {
   try {
     return await Store.open(dataDir, {
       sync,
-      limits: journalBytes === undefined ? {} : { journalBytes },
+      limits: limitsOf(settings),
       replaceLostFile: !isMarked(dataDir),
     })
   } catch (error) {

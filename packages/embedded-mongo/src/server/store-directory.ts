@@ -1,3 +1,4 @@
+import type { StoreSettings } from '../store-settings.ts'
 import { keepSecret, publishPort, takeLock } from './lock.ts'
 import { type EmbeddedMongo, startEmbeddedMongo } from './server.ts'
 import { explainStartError } from './start-errors.ts'
@@ -6,24 +7,18 @@ import { explainStartError } from './start-errors.ts'
  * Starts the store of a directory that belongs to this process alone while it runs: with a lock, a secret and its port
  * in a file.
  * @param port 0 for any that is free
- * @param journalBytes see `StartOptions`
  * @throws StoreNotStarted with a line of its own when the directory cannot be written, or its store is damaged or was
  * emptied; Error when another process holds the directory
  */
 export async function startStoreDirectory(
   dataDir: string,
   port: number,
-  journalBytes?: number,
+  settings: Partial<StoreSettings> = {},
 ): Promise<EmbeddedMongo> {
   let release: (() => void) | undefined
   try {
     release = takeLock(dataDir)
-    const mongo = await startEmbeddedMongo({
-      dataDir,
-      port,
-      secret: keepSecret(dataDir),
-      ...(journalBytes === undefined ? {} : { journalBytes }),
-    })
+    const mongo = await startEmbeddedMongo({ dataDir, port, secret: keepSecret(dataDir), settings })
     publishPort(dataDir, mongo.port)
     const releaseLock = release
     return { ...mongo, close: () => mongo.close().then(releaseLock) }

@@ -1,8 +1,8 @@
+import { createMemo } from '../remembered.ts'
 import type { Collection, Index } from './catalogue.ts'
 
-type Cache = { indexes: readonly Index[]; byPaths: Map<string, readonly Index[]> }
-const caches = new WeakMap<Collection, Cache>()
-const MAX_CACHED = 200
+type Affected = { indexes: readonly Index[]; byPaths: ReturnType<typeof createMemo<readonly Index[]>> }
+const known = new WeakMap<Collection, Affected>()
 
 /** Array positions do not name fields: `Tags.0.Id` and `Tags.$.Id` touch an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
@@ -19,19 +19,15 @@ export function affectedIndexes(
   paths: readonly string[] | undefined,
 ): readonly Index[] {
   if (!paths) return collection.indexes
-  let cache = caches.get(collection)
-  if (!cache || cache.indexes !== collection.indexes) {
-    cache = { indexes: collection.indexes, byPaths: new Map() }
-    caches.set(collection, cache)
+  let affected = known.get(collection)
+  if (affected?.indexes !== collection.indexes) {
+    affected = { indexes: collection.indexes, byPaths: createMemo() }
+    known.set(collection, affected)
   }
-  const key = paths.join('\n')
-  const known = cache.byPaths.get(key)
-  if (known) return known
-  const touched = paths.map(fieldPath)
-  const affected = collection.indexes.filter((index) =>
-    index.fields.some((field) => touched.some((path) => related(path, fieldPath(field.path)))),
-  )
-  if (cache.byPaths.size >= MAX_CACHED) cache.byPaths.clear()
-  cache.byPaths.set(key, affected)
-  return affected
+  return affected.byPaths.get(paths.join('\n'), () => {
+    const touched = paths.map(fieldPath)
+    return collection.indexes.filter((index) =>
+      index.fields.some((field) => touched.some((path) => related(path, field.path))),
+    )
+  })
 }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { int32At } from '../bson/value.ts'
 import type { Table, Tables } from './journal/change.ts'
 
 /** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
@@ -49,10 +50,6 @@ const ridAt = (bytes: Uint8Array, at: number): number =>
 
 /** A record number from the value of a unique index entry. */
 export const asRid = (bytes: Uint8Array) => ridAt(bytes, 0)
-
-/** Bytes of a document are longer than it where they are LMDB's own; BSON tells its length. */
-const documentSize = (bytes: Buffer): number =>
-  bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
 
 export type DocumentRange = {
   start: Buffer
@@ -114,7 +111,8 @@ export class Environment {
       documents: {
         get: (key) => {
           const bytes = this.peek(key)
-          return bytes && Buffer.from(bytes.subarray(0, documentSize(bytes)))
+          // LMDB's bytes may be longer than the document.
+          return bytes && Buffer.from(bytes.subarray(0, int32At(bytes, 0)))
         },
         put: (key, value) => this.documents.putSync(key, value),
         remove: (key) => void this.documents.removeSync(key),

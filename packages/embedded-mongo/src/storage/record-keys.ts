@@ -8,6 +8,14 @@ export function documentKey(collection: number, rid: number): Buffer {
   return key
 }
 
+/** Key of an entry of an index that is not unique: encoded values, then the record. */
+export function keyWithRid(key: Buffer, rid: number): Buffer {
+  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
+  key.copy(entry)
+  entry.writeUIntBE(rid, key.length, RID_BYTES)
+  return entry
+}
+
 export const ridOfKey = (key: Buffer) => key.readUIntBE(key.length - RID_BYTES, RID_BYTES)
 
 export function numberKey(number: number): Buffer {

@@ -3,7 +3,7 @@ import { fieldValue, T, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { type ExtractedKeys, extractKeys } from '../keys/index-keys.ts'
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
-import { documentKey, numberKey, RID_BYTES, type Store } from './store.ts'
+import { asRid, documentKey, keyWithRid, numberKey, RID_BYTES, type Store } from './store.ts'
 
 /** The largest document MongoDB takes. */
 export const MAX_DOCUMENT = 16 * 1024 * 1024
@@ -28,13 +28,8 @@ function extract(index: Index, buf: Buffer): ExtractedKeys | undefined {
   return index.record.sparse && extracted.allMissing ? undefined : extracted
 }
 
-export function entryKey(index: Index, key: Buffer, rid: number): Buffer {
-  if (index.record.unique) return key
-  const entry = Buffer.allocUnsafe(key.length + RID_BYTES)
-  key.copy(entry)
-  entry.writeUIntBE(rid, key.length, RID_BYTES)
-  return entry
-}
+export const entryKey = (index: Index, key: Buffer, rid: number): Buffer =>
+  index.record.unique ? key : keyWithRid(key, rid)
 
 function ridBytes(rid: number): Buffer {
   const bytes = Buffer.allocUnsafe(RID_BYTES)
@@ -142,7 +137,7 @@ export class RecordWriter {
       if (!index.record.unique) continue
       for (const key of added) {
         const holder = this.store.entries.get(key)
-        if (holder && holder.readUIntBE(0, RID_BYTES) !== rid) throw duplicateKey(this.collection, index, buf)
+        if (holder && asRid(holder) !== rid) throw duplicateKey(this.collection, index, buf)
       }
     }
   }

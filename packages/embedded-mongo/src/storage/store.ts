@@ -1,7 +1,8 @@
 import { StoreError } from '../errors.ts'
+import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
 import { type Checkpoint, CheckpointFile } from './checkpoint-file.ts'
-import { machineDisk } from './disk.ts'
+import { type Disk, machineDisk } from './disk.ts'
 import { diskError, reasonOf } from './disk-errors.ts'
 import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
 import { Gate } from './gate.ts'
@@ -14,10 +15,18 @@ import {
   openDurableFiles,
   removeJournal,
 } from './recovery.ts'
-import { DEFAULT_LIMITS, type StoreLimits, type StoreOptions } from './store-options.ts'
 
 export { asRid, type DocumentSink, RID_BYTES } from './environment.ts'
-export { documentKey, numberKey, ridOfKey } from './record-keys.ts'
+export { documentKey, keyWithRid, numberKey, ridOfKey } from './record-keys.ts'
+
+export type StoreOptions = {
+  /** false: nothing is durable, for throw-away stores */
+  sync?: boolean
+  disk?: Disk
+  /** true: a store whose LMDB file is gone begins anew, without its journal; else it does not start */
+  replaceLostFile?: boolean
+  limits?: Partial<StoreLimits>
+}
 
 /** Milliseconds from a checkpoint that failed to the next attempt, while the journal has room, and when it has none. */
 const RETRY_DELAY = 15_000
@@ -34,7 +43,7 @@ export class Store {
   private files: DurableFiles | undefined
   private readonly changes: ChangeRecorder
   /** where changes go that no journal takes */
-  private readonly unrecorded = new ChangeBuffer(0, 64 * 1024)
+  private readonly unrecorded = new ChangeBuffer(64 * 1024)
   private readonly limits: StoreLimits
   private readonly directory: string
   private closing = false
@@ -61,7 +70,7 @@ export class Store {
 
   /** @throws Error when a file is damaged */
   static async open(directory: string, options: StoreOptions = {}): Promise<Store> {
-    const store = new Store(directory, { ...DEFAULT_LIMITS, ...options.limits })
+    const store = new Store(directory, { ...limitsOf(STORE_SETTINGS), ...options.limits })
     if (options.sync ?? true) await store.openDurable(options)
     else await store.openVolatile()
     return store

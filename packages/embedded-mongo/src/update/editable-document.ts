@@ -93,6 +93,6 @@ export function closeNode(node: EditNode): Value {
   const start = writer.open()
   writeMembers(writer, node)
   writer.close(start)
-  const buf = writer.bytes()
+  const buf = writer.view()
   return new Value(typeOf(node), buf, 0, buf.length)
 }

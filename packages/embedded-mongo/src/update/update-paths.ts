@@ -1,24 +1,24 @@
 import type { Value } from '../bson/value.ts'
 import { badValue, notImplemented, StoreError } from '../errors.ts'
+import { createMemo } from '../remembered.ts'
 
 /** One path of an operator update, with what the operator is given for it. */
 export type Assignment = { operator: string; path: string; operand: Value }
 /** A path in the order of application, without its operand: that is the one at `source` of the assignments. */
 export type Step = { operator: string; parts: string[]; positional: boolean; source: number }
 
-const MAX_SHAPES = 1000
-const knownSteps = new Map<string, readonly Step[]>()
+const knownSteps = createMemo<readonly Step[]>()
 
-/** The checked steps of an update, from the cache when an update of the same operators and paths came before. */
+/** The checked steps of an update. */
 export function stepsOf(assignments: readonly Assignment[]): readonly Step[] {
   const key = assignments.map(({ operator, path }) => `${operator} ${path}\n`).join('')
-  const known = knownSteps.get(key)
-  if (known) return known
-  const steps = assignments.map(({ operator, path }, source) => readStep(operator, path, source)).sort(byPath)
-  checkConflicts(steps)
-  if (knownSteps.size >= MAX_SHAPES) knownSteps.clear()
-  knownSteps.set(key, steps)
-  return steps
+  return knownSteps.get(key, () => {
+    const steps = assignments
+      .map(({ operator, path }, source) => readStep(operator, path, source))
+      .sort(byPath)
+    checkConflicts(steps)
+    return steps
+  })
 }
 
 function readStep(operator: string, path: string, source: number): Step {

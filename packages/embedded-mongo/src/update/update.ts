@@ -1,5 +1,4 @@
-import { documentStage } from '../aggregate/document-stages.ts'
-import { compareValues } from '../bson/compare.ts'
+import { type DocumentStage, setStage, unsetStage } from '../aggregate/document-stages.ts'
 import { typeName } from '../bson/type-names.ts'
 import {
   documentValue,
@@ -13,6 +12,7 @@ import {
 } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse, notImplemented, StoreError } from '../errors.ts'
+import { compareValues } from '../keys/key-writer.ts'
 import type { Filter } from '../query/ast.ts'
 import { isOperatorDocument } from '../query/parse.ts'
 import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
@@ -113,16 +113,20 @@ function replacement(update: Value): Update {
   }
 }
 
-const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset'])
+const PIPELINE_STAGES: Readonly<Record<string, (operand: Value) => DocumentStage | undefined>> = {
+  $set: setStage,
+  $addFields: setStage,
+  $unset: unsetStage,
+}
 
 function pipelineUpdate(stages: readonly Value[]): Update {
   const changes = stages.map((stage) => {
     const [[name, operand] = ['', stage], ...others] = stage.type === T.object ? fieldList(stage) : []
     if (others.length > 0)
       throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.')
-    if (!PIPELINE_STAGES.has(name))
-      throw new StoreError(72, `${name} is not allowed to be used within an update`)
-    return documentStage(name, operand)!
+    const make = Object.hasOwn(PIPELINE_STAGES, name) ? PIPELINE_STAGES[name] : undefined
+    if (!make) throw new StoreError(72, `${name} is not allowed to be used within an update`)
+    return make(operand)!
   })
   return {
     paths: undefined,

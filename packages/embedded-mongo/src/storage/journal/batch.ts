@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { ChangeBuffer } from './change.ts'
 
 /**
  * A batch is what one sync of the disk makes durable: the changes of all commands that waited for it. It begins at a
@@ -27,13 +28,10 @@ export type FoundBatch = { number: number; offset: number; blocks: number; chang
 
 export const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK)
 
-/** Fills in the head of a batch whose changes begin at BATCH_HEAD and end at `end`, and zeros to the end of its block. */
-export function sealBatch(
-  bytes: Buffer,
-  end: number,
-  head: { storeId: Buffer; number: number; count: number },
-): Buffer {
-  const sealed = bytes.subarray(0, blocksOf(end) * BLOCK)
+/** The whole blocks of a batch, its head filled in before the changes, and zeros behind them. */
+export function sealBatch(changes: ChangeBuffer, head: { storeId: Buffer; number: number }): Buffer {
+  const end = changes.length
+  const sealed = changes.space(blocksOf(end) * BLOCK)
   sealed.writeUInt32LE(MAGIC, 0)
   sealed.writeUInt16LE(JOURNAL_VERSION, 4)
   sealed.writeUInt16LE(BATCH_HEAD, 6)
@@ -41,7 +39,7 @@ export function sealBatch(
   sealed.writeUIntLE(head.number, 16, 6)
   sealed.writeUInt16LE(0, 22)
   sealed.writeUInt32LE(end - BATCH_HEAD, 24)
-  sealed.writeUInt32LE(head.count, 28)
+  sealed.writeUInt32LE(changes.count, 28)
   sealed.writeUInt32LE(checksum(sealed, end), CRC_AT)
   sealed.writeUInt32LE(0, CRC_AT + 4)
   sealed.fill(0, end)

@@ -1,3 +1,5 @@
+import { GrowingBuffer } from '../../bson/growing-buffer.ts'
+
 /**
  * A change of one key, as the journal holds it. Batches are carried out in their order, each once, on the very state
  * that they were recorded on; so a value may be told by how it differs from the one before.
@@ -6,13 +8,21 @@
  * - put: length (4), value
  * - remove: nothing
  * - patch: bytes kept from the value's beginning (4) and from its end (4), length (4), bytes between them
+ * - patch with fixes: the same, but after the length the number of fixes (1) and for each its place in what is kept from the
+ *   beginning (4) and the four bytes that stand there now
  */
 const PUT = 1
 const REMOVE = 2
 const PATCH = 3
+const FIXED_PATCH = 4
 
 /** Bytes that a patch must save. */
 const LEAST_SAVED = 32
+/** A member of a document that grows changes the four bytes of length before it and before the whole. */
+const FIX = 4
+const MAX_FIXES = 8
+/** Bytes behind a fix that must be the same again. */
+const SAME_BEHIND_FIX = 16
 const NO_BYTES = Buffer.alloc(0)
 
 /** Tables by their number in the journal. */
@@ -27,26 +37,19 @@ export type Table = {
 }
 export type Tables = Readonly<Record<TableName, Table>>
 
-/** Where changes are put one behind the other; grows as needed. */
-export class ChangeBuffer {
-  bytes: Buffer
-  length: number
+/** Where changes are put one behind the other. */
+export class ChangeBuffer extends GrowingBuffer {
   count = 0
-  private readonly head: number
-  private readonly keep: number
 
-  /** @param head bytes left free at the beginning @param keep bytes kept after a reset; larger space is given back */
-  constructor(head: number, keep: number) {
-    this.head = head
-    this.keep = keep
-    this.length = head
-    this.bytes = Buffer.alloc(keep)
+  override reset(): void {
+    super.reset()
+    this.count = 0
   }
 
-  reset(): void {
-    this.length = this.head
-    this.count = 0
-    if (this.bytes.length > this.keep) this.bytes = Buffer.alloc(this.keep)
+  /** The first `size` bytes; those behind the changes are free. */
+  space(size: number): Buffer {
+    this.room(size - this.length)
+    return this.buf.subarray(0, size)
   }
 
   put(table: number, key: Buffer, value: Buffer): void {
@@ -61,45 +64,57 @@ export class ChangeBuffer {
 
   /** A put of a value that stands in place of another: as a patch where that is shorter. */
   replace(table: number, key: Buffer, before: Buffer, value: Buffer): void {
-    const most = Math.min(before.length, value.length)
-    let start = 0
-    while (start < most && before[start] === value[start]) start++
+    const { start, fixes } = commonBeginning(before, value)
+    const most = Math.min(before.length, value.length) - start
     let end = 0
-    while (end < most - start && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
-    if (start + end < LEAST_SAVED) return this.put(table, key, value)
+    while (end < most && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
+    const fixBytes = fixes.length * 2 * FIX
+    if (start + end - fixBytes < LEAST_SAVED) return this.put(table, key, value)
     const between = value.subarray(start, value.length - end)
-    this.begin(PATCH, table, key, 12 + between.length)
+    this.begin(FIXED_PATCH, table, key, 13 + fixBytes + between.length)
     this.uint32(start)
     this.uint32(end)
     this.uint32(between.length)
+    this.byte(fixes.length)
+    for (const at of fixes) {
+      this.uint32(at)
+      this.append(value.subarray(at, at + FIX))
+    }
     this.append(between)
   }
 
   private begin(kind: number, table: number, key: Buffer, more: number): void {
-    // A batch is filled up with zeros to the end of its block.
-    this.reserve(4 + key.length + more)
-    this.bytes[this.length++] = kind
-    this.bytes[this.length++] = table
-    this.length = this.bytes.writeUInt16LE(key.length, this.length)
+    this.room(4 + key.length + more)
+    this.byte(kind)
+    this.byte(table)
+    this.length = this.buf.writeUInt16LE(key.length, this.length)
     this.append(key)
     this.count++
   }
 
   private uint32(value: number): void {
-    this.length = this.bytes.writeUInt32LE(value, this.length)
+    this.length = this.buf.writeUInt32LE(value, this.length)
   }
 
   private append(bytes: Buffer): void {
-    this.bytes.set(bytes, this.length)
+    this.buf.set(bytes, this.length)
     this.length += bytes.length
   }
+}
 
-  private reserve(more: number): void {
-    const needed = this.length + more + 4096
-    if (needed <= this.bytes.length) return
-    const grown = Buffer.alloc(Math.max(needed, this.bytes.length * 2))
-    this.bytes.copy(grown, 0, 0, this.length)
-    this.bytes = grown
+/** How far two values are the same from their beginning on, apart from a few places of four bytes. */
+function commonBeginning(before: Buffer, value: Buffer): { start: number; fixes: number[] } {
+  const most = Math.min(before.length, value.length)
+  const fixes: number[] = []
+  let start = 0
+  for (;;) {
+    while (start < most && before[start] === value[start]) start++
+    const behind = start + FIX
+    const end = behind + SAME_BEHIND_FIX
+    if (end > most || fixes.length === MAX_FIXES || before.compare(value, behind, end, behind, end) !== 0)
+      return { start, fixes }
+    fixes.push(start)
+    start = end
   }
 }
 
@@ -109,7 +124,8 @@ export function applyChanges(changes: Buffer, tables: Tables): number {
   for (let at = 0; at < changes.length; ) {
     const kind = changes[at]!
     const name = TABLES[changes[at + 1]!]
-    if (!name || kind < PUT || kind > PATCH) throw new Error(`The journal holds an unknown change (${kind})`)
+    if (!name || kind < PUT || kind > FIXED_PATCH)
+      throw new Error(`The journal holds an unknown change (${kind})`)
     const table = tables[name]
     const keyEnd = at + 4 + changes.readUInt16LE(at + 2)
     const key = changes.subarray(at + 4, keyEnd)
@@ -120,17 +136,25 @@ export function applyChanges(changes: Buffer, tables: Tables): number {
       at += 4 + changes.readUInt32LE(keyEnd)
       table.put(key, changes.subarray(keyEnd + 4, at))
     } else {
-      at += 12 + changes.readUInt32LE(keyEnd + 8)
-      table.put(key, patched(table.get(key) ?? NO_BYTES, changes.subarray(keyEnd, at)))
+      const fixBytes = kind === PATCH ? 0 : 1 + changes[keyEnd + 12]! * 2 * FIX
+      const between = keyEnd + 12 + fixBytes
+      at = between + changes.readUInt32LE(keyEnd + 8)
+      const patch = changes.subarray(keyEnd, at)
+      table.put(key, patched(table.get(key) ?? NO_BYTES, patch, fixBytes))
     }
     count++
   }
   return count
 }
 
-function patched(before: Buffer, patch: Buffer): Buffer {
+/** @param fixBytes bytes of the fixes, their number included */
+function patched(before: Buffer, patch: Buffer, fixBytes: number): Buffer {
   const start = patch.readUInt32LE(0)
   const end = patch.readUInt32LE(4)
   if (start + end > before.length) throw new Error('The journal changes a value that is not there')
-  return Buffer.concat([before.subarray(0, start), patch.subarray(12), before.subarray(before.length - end)])
+  const between = patch.subarray(12 + fixBytes)
+  const value = Buffer.concat([before.subarray(0, start), between, before.subarray(before.length - end)])
+  for (let at = 13; at < 12 + fixBytes; at += 2 * FIX)
+    patch.copy(value, patch.readUInt32LE(at), at + FIX, at + 2 * FIX)
+  return value
 }

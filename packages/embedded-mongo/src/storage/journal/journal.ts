@@ -27,14 +27,14 @@ const KEPT_BUFFER = 256 * 1024
 /** Group commit: what is recorded while a batch is being written goes into the next one, and one sync serves all. */
 export class Journal {
   /** changes since the batch that is being written, or was written last */
-  recorded = new ChangeBuffer(BATCH_HEAD, KEPT_BUFFER)
+  recorded = new ChangeBuffer(KEPT_BUFFER, BATCH_HEAD)
   /** number of the last batch that is on the disk */
   lastNumber = 0
   /** bytes written since the last commit to LMDB */
   bytesSinceCheckpoint = 0
   /** Why the next batch is refused. */
   private refusal: Error | undefined
-  private spare = new ChangeBuffer(BATCH_HEAD, KEPT_BUFFER)
+  private spare = new ChangeBuffer(KEPT_BUFFER, BATCH_HEAD)
   /** who waits for what is recorded */
   private waiting: Waiting[] = []
   /** who waits for the batch that is being written */
@@ -170,7 +170,7 @@ export class Journal {
     const number = this.lastNumber + 1
     const size = blocksOf(batch.length) * BLOCK
     if (!this.segments.hasRoom(size)) return this.owner.commitLarge(number)
-    const bytes = sealBatch(batch.bytes, batch.length, { storeId: this.storeId, number, count: batch.count })
+    const bytes = sealBatch(batch, { storeId: this.storeId, number })
     if (!(await this.segments.append(bytes, number))) return this.owner.commitLarge(number)
     this.bytesSinceCheckpoint += bytes.length
   }

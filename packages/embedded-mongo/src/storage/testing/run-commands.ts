@@ -10,7 +10,7 @@ export type Reply = { ok: number; errmsg?: string; code?: number; [member: strin
 
 /** Runs commands on a store without sockets. */
 export async function commandRunner(store: Store): Promise<(command: object) => Promise<Reply>> {
-  const engine = new Engine(store, new Cursors())
+  const engine = new Engine(store, new Cursors(100))
   await engine.recover()
   const connection = { id: 1, open: () => 1, credentials: undefined, signedIn: true }
   return async (command) => {

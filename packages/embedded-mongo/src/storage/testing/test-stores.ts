@@ -10,8 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Store } from '../store.ts'
-import type { StoreOptions } from '../store-options.ts'
+import { Store, type StoreOptions } from '../store.ts'
 import { commandRunner, type Reply } from './run-commands.ts'
 
 export type Run = (command: object) => Promise<Reply>

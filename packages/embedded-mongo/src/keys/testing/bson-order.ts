@@ -1,11 +1,8 @@
-import { compareNumbers } from './number.ts'
-import { int32At, longAt, T, type Value, valueEnd } from './value.ts'
+import { numberAt } from '../../bson/number.ts'
+import { int32At, longAt, T, type Value, valueEnd } from '../../bson/value.ts'
 
-/**
- * Rank of a type in MongoDB's comparison order, as it stands in index keys. Missing sorts below null, and so does an
- * empty array (as undefined). The ranks of types that are not stored are left free.
- */
-export function typeRank(type: number): number {
+/** Rank of a type in MongoDB's comparison order. */
+function typeRank(type: number): number {
   switch (type) {
     case T.missing:
     case T.undefined:
@@ -36,14 +33,7 @@ export function typeRank(type: number): number {
 }
 
 /** Unsigned byte order; a shorter run that is a beginning of the other comes first. */
-export function compareBytes(
-  a: Buffer,
-  aAt: number,
-  aEnd: number,
-  b: Buffer,
-  bAt: number,
-  bEnd: number,
-): number {
+function compareBytes(a: Buffer, aAt: number, aEnd: number, b: Buffer, bAt: number, bEnd: number): number {
   const aLength = aEnd - aAt
   const bLength = bEnd - bAt
   const length = aLength < bLength ? aLength : bLength
@@ -54,15 +44,8 @@ export function compareBytes(
   return aLength - bLength
 }
 
-/** BSON comparison of two values in place. */
-export function compareAt(
-  aType: number,
-  a: Buffer,
-  aAt: number,
-  bType: number,
-  b: Buffer,
-  bAt: number,
-): number {
+/** BSON comparison of two values, value by value: the order that encoded keys must have. */
+function compareAt(aType: number, a: Buffer, aAt: number, bType: number, b: Buffer, bAt: number): number {
   const rank = typeRank(aType)
   const difference = rank - typeRank(bType)
   if (difference !== 0) return difference
@@ -88,7 +71,7 @@ export function compareAt(
   }
 }
 
-export const compareValues = (a: Value, b: Value) => compareAt(a.type, a.buf, a.at, b.type, b.buf, b.at)
+export const compareByValue = (a: Value, b: Value) => compareAt(a.type, a.buf, a.at, b.type, b.buf, b.at)
 
 const order = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -126,4 +109,20 @@ function compareDocuments(a: Buffer, aAt: number, b: Buffer, bAt: number, names:
     aEl = valueEnd(aType, a, aName + 1)
     bEl = valueEnd(bType, b, bName + 1)
   }
+}
+
+/** Numeric order over all types, exactly. NaN equals itself and is below every other number. */
+function compareNumbers(
+  aType: number,
+  aBuf: Buffer,
+  aAt: number,
+  bType: number,
+  bBuf: Buffer,
+  bAt: number,
+): number {
+  const a = aType === T.long ? longAt(aBuf, aAt) : numberAt(aType, aBuf, aAt)
+  const b = bType === T.long ? longAt(bBuf, bAt) : numberAt(bType, bBuf, bAt)
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : -1
+  if (Number.isNaN(b)) return 1
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deserialize, EJSON, serialize } from 'bson'
 import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
+import { type EmbeddedMongo, startEmbeddedMongo } from '../../index.ts'
 import {
   COMMANDS,
   EXPRESSIONS,

@@ -1,0 +1,44 @@
+/** Bytes that are appended one behind the other. */
+export class GrowingBuffer {
+  protected buf: Buffer
+  /** bytes that are in use */
+  length: number
+  private readonly kept: number
+  private readonly head: number
+
+  /** @param kept bytes of space to begin with, and after a reset @param head bytes left free at the beginning */
+  constructor(kept: number, head = 0) {
+    this.kept = kept
+    this.head = head
+    this.length = head
+    this.buf = Buffer.allocUnsafe(kept)
+  }
+
+  /** Begins anew, and gives back what one large content took. */
+  reset(): void {
+    this.length = this.head
+    if (this.buf.length > this.kept) this.buf = Buffer.allocUnsafe(this.kept)
+  }
+
+  /** The bytes in use, where they lie: valid until more are appended. */
+  view(): Buffer {
+    return this.buf.subarray(0, this.length)
+  }
+
+  copy(): Buffer {
+    return Buffer.from(this.view())
+  }
+
+  byte(value: number): void {
+    this.room(1)
+    this.buf[this.length++] = value
+  }
+
+  protected room(bytes: number): void {
+    const needed = this.length + bytes
+    if (needed <= this.buf.length) return
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.buf.length * 2))
+    this.buf.copy(grown, 0, 0, this.length)
+    this.buf = grown
+  }
+}

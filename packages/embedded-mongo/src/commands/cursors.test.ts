@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { documentBytes, toJs } from '../bson/make.ts'
+import { documentValue } from '../bson/value.ts'
+import { Cursors, type DocumentIterator } from './cursors.ts'
+
+/** A source of 100 documents that notes when it was ended. */
+function source() {
+  const state = { ended: false }
+  function* documents(): Generator<Buffer> {
+    try {
+      for (let _id = 0; _id < 100; _id++) yield documentBytes({ _id })
+    } finally {
+      state.ended = true
+    }
+  }
+  return { state, documents: documents() }
+}
+
+async function open(cursors: Cursors, documents: DocumentIterator, owner = {}): Promise<bigint> {
+  const reply = toJs(documentValue(await cursors.first('t.c', documents, owner, { batchSize: 10 })))
+  return BigInt(String((reply as { cursor: { id: unknown } }).cursor.id))
+}
+
+it('of more cursors than there may be, the one that was not read for the longest time ends', async () => {
+  const cursors = new Cursors(2)
+  const sources = [source(), source(), source()]
+  const [a, b] = [await open(cursors, sources[0]!.documents), await open(cursors, sources[1]!.documents)]
+  await cursors.more(a, 't.c', 10)
+  const c = await open(cursors, sources[2]!.documents)
+  expect(sources.map(({ state }) => state.ended)).toEqual([false, true, false])
+  await expect(cursors.more(b, 't.c', 10)).rejects.toMatchObject({ code: 43 })
+  await cursors.more(a, 't.c', 10)
+  await cursors.more(c, 't.c', 10)
+  expect(cursors.size).toBe(2)
+})
+
+it('a cursor that ends while a batch of it is read is told as ended, not as read to its end', async () => {
+  const cursors = new Cursors(2)
+  const owner = {}
+  function* documents(): Generator<Buffer | undefined> {
+    for (let _id = 0; _id < 12; _id++) yield documentBytes({ _id })
+    // Longer than a batch goes on without a pause; in the pause the connection closes.
+    const until = performance.now() + 30
+    while (performance.now() < until);
+    setImmediate(() => cursors.endOwner(owner))
+    yield undefined
+    yield documentBytes({ _id: 12 })
+  }
+  const id = await open(cursors, documents(), owner)
+  await expect(cursors.more(id, 't.c', 10)).rejects.toMatchObject({ code: 43 })
+})

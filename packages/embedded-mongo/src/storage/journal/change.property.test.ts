@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { documentBytes } from '../../bson/make.ts'
+import { applyChanges, ChangeBuffer, type Tables } from './change.ts'
+
+/** A table in memory, under the name of each table. */
+function memoryTables(): { tables: Tables; values: Map<string, Buffer> } {
+  const values = new Map<string, Buffer>()
+  const table = {
+    get: (key: Buffer) => values.get(key.toString('hex')),
+    put: (key: Buffer, value: Buffer) => void values.set(key.toString('hex'), Buffer.from(value)),
+    remove: (key: Buffer) => void values.delete(key.toString('hex')),
+  }
+  return { tables: { documents: table, entries: table, counters: table, catalogue: table }, values }
+}
+
+const KEY = Buffer.from('key')
+
+/** The bytes that a replacement takes in the journal; carried out, it must give the new value. */
+function journalled(before: Buffer, value: Buffer): number {
+  const buffer = new ChangeBuffer(64)
+  buffer.replace(0, KEY, before, value)
+  const { tables, values } = memoryTables()
+  tables.documents.put(KEY, before)
+  expect(applyChanges(buffer.view(), tables)).toBe(1)
+  expect(values.get(KEY.toString('hex'))).toEqual(value)
+  return buffer.length
+}
+
+/** What becomes of a value: some bytes taken out at a place, others put in, and single ones changed. */
+const edits = fc.array(
+  fc.record({ at: fc.nat(400), out: fc.nat(6), into: fc.uint8Array({ maxLength: 6 }) }),
+  { maxLength: 12 },
+)
+
+it('a replaced value is as it was written, however it differs from the one before', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), edits, (bytes, list) => {
+      const before = Buffer.from(bytes)
+      let value = before
+      for (const { at, out, into } of list)
+        value = Buffer.concat([value.subarray(0, at), into, value.subarray(at + out)])
+      journalled(before, value)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+it('of a large asset the journal takes what a place or a state changes, also where its length does', () => {
+  const Fields = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`Field${n}`, 'x'.repeat(100)]))
+  const asset = {
+    _id: 1,
+    Fields,
+    CurrentLocation: { mapId: 'a', fullPath: { Level_1: 'Site' } },
+    tags: ['t'],
+  }
+  const before = documentBytes(asset)
+  const moved = documentBytes({ ...asset, CurrentLocation: { mapId: 'a longer one', fullPath: {} } })
+  const changed = documentBytes({ ...asset, Fields: { ...Fields, Field75: 'much shorter' } })
+  expect(before.length).toBeGreaterThan(16_000)
+  expect(journalled(before, moved)).toBeLessThan(200)
+  expect(journalled(before, changed)).toBeLessThan(200)
+})
