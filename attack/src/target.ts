@@ -66,7 +66,7 @@ export async function openTarget(environment: Record<string, string> = {}): Prom
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
@@ -75,7 +75,7 @@ export async function openTarget(environment: Record<string, string> = {}): Prom
   const running = (): boolean => child.exitCode === null && child.signalCode === null
   const close = async (): Promise<void> => {
     if (running()) child.kill('SIGTERM')
-    await gone
+    await exited
     await app.close()
     await store.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -28,31 +28,31 @@ describe.each([
   ['desk', 'Gate pump 1'],
   ['phone', 'Gate pump 2'],
 ] as const)('at %s width', (size, shared) => {
-  test('of two people at once one wins, and the other is told and sees who', async () => {
-    const [quick, slow] = await Promise.all([
+  test('of two people at once one succeeds, and the other is told and sees who', async () => {
+    const [winner, loser] = await Promise.all([
       openSignedInPage(browser, product, { size }, personNamed(people, 'm.okafor')),
       openSignedInPage(browser, product, { size, allowed: /status of 409/ }, personNamed(people, 't.brandt')),
     ])
     await enterFence(product, shared)
-    for (const { page } of [quick, slow]) {
+    for (const { page } of [winner, loser]) {
       await openAlertsOf(page, product, shared)
       await page.getByRole('button', { name: `Acknowledge: ${sentence(shared)}` }).click()
       await page.getByRole('dialog').waitFor()
     }
-    await confirmStep(quick.page, 'Acknowledge', 'Mine')
-    await alertRow(quick.page, shared).getByText('Acknowledged').waitFor()
-    await confirmStep(slow.page, 'Acknowledge', 'No, mine')
-    await slow.page
+    await confirmStep(winner.page, 'Acknowledge', 'Mine')
+    await alertRow(winner.page, shared).getByText('Acknowledged').waitFor()
+    await confirmStep(loser.page, 'Acknowledge', 'No, mine')
+    await loser.page
       .getByText('Somebody else was faster with this alert. m.okafor has acknowledged it.')
       .waitFor()
-    await alertRow(slow.page, shared).getByText('Acknowledged').waitFor()
+    await alertRow(loser.page, shared).getByText('Acknowledged').waitFor()
     const client = await signedInClient(product)
     const { fetchedAlerts } = await client.call('geofenceAlerts', { query: { filterData: shared } })
     expect(fetchedAlerts.map(({ acknowledged }) => [acknowledged?.by, acknowledged?.note])).toEqual([
       ['m.okafor', 'Mine'],
     ])
-    expect([...quick.complaints, ...slow.complaints]).toEqual([])
-    await quick.context.close()
-    await slow.context.close()
+    expect([...winner.complaints, ...loser.complaints]).toEqual([])
+    await winner.context.close()
+    await loser.context.close()
   })
 })

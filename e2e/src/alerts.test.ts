@@ -33,34 +33,34 @@ const toast = (page: Page, pump: string) =>
 describe.each([
   ['desk', 'Gate pump 1'],
   ['phone', 'Gate pump 2'],
-] as const)('at %s width', (size, followed) => {
+] as const)('at %s width', (size, label) => {
   test('an alert is raised by itself, leads to its map, and is followed to resolved', async () => {
     const nurse = personNamed(people, 't.brandt')
     const { page, context, complaints } = await openSignedInPage(browser, product, { size }, nurse)
     await page.goto(`${product.url}/#/devices`)
     await page.getByRole('article').first().waitFor()
-    await enterFence(product, followed)
-    await toast(page, followed).waitFor()
+    await enterFence(product, label)
+    await toast(page, label).waitFor()
     // One line on a phone until it is tapped.
-    if (size === 'phone') await toast(page, followed).getByRole('button', { expanded: false }).click()
+    if (size === 'phone') await toast(page, label).getByRole('button', { expanded: false }).click()
     const [alert] = await Promise.all([
       context.waitForEvent('page'),
-      toast(page, followed).getByRole('link', { name: 'View on map' }).click(),
+      toast(page, label).getByRole('link', { name: 'View on map' }).click(),
     ])
-    await alert.getByRole('heading', { name: sentence(followed) }).waitFor()
-    await toast(page, followed).waitFor({ state: 'detached' })
+    await alert.getByRole('heading', { name: sentence(label) }).waitFor()
+    await toast(page, label).waitFor({ state: 'detached' })
     await alert.getByText('St. Example > Annex > Level 1 > Ward > Gate').waitFor()
     await alert.getByText('Entry at once').waitFor()
     await alert.getByText('This map has no image').waitFor()
     await alert.getByRole('button', { name: 'Acknowledge' }).click()
     await confirmStep(alert, 'Acknowledge', 'On my way')
     await alert.getByText('On my way').waitFor()
-    await openAlertsOf(page, product, followed)
-    await alertRow(page, followed).getByText('Acknowledged').waitFor()
-    await page.getByRole('button', { name: `Resolve: ${sentence(followed)}` }).click()
+    await openAlertsOf(page, product, label)
+    await alertRow(page, label).getByText('Acknowledged').waitFor()
+    await page.getByRole('button', { name: `Resolve: ${sentence(label)}` }).click()
     await confirmStep(page, 'Resolve', 'Back in the store')
-    await alertRow(page, followed).getByText('Resolved').waitFor()
-    // The other tab hears of it without being touched.
+    await alertRow(page, label).getByText('Resolved').waitFor()
+    // The other tab receives it without being touched.
     await alert.getByText('Back in the store').waitFor()
     await alert.getByText('Resolved by t.brandt').first().waitFor()
     expect(await alert.getByRole('button', { name: 'Resolve' }).count()).toBe(0)

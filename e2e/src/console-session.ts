@@ -32,8 +32,10 @@ export type Person = { username: string; password: string }
 
 /** The demo's people. The administrator's password was chosen by whoever started the product: it is not written down. */
 export async function demoPeople(product: Product): Promise<Person[]> {
-  const kept = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
-  return kept.map((one) => (one.username === product.username ? { ...one, password: product.password } : one))
+  const people = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
+  return people.map((person) =>
+    person.username === product.username ? { ...person, password: product.password } : person,
+  )
 }
 
 /** One of some people. */

@@ -32,7 +32,9 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
       .first()
       .fill('defib')
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('article h2')].every((one) => /defib/i.test(one.textContent ?? '')),
+      [...document.querySelectorAll('article h2')].every((heading) =>
+        /defib/i.test(heading.textContent ?? ''),
+      ),
     )
     const name = await cards(page).first().getByRole('heading').innerText()
     const [detail] = await Promise.all([

@@ -19,8 +19,8 @@ afterAll(async () => {
   await product?.remove()
 })
 
-const place = (AssetId: string, where: Record<string, unknown>): Promise<unknown> =>
-  placePump(product, AssetId, where)
+const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
+  placePump(product, AssetId, position)
 
 /** Where the marker of a device is on the screen: the tooltip stands at it while its row is pointed at. */
 async function markerSpot(page: Page, name: string): Promise<{ x: number; y: number }> {

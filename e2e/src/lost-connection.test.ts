@@ -19,8 +19,8 @@ afterAll(async () => {
   await product?.remove()
 })
 
-const place = (AssetId: string, where: Record<string, unknown>): Promise<unknown> =>
-  placePump(product, AssetId, where)
+const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
+  placePump(product, AssetId, position)
 
 describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
   test('the server goes and comes back: the band says so, and what happened meanwhile is shown', async () => {

@@ -53,7 +53,7 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
     for (const [path, text] of pages) {
       await page.goto(`${product.url}/#/${path}`)
       await page.getByText(text).first().waitFor()
-      for (const finding of await seriousFindings(page)) findings.push(`${path}: ${finding}`)
+      for (const violation of await seriousFindings(page)) findings.push(`${path}: ${violation}`)
     }
     expect(complaints).toEqual([])
     expect(findings).toEqual([])

@@ -89,7 +89,7 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
     await context.close()
   })
 
-  test('a monitor is marked by a click, and what it hears is there', async () => {
+  test('a monitor is marked by a click, and what it receives is there', async () => {
     const { page, context, complaints } = await openSignedInPage(browser, product, { size })
     await page.goto(`${product.url}/#/map-marking/${floor(size)}`)
     await page.getByText(/^No monitor yet/).waitFor()

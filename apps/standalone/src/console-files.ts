@@ -8,7 +8,7 @@ import express from 'express'
 export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * Serves the console's build. Hashed files are kept by browsers for a year, the page itself is asked for anew each
+ * Serves the console's build. Hashed files are kept by browsers for a year, the page itself is asked for again each
  * time, so that an update is seen at once. The console's addresses are hashes: only `/` is a page.
  */
 export function serveConsole(app: Express, dir = CONSOLE_DIR): void {

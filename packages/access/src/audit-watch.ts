@@ -102,7 +102,7 @@ class ChainWatch {
     await Promise.allSettled([this.checking, this.verifying])
   }
 
-  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started anew. */
+  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started again. */
   private async followNew(): Promise<void> {
     if (this.isBroken || this.closing.signal.aborted) return
     const { db, keys, log } = this.parts

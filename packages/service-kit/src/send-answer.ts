@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** Ends a response with JSON, without what Express' `json` works out anew for each: types, freshness, settings; gives its bytes. */
+/** Ends a response with JSON, without what Express' `json` works out again for each: types, freshness, settings; gives its bytes. */
 export function sendJson(response: ServerResponse, text: string): number {
   const bytes = Buffer.byteLength(text)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')

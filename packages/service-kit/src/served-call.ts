@@ -186,8 +186,8 @@ async function handle<A>(
       }
     },
     auditNow: (details) => {
-      const tell = response.locals['auditNow'] as ((details: AuditDetails) => void) | undefined
-      tell?.(details)
+      const auditNow = response.locals['auditNow'] as ((details: AuditDetails) => void) | undefined
+      auditNow?.(details)
     },
   }
   const output = await served.handle(input, context)

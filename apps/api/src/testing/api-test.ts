@@ -36,10 +36,10 @@ export async function openApiTest(options: TestAppOptions = {}): Promise<ApiTest
     const answer = await post(path, items, people.key)
     if (answer.status !== 200 || answer.body.refused > 0) throw new Error(JSON.stringify(answer.body))
   }
-  const associate = (action: 'link' | 'unlink', from: AssetName, others: readonly AssetName[]) =>
+  const associate = (action: 'link' | 'unlink', from: AssetName, assets: readonly AssetName[]) =>
     push(
       '/api/ingest/associations',
-      others.map((to) => ({ from: named(from), to: named(to), action })),
+      assets.map((to) => ({ from: named(from), to: named(to), action })),
     )
   return {
     ...test,
@@ -63,7 +63,7 @@ async function placeAt(
   const time = new Date()
   const at = { mapId, hierarchyId, fullPath, xCenterPoint: 10, yCenterPoint: 20, provider: 'test', time }
   await parts.db.driver.assets.updateOne(named(asset), { $set: { CurrentLocation: at } })
-  const { hierarchyId: _own, ...shown } = { ...at, time: time.toISOString() }
+  const { hierarchyId: _hierarchyId, ...shown } = { ...at, time: time.toISOString() }
   parts.bus.publish('asset.location', [{ ...named(asset), CurrentLocation: shown }])
 }
 

@@ -94,7 +94,7 @@ async function writeDuring(
   const start = Date.now() - 86_400_000
   const written = { acknowledged: [] as SentEvent[], counted: 0, statuses: new Set<number>(), retries: 0 }
   let events = 0
-  let over = false
+  let isEnded = false
   const nextBatch = () =>
     Array.from({ length: BATCH }, () => {
       const n = events++
@@ -116,11 +116,11 @@ async function writeDuring(
     }
   }
   const write = async (): Promise<void> => {
-    for (let sent = 0; !over || sent < LEAST_EVENTS; sent += BATCH) await acknowledge(nextBatch())
+    for (let sent = 0; !isEnded || sent < LEAST_EVENTS; sent += BATCH) await acknowledge(nextBatch())
   }
   const writers = Promise.all(Array.from({ length: WRITERS }, write))
   await kills()
-  over = true
+  isEnded = true
   await writers
   return written
 }

@@ -162,7 +162,7 @@ const PAGES_BEING_BUILT: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a way on, and
+ * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a next step, and
  * the menu leaves it out until it gets its view here.
  */
 export const isBeingBuilt = (name: string): boolean => PAGES_BEING_BUILT.has(name)

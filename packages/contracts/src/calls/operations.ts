@@ -19,7 +19,7 @@ export const operationCalls = {
       intact: z.boolean(),
       /** entries that were followed, up to the first that is wrong */
       entries: z.number(),
-      /** those written before entries were made with a key: a chain of them could be made anew */
+      /** those written before entries were made with a key: a chain of them could be made again */
       unkeyed: z.number(),
       /** number of the oldest entry that is kept */
       first: z.number().nullable(),

@@ -33,8 +33,8 @@ export const assetType = metadataName
 /** The answer of a call that changed something. */
 export const ack = z.object({ err: z.literal(0), message: z.string() })
 
-const whole = (most: number) => z.coerce.number().int().min(1).max(most)
-const wholeNumber = (fallback: number, most: number) => whole(most).default(fallback)
+const whole = (max: number) => z.coerce.number().int().min(1).max(max)
+const wholeNumber = (fallback: number, max: number) => whole(max).default(fallback)
 
 /** Page number, one-based. */
 export const page = wholeNumber(1, 10_000_000)

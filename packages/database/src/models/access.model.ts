@@ -74,7 +74,7 @@ export type IngestKeyDoc = DocumentOf<typeof ingestKeySchema>
 export const attemptSchema = createSchema('signInAttempts', {
   _id: required(String),
   count: required(Number),
-  /** when counting begins anew */
+  /** when counting begins again */
   windowEndsAt: required(Date),
   blockedUntil: optional(Date),
   /** times it was blocked, one soon after the other */

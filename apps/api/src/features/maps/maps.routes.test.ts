@@ -195,7 +195,7 @@ describe('pointers of a map', () => {
 
   test('end at 5,000 and say so', async () => {
     const now = new Date()
-    const crowd = Array.from({ length: 5_001 }, (_, n) => ({
+    const manyAssets = Array.from({ length: 5_001 }, (_, n) => ({
       _id: new Types.ObjectId(),
       AssetType: 'Equipment',
       AssetId: `Z-${n}`,
@@ -209,7 +209,7 @@ describe('pointers of a map', () => {
       createdAt: now,
       updatedAt: now,
     }))
-    await api.parts.db.driver.assets.insertMany(crowd)
+    await api.parts.db.driver.assets.insertMany(manyAssets)
     const body = { 'CurrentLocation.mapId': 'full', AssetType: 'Equipment' }
     const answer = await api.post('/api/assets.MapsPointer', body)
     expect([answer.body.data.length, answer.body.AssetIds.length, answer.body.truncated]).toEqual([

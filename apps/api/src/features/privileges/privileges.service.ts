@@ -29,17 +29,17 @@ export async function listPrivileges({ db }: ServiceParts): Promise<Privilege[]>
 export async function addPrivilege(
   parts: ServiceParts,
   actor: SessionActor,
-  given: { privilegeName: string; description: string; routes: string[]; apis: string[] },
+  privilege: { privilegeName: string; description: string; routes: string[]; apis: string[] },
 ): Promise<Privilege> {
   const { db, access } = parts
   const isUnconfigured = (await db.models.privileges.findOne({})) === null
   const doc: PrivilegeDoc = {
     _id: new Types.ObjectId(),
-    privilegeName: given.privilegeName,
-    nameKey: given.privilegeName.toLowerCase(),
-    description: given.description,
-    routes: distinct(given.routes),
-    apis: distinct(given.apis),
+    privilegeName: privilege.privilegeName,
+    nameKey: privilege.privilegeName.toLowerCase(),
+    description: privilege.description,
+    routes: distinct(privilege.routes),
+    apis: distinct(privilege.apis),
   }
   await db.models.privileges.create(doc).catch((error: unknown) => {
     throw isDuplicateKey(error) ? duplicate(messages.privilegeExists) : error

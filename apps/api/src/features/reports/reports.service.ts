@@ -30,7 +30,7 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
     const actor = sessionOf(context.actor)
     const list = LISTS.get(page)
     if (!list) throw notFound()
-    const criteria = criteriaOf(withoutPagination(body), await metadata.vocabulary())
+    const criteria = criteriaOf(withoutPagination(body), await metadata.criteriaFields())
     const { types } = await metadata.read()
     const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
     const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))

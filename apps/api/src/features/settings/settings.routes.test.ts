@@ -40,8 +40,8 @@ describe('a settings pair', () => {
     expect([saved.status, saved.body]).toEqual([200, { err: 0, message: 'Setting Updated', data: pair }])
     expect((await read('RETENTION', 'retention')).body).toEqual({ status: 1, data: pair })
     expect(changedParts).toEqual(['settings'])
-    const elsewhere = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
-    expect(elsewhere.body.data).toEqual(pair)
+    const otherSetting = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
+    expect(otherSetting.body.data).toEqual(pair)
   })
 
   test('is replaced as a whole', async () => {

@@ -36,7 +36,7 @@ function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
   const { AssetType, AssetId } = LinkedAsset
   const aliases = useAliases(AssetType)
   const mayOpenAsset = useMayOpen('asset-detail')
-  const clinicians = AssetThen.Clinicians.map((each) => each.Fields?.AssetName || each.AssetId)
+  const clinicians = AssetThen.Clinicians.map((clinician) => clinician.Fields?.AssetName || clinician.AssetId)
   const open = (
     <a href={assetDetailHref(AssetType, AssetId)} target="_blank" rel="noopener" className={styles.open}>
       {t('panel.open')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />

@@ -73,7 +73,7 @@ export function sizesFromRuler(texts: SizeTexts, pixels: number, metres: number,
  * measured apart is seldom off by more than a hundredth.
  */
 export function distortion(x: number, y: number, image: Size): number {
-  const across = image.width / x
-  const down = image.height / y
-  return Math.abs(across - down) / Math.max(across, down)
+  const pixelsPerMetreX = image.width / x
+  const pixelsPerMetreY = image.height / y
+  return Math.abs(pixelsPerMetreX - pixelsPerMetreY) / Math.max(pixelsPerMetreX, pixelsPerMetreY)
 }

@@ -44,7 +44,7 @@ export function MonitorList(props: MonitorListProps) {
     details: [`${mark.provider} · ${placeText(mark, metresPerPixel)}`],
     actions: actions ? <RowActions mark={mark} actions={actions} /> : null,
   }))
-  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} tall />
+  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} large />
 }
 
 /** Where a monitor stands: metres from the plan's upper left corner, or pixels where the plan's size is unknown. */

@@ -197,7 +197,7 @@ describe('the geofence tool', () => {
     expect(sizeText(opened, { x: 1, y: 1 })).toBe('400.0 m × 200.0 m')
   })
 
-  it('draws and hears nothing more once it is taken from the map', () => {
+  it('draws nothing and reacts to nothing once it is taken from the map', () => {
     const { test, tool, opened, rect } = open()
     tool.open(opened)
     test.engine.setTool(undefined)

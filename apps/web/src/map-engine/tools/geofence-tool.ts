@@ -77,17 +77,17 @@ export class GeofenceTool implements MapTool {
     const start = this.#history.current
     const part = hitTestRect(start, at, camera, kind)
     const from = camera.toMap(at)
-    const pull = (to: Point): Rect | undefined => dragResult(part, start, from, to, camera.content)
+    const draggedRect = (to: Point): Rect | undefined => dragResult(part, start, from, to, camera.content)
     return {
       move: (to) => {
-        this.#dragPreview = { rect: pull(camera.toMap(to)) }
+        this.#dragPreview = { rect: draggedRect(camera.toMap(to)) }
         this.#draw()
       },
       end: () => {
-        const made = this.#dragPreview?.rect
+        const rect = this.#dragPreview?.rect
         this.#dragPreview = undefined
         // A drag that made nothing, as one beside the plan, leaves what was there.
-        if (made && !sameRect(made, start)) this.#commit(made)
+        if (rect && !sameRect(rect, start)) this.#commit(rect)
         else this.#draw()
       },
       cancel: () => {

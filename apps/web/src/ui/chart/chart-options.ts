@@ -56,6 +56,6 @@ export function chartOptions(
     },
     xAxis: kind === 'bars' ? value : category,
     yAxis: kind === 'bars' ? category : value,
-    series: series.map((each) => seriesOption(kind, each, t)),
+    series: series.map((item) => seriesOption(kind, item, t)),
   }
 }
