@@ -3,11 +3,10 @@ import { ERROR_STATUS } from '@wardtrack/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Addressed, addressedCalls, addressOf, fillParameters } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital } from './hospital.ts'
 import { hostileValue, nearlyValid } from './hostile-values.ts'
 import { sendRaw } from './raw-request.ts'
-import { type Answer, openTarget, type Target } from './target.ts'
+import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const SEED = 20_261_122
 /** Nothing of the machine or of the store's own words belongs into an answer. */

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital, numbered, position } from './hospital.ts'
 import { type ProbeResult, pause, quantile, startProbe } from './progress-probe.ts'
-import { type Answer, openTarget, type Target } from './target.ts'
+import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const ATTACKERS = 100
 /** A push during an attack may take this much longer than before it, or `CALM_MS` whatever it took before. */

@@ -1,10 +1,9 @@
 import { type CallName } from '@wardtrack/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { ABSENT_NAME, fillHospital, MAP_ID, PATIENT_NAME } from './hospital.ts'
 import { quantile } from './progress-probe.ts'
-import { openTarget, type Target } from './target.ts'
+import { attempts, openTarget, type Target } from './target.ts'
 
 let target: Target
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital, position } from './hospital.ts'
 import { pause, startProbe } from './progress-probe.ts'
-import { openTarget, type Target } from './target.ts'
+import { attempts, openTarget, type Target } from './target.ts'
 
 /** Longer than the product waits for anybody: by then it has parted from every slow connection. */
 const LONGEST_WAIT_MS = 40_000

@@ -1,6 +1,5 @@
 export type { Express, Request, Response } from 'express'
 export type { Logger } from 'pino'
-export { abandonedSignal } from './abandoned-signal.ts'
 export * from './api-error.ts'
 export { type AuditDetails, type AuditedRequest, type AuditSink, clientAddress } from './audit.ts'
 export { watchBodyPace } from './body-pace.ts'
@@ -34,7 +33,7 @@ export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { refusedMember } from './refused-member.ts'
-export { sendStream } from './send-answer.ts'
+export { abandonedSignal, sendStream } from './send-answer.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
 export {
   type Authorize,

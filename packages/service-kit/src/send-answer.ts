@@ -23,3 +23,14 @@ export async function sendStream(content: Readable, response: Response): Promise
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
+
+/** Aborted when the caller goes away before the answer is out, so that nothing more is done for nobody. */
+export function abandonedSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const abortIfCut = (): void => {
+    if (!response.writableFinished) controller.abort()
+  }
+  if (response.destroyed) abortIfCut()
+  else response.once('close', abortIfCut)
+  return controller.signal
+}

@@ -3,8 +3,14 @@ import type { PointerSample } from '../input/pointer-sample.ts'
 import { cursorFor, hitTestRect } from './geofence-handle-hit-test.ts'
 import { type Handle, moveRect, rectFromCorners, resizeRect, sameRect, stretchRect } from './geofence-rect.ts'
 import { GeofenceToolLayer } from './geofence-tool-layer.ts'
-import { Listeners } from './listeners.ts'
-import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from './tool.ts'
+import {
+  arrowStep,
+  type DragHandler,
+  type KeyPress,
+  Listeners,
+  type MapTool,
+  type ToolContext,
+} from './tool.ts'
 import { UndoHistory } from './undo-history.ts'
 
 /** What can be seen of the geofence tool. A new object for every change, so that it can be compared. */

@@ -1,8 +1,14 @@
 import { clamp, distance, type Point, type Size } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
-import { Listeners } from './listeners.ts'
 import { type RulerLine, RulerToolLayer } from './ruler-tool-layer.ts'
-import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from './tool.ts'
+import {
+  arrowStep,
+  type DragHandler,
+  type KeyPress,
+  Listeners,
+  type MapTool,
+  type ToolContext,
+} from './tool.ts'
 
 /** How far from an end a pointer still means it, in CSS pixels. */
 const grabRadius: Readonly<Record<PointerKind, number>> = { mouse: 12, pen: 14, touch: 22 }
