@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { Size } from '../../map-engine/index.ts'
 
 /** What stands in the two fields, and whether one follows the other. */
@@ -41,6 +42,9 @@ export function sizesOf({ x, y }: SizeTexts): { xDimension?: number; yDimension?
 
 /** Centimetres are more than a plan knows. */
 export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
+
+/** The same in a sentence, as the language writes it. */
+export const formatSide = (metres: number): string => formatNumber(Math.round(metres * 100) / 100)
 
 /** The texts after one side was written. */
 export function sizesFromInput(

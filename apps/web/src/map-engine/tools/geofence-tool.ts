@@ -2,7 +2,7 @@ import type { Point, Rect, Size } from '../geometry.ts'
 import type { PointerSample } from '../input/pointer-sample.ts'
 import { cursorFor, hitTestRect } from './geofence-handle-hit-test.ts'
 import { type Handle, moveRect, rectFromCorners, resizeRect, sameRect, stretchRect } from './geofence-rect.ts'
-import { GeofenceToolLayer } from './geofence-tool-layer.ts'
+import { GeofenceToolLayer, type SizeText } from './geofence-tool-layer.ts'
 import {
   arrowStep,
   type DragHandler,
@@ -48,9 +48,9 @@ export class GeofenceTool implements MapTool {
     this.#context?.redraw()
   }
 
-  /** Metres of a map pixel along each axis, for the size label; undefined where nobody knows the plan's size. */
-  setMetresPerPixel(metres: Point | undefined): void {
-    this.layer.setMetresPerPixel(metres)
+  /** How the label below the rectangle says its size. */
+  setSizeText(sizeText: SizeText): void {
+    this.layer.setSizeText(sizeText)
     this.#context?.redraw()
   }
 
