@@ -57,7 +57,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     await configure(client)
     const feed = startFeed(product, options)
     await feed.moving()
-    const { page, complaints } = await openPage(browser, { size: 'desk' })
+    const { page, complaints } = await openPage(browser, { size: 'desktop' })
     await page.addInitScript(recordDelays)
     await page.addInitScript(recordAlerts)
     await signIn(page, product)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openDatabase, Types } from '@wardtrack/database'
-import { spawnTestService, spawnTestStore } from '@wardtrack/test-kit'
+import { openDatabase } from '@wardtrack/database'
+import { assetDoc, spawnTestService, spawnTestStore } from '@wardtrack/test-kit'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
@@ -151,21 +151,8 @@ async function readStored(uri: string): ReturnType<KillableLocation['stored']> {
 
 async function insertAssets(uri: string): Promise<void> {
   const db = await openDatabase(uri)
-  const now = new Date()
   await db.driver.assets.insertMany(
-    Array.from({ length: ASSETS }, (_, n) => ({
-      _id: new Types.ObjectId(),
-      AssetType: 'Equipment',
-      AssetId: `P-${n}`,
-      AssetStatus: 'active' as const,
-      Fields: {},
-      FieldTimes: {},
-      CustomTags: [],
-      LocationTags: [],
-      SearchGrams: [],
-      createdAt: now,
-      updatedAt: now,
-    })),
+    Array.from({ length: ASSETS }, (_, n) => assetDoc({ AssetId: `P-${n}` })),
   )
   await db.close()
 }

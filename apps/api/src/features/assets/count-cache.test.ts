@@ -1,5 +1,6 @@
-import { type AssetDoc, Types } from '@wardtrack/database'
+import { Types } from '@wardtrack/database'
 import { BUS_GAP } from '@wardtrack/service-kit'
+import { storeAsset } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { type Counts, createCounts } from './count-cache.ts'
@@ -17,23 +18,8 @@ afterAll(async () => {
 })
 
 /** Stores an asset as another part of the product would, without a word on the bus. */
-async function store(Fields: Record<string, unknown> = {}): Promise<void> {
-  const now = new Date()
-  const asset: AssetDoc = {
-    _id: new Types.ObjectId(),
-    AssetType: 'Equipment',
-    AssetId: new Types.ObjectId().toHexString(),
-    AssetStatus: 'active',
-    Fields,
-    FieldTimes: {},
-    CustomTags: [],
-    LocationTags: [],
-    SearchGrams: [],
-    createdAt: now,
-    updatedAt: now,
-  }
-  await api.parts.db.driver.assets.insertOne(asset)
-}
+const store = (Fields: Record<string, unknown> = {}) =>
+  storeAsset(api.parts.db, { AssetId: new Types.ObjectId().toHexString(), Fields })
 const publish = {
   registry: () => api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] }),
   place: () => api.parts.bus.publish('asset.location', []),

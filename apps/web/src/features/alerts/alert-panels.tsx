@@ -7,7 +7,7 @@ import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import {
   alertedName,
@@ -77,13 +77,6 @@ function FactsPanel({ alert }: { readonly alert: GeofenceAlert }) {
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
   const { t } = useTranslation('alerts')

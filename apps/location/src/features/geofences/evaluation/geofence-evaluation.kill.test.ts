@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type AssetDoc, type Database, openDatabase, Types } from '@wardtrack/database'
-import { spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
+import { type Database, openDatabase } from '@wardtrack/database'
+import { assetDoc, spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fenceDoc, pendingAlert } from '../../../testing/pending-alerts.ts'
 
@@ -40,20 +40,6 @@ const push = async (path: string, items: unknown): Promise<void> => {
     await sleep(20)
   }
 }
-const assetDoc = (AssetId: string): AssetDoc => ({
-  _id: new Types.ObjectId(),
-  AssetType: 'Equipment',
-  AssetId,
-  AssetStatus: 'active',
-  Fields: {},
-  FieldTimes: {},
-  CustomTags: [],
-  LocationTags: [],
-  SearchGrams: [],
-  createdAt: FROM,
-  updatedAt: FROM,
-})
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wardtrack-kill-watch-'))
   store = await spawnTestStore(join(dir, 'store'))
@@ -132,7 +118,7 @@ it('raises every alert exactly once, however often the service is killed', async
   const owners = Array.from({ length: WRITERS }, (_, n) => n)
   await db.driver.assets.insertMany(
     owners.flatMap((writer) =>
-      Array.from({ length: ASSETS_PER_WRITER }, (_, n) => assetDoc(`P-${writer}-${n}`)),
+      Array.from({ length: ASSETS_PER_WRITER }, (_, n) => assetDoc({ AssetId: `P-${writer}-${n}` })),
     ),
   )
   let isStopped = false
@@ -156,7 +142,7 @@ it('raises every alert exactly once, however often the service is killed', async
 
 it('ends a wait that was over while nobody was there, and hands over what was left, once each', async () => {
   await db.driver.geofenceAlerts.deleteMany({})
-  const asset = assetDoc('P-waits')
+  const asset = assetDoc({ AssetId: 'P-waits' })
   await db.driver.assets.insertOne(asset)
   const time = new Date(Date.now() - 10_000).toISOString()
   const subject = { AssetType: 'Equipment', AssetId: 'P-waits' }
