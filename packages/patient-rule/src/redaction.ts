@@ -15,9 +15,9 @@ type LinkedFields = { Mappings?: Record<string, AssetRef[]> | undefined }
  * alone are the same as those of one that was never linked.
  */
 export function visibleFields<F extends LinkedFields>(fields: F, viewer: Viewer): F {
-  const { Mappings, ...otherLinks } = fields
+  const { Mappings, ...otherFields } = fields
   const links = Mappings ? visibleLinks(Mappings, viewer) : {}
-  return { ...otherLinks, ...(Object.keys(links).length > 0 ? { Mappings: links } : {}) } as F
+  return { ...otherFields, ...(Object.keys(links).length > 0 ? { Mappings: links } : {}) } as F
 }
 
 /** Whether something that nobody has checked the shape of may name patients: it holds the word, in any case. */
