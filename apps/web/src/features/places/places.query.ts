@@ -18,7 +18,7 @@ export const levelTitlesQuery = () =>
     queryFn: async ({ signal }): Promise<Levels> => (await api.call('getLocationTitle', { signal })).data,
   })
 
-/** What can be chosen at a level below the values chosen above it, `above` beginning at Level_1. */
+/** What can be chosen at a level below the values chosen above it, `path`, beginning at Level_1. */
 export const levelOptionsQuery = (path: readonly string[]) =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'options', path],
