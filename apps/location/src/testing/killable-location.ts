@@ -151,8 +151,6 @@ async function readStored(uri: string): ReturnType<KillableLocation['stored']> {
 
 async function insertAssets(uri: string): Promise<void> {
   const db = await openDatabase(uri)
-  await db.driver.assets.insertMany(
-    Array.from({ length: ASSETS }, (_, n) => assetDoc({ AssetId: `P-${n}` })),
-  )
+  await db.driver.assets.insertMany(Array.from({ length: ASSETS }, (_, n) => assetDoc({ AssetId: `P-${n}` })))
   await db.close()
 }

@@ -1,6 +1,5 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, CircleCheck, ExternalLink, Eye, LogIn, LogOut, Timer } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'

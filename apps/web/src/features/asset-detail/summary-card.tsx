@@ -1,5 +1,4 @@
 import type { Asset } from '@wardtrack/contracts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'

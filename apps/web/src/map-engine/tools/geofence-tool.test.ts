@@ -191,9 +191,9 @@ describe('the geofence tool', () => {
     tool.open(opened)
     test.frame()
     expect(texts().at(-1)).toBe('400 px × 200 px')
-    tool.setSizeText(({ width, height }) => `${width * 0.03} m × ${height * 0.044} m`)
+    tool.setSizeText(({ width, height }) => `${width * 0.03} m × ${height * 0.05} m`)
     test.frame()
-    expect(texts().at(-1)).toBe('12 m × 8.8 m')
+    expect(texts().at(-1)).toBe('12 m × 10 m')
   })
 
   it('draws nothing and reacts to nothing once it is taken from the map', () => {
