@@ -45,8 +45,8 @@ async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: 
   return { tabs, open }
 }
 
-const shows = (tab: Page, place: string): Promise<void> =>
-  tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(place).waitFor()
+const shows = (tab: Page, text: string): Promise<void> =>
+  tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(text).waitFor()
 
 test('twelve tabs load, share one stream, and go on when the tab that reads it is closed', async () => {
   const { page, context, complaints } = await openPage(running.browser, { size: 'desktop' })

@@ -33,10 +33,10 @@ const ask = (method: Method, path: string, headers: Headers = {}): Test =>
 
 /** Asks a call with an empty body; a stream is left as soon as it has begun. */
 async function statusOf({ route }: Call, path: string, headers: Headers = {}): Promise<number> {
-  const request = ask(route.method, path, headers)
-  if (route.method !== 'GET') return (await request.send({})).status
+  const pending = ask(route.method, path, headers)
+  if (route.method !== 'GET') return (await pending.send({})).status
   return (
-    await request.buffer(false).parse((response, done) => {
+    await pending.buffer(false).parse((response, done) => {
       ;(response as unknown as { destroy(): void }).destroy()
       done(null, undefined)
     })

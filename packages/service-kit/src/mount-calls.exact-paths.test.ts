@@ -41,10 +41,10 @@ const without = (answer: request.Response, ...names: string[]) =>
 
 describe('a request whose path is found by its text', () => {
   test('is answered as one that the router finds: status, headers, body, query', async () => {
-    const { app, metrics } = appOf(({ query }, { request, actor, requestId }) => ({
+    const { app, metrics } = appOf(({ query }, { request: incoming, actor, requestId }) => ({
       query,
       actor,
-      asked: [request.method, request.ip === undefined, request.get('x-own'), request.id === requestId],
+      asked: [incoming.method, incoming.ip === undefined, incoming.get('x-own'), incoming.id === requestId],
     }))
     const answers = await Promise.all(
       BOTH.map((path) => request(app).post(`${path}?a=1&b=2`).set('X-Own', 'yes').send({})),

@@ -99,9 +99,9 @@ describe('the chain of the audit log', () => {
       { number: 4, fault: 'unlinked' },
     ],
     ['a key that is not known', () => change(4, { keyId: 'f00' }), { number: 4, fault: 'unknown_key' }],
-  ])('is broken by %s, at its number', async (_title, change, broken) => {
+  ])('is broken by %s, at its number', async (_title, breakChain, broken) => {
     await append(9)
-    await change()
+    await breakChain()
     const report = await verify()
     expect(report.broken).toEqual(broken)
     expect(report.head?.number).toBe(3)
@@ -179,13 +179,13 @@ describe('the watch', () => {
       { number: 4, fault: 'truncated' },
     ],
     ['the chain is broken behind the head', () => change(6, { actor: 'x' }), { number: 6, fault: 'changed' }],
-  ])('raises an alarm when %s', async (_title, change, broken) => {
+  ])('raises an alarm when %s', async (_title, breakChain, broken) => {
     const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
     const { auditWatch } = openAccess()
     await append(4)
     await auditWatch.check()
     await append(4)
-    await change()
+    await breakChain()
     await auditWatch.check()
     await auditWatch.check()
     expect(fatal.mock.calls).toEqual([[{ audit: broken }, 'ALARM: the chain of the audit log is broken']])

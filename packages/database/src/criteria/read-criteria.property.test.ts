@@ -73,7 +73,7 @@ function read(input: unknown) {
 }
 
 function operatorsIn(filter: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(filter)) for (const condition of filter) operatorsIn(condition, found)
+  if (Array.isArray(filter)) for (const part of filter) operatorsIn(part, found)
   else if (
     typeof filter === 'object' &&
     filter !== null &&
@@ -96,10 +96,10 @@ describe('whatever comes in', () => {
           expect(['invalid_criteria', 'validation']).toContain(criteria.code)
           return
         }
-        for (const { path, test: condition } of criteria.conditions) {
+        for (const { path, test: operators } of criteria.conditions) {
           expect(paths).toContain(path)
-          expect(Object.keys(condition).length).toBeGreaterThan(0)
-          for (const name of Object.keys(condition)) expect(TESTS).toContain(name)
+          expect(Object.keys(operators).length).toBeGreaterThan(0)
+          for (const name of Object.keys(operators)) expect(TESTS).toContain(name)
         }
         expect(criteria.conditions.length).toBeLessThanOrEqual(50)
         for (const { sortField } of criteria.sort) expect(paths).toContain(sortField)

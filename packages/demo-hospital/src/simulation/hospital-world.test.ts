@@ -42,9 +42,9 @@ describe('routes', () => {
         const route = findRoute(graph, from, to)
         expect(route?.[0]).toBe(from)
         expect(route?.at(-1)).toBe(to)
-        for (const [i, node] of (route ?? []).entries()) {
+        for (const [i, nodeIndex] of (route ?? []).entries()) {
           const next = route?.[i + 1]
-          const [a, b] = [graph.nodes[node], next === undefined ? undefined : graph.nodes[next]]
+          const [a, b] = [graph.nodes[nodeIndex], next === undefined ? undefined : graph.nodes[next]]
           if (!a || !b || a.floor !== b.floor) continue
           const walls = graph.floors[a.floor]?.level.walls ?? []
           expect(walls.some((wall) => crosses([a.x, a.y, b.x, b.y], wall))).toBe(false)

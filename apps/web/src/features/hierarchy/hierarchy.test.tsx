@@ -49,7 +49,7 @@ function hospital() {
     '/api/settings/create': ({ body }) => ({ err: 0, message: 'Setting Updated', data: body }),
     [SAVE]: ({ body }) => {
       const { hierarchyId, mappings } = body as { hierarchyId: string; mappings: object }
-      const saved = places.find((place) => place.hierarchyId === hierarchyId)
+      const saved = places.find((candidate) => candidate.hierarchyId === hierarchyId)
       if (!saved) return refusal(404, 'not_found', 'Not found.')
       saved.mappings = mappings
       return { err: 0, message: 'Mapping saved.', data: saved }

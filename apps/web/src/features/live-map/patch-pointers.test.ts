@@ -127,7 +127,7 @@ describe('live events on a map', () => {
         const start = [samplePointer('a', { time: early }), samplePointer('b', { time: early })]
         const atOnce = patchPointers('m1', DEVICES, start, events).pointers
         const apart = events.reduce(
-          (pointers, event) => patchPointers('m1', DEVICES, pointers, [event]).pointers,
+          (pointers, nextEvent) => patchPointers('m1', DEVICES, pointers, [nextEvent]).pointers,
           start as typeof atOnce,
         )
         expect(atOnce).toEqual(apart)

@@ -36,10 +36,10 @@ export function useMapEngine(
   })
   useEffect(() => {
     if (!host) return undefined
-    const engine = make(host)
-    setEngine(engine)
+    const created = make(host)
+    setEngine(created)
     return () => {
-      engine?.dispose()
+      created?.dispose()
       setEngine(undefined)
     }
   }, [host])

@@ -60,7 +60,7 @@ describe('a drawn rectangle', () => {
           resizeRect(start, grip, a, bounds),
           stretchRect(start, dx, dy, bounds),
         ]
-        expect(rects.filter((rect) => !isSound(rect))).toEqual([])
+        expect(rects.filter((result) => !isSound(result))).toEqual([])
       }),
       { numRuns: 2_000 },
     )

@@ -139,10 +139,9 @@ export class RulerTool implements MapTool {
     if (!line || !camera) return undefined
     const ends = (['from', 'to'] as const).map((end) => ({
       end,
-      distance: distance(camera.toScreen(line[end]), at),
+      pixels: distance(camera.toScreen(line[end]), at),
     }))
-    return ends.sort((a, b) => a.distance - b.distance).find(({ distance }) => distance <= grabRadius[kind])
-      ?.end
+    return ends.sort((a, b) => a.pixels - b.pixels).find(({ pixels }) => pixels <= grabRadius[kind])?.end
   }
 
   #commit(line: RulerLine | undefined): void {
