@@ -86,6 +86,7 @@ export const messages = {
   notConfigured: 'The system is not configured yet.',
   providerDisabled: 'This provider is disabled.',
   notFound: 'Not found.',
+  changedByOthers: 'Somebody else has changed this in the meantime. Nothing was saved.',
   addressMalformed: 'This address is malformed.',
   unknownPath: 'There is nothing at this address.',
   methodNotAllowed: 'This address does not take that method.',
@@ -108,6 +109,8 @@ export const messages = {
   assetTypeNeeded: 'Please say which asset type.',
   keyReused: 'This Idempotency-Key was used before with another body.',
   otherSession: 'This does not name the session that asks.',
+  privilegeChanged: 'Privilege changed.',
+  privilegeDeleted: 'Privilege deleted.',
   privilegeExists: 'A privilege with this name exists already.',
   done: 'Done.',
 } as const

@@ -18,6 +18,14 @@ export {
   type Database,
   openDatabase,
 } from './open-database.ts'
+export {
+  atRevision,
+  nextRevision,
+  type Revised,
+  replaceAtRevision,
+  revisionOf,
+  updateAtRevision,
+} from './revision.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } from './search-parts.ts'
 export { placeMatcher } from './search-places.ts'

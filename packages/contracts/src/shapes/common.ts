@@ -5,6 +5,11 @@ z.config({ customError: plainMessage })
 
 /** Internal id of a stored thing. */
 export const id = z.string().min(1).max(128)
+/**
+ * Which state of a thing somebody edits: answered with it and sent back with a change, which is refused (409 `conflict`)
+ * when another state is stored. A change without it is made whatever is stored.
+ */
+export const revision = z.string().min(1).max(64)
 /** ISO 8601 UTC time with milliseconds, as answers carry it. */
 export const iso = z.string().meta({ format: 'date-time' })
 /**

@@ -24,6 +24,8 @@ export const userSchema = createSchema('users', {
   builtIn: required(Boolean),
   createdAt: required(Date),
   lastLoginAt: optional(Date),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** A person who signs in. */
 export type UserDoc = DocumentOf<typeof userSchema>
@@ -52,6 +54,8 @@ export const privilegeSchema = createSchema('privileges', {
   /** page routes with their leading slash */
   routes: required([String]),
   apis: required([String]),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** A privilege: pages and calls that its holders may use. */
 export type PrivilegeDoc = DocumentOf<typeof privilegeSchema>

@@ -13,7 +13,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   maps: [KEYS.maps, KEYS.image, KEYS.geofences],
   geofences: [KEYS.geofences],
   settings: [KEYS.settings],
-  privileges: [KEYS.access],
+  privileges: [KEYS.access, KEYS.privileges],
   tags: [KEYS.asset],
 }
 
@@ -42,6 +42,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.settings,
   KEYS.metadata,
   KEYS.access,
+  KEYS.privileges,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */
