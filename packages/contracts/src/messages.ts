@@ -57,6 +57,8 @@ export const messages = {
   settingTypeUnknown: 'Settings of this type are not known.',
   toleranceRule: 'A number of metres from 0 to 50 is needed.',
   historyDaysRule: 'A whole number of days from 1 to 3,650 is needed.',
+  auditDaysRule: 'A whole number of days from 365 to 36,500 is needed.',
+  auditAlarmAcknowledged: 'Acknowledged.',
   titleRule: 'A title has at most 100 characters.',
   settingsFailed: 'Failed to change settings',
   providerName: 'Provider Name is required',

@@ -112,6 +112,10 @@ export const auditSchema = createSchema('audit', {
   /** covers the entry, `previous` and `keyId` */
   hash: required(String),
 })
-auditSchema.index({ time: -1 })
+// The list, of all, of one person, of one action, and of what was read of patients; each newest first.
+auditSchema.index({ time: -1, _id: -1 })
+auditSchema.index({ actor: 1, time: -1, _id: -1 })
+auditSchema.index({ action: 1, time: -1, _id: -1 })
+auditSchema.index({ 'details.patients': 1, time: -1 })
 /** An entry of the audit log. */
 export type AuditDoc = DocumentOf<typeof auditSchema>

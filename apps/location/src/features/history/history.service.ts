@@ -1,4 +1,4 @@
-import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
+import { type Actor, disclosedPatients, resolveAssetRef, type ServiceParts, sessionOf } from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
 import { findHistoryPage, type LocationHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
@@ -10,8 +10,10 @@ type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
   return {
     page: async ({ body }, context) => {
-      const { _id: asset } = await resolveAssetRef(db, context.actor, body)
+      const found = await resolveAssetRef(db, context.actor, body)
+      const { _id: asset } = found
       context.target('asset', asset.toHexString())
+      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
       const { rows, total } = await findHistoryPage(db.models.locationHistory, asset, body)
       return { assets: rows.map(locationRow), maxAssets: total }
     },

@@ -1,4 +1,4 @@
-import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
+import { type Actor, disclosedPatients, resolveAssetRef, type ServiceParts, sessionOf } from '@wardtrack/access'
 import type { calls, StatusRow } from '@wardtrack/contracts'
 import { findHistoryPage, type StatusHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
@@ -10,8 +10,10 @@ export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryS
   return {
     page: async ({ body }, context) => {
       const reference = { assetId: body.deviceId, assetType: body.assetType }
-      const { _id: asset } = await resolveAssetRef(db, context.actor, reference)
+      const found = await resolveAssetRef(db, context.actor, reference)
+      const { _id: asset } = found
       context.target('asset', asset.toHexString())
+      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
       const { rows, total } = await findHistoryPage(db.models.statusHistory, asset, body)
       return { assets: rows.map(statusRow), maxAssets: total }
     },
