@@ -1,9 +1,4 @@
-import {
-  type LeanModel,
-  type Revised,
-  replaceAtRevision,
-  updateAtRevision,
-} from '@wardtrack/database'
+import { type LeanModel, type Revised, replaceAtRevision, updateAtRevision } from '@wardtrack/database'
 import { conflict, notFound } from '@wardtrack/service-kit'
 
 type Edit<D extends Revised> = Parameters<typeof updateAtRevision<D>>[1]

@@ -49,9 +49,12 @@ export async function replaceAtRevision<D extends Revised & { _id: unknown }>(
 ): Promise<D | null> {
   const next = { ...document, revision: nextRevision() }
   const filter = { _id: document._id, ...atRevision(revision) } as mongo.Filter<D>
+  type Replacement = Parameters<LeanModel<D>['replaceOne']>[1]
   const upsert = revision === undefined || revision === FIRST_REVISION
   try {
-    const { matchedCount, upsertedCount } = await model.replaceOne(filter, next, { upsert })
+    const { matchedCount, upsertedCount } = await model.replaceOne(filter, next as unknown as Replacement, {
+      upsert,
+    })
     return matchedCount + upsertedCount > 0 ? next : null
   } catch (error) {
     // Stored at another revision, the document is not matched: it would be inserted a second time.

@@ -51,7 +51,8 @@ export const auditCalls = {
     }),
   }),
   auditState: defineCall(routes.auditState, {
-    summary: 'What the last verification of the whole audit log found, and the alarm that nobody has acknowledged',
+    summary:
+      'What the last verification of the whole audit log found, and the alarm that nobody has acknowledged',
     response: z.object({
       verification: auditVerification.nullable(),
       alarm: auditAlarm.nullable(),

@@ -86,7 +86,8 @@ export const privilegeCalls = {
     response: ack.extend({ holders: z.number() }),
   }),
   privilegeHolders: defineCall(routes.privilegeHolders, {
-    summary: 'Who holds a privilege: how many people, and for those who may see users the first of them by name',
+    summary:
+      'Who holds a privilege: how many people, and for those who may see users the first of them by name',
     params: byId,
     response: z.object({
       count: z.number(),

@@ -96,7 +96,8 @@ describe('the entries of the audit log', () => {
   ])('are refused for %s', async (query, path) => {
     const answer = await list(query)
     if (path === 'actor') expect([200, 400]).toContain(answer.status)
-    else expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([400, 'validation', path])
+    else
+      expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([400, 'validation', path])
   })
 
   test('are for who administers, and reading them is noted', async () => {
@@ -139,7 +140,11 @@ describe('the entries of the audit log', () => {
 describe('the audit log as a file', () => {
   test('holds all that match, newest first, and runs nothing in a spreadsheet', async () => {
     const many = Array.from({ length: 1_005 }, (_, n) => ({ time: at(n / 1_000), requestId: `n-${n}` }))
-    await append(...many, { actor: '=cmd|x', time: at(2), requestId: 'last' }, { actor: 'admin', time: at(3) })
+    await append(
+      ...many,
+      { actor: '=cmd|x', time: at(2), requestId: 'last' },
+      { actor: 'admin', time: at(3) },
+    )
     const answer = await api.get('/api/audit/export?to=2026-11-03T00:00:00Z&actor=nurse')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')

@@ -1,4 +1,11 @@
-import { type Actor, acknowledgeAlarm, auditDays, readAuditState, type ServiceParts, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  acknowledgeAlarm,
+  auditDays,
+  readAuditState,
+  type ServiceParts,
+  sessionOf,
+} from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { auditQuery, listEntries, toAnswers } from './audit.store.ts'

@@ -60,10 +60,10 @@ export async function* entryBatches({ db }: Store, query: AuditQuery): AsyncGene
   let last: AuditDoc | undefined
   while (true) {
     const older = last && {
-      $or: trusted([{ time: { $lt: last.time } }, { time: last.time, _id: { $lt: last._id } }]),
+      $or: [{ time: trusted({ $lt: last.time }) }, { time: last.time, _id: trusted({ $lt: last._id }) }],
     }
     const docs = await db.models.audit
-      .find({ ...query, ...older } as AuditQuery)
+      .find({ ...query, ...older })
       .sort(NEWEST_FIRST)
       .limit(BATCH)
     if (docs.length > 0) yield docs

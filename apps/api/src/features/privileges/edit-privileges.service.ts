@@ -2,8 +2,8 @@ import { editDocument, holdsAny, routesOf, type ServiceParts, type SessionActor 
 import type { Privilege } from '@wardtrack/contracts'
 import { atRevision, type PrivilegeDoc, revisionOf, Types } from '@wardtrack/database'
 import { conflict, notFound, unauthenticated } from '@wardtrack/service-kit'
-import { countHolders, listHolders, privilegeId, takeFromHolders } from './privileges.store.ts'
 import { distinct, publishChange, toPrivilege } from './privileges.service.ts'
+import { countHolders, listHolders, privilegeId, takeFromHolders } from './privileges.store.ts'
 
 /** Routes of a privilege after a change, and the caller's own, for the client's kept list. */
 export type ChangedRoutes = {
@@ -49,7 +49,11 @@ export async function changeRoutes(
 export async function changePrivilege(
   parts: ServiceParts,
   id: string,
-  change: { description?: string | undefined; routes?: readonly string[] | undefined; revision?: string | undefined },
+  change: {
+    description?: string | undefined
+    routes?: readonly string[] | undefined
+    revision?: string | undefined
+  },
 ): Promise<Privilege> {
   const { description, routes, revision } = change
   const update = {
@@ -98,4 +102,3 @@ async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Pro
   if (!user) throw unauthenticated()
   return routesOf(db, user)
 }
-

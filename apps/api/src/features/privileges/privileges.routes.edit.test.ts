@@ -63,7 +63,7 @@ describe('changing a privilege', () => {
     const both = await Promise.all(
       ['one', 'two'].map((name) => patch(privilege._id, { description: `By ${name}`, revision })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
   test('by its routes answers 409 on an old revision, and goes through without one', async () => {
@@ -82,7 +82,7 @@ describe('changing a privilege', () => {
   test.each([
     [{ description: 'ab' }, 'description', 'Privilege Description is required'],
     [{ routes: ['nowhere'] }, 'routes.0', 'route does not exixt!!'],
-    [{ routes: ['__proto__'] }, 'routes.0', 'route does not exixt!!'],
+    [{ routes: ['devices', 'constructor'] }, 'routes.1', 'route does not exixt!!'],
     [{ revision: '' }, 'revision', undefined],
   ])('refuses %j', async (body, path, message) => {
     const answer = await patch(privilege._id, body)

@@ -15,7 +15,7 @@ const read = async () => (await api.post('/api/settings/getSettings', PAIR)).bod
 test('of two people who save a pair for the first time, the second is told', async () => {
   const { revision } = await read()
   const both = await Promise.all(['Site', 'Campus'].map((title) => save(title, revision)))
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   const kept = both.find(({ status }) => status === 200)?.body.data
   expect(await read()).toEqual(kept)
 })

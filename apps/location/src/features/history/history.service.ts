@@ -1,4 +1,10 @@
-import { type Actor, disclosedPatients, resolveAssetRef, type ServiceParts, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  resolveAssetRef,
+  type ServiceParts,
+  sessionOf,
+} from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
 import { findHistoryPage, type LocationHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'

@@ -1,4 +1,10 @@
-import { type Actor, disclosedPatients, resolveAssetRef, type ServiceParts, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  resolveAssetRef,
+  type ServiceParts,
+  sessionOf,
+} from '@wardtrack/access'
 import type { calls, StatusRow } from '@wardtrack/contracts'
 import { findHistoryPage, type StatusHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'

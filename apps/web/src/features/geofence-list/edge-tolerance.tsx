@@ -7,7 +7,14 @@ import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { AppField, AppForm, isConflict, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import {
+  AppField,
+  AppForm,
+  isConflict,
+  type StoredState,
+  SubmitButton,
+  useAppForm,
+} from '../../ui/form/index.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './fence-table.module.css'
 

@@ -8,8 +8,10 @@ interface PageSelectProps {
   readonly id?: string
 }
 
+const none: readonly string[] = []
+
 /** Chooses pages by name or title, as a field of a form. */
-export function PageSelect({ value = [], ...field }: PageSelectProps) {
+export function PageSelect({ value = none, ...field }: PageSelectProps) {
   const titleOf = usePageTitles()
   return (
     <Select

@@ -82,7 +82,9 @@ function Routes({ privilege, pages }: RoutesProps) {
               <X size={14} aria-hidden />
             </button>
           </span>
-          <span className={styles.opens}>{isKnownPage(page) ? t(`opens.${page}` as 'opens.devices') : ''}</span>
+          <span className={styles.opens}>
+            {isKnownPage(page) ? t(`opens.${page}` as 'opens.devices') : ''}
+          </span>
         </li>
       ))}
     </ul>

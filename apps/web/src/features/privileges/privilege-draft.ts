@@ -20,7 +20,9 @@ export function draftErrors({ privilegeName, description }: PrivilegeDraft): Fie
   const name = privilegeName.trim()
   return {
     privilegeName:
-      name.startsWith('May') && name.length >= FEWEST_LETTERS ? undefined : translate('messages:privilegeName'),
+      name.startsWith('May') && name.length >= FEWEST_LETTERS
+        ? undefined
+        : translate('messages:privilegeName'),
     description:
       description.trim().length >= FEWEST_LETTERS ? undefined : translate('messages:privilegeDescription'),
   }

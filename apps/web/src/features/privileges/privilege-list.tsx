@@ -97,15 +97,19 @@ function PrivilegeRow({ privilege, isOpen, onToggle, onDuplicate }: PrivilegeRow
   const Arrow = isOpen ? ChevronDown : ChevronRight
   return (
     <li className={isOpen ? styles.open : undefined}>
-      <button type="button" className={styles.row} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      <button
+        type="button"
+        className={styles.row}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
         <Arrow size={18} aria-hidden />
         <span className={styles.name}>{privilege.privilegeName}</span>
         <span className={styles.summary}>{privilege.description}</span>
         <span className={styles.count}>{t('routes', { count: privilege.routes.length })}</span>
       </button>
-      <div id={id}>
-        {isOpen ? <PrivilegeDetail privilege={privilege} onDuplicate={onDuplicate} /> : null}
-      </div>
+      <div id={id}>{isOpen ? <PrivilegeDetail privilege={privilege} onDuplicate={onDuplicate} /> : null}</div>
     </li>
   )
 }

@@ -91,7 +91,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     shared: options.shared,
     initial,
     onSettled: (settled) => {
-      form.setFieldsValue(settled as never)
+      form.setFieldsValue(settled)
       void onFinish()
     },
   })
@@ -130,7 +130,8 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
   const submit = async (mayRepeat: boolean): Promise<void> => {
     const submitted = values()
     try {
-      conflict.onSaved(submitted, await onSubmit(submitted, conflict.revision()))
+      if (!options.shared) await onSubmit(submitted)
+      else conflict.onSaved(submitted, await onSubmit(submitted, conflict.revision()))
     } catch (cause) {
       if (!options.shared || !mayRepeat || !isConflict(cause)) throw cause
       if (await conflict.examine(submitted)) await submit(false)
