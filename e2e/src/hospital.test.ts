@@ -62,6 +62,41 @@ test('a nurse without patient data is told that a patient does not exist, one wi
   }
 })
 
+test('no script in the page can make elements of a text, or load a script from elsewhere', async () => {
+  const person = personNamed(people, 't.brandt')
+  const { page, context } = await openSignedInPage(
+    running.browser,
+    running.product,
+    { size: 'desktop' },
+    person,
+  )
+  await page.goto(`${running.product.url}/#/devices`)
+  await page.getByRole('article').first().waitFor()
+  const refused = await page.evaluate(() => {
+    const errorOf = (act: () => void): string => {
+      try {
+        act()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [
+      errorOf(() => {
+        document.body.innerHTML = '<img src="x" onerror="alert(1)">'
+      }),
+      errorOf(() => {
+        document.createElement('script').src = 'https://elsewhere.example/a.js'
+      }),
+      errorOf(() => {
+        document.createElement('script').text = 'alert(1)'
+      }),
+    ]
+  })
+  expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError'])
+  await context.close()
+})
+
 test('a page that the privileges do not hold leads to access denied', async () => {
   const person = personNamed(people, 't.brandt')
   const { page, context } = await openSignedInPage(
