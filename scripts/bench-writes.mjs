@@ -2,31 +2,42 @@
 // store with history, P13 bytes on the disk for each at 500 a second, and the start after a kill with a full journal.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
 import { bytesWritten, privateMemory, syncTime } from './lib/bench-disk.mjs'
-import { createEvents, fillStore } from './lib/bench-hospital.mjs'
 import { median, percentile, sendFor } from './lib/bench-load.mjs'
-import { at } from './lib/paths.mjs'
+import { ROOT } from './lib/paths.mjs'
 
 const KEY = 'an-ingestion-key-of-the-bench'
 const RATE = 500
-/** 1.3 times what Traccar 4.12 on H2 takes of single positions, which is 1.05 times an Express echo of the same machine. */
-const LEAST_TO_ECHO = 1.37
+/**
+ * Single positions a second that Traccar 4.12 on H2 took, and this product before it had a journal (commit d8a9f44), in one
+ * run on one machine, by connections.
+ */
+const TRACCAR = { 32: 3_016, 64: 3_136 }
+const BEFORE_JOURNAL = { 32: 2_000, 64: 2_504 }
+/** 1.3 times Traccar, as a multiple of what the product did before: 1.96 and 1.63. */
+const leastToBefore = (connections) => (1.3 * TRACCAR[connections]) / BEFORE_JOURNAL[connections]
+/** The same as a share of the echo, of which that product did so much on a quiet machine (docs/performance.md). */
+const BEFORE_TO_ECHO = { 32: 0.3, 64: 0.3 }
+const leastToEcho = (connections) => leastToBefore(connections) * BEFORE_TO_ECHO[connections]
 const SEED_BATCH = 2_000
 
 /**
  * Runs the bench.
  * @param {{ rows?: readonly number[], rounds?: number, ms?: number, pacedMs?: number }} options history rows of the stores,
- *   of which the last one takes the load; milliseconds of each round, and of each count of bytes: checkpoints fall into it
+ *   of which the last one takes the load; milliseconds of each round, and of each count of bytes: checkpoints fall into it;
+ *   `against`: another working copy, built, that is measured in turn with this one instead of the bytes
  */
 export async function benchWrites({
   rows = [100_000, 1_000_000],
   rounds = 5,
   ms = 3_000,
   pacedMs = 130_000,
+  against,
 } = {}) {
+  if (against !== undefined) return compare(rows.at(-1), resolve(against), rounds, ms)
   const bytes = []
   let lines = []
   for (const count of rows) {
@@ -65,9 +76,50 @@ const line = (id, what, value, unit, target, sign) => ({
   ok: (value - target) * sign >= 0,
 })
 
-async function startProduct(rows) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+/** Rates of this working copy as multiples of another one's, round by round in turn: on a busy machine only they mean much. */
+async function compare(rows, otherRoot, rounds, ms) {
+  const here = await startProduct(rows)
+  const other = await startProduct(rows, otherRoot)
+  try {
+    const found = { echo: [], here: { 32: [], 64: [] }, other: { 32: [], 64: [] } }
+    for (const product of [here, other]) await push(product, 32, 1_500)
+    for (let round = 0; round < rounds; round += 1) {
+      found.echo.push(await echoRate(here, ms))
+      for (const connections of [32, 64])
+        for (const [name, product] of Object.entries({ other, here })) {
+          const { requests, seconds } = await push(product, connections, ms)
+          found[name][connections].push(requests / seconds)
+        }
+    }
+    const ratio = (some, others) => median(some.map((rate, round) => rate / others[round]))
+    return [32, 64].flatMap((connections) => {
+      const [ours, theirs] = [found.here[connections], found.other[connections]]
+      const told = (measured) => `${Math.round(median(measured))}/s`
+      return [
+        line(
+          'P12',
+          `${connections} connections, ${told(ours)} against ${told(theirs)} of ${otherRoot}`,
+          ratio(ours, theirs),
+          'times',
+          leastToBefore(connections),
+          1,
+        ),
+        line('', `the other's share of the echo (${told(found.echo)})`, ratio(theirs, found.echo), '', 0, 1),
+        line('', 'our share of the echo', ratio(ours, found.echo), '', leastToEcho(connections), 1),
+      ]
+    })
+  } finally {
+    await here.stop()
+    await other.stop()
+  }
+}
+
+/** @param root the working copy whose product it is */
+async function startProduct(rows, root = ROOT) {
+  const load = (path) => import(pathToFileURL(join(root, path)))
+  const { spawnEmbeddedMongo } = await load('packages/embedded-mongo/dist/index.js')
+  const { openDatabase, Types } = await load('packages/database/dist/index.js')
+  const { createEvents, fillStore } = await load('scripts/lib/bench-hospital.mjs')
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-writes-'))
   const dataDir = join(dir, 'store')
   mkdirSync(dataDir)
@@ -77,11 +129,11 @@ async function startProduct(rows) {
   const events = createEvents()
   for (let done = 0; done < rows; done += SEED_BATCH) {
     const { rows: documents } = events.writes(Math.min(SEED_BATCH, rows - done), assetIds)
-    await db.driver.locationHistory.insertMany(documents, { ordered: false })
+    await (db.driver ?? db).locationHistory.insertMany(documents, { ordered: false })
   }
   await db.close()
   const echo = await startListening('scripts/lib/bench-echo.mjs', {})
-  const service = await startListening('apps/location/dist/main.js', {
+  const service = await startListening(join(root, 'apps/location/dist/main.js'), {
     PORT: '0',
     MONGODB_URI: store.uri,
     WARDTRACK_DATA_DIR: dir,
@@ -114,13 +166,17 @@ const accepted = (answer) => {
 const push = ({ url, events }, connections, ms, pause) =>
   sendFor({ url, key: KEY, connections, ms, next: () => events.body(1), check: accepted, pause })
 
+async function echoRate({ echo, events }, ms) {
+  const body = events.body(1)
+  const { requests, seconds } = await sendFor({ url: echo.url, connections: 32, ms, next: () => body })
+  return requests / seconds
+}
+
 async function rates(product, rounds, ms) {
   const found = { echo: [], sync: [], 1: [], 8: [], 32: [], 64: [], p99: [] }
   await push(product, 32, 1_000)
   for (let round = 0; round < rounds; round += 1) {
-    const body = product.events.body(1)
-    const echoed = await sendFor({ url: product.echo.url, connections: 32, ms, next: () => body })
-    found.echo.push(echoed.requests / echoed.seconds)
+    found.echo.push(await echoRate(product, ms))
     found.sync.push(await syncTime(product.dir))
     for (const connections of [1, 8, 32, 64]) {
       const { requests, seconds, times } = await push(product, connections, ms)
@@ -142,7 +198,7 @@ async function rates(product, rounds, ms) {
         `single durable posts / echo, ${shown(connections)}`,
         median(found[connections]) / echo,
         '',
-        LEAST_TO_ECHO,
+        leastToEcho(connections),
         1,
       ),
     ),

@@ -1,7 +1,7 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
-// runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--minutes N` is how long
-// `demo-writes` counts.
+// runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--against DIR` has it compare
+// with another built working copy instead, `--minutes N` is how long `demo-writes` counts.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -25,7 +25,7 @@ const MOST = 20_000_000
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, minutes: { type: 'string' } },
+  options: { rows: { type: 'string' }, minutes: { type: 'string' }, against: { type: 'string' } },
 })
 const largeStore = numberOf('rows')
 const demoMinutes = numberOf('minutes')
@@ -35,8 +35,11 @@ const PARTS = {
   ingestion: { title: 'Ingestion (P1, P2, P5)', run: ingestion },
   writes: {
     title: 'Single durable events on a store with history (P12, P13)',
-    run: async () =>
-      writesTable(await benchWrites(largeStore === undefined ? {} : { rows: [SMALL_STORE, largeStore] })),
+    run: async () => {
+      const rows = largeStore === undefined ? {} : { rows: [SMALL_STORE, largeStore] }
+      const against = values.against === undefined ? {} : { against: values.against }
+      return writesTable(await benchWrites({ ...rows, ...against }))
+    },
   },
   'demo-writes': {
     title: 'What the demo hospital writes in 8 hours (P13); half an hour, so it is only measured when named',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { isAbsolute } from 'node:path'
 import { createInterface } from 'node:readline'
 import { at } from './paths.mjs'
 
@@ -6,13 +7,13 @@ const START_MS = 30_000
 
 /**
  * Starts a Node process and waits for a line of its output that names its address.
- * @param {string} script path below the repository
+ * @param {string} script path below the repository, or absolute
  * @param {Record<string, string>} env
  * @param {string[]} nodeOptions options of Node itself, for profiling
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void> }>}
  */
 export async function startListening(script, env, nodeOptions = []) {
-  const child = spawn(process.execPath, [...nodeOptions, at(script)], {
+  const child = spawn(process.execPath, [...nodeOptions, isAbsolute(script) ? script : at(script)], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

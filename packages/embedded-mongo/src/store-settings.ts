@@ -14,7 +14,7 @@ export type StoreSettings = {
 export const STORE_SETTINGS: Readonly<StoreSettings> = {
   journalMb: 64,
   checkpointChanges: 150_000,
-  checkpointSeconds: 60,
+  checkpointSeconds: 600,
   cursors: 10_000,
 }
 
