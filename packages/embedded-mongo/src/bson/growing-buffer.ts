@@ -30,11 +30,11 @@ export class GrowingBuffer {
   }
 
   byte(value: number): void {
-    this.room(1)
+    this.reserve(1)
     this.buf[this.length++] = value
   }
 
-  protected room(bytes: number): void {
+  protected reserve(bytes: number): void {
     const needed = this.length + bytes
     if (needed <= this.buf.length) return
     const grown = Buffer.allocUnsafe(Math.max(needed, this.buf.length * 2))

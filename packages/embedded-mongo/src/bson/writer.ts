@@ -9,7 +9,7 @@ export class Writer extends GrowingBuffer {
 
   /** Starts a document; returns its place for `close`. */
   open(): number {
-    this.room(4)
+    this.reserve(4)
     const start = this.length
     this.length += 4
     return start
@@ -23,7 +23,7 @@ export class Writer extends GrowingBuffer {
   /** Type byte and name of the next element; its value bytes must follow. */
   element(type: number, name: string): void {
     const bytes = Buffer.byteLength(name)
-    this.room(bytes + 2)
+    this.reserve(bytes + 2)
     this.buf[this.length++] = type
     this.length += this.buf.write(name, this.length, 'utf8')
     this.buf[this.length++] = 0
@@ -31,7 +31,7 @@ export class Writer extends GrowingBuffer {
 
   /** Bytes copied as they are. */
   raw(source: Buffer, at: number, end: number): void {
-    this.room(end - at)
+    this.reserve(end - at)
     source.copy(this.buf, this.length, at, end)
     this.length += end - at
   }

@@ -31,10 +31,10 @@ export class Cursors {
   private readonly cursors: LRUCache<bigint, Cursor>
   private last = BigInt(Date.now()) << 20n
 
-  /** @param most cursors that are open at a time */
-  constructor(most: number) {
+  /** @param maxOpen cursors that are open at a time */
+  constructor(maxOpen: number) {
     this.cursors = new LRUCache({
-      max: most,
+      max: maxOpen,
       ttl: MAX_IDLE_MS,
       updateAgeOnGet: true,
       dispose: ({ documents }) => documents.return?.(),
@@ -100,7 +100,11 @@ const notFound = (id: bigint) => new StoreError(43, `cursor id ${id} not found`)
 
 type Batch = { batch: (id: bigint, ns: string) => Buffer; done: boolean }
 
-async function fillBatch(cursor: Cursor, most: number, name: 'firstBatch' | 'nextBatch'): Promise<Batch> {
+async function fillBatch(
+  cursor: Cursor,
+  maxDocuments: number,
+  name: 'firstBatch' | 'nextBatch',
+): Promise<Batch> {
   const writer = new Writer(4096)
   const reply = writer.open()
   const body = writer.openField('cursor')
@@ -109,7 +113,7 @@ async function fillBatch(cursor: Cursor, most: number, name: 'firstBatch' | 'nex
   const slices = new TimeSlices(cursor.timeLeft)
   let count = 0
   let done = false
-  while (count < most) {
+  while (count < maxDocuments) {
     const document = cursor.held ?? nextDocument(cursor)
     cursor.held = undefined
     if (document === 'done') {

@@ -59,7 +59,7 @@ export class KeyWriter extends GrowingBuffer {
   }
 
   uint32(value: number): void {
-    this.room(4)
+    this.reserve(4)
     this.length = this.buf.writeUInt32BE(value, this.length)
   }
 
@@ -123,13 +123,13 @@ export class KeyWriter extends GrowingBuffer {
   }
 
   private bytes(source: Buffer, at: number, end: number): void {
-    this.room(end - at)
+    this.reserve(end - at)
     for (let i = at; i < end; i++) this.buf[this.length++] = source[i]!
   }
 
   /** NUL becomes 00 FF, the end is 00 00: no encoded text is a beginning of another. */
   private escaped(source: Buffer, at: number, end: number): void {
-    this.room((end - at) * 2 + 2)
+    this.reserve((end - at) * 2 + 2)
     for (let i = at; i < end; i++) {
       const byte = source[i]!
       this.buf[this.length++] = byte
@@ -140,12 +140,12 @@ export class KeyWriter extends GrowingBuffer {
   }
 
   private signed64(value: bigint): void {
-    this.room(8)
+    this.reserve(8)
     this.length = this.buf.writeBigUInt64BE(BigInt.asUintN(64, value ^ (-1n << 63n)), this.length)
   }
 
   private ordered(value: number): void {
-    this.room(8)
+    this.reserve(8)
     const start = this.length
     this.length = this.buf.writeDoubleBE(value === 0 ? 0 : value, start)
     if (this.buf[start]! & 0x80) this.invert(start)
@@ -156,7 +156,7 @@ export class KeyWriter extends GrowingBuffer {
   private number(type: number, source: Buffer, at: number): void {
     const nearest = numberAt(type, source, at)
     if (Number.isNaN(nearest)) {
-      this.room(9)
+      this.reserve(9)
       this.buf.fill(0, this.length, this.length + 8)
       this.length += 8
       return this.byte(0x80)
@@ -221,31 +221,17 @@ export function encodeComponent(
   return { bytes: shared.copy(), truncated: shared.truncated }
 }
 
-const compared = new KeyWriter()
-
 /** A value as a component of a sort key. */
-export function encodeWhole(type: number, source: Buffer, at: number): Buffer {
+export function encodeWhole(type: number, source: Buffer, at: number, descending = false): Buffer {
   shared.reset()
-  shared.sortComponent(type, source, at, false)
+  shared.sortComponent(type, source, at, descending)
   return shared.copy()
 }
 
-/** BSON comparison of two values in place. */
-export function compareAt(
-  aType: number,
-  a: Buffer,
-  aAt: number,
-  bType: number,
-  b: Buffer,
-  bAt: number,
-): number {
-  const difference = rankByte(aType) - rankByte(bType)
-  if (difference !== 0) return difference
+/** BSON comparison of two values. */
+export function compareValues(a: Value, b: Value): number {
+  const other = encodeWhole(b.type, b.buf, b.at)
   shared.reset()
-  shared.sortComponent(bType, b, bAt, false)
-  compared.reset()
-  compared.sortComponent(aType, a, aAt, false)
-  return compared.compare(shared.view())
+  shared.sortComponent(a.type, a.buf, a.at, false)
+  return shared.compare(other)
 }
-
-export const compareValues = (a: Value, b: Value) => compareAt(a.type, a.buf, a.at, b.type, b.buf, b.at)

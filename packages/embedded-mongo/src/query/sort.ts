@@ -2,7 +2,7 @@ import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
 import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
-import { compareAt, KeyWriter } from '../keys/key-writer.ts'
+import { encodeWhole } from '../keys/key-writer.ts'
 import { anyValue } from './path.ts'
 
 /** One member of a sort. */
@@ -34,57 +34,36 @@ export function parseSort(sort: Value | undefined): SortKey[] {
 
 /** Makes sort keys whose byte order is the asked order: arrays count by their least (or greatest) element. */
 export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer {
-  const fields = sort.map(({ path, descending }) => ({
-    ...createSortValueFinder(splitPath(path), descending),
-    descending,
-  }))
-  const writer = new KeyWriter()
-  return (buf) => {
-    writer.reset()
-    for (const { find, descending } of fields) {
-      const found = find(buf)
-      writer.sortComponent(found.type, buf, found.at, descending)
-    }
-    return writer.copy()
-  }
+  const fields = sort.map(({ path, descending }) => createComponentFinder(splitPath(path), descending))
+  return (buf) => Buffer.concat(fields.map((find) => find(buf)))
 }
 
-function createSortValueFinder(parts: readonly PathPart[], descending: boolean) {
-  let type: number = T.missing
-  let at = 0
-  let isFound = false
-  const offer = (offered: number, buf: Buffer, offeredAt: number) => {
+/** Finds the first of a path's values in the asked order, encoded: what is greatest is least when it is descending. */
+function createComponentFinder(parts: readonly PathPart[], descending: boolean): (buf: Buffer) => Buffer {
+  let first: Buffer | undefined
+  const offer = (type: number, buf: Buffer, at: number) => {
     // A missing value sorts as null; an empty array below it.
-    const candidate = offered === T.missing ? T.null : offered
-    const order = isFound ? compareAt(candidate, buf, offeredAt, type, buf, at) : 0
-    if (!isFound || (descending ? order > 0 : order < 0)) {
-      type = candidate
-      at = offeredAt
-      isFound = true
-    }
-    return false
+    const encoded = encodeWhole(type === T.missing ? T.null : type, buf, at, descending)
+    if (!first || Buffer.compare(encoded, first) < 0) first = encoded
   }
   const visit = anyValue(
     parts,
-    (offered, buf, offeredAt) => {
-      if (offered !== T.array) return offer(offered, buf, offeredAt)
-      let empty = true
-      eachElement(buf, offeredAt, (elementType, elementAt) => {
-        empty = false
-        return offer(elementType, buf, elementAt)
-      })
-      return empty ? offer(T.undefined, buf, offeredAt) : false
+    (type, buf, at) => {
+      let isEmpty = true
+      if (type === T.array)
+        eachElement(buf, at, (elementType, elementAt) => {
+          isEmpty = false
+          offer(elementType, buf, elementAt)
+        })
+      if (isEmpty) offer(type === T.array ? T.undefined : type, buf, at)
+      return false
     },
     true,
   )
-  return {
-    find(buf: Buffer): { type: number; at: number } {
-      isFound = false
-      type = T.null
-      at = 0
-      visit(buf, 0)
-      return { type, at }
-    },
+  return (buf) => {
+    first = undefined
+    visit(buf, 0)
+    return first ?? encodeWhole(T.null, buf, 0, descending)
   }
 }
 

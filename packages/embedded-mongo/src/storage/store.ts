@@ -56,7 +56,7 @@ export class Store {
   private syncing: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
   /** the timer's checkpoint is due */
-  private soon = false
+  private isTimerDue = false
   private failedAt = 0
 
   private constructor(directory: string, limits: StoreLimits) {
@@ -119,14 +119,14 @@ export class Store {
    * reads go on, and writes as soon as the disk takes them.
    */
   async write<R>(work: () => R): Promise<R> {
-    await this.room()
+    await this.waitForRoom()
     try {
       return this.changes.carryOut(work)
     } catch (error) {
       if (error instanceof UndoFailed) await this.giveUp(error)
       throw error
     } finally {
-      await this.durable()
+      await this.waitUntilDurable()
     }
   }
 
@@ -152,7 +152,7 @@ export class Store {
   }
 
   /** Resolves when a write may begin. */
-  private async room(): Promise<void> {
+  private async waitForRoom(): Promise<void> {
     for (;;) {
       if (this.closing) throw new StoreError(11600, 'The store is closing')
       if (this.failure) throw this.failure
@@ -162,7 +162,7 @@ export class Store {
     }
   }
 
-  private async durable(): Promise<void> {
+  private async waitUntilDurable(): Promise<void> {
     if (this.files) {
       await this.files.journal.durable()
       this.checkpointWhenDue()
@@ -182,9 +182,9 @@ export class Store {
 
   private scheduleCheckpoint(delay: number): void {
     if (this.closing || this.failure || this.checkpointing) return
-    if (this.timer && (delay > 0 || this.soon)) return
+    if (this.timer && (delay > 0 || this.isTimerDue)) return
     clearTimeout(this.timer)
-    this.soon = delay === 0
+    this.isTimerDue = delay === 0
     const retryDelay = this.failedAt + RETRY_DELAY - Date.now()
     this.timer = setTimeout(
       () => {

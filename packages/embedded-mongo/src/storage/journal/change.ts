@@ -48,7 +48,7 @@ export class ChangeBuffer extends GrowingBuffer {
 
   /** The first `size` bytes; those behind the changes are free. */
   space(size: number): Buffer {
-    this.room(size - this.length)
+    this.reserve(size - this.length)
     return this.buf.subarray(0, size)
   }
 
@@ -70,21 +70,21 @@ export class ChangeBuffer extends GrowingBuffer {
     while (end < most && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
     const fixBytes = fixes.length * 2 * FIX
     if (start + end - fixBytes < LEAST_SAVED) return this.put(table, key, value)
-    const between = value.subarray(start, value.length - end)
-    this.begin(FIXED_PATCH, table, key, 13 + fixBytes + between.length)
+    const middle = value.subarray(start, value.length - end)
+    this.begin(FIXED_PATCH, table, key, 13 + fixBytes + middle.length)
     this.uint32(start)
     this.uint32(end)
-    this.uint32(between.length)
+    this.uint32(middle.length)
     this.byte(fixes.length)
     for (const at of fixes) {
       this.uint32(at)
       this.append(value.subarray(at, at + FIX))
     }
-    this.append(between)
+    this.append(middle)
   }
 
   private begin(kind: number, table: number, key: Buffer, more: number): void {
-    this.room(4 + key.length + more)
+    this.reserve(4 + key.length + more)
     this.byte(kind)
     this.byte(table)
     this.length = this.buf.writeUInt16LE(key.length, this.length)
@@ -137,8 +137,7 @@ export function applyChanges(changes: Buffer, tables: Tables): number {
       table.put(key, changes.subarray(keyEnd + 4, at))
     } else {
       const fixBytes = kind === PATCH ? 0 : 1 + changes[keyEnd + 12]! * 2 * FIX
-      const between = keyEnd + 12 + fixBytes
-      at = between + changes.readUInt32LE(keyEnd + 8)
+      at = keyEnd + 12 + fixBytes + changes.readUInt32LE(keyEnd + 8)
       const patch = changes.subarray(keyEnd, at)
       table.put(key, patched(table.get(key) ?? NO_BYTES, patch, fixBytes))
     }
@@ -152,8 +151,8 @@ function patched(before: Buffer, patch: Buffer, fixBytes: number): Buffer {
   const start = patch.readUInt32LE(0)
   const end = patch.readUInt32LE(4)
   if (start + end > before.length) throw new Error('The journal changes a value that is not there')
-  const between = patch.subarray(12 + fixBytes)
-  const value = Buffer.concat([before.subarray(0, start), between, before.subarray(before.length - end)])
+  const middle = patch.subarray(12 + fixBytes)
+  const value = Buffer.concat([before.subarray(0, start), middle, before.subarray(before.length - end)])
   for (let at = 13; at < 12 + fixBytes; at += 2 * FIX)
     patch.copy(value, patch.readUInt32LE(at), at + FIX, at + 2 * FIX)
   return value
