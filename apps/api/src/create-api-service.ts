@@ -8,11 +8,13 @@ import { docsRoutes } from './features/docs/index.ts'
 import { fileRoutes } from './features/files/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
 import { jobRoutes } from './features/jobs/index.ts'
+import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
+import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
@@ -31,6 +33,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...sessionRoutes(parts),
       ...privilegeRoutes(parts),
       ...settingRoutes(parts),
+      ...keyRoutes(parts),
+      ...providerRoutes(parts, ingestion),
       ...assetRoutes(parts, metadata, lists),
       ...metadataRoutes(metadata),
       ...mapRoutes(parts, metadata, lists),

@@ -1,12 +1,11 @@
 import type { Database } from '@wardtrack/database'
 import type { Logger, ServiceMetrics } from '@wardtrack/service-kit'
 import type { AuditKeys, ChainLink } from './audit-chain.ts'
-import { storeAlarm, storeVerification } from './audit-state.ts'
 import { type AuditReport, verifyAuditLog } from './verify-audit-log.ts'
 
 /** Follows the audit log while the process runs, and writes its head to where the store's owner cannot change it. */
 export type AuditWatch = {
-  /** begins: the whole chain is followed once and every day, and what is new at intervals */
+  /** begins: the whole chain is followed once, then what is new, at intervals */
   start(): void
   /** follows what is new now */
   check(): Promise<void>
@@ -22,17 +21,12 @@ export type AuditWatchParts = {
   keys: AuditKeys
   log: Logger
   metrics?: ServiceMetrics
-  /** tells that the alarm was raised */
-  onAlarm?: () => void
   /** time between two checks, in milliseconds */
   intervalMs?: number
-  /** time between two verifications of the whole chain, in milliseconds */
-  wholeIntervalMs?: number
 }
 
 const INTERVAL_MS = 60_000
-const DAY_MS = 86_400_000
-/** Pause between pages of old entries while nobody waits for the report, in milliseconds. */
+/** Pause between pages of old entries at the start, in milliseconds. */
 const PAUSE_MS = 50
 /** Hexadecimal digits of a hash that a metric can show as a number without losing any. */
 const SHOWN_DIGITS = 13
@@ -51,7 +45,7 @@ export function createAuditWatch(parts: AuditWatchParts): AuditWatch {
 class ChainWatch {
   private readonly parts: AuditWatchParts
   private readonly closing = new AbortController()
-  private readonly timers: NodeJS.Timeout[] = []
+  private timer: NodeJS.Timeout | undefined
   private report: AuditReport | undefined
   private known: ChainLink | undefined
   private checking: Promise<void> | undefined
@@ -76,10 +70,8 @@ class ChainWatch {
 
   start(): void {
     void this.check()
-    const { intervalMs = INTERVAL_MS, wholeIntervalMs = DAY_MS } = this.parts
-    this.timers.push(setInterval(() => void this.check(), intervalMs))
-    this.timers.push(setInterval(() => void this.verifyUnasked(), wholeIntervalMs))
-    for (const timer of this.timers) timer.unref()
+    this.timer = setInterval(() => void this.check(), this.parts.intervalMs ?? INTERVAL_MS)
+    this.timer.unref()
   }
 
   check(): Promise<void> {
@@ -91,12 +83,11 @@ class ChainWatch {
     return this.checking
   }
 
-  verify(pauseMs = 0): Promise<AuditReport> {
+  verify(): Promise<AuditReport> {
     const { db, keys } = this.parts
-    const { signal } = this.closing
-    this.verifying ??= verifyAuditLog(db, keys, { known: this.known, pauseMs, signal })
-      .then(async (report) => {
-        await this.keepWhole(report)
+    this.verifying ??= verifyAuditLog(db, keys, { known: this.known, signal: this.closing.signal })
+      .then((report) => {
+        this.raiseAlarm(report)
         return report
       })
       .finally(() => {
@@ -107,11 +98,11 @@ class ChainWatch {
 
   async close(): Promise<void> {
     this.closing.abort()
-    for (const timer of this.timers) clearInterval(timer)
+    clearInterval(this.timer)
     await Promise.allSettled([this.checking, this.verifying])
   }
 
-  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started again. */
+  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started anew. */
   private async followNew(): Promise<void> {
     if (this.isBroken || this.closing.signal.aborted) return
     const { db, keys, log } = this.parts
@@ -120,34 +111,17 @@ class ChainWatch {
       pauseMs: PAUSE_MS,
       signal: this.closing.signal,
     })
-    if (this.report) await this.raiseAlarm(report)
-    else await this.keepWhole(report)
     this.report = report
+    this.raiseAlarm(report)
     const { head } = report
     if (report.broken || !head || head.number === this.known?._id) return
     this.known = { _id: head.number, hash: head.hash }
     log.info({ audit: { number: head.number, hash: head.hash, time: head.time } }, 'head of the audit log')
   }
 
-  /** Once a day, when nobody waits for it. */
-  private async verifyUnasked(): Promise<void> {
-    await this.verify(PAUSE_MS).catch((error: unknown) =>
-      this.parts.log.warn({ err: error }, 'the audit log could not be verified'),
-    )
-  }
-
-  /** What following the whole chain came to is there for every process, and after a restart. */
-  private async keepWhole(report: AuditReport): Promise<void> {
-    if (this.closing.signal.aborted) return
-    await storeVerification(this.parts.db, report)
-    await this.raiseAlarm(report)
-  }
-
-  private async raiseAlarm({ broken }: AuditReport): Promise<void> {
-    if (!broken) return
-    const { db, log, onAlarm } = this.parts
-    if (!this.isBroken) log.fatal({ audit: broken }, 'ALARM: the chain of the audit log is broken')
+  private raiseAlarm({ broken }: AuditReport): void {
+    if (!broken || this.isBroken) return
     this.isBroken = true
-    if (await storeAlarm(db, broken)) onAlarm?.()
+    this.parts.log.fatal({ audit: broken }, 'ALARM: the chain of the audit log is broken')
   }
 }

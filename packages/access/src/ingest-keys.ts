@@ -1,6 +1,13 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { messages, SCOPES, type Scope } from '@wardtrack/contracts'
-import { type BusTopics, type Database, type IngestKeyDoc, isDuplicateKey, Types } from '@wardtrack/database'
+import {
+  type BusTopics,
+  type Database,
+  type IngestKeyDoc,
+  isDuplicateKey,
+  Types,
+  trusted,
+} from '@wardtrack/database'
 import { ApiError, type EventBus, unauthenticated } from '@wardtrack/service-kit'
 import type { KeyActor } from './actor.ts'
 import type { KeyGuesses } from './key-guesses.ts'
@@ -18,6 +25,13 @@ export type IngestKeys = {
   create(newKey: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
   /** makes the key with a given text unless it is there already (automated installs) */
   ensure(key: string, newKey: NewKey): Promise<void>
+  /**
+   * makes a key that takes the place of another, which is good for a day more
+   * @throws ApiError 409 when that one has ended, or another takes its place already
+   */
+  rotate(old: IngestKeyDoc): Promise<{ doc: IngestKeyDoc; key: string; old: IngestKeyDoc }>
+  /** ends a key now; undefined when there is none of that id */
+  revoke(id: Types.ObjectId): Promise<IngestKeyDoc | undefined>
   close(): void
 }
 
@@ -31,7 +45,13 @@ export type NewKey = {
 
 const CACHE_MS = 1_000
 const USED_MS = 60_000
+/** How long a key is good beside the one that takes its place. */
+const OVERLAP_MS = 24 * 3_600_000
 const hashOf = (key: string): string => digest('sha256', key, 'hex')
+
+/** Whether a key opens anything at a time. */
+export const isKeyLive = ({ revokedAt, expiresAt }: IngestKeyDoc, now: number): boolean =>
+  revokedAt === undefined && (expiresAt === undefined || expiresAt.getTime() > now)
 
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
 export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses: KeyGuesses): IngestKeys {
@@ -40,9 +60,9 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
     for (const cached of known.values()) cached.until = 0
   })
 
-  const find = async (hash: string, address: string): Promise<KeyActor> => {
+  const find = async (hash: string, address: string): Promise<IngestKeyDoc> => {
     const doc = await db.models.ingestKeys.findOne({ hash })
-    if (doc && !doc.revokedAt) return actorOf(doc)
+    if (doc && isKeyLive(doc, Date.now())) return doc
     guesses.note(address)
     throw unauthenticated(messages.unknownKey)
   }
@@ -65,18 +85,20 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
       if (cached && cached.until > now) return cached.actor
       // A key that was good before is looked up whatever others try beside it.
       if (!cached) guesses.check(address)
-      const actor = await find(hash, address).catch((error: unknown) => {
+      const doc = await find(hash, address).catch((error: unknown) => {
         if (error instanceof ApiError) known.delete(hash)
         throw error
       })
+      const actor = actorOf(doc)
+      const lifeMs = doc.expiresAt ? doc.expiresAt.getTime() - Date.now() : CACHE_MS
       const due = !cached || now - cached.used > USED_MS
       if (due) noteUse(actor.keyId)
       if (known.size > 1_000) known.clear()
-      known.set(hash, { actor, until: now + CACHE_MS, used: due ? now : cached.used })
+      known.set(hash, { actor, until: now + Math.min(CACHE_MS, lifeMs), used: due ? now : cached.used })
       return actor
     },
     create: async (newKey) => {
-      const key = `wt_${randomBytes(24).toString('base64url')}`
+      const key = newKeyText()
       const doc = docOf(key, newKey)
       await db.models.ingestKeys.create(doc)
       return { doc, key }
@@ -87,9 +109,38 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
         if (!isDuplicateKey(error)) throw error
       })
     },
+    rotate: async (old) => {
+      const key = newKeyText()
+      const { provider } = old
+      const doc = docOf(key, {
+        name: old.name,
+        kind: old.kind,
+        scopes: old.scopes,
+        ...(provider ? { provider } : {}),
+      })
+      // The new one first: a crash in between leaves two good keys and never none.
+      await db.models.ingestKeys.create(doc)
+      const isCurrent = {
+        _id: old._id,
+        revokedAt: trusted({ $exists: false }),
+        expiresAt: trusted({ $exists: false }),
+      }
+      const expiresAt = new Date(Date.now() + OVERLAP_MS)
+      const ending = await db.models.ingestKeys.findOneAndUpdate(isCurrent, { $set: { expiresAt } })
+      if (ending) return { doc, key, old: ending }
+      await db.models.ingestKeys.deleteOne({ _id: doc._id })
+      throw new ApiError('conflict', messages.keyEnded)
+    },
+    revoke: async (id) => {
+      const filter = { _id: id, revokedAt: trusted({ $exists: false }) }
+      await db.models.ingestKeys.updateOne(filter, { $set: { revokedAt: new Date() } })
+      return (await db.models.ingestKeys.findOne({ _id: id })) ?? undefined
+    },
     close: unsubscribe,
   }
 }
+
+const newKeyText = (): string => `wt_${randomBytes(24).toString('base64url')}`
 
 function docOf(key: string, newKey: NewKey): IngestKeyDoc {
   return {

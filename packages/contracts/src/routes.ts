@@ -1,9 +1,9 @@
 import { assetRoutes } from './routes/asset-routes.ts'
-import { auditRoutes } from './routes/audit-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
+import { providerRoutes } from './routes/provider-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
 
@@ -19,8 +19,8 @@ export const routes = {
   ...placeRoutes,
   ...fenceRoutes,
   ...jobRoutes,
+  ...providerRoutes,
   ...operationRoutes,
-  ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>
 
 /** Name of a call. */

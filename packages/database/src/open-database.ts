@@ -12,9 +12,15 @@ import {
 import { assetSchema } from './models/asset.model.ts'
 import { deliverySchema, geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
 import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
-import { deadLetterSchema, idempotencySchema, unresolvedSchema } from './models/ingestion.model.ts'
+import {
+  deadLetterSchema,
+  deadLetterSourceSchema,
+  idempotencySchema,
+  unresolvedSchema,
+} from './models/ingestion.model.ts'
 import { jobSchema } from './models/job.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
+import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
 import { metadataSchema, settingSchema, systemSchema } from './models/settings.model.ts'
 
 const schemas = {
@@ -37,9 +43,13 @@ const schemas = {
   metadata: metadataSchema,
   system: systemSchema,
   deadLetters: deadLetterSchema,
+  deadLetterSources: deadLetterSourceSchema,
   unresolved: unresolvedSchema,
   idempotency: idempotencySchema,
   jobs: jobSchema,
+  providerFormats: providerFormatSchema,
+  providerActivity: providerActivitySchema,
+  providerLog: providerLogSchema,
 }
 
 const mongoose = new Mongoose({

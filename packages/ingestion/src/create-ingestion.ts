@@ -8,10 +8,15 @@ import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoi
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
+import { createProviderActivity, type ProviderActivityRecorder } from './provider-activity.ts'
+import type { FormatFailure } from './provider-format/format-process.types.ts'
+import { createFormatRunner } from './provider-format/format-runner.ts'
+import { type PreviewCall, previewRoute } from './provider-format/preview.routes.ts'
+import { createProviderFormats } from './provider-format/provider-formats.ts'
 import { createProviderLogs } from './provider-logs.ts'
 import { createPruner, type Pruner } from './pruner.ts'
 import { createRetention, type Retention } from './retention.ts'
-import { createSenderQuota } from './sender-quota.ts'
+import { createSenderQuota, type QuotaCollection } from './sender-quota.ts'
 
 /** The machinery of the ingestion endpoints of one process. */
 export type Ingestion = {
@@ -21,6 +26,12 @@ export type Ingestion = {
   eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
   /** makes the calls about the dead letters of one base */
   deadLetterRoutes(spec: DeadLetterSpec): ServedCall<Actor>[]
+  /** makes the call that tries an expression on a sample */
+  previewRoute(call: PreviewCall, endpoint: IngestEndpoint): ServedCall<Actor>
+  /** reads an expression without evaluating it; undefined when it can be read. @throws ApiError 429 */
+  checkExpression(expression: string, lane: string): Promise<FormatFailure | undefined>
+  /** counters and logs of providers */
+  activity: ProviderActivityRecorder
   assetResolver: AssetResolver
   retention: Retention
   pruner: Pruner
@@ -68,7 +79,7 @@ function buildIngestion(
   const assetResolver = createAssetResolver(parts)
   const pruner = createPruner(parts, retention)
   const metrics = createIngestMetrics(parts.metrics, admission)
-  const createQuota = (collection: 'deadLetters' | 'unresolved', maxCount: number, maxMb: number) =>
+  const createQuota = (collection: QuotaCollection, maxCount: number, maxMb: number) =>
     createSenderQuota({
       db,
       log,
@@ -79,35 +90,60 @@ function buildIngestion(
     })
   const { deadLetters, deadLettersMb, unresolved, unresolvedMb } = parts.limits
   const deadLetterQuota = createQuota('deadLetters', deadLetters, deadLettersMb)
+  const sourceQuota = createQuota('deadLetterSources', deadLetters, deadLettersMb)
   const unresolvedQuota = createQuota('unresolved', unresolved, unresolvedMb)
+  const formats = createProviderFormats(parts)
+  const runner = createFormatRunner()
+  const previewRunner = createFormatRunner({ processes: 1 })
+  metrics.addQueue(runner.depth)
   const shared = {
     unresolvedQuota,
-    deadLetters: createDeadLetterStore(db, deadLetterQuota),
+    deadLetters: createDeadLetterStore(parts, { letters: deadLetterQuota, sources: sourceQuota }),
     parts,
     admission,
     retention,
     assetResolver,
     idempotency: createIdempotency(db),
     logs: createProviderLogs(filesDir, log),
+    activity: createProviderActivity(parts),
     metrics,
+    formats: { formats, runner, previewRunner },
   }
   return {
     endpoint: (spec) => createEndpoint(shared, spec),
     eventEndpoint: (spec) => createEventEndpoint(shared, spec),
     deadLetterRoutes: (spec) => deadLetterRoutes(parts, spec),
+    previewRoute: (call, endpoint) => previewRoute(call, endpoint, previewRunner),
+    checkExpression: async (expression, lane) => {
+      const outcome = await previewRunner.run({
+        lane,
+        expression,
+        body: 'null',
+        isLines: false,
+        isCheck: true,
+      })
+      return 'failure' in outcome ? outcome.failure : undefined
+    },
+    activity: shared.activity,
     assetResolver,
     retention,
     pruner,
     quotasApplied: async () => {
       await deadLetterQuota.idle()
+      await sourceQuota.idle()
       await unresolvedQuota.idle()
     },
     close: async () => {
       if (!isLast()) return
       await pruner.close()
       await deadLetterQuota.close()
+      await sourceQuota.close()
       await unresolvedQuota.close()
+      await runner.close()
+      await previewRunner.close()
+      formats.close()
       shared.logs.close()
+      await shared.activity.close()
       retention.close()
       assetResolver.close()
     },

@@ -1,5 +1,11 @@
 import type { IngestAnswer, ItemCode, ItemError } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
+import {
+  isSourceLetter,
+  type ReplayedSource,
+  replaySources,
+  type SourceParts,
+} from './dead-letter-sources.ts'
 import { parseStoredItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 import type { ItemResult } from './read-items.ts'
@@ -22,77 +28,121 @@ export type ReplayResult = Omit<IngestAnswer, 'errors'> & {
 /** What a replay needs. */
 export type ReplayOptions = {
   endpoints: readonly IngestEndpoint[]
-  /** makes the events of this replay different from any other's */
-  nonce: string
   /** the letters that the person who replays may see into, as things stand before they are taken again */
   findVisible(letters: readonly DeadLetterDoc[]): Promise<ReadonlySet<DeadLetterDoc>>
 }
 
-const PAGE = 500
+type CountOne = (letter: DeadLetterDoc, itemResult: ItemResult) => void
+
+/** Letters of one step of a replay. */
+export const REPLAY_PAGE = 500
 const MAX_ERRORS = 1_000
 
 /** Takes refused items again as if they came now; each one taken again is marked, none is removed. */
 export async function replayDeadLetters(
-  db: Database,
+  parts: SourceParts,
   filter: Record<string, unknown>,
-  { endpoints, nonce, findVisible }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<ReplayResult> {
-  const result: ReplayResult = { accepted: 0, duplicates: 0, unresolved: 0, refused: 0, errors: [] }
-  // Pages go by id up to the newest letter of now: what this replay itself causes is not taken.
-  const newest = await db.models.deadLetters.findOne(filter).sort({ _id: -1 })
+  const { db } = parts
+  const result = emptyResult()
+  const newest = await newestLetterId(db, filter)
+  const bodies = new Map<string, ReplayedSource>()
   let lastId = ''
   for (;;) {
-    const range = { _id: trusted({ $gt: lastId, $lte: newest?._id ?? '' }) }
-    const page = await db.models.deadLetters
-      .find({ $and: [filter, range] })
-      .sort({ _id: 1 })
-      .limit(PAGE)
+    const page = await findPage(db, filter, { after: lastId, upTo: newest })
     if (page.length === 0) return result
     lastId = page.at(-1)?._id ?? lastId
-    const visible = await findVisible(page)
-    const count = (letter: DeadLetterDoc, itemResult: ItemResult): void => {
-      if (visible.has(letter)) countResult(result, itemResult, letter._id)
-      else result.undisclosed = (result.undisclosed ?? 0) + 1
-    }
-    for (const endpoint of endpoints) {
-      const docs = page.filter((doc) => doc.endpoint === endpoint.name)
-      if (docs.length > 0) await replayAtEndpoint(db, endpoint, docs, { nonce, count })
-    }
+    await replayPage(parts, page, { ...options, bodies }, result)
   }
 }
 
-async function replayAtEndpoint(
+export const emptyResult = (): ReplayResult => ({
+  accepted: 0,
+  duplicates: 0,
+  unresolved: 0,
+  refused: 0,
+  errors: [],
+})
+
+/** Pages go by id up to the newest letter of now: what a replay itself causes is not taken. */
+export async function newestLetterId(db: Database, filter: Record<string, unknown>): Promise<string> {
+  return (await db.models.deadLetters.findOne(filter).sort({ _id: -1 }))?._id ?? ''
+}
+
+/** The next letters of a replay, by id. */
+export const findPage = (
+  db: Database,
+  filter: Record<string, unknown>,
+  { after, upTo }: { after: string; upTo: string },
+): Promise<DeadLetterDoc[]> =>
+  db.models.deadLetters
+    .find({ $and: [filter, { _id: trusted({ $gt: after, $lte: upTo }) }] })
+    .sort({ _id: 1 })
+    .limit(REPLAY_PAGE)
+
+/**
+ * Takes the letters of one page again and adds what came of them to the result. Safe to repeat: an item without a time
+ * is known again by its letter.
+ * @param options.bodies bodies that were taken again already
+ */
+export async function replayPage(
+  parts: SourceParts,
+  page: readonly DeadLetterDoc[],
+  options: ReplayOptions & { bodies: Map<string, ReplayedSource> },
+  result: ReplayResult,
+): Promise<void> {
+  const { db } = parts
+  const visible = await options.findVisible(page)
+  const count: CountOne = (letter, itemResult) => {
+    if (visible.has(letter)) countResult(result, itemResult, letter._id)
+    else result.undisclosed = (result.undisclosed ?? 0) + 1
+  }
+  for (const endpoint of options.endpoints) {
+    const letters = page.filter((letter) => letter.endpoint === endpoint.name)
+    // A replay comes from no key, so it would take what a key was not allowed to say: that stays refused.
+    const mismatched = letters.filter(({ codes }) => codes.includes('provider_mismatch'))
+    for (const letter of mismatched) count(letter, letter.errors)
+    await markReplayed(db, mismatched)
+    const allowed = letters.filter((letter) => !mismatched.includes(letter))
+    await replaySources(parts, endpoint, allowed.filter(isSourceLetter), { bodies: options.bodies, count })
+    await replayItems(
+      db,
+      endpoint,
+      allowed.filter((letter) => !isSourceLetter(letter)),
+      count,
+    )
+  }
+}
+
+async function replayItems(
   db: Database,
   endpoint: IngestEndpoint,
-  docs: readonly DeadLetterDoc[],
-  { nonce, count }: { nonce: string; count: (letter: DeadLetterDoc, itemResult: ItemResult) => void },
+  letters: readonly DeadLetterDoc[],
+  count: CountOne,
 ): Promise<void> {
   const byProvider = new Map<string, DeadLetterDoc[]>()
-  // A replay comes from no key, so it would take what a key was not allowed to say: that stays refused.
-  const mismatched = docs.filter(({ codes }) => codes.includes('provider_mismatch'))
-  for (const doc of mismatched) count(doc, doc.errors)
-  await markReplayed(db, mismatched)
-  for (const doc of docs)
-    if (!mismatched.includes(doc))
-      byProvider.set(doc.provider, [...(byProvider.get(doc.provider) ?? []), doc])
-  for (const [provider, deadLetters] of byProvider) {
+  for (const letter of letters)
+    byProvider.set(letter.provider, [...(byProvider.get(letter.provider) ?? []), letter])
+  for (const [provider, ofProvider] of byProvider) {
+    const itemTexts = ofProvider.map(({ _id }) => `dead letter ${_id}`)
     const sender = {
       ...(provider ? { provider } : {}),
       isProviderKey: false,
-      nonce: { text: `${nonce}:${deadLetters[0]?._id ?? ''}`, repeatable: false },
+      nonce: { text: '', repeatable: true, itemTexts },
     }
-    const results = await endpoint.processRaw(deadLetters.map(parseStoredItem), sender)
-    deadLetters.forEach((letter, index) => {
+    const results = await endpoint.processRaw(ofProvider.map(parseStoredItem), sender)
+    ofProvider.forEach((letter, index) => {
       const itemResult = results[index]
       if (itemResult !== undefined) count(letter, itemResult)
     })
-    await markReplayed(db, deadLetters)
+    await markReplayed(db, ofProvider)
   }
 }
 
-async function markReplayed(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
-  if (docs.length === 0) return
-  const ids = docs.map((doc) => doc._id)
+async function markReplayed(db: Database, letters: readonly DeadLetterDoc[]): Promise<void> {
+  if (letters.length === 0) return
+  const ids = letters.map(({ _id }) => _id)
   await db.models.deadLetters.updateMany({ _id: trusted({ $in: ids }) }, { $set: { replayed: new Date() } })
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import {
   assetItem,
@@ -10,11 +9,14 @@ import {
   messages,
   statusItem,
 } from '@wardtrack/contracts'
-import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
-import { mayNamePatients, type Viewer, visibleTypeQuery, visibleTypes } from '@wardtrack/patient-rule'
+import { type DeadLetterDoc, trusted } from '@wardtrack/database'
+import type { Viewer } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
+import { mendDeadLetter } from './dead-letter-mending.ts'
 import { type DeadLetterSelection, replayDeadLetters } from './dead-letter-replay.ts'
-import { parseStoredItem, textMember } from './dead-letters.store.ts'
+import { findSource } from './dead-letter-sources.ts'
+import { visibleDeadLetters } from './dead-letter-visibility.ts'
+import { isFailedBody, parseStoredItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 
 type ListCall =
@@ -22,11 +24,22 @@ type ListCall =
   | typeof calls.locationDeadLetters
   | typeof calls.statusDeadLetters
 type ReplayCall = typeof calls.apiReplay | typeof calls.locationReplay | typeof calls.statusReplay
+type OneCall = typeof calls.apiDeadLetter | typeof calls.locationDeadLetter | typeof calls.statusDeadLetter
+type MendCall =
+  | typeof calls.apiMendDeadLetter
+  | typeof calls.locationMendDeadLetter
+  | typeof calls.statusMendDeadLetter
 
 /** The calls of one base and the endpoints whose refused items they show and take again. */
-export type DeadLetterSpec = { list: ListCall; replay: ReplayCall; endpoints: readonly IngestEndpoint[] }
+export type DeadLetterSpec = {
+  list: ListCall
+  one: OneCall
+  mend: MendCall
+  replay: ReplayCall
+  endpoints: readonly IngestEndpoint[]
+}
 
-/** The calls of one base about its dead letters: a page of them, and replaying some. */
+/** The calls of one base about its dead letters: a page of them, one of them, mending it, and replaying some. */
 export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
   const { db } = parts
   const names = spec.endpoints.map(({ name }) => name)
@@ -36,8 +49,18 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
     ...(provider === undefined ? {} : { provider }),
     ...(code === undefined ? {} : { codes: code }),
   })
+  /** @throws ApiError 404 */
+  const find = async (id: string): Promise<DeadLetterDoc> => {
+    const letter = await db.models.deadLetters.findOne({ _id: id, endpoint: trusted({ $in: names }) })
+    if (!letter) throw notFound()
+    return letter
+  }
+  const isVisible = async (letter: DeadLetterDoc, viewer: Viewer): Promise<boolean> =>
+    (await visibleDeadLetters(db, [letter], viewer)).has(letter)
   // The three bases differ in their addresses alone, so one declaration stands for all.
   const listCall = spec.list as typeof calls.apiDeadLetters
+  const oneCall = spec.one as typeof calls.apiDeadLetter
+  const mendCall = spec.mend as typeof calls.apiMendDeadLetter
   const replayCall = spec.replay as typeof calls.apiReplay
   return [
     serve(listCall)<Actor>(async ({ query }, context) => {
@@ -55,6 +78,27 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
       const visible = await visibleDeadLetters(db, docs, viewer)
       return { data: docs.map((doc) => deadLetterAnswer(doc, visible.has(doc))), count }
     }),
+    serve(oneCall)<Actor>(async ({ params }, { actor }) => {
+      const viewer = sessionOf(actor)
+      const letter = await find(params.id)
+      // A body names what it likes: other items of it may be patients.
+      const source =
+        viewer.patientDataAccess && letter.source !== undefined
+          ? await findSource(parts, letter.source)
+          : undefined
+      const answer = deadLetterAnswer(letter, await isVisible(letter, viewer))
+      return { data: { ...answer, ...(source ? { source: source.text } : {}) } }
+    }),
+    serve(mendCall)<Actor>(async ({ params, body }, { actor, target, requestId }) => {
+      const viewer = sessionOf(actor)
+      const letter = await find(params.id)
+      if (!(await isVisible(letter, viewer))) throw notFound()
+      target('dead-letter', letter._id)
+      const endpoint = spec.endpoints.find(({ name }) => name === letter.endpoint)
+      if (!endpoint) throw notFound()
+      const mended = await mendDeadLetter(db, letter, { item: body.item, endpoint, viewer, requestId })
+      return { err: 0 as const, message: messages.done, data: deadLetterAnswer(mended, true) }
+    }),
     serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)
       if (body.ids) {
@@ -62,9 +106,8 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
         if (found < new Set(body.ids).size) throw notFound()
       }
       const viewer = sessionOf(context.actor)
-      const result = await replayDeadLetters(db, filter, {
+      const result = await replayDeadLetters(parts, filter, {
         endpoints: spec.endpoints,
-        nonce: randomUUID(),
         findVisible: (letters) => visibleDeadLetters(db, letters, viewer),
       })
       return { err: 0 as const, message: messages.done, ...result }
@@ -79,7 +122,8 @@ function deadLetterAnswer(doc: DeadLetterDoc, isVisible: boolean): DeadLetter {
     ...(doc.provider ? { provider: doc.provider } : {}),
     receivedAt: doc.receivedAt.toISOString(),
     errors: isVisible ? doc.errors : doc.errors.map(withPlainPath),
-    ...(isVisible ? { item: parseStoredItem(doc) } : {}),
+    ...(isVisible && !isFailedBody(doc) ? { item: parseStoredItem(doc) } : {}),
+    ...(doc.mended ? { mended: doc.mended.toISOString() } : {}),
     ...(doc.replayed ? { replayed: doc.replayed.toISOString() } : {}),
   }
 }
@@ -96,76 +140,3 @@ const withPlainPath = <E extends { path: string }>(error: E): E => ({
   ...error,
   path: ITEM_MEMBERS.has(error.path.split('.')[0] ?? '') ? error.path : '',
 })
-
-type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
-
-/** The letters that a viewer may see into: without the flag those of which all they name exists and is no patient. */
-async function visibleDeadLetters(
-  db: Database,
-  docs: readonly DeadLetterDoc[],
-  viewer: Viewer,
-): Promise<Set<DeadLetterDoc>> {
-  if (viewer.patientDataAccess) return new Set(docs)
-  const subjects = new Map(docs.map((doc) => [doc, subjectsOf(doc)]))
-  const refs = [...subjects.values()].flatMap(({ refs: ofDoc }) => ofDoc)
-  const tags = [...subjects.values()].flatMap(({ tagKey }) => (tagKey ? [tagKey] : []))
-  const types = visibleTypes([...new Set(refs.map(({ AssetType }) => AssetType))], viewer)
-  const { AssetType: typeQuery } = visibleTypeQuery(viewer)
-  const visibleType = typeQuery ? { AssetType: trusted(typeQuery) } : {}
-  const filters = [
-    ...types.map((AssetType) => ({
-      AssetType,
-      AssetId: trusted({
-        $in: refs.filter((ref) => ref.AssetType === AssetType).map(({ AssetId }) => AssetId),
-      }),
-    })),
-    ...(tags.length > 0 ? [{ TagKeys: trusted({ $in: tags }), ...visibleType }] : []),
-  ]
-  const members = { AssetType: 1, AssetId: 1, TagKeys: 1 }
-  const found = (
-    await Promise.all(filters.map((filter) => db.models.assets.find(filter).select(members)))
-  ).flat()
-  const known = new Set(
-    found.flatMap((asset) => [refKey(asset), ...(asset.TagKeys ?? []).map((key) => `|${key}`)]),
-  )
-  return new Set(
-    docs.filter((doc) => {
-      if (mayHideSubject(doc)) return false
-      const { refs: ofDoc, tagKey } = subjects.get(doc) ?? { refs: [] }
-      const all = [...ofDoc.map(refKey), ...(tagKey ? [`|${tagKey}`] : [])]
-      return all.length > 0 && all.every((key) => known.has(key))
-    }),
-  )
-}
-
-const SUBJECT_MEMBERS = ['AssetType', 'AssetId', 'deviceId', 'tagId']
-
-/**
- * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
- * (a number for an id was refused for just that), or anywhere else in what broke the rules.
- */
-function mayHideSubject(doc: DeadLetterDoc): boolean {
-  const item = parseStoredItem(doc) as { from?: unknown; to?: unknown } | null
-  if (mayNamePatients(item)) return true
-  return [item, item?.from, item?.to].some(
-    (named) =>
-      named !== undefined &&
-      SUBJECT_MEMBERS.some(
-        (name) => Object.hasOwn(Object(named) as object, name) && textMember(named, name) === undefined,
-      ),
-  )
-}
-
-const refKey = (ref: { AssetType: string; AssetId: string }): string => `${ref.AssetType}:${ref.AssetId}`
-
-function subjectsOf(doc: DeadLetterDoc): Subjects {
-  const item = parseStoredItem(doc) as { from?: unknown; to?: unknown } | null
-  const refs = [item, item?.from, item?.to].flatMap((named) => {
-    const AssetType = textMember(named, 'AssetType')
-    const AssetId = textMember(named, 'AssetId')
-    return AssetType !== undefined && AssetId !== undefined ? [{ AssetType, AssetId }] : []
-  })
-  const device = textMember(item, 'deviceId')
-  if (device !== undefined) refs.push({ AssetType: 'Equipment', AssetId: device })
-  return { refs, ...(doc.tagKey ? { tagKey: doc.tagKey } : {}) }
-}

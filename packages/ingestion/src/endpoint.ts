@@ -1,19 +1,11 @@
-import { type Actor, keyOf, type ServiceParts } from '@wardtrack/access'
+import type { Actor, KeyActor } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
-import {
-  ApiError,
-  type CallContext,
-  isDiskFull,
-  noRoom,
-  type ServedCall,
-  unavailable,
-} from '@wardtrack/service-kit'
+import { ApiError, isDiskFull, type ServedCall, unavailable } from '@wardtrack/service-kit'
 import type { z } from 'zod'
-import type { Admission } from './admission.ts'
-import type { DeadLetterStore, RefusedItem } from './dead-letters.store.ts'
-import { type Idempotency, idempotencyId } from './idempotency.ts'
-import type { IngestMetrics } from './ingest-metrics.ts'
-import type { ProviderLogs } from './provider-logs.ts'
+import { admitPush } from './admit-push.ts'
+import type { LetterSource, RefusedItem } from './dead-letters.store.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
+import { servedFormatPush } from './provider-format/format-push.ts'
 import {
   countOutcomes,
   type ItemRefusal,
@@ -25,8 +17,7 @@ import {
   type Sender,
   type ValidItem,
 } from './read-items.ts'
-import { bodyTypeOf, parseItems, readBody } from './request-body.ts'
-import type { Retention } from './retention.ts'
+import { parseItems } from './request-body.ts'
 
 /** What an ingestion endpoint is made from. */
 export type EndpointSpec<I> = {
@@ -34,12 +25,16 @@ export type EndpointSpec<I> = {
   call: Call
   /** its name in dead letters, logs and metrics: the scope that opens it */
   name: Scope
+  /** the call that takes a provider's own JSON, for endpoints that have one */
+  formatCall?: Call
   /** checks one item; what it gives is what `write` receives */
   schema: z.ZodType<I>
   /** items carry `time` (checked here) and perhaps `eventId` */
   hasTime?: boolean
   /** items carry `provider` (checked here) */
   hasProvider?: boolean
+  /** what `write` would refuse about each item, in their order, without writing anything; nothing when left out */
+  check?(items: readonly ValidItem<I>[]): Promise<readonly (ItemRefusal | undefined)[]>
   /**
    * Writes items durably and tells what became of each, in their order. Must be safe to repeat: a request that was
    * cut off comes again. What it throws becomes 503 and nothing is acknowledged.
@@ -47,96 +42,90 @@ export type EndpointSpec<I> = {
   write(items: readonly ValidItem<I>[]): Promise<readonly Outcome[]>
 }
 
-/** An ingestion endpoint: its call, and the way in for items that do not come by HTTP (replay). */
+/** An ingestion endpoint: its calls, and the way in for items that do not come by HTTP (replay). */
 export type IngestEndpoint = {
   name: Scope
   served: ServedCall<Actor>
+  /** the call for a provider's own JSON */
+  servedFormat?: ServedCall<Actor>
   processRaw(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
+  /** what would be refused about each item, in their order; nothing is written */
+  check(raws: readonly unknown[], sender: Sender): Promise<(readonly ItemRefusal[])[]>
+  /** takes a refused body in a provider's own format again */
+  replaySource(source: LetterSource, sender: Sender): Promise<IngestAnswer>
 }
 
-/** Parts that every endpoint of a process shares. */
-export type EndpointParts = {
-  parts: ServiceParts
-  admission: Admission
-  idempotency: Idempotency
-  retention: Retention
-  deadLetters: DeadLetterStore
-  logs: ProviderLogs
-  metrics: IngestMetrics
-}
+/** The calls of an endpoint: for items, and for JSON of a provider's own. */
+export const servedCalls = ({ served, servedFormat }: IngestEndpoint): ServedCall<Actor>[] =>
+  servedFormat ? [served, servedFormat] : [served]
 
 /** Makes an endpoint with what all of them share: admission, body, idempotency, dead letters, logs and metrics. */
 export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>): IngestEndpoint {
-  const processRaw = (raws: readonly unknown[], sender: Sender) => processItems(shared, spec, raws, sender)
+  const accept = (raws: readonly unknown[], sender: Sender, source?: LetterSource) =>
+    acceptItems(shared, spec, raws, sender, source)
+  const format = spec.formatCall
+    ? servedFormatPush(shared, { ...spec, formatCall: spec.formatCall }, accept)
+    : undefined
   return {
     name: spec.name,
-    processRaw,
+    processRaw: (raws, sender) => processItems(shared, spec, raws, sender),
+    check: (raws, sender) => checkItems(shared, spec, raws, sender),
+    replaySource: (source, sender) => {
+      if (!format) throw new Error(`${spec.name} takes no JSON of a provider's own`)
+      return format.acceptSource(source, sender)
+    },
+    ...(format ? { servedFormat: format.served } : {}),
     served: {
       call: spec.call,
-      handle: (_input, context) => answerPush(shared, spec, context),
+      handle: (_input, context) =>
+        admitPush(
+          shared,
+          { path: spec.call.route.path, share: spec.name },
+          context,
+          ({ body, type, permit, actor, nonce }) => {
+            const raws = parseItems(body, type)
+            permit.setItems(raws.length)
+            return () => accept(raws, senderOf(actor, nonce))
+          },
+        ),
     },
   }
 }
 
-async function answerPush<I>(
-  shared: EndpointParts,
-  spec: EndpointSpec<I>,
-  context: CallContext<Actor>,
-): Promise<IngestAnswer> {
-  const { health, diskRoom } = shared.parts
-  if (!health.accepting) throw unavailable()
-  if (!diskRoom.hasRoom()) throw noRoom()
-  const { request } = context
-  const actor = keyOf(context.actor)
-  const type = bodyTypeOf(request)
-  const key = idempotencyId(request, actor.keyId, spec.call.route.path)
-  const announcedBytes = Number(request.headers['content-length'] ?? 0) || 0
-  const permit = shared.admission.enter(`${actor.keyId} ${spec.name}`, announcedBytes)
-  try {
-    const body = await readBody(request, permit)
-    const raws = parseItems(body, type)
-    permit.setItems(raws.length)
-    const sender: Sender = {
-      keyId: actor.keyId,
-      ...(actor.provider ? { provider: actor.provider } : {}),
-      isProviderKey: actor.keyKind === 'provider',
-      nonce: { text: key ?? context.requestId, repeatable: key !== undefined },
-    }
-    const processBody = () => acceptItems(shared, spec, raws, sender)
-    return await (key === undefined ? processBody() : shared.idempotency.runOnce(key, body, processBody))
-  } catch (error) {
-    if (isDiskFull(error)) diskRoom.noteFull()
-    throw error
-  } finally {
-    permit.release()
-  }
-}
+const senderOf = (actor: KeyActor, nonce: Sender['nonce']): Sender => ({
+  keyId: actor.keyId,
+  ...(actor.provider ? { provider: actor.provider } : {}),
+  isProviderKey: actor.keyKind === 'provider',
+  nonce,
+})
 
 async function acceptItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
   raws: readonly unknown[],
   sender: Sender,
+  source?: LetterSource,
 ): Promise<IngestAnswer> {
   const results = await processItems(shared, spec, raws, sender)
   const refused: RefusedItem[] = []
   results.forEach((result, index) => {
     const provider = providerOf(raws[index], sender)
-    if (typeof result !== 'string') refused.push({ raw: raws[index], provider, reasons: result })
+    if (typeof result !== 'string') refused.push({ raw: raws[index], index, provider, reasons: result })
   })
-  await shared.deadLetters.keep(spec.name, refused, new Date(), sender.keyId)
+  await shared.deadLetters.keep(spec.name, refused, new Date(), sender.keyId, source)
   const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))
   for (const counts of byProvider) {
     shared.logs.record(counts)
+    shared.activity.record(counts)
     shared.metrics.countItems(counts)
   }
   return answer
 }
 
 function providerOf(raw: unknown, sender: Sender): string {
-  const provider = (raw as { provider?: unknown } | null)?.provider
-  return typeof provider === 'string' && /^[\w-]{1,100}$/.test(provider)
-    ? provider.toLowerCase()
+  const given = (raw as { provider?: unknown } | null)?.provider
+  return typeof given === 'string' && /^[\w-]{1,100}$/.test(given)
+    ? given.toLowerCase()
     : (sender.provider ?? '')
 }
 
@@ -155,12 +144,15 @@ async function writeItems<I>(
   }
 }
 
-async function processItems<I>(
+type ReadItem<I> = ValidItem<I> | readonly ItemRefusal[]
+
+/** The checks that every endpoint makes before its own. */
+async function readValidItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
   raws: readonly unknown[],
   sender: Sender,
-): Promise<ItemResult[]> {
+): Promise<{ read: ReadItem<I>[]; valid: ValidItem<I>[] }> {
   const { clock } = shared.parts
   const now = clock.now()
   const disabled = new Set<string>()
@@ -170,7 +162,16 @@ async function processItems<I>(
   const oldest = typeof limit === 'number' ? limit : await limit
   const { schema, hasTime = false, hasProvider = false } = spec
   const read = readItems<I>(raws, { schema, hasTime, hasProvider, sender, now, oldest, disabled })
-  const valid = read.filter((item): item is ValidItem<I> => !Array.isArray(item))
+  return { read, valid: read.filter((item): item is ValidItem<I> => !Array.isArray(item)) }
+}
+
+async function processItems<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  raws: readonly unknown[],
+  sender: Sender,
+): Promise<ItemResult[]> {
+  const { read, valid } = await readValidItems(shared, spec, raws, sender)
   const outcomes = valid.length > 0 ? await writeItems(shared, spec, valid) : []
   let next = 0
   return read.map((item) => {
@@ -179,5 +180,22 @@ async function processItems<I>(
     next += 1
     if (outcome === undefined) throw new Error(`${spec.name} left an item without an outcome`)
     return isRefusal(outcome) ? [outcome] : outcome
+  })
+}
+
+async function checkItems<I>(
+  shared: EndpointParts,
+  spec: EndpointSpec<I>,
+  raws: readonly unknown[],
+  sender: Sender,
+): Promise<(readonly ItemRefusal[])[]> {
+  const { read, valid } = await readValidItems(shared, spec, raws, sender)
+  const refusals = (await spec.check?.(valid)) ?? []
+  let next = 0
+  return read.map((item) => {
+    if (Array.isArray(item)) return item as ItemRefusal[]
+    const refusal = refusals[next]
+    next += 1
+    return refusal ? [refusal] : []
   })
 }

@@ -4,7 +4,8 @@ import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
 import type { AssetResolver } from './asset-resolver.ts'
 import { type CachedAsset, type SubjectMembers, toSubjectKey } from './cached-asset.ts'
-import { createEndpoint, type EndpointParts, type IngestEndpoint } from './endpoint.ts'
+import { createEndpoint, type IngestEndpoint } from './endpoint.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
 import type { SenderQuota } from './sender-quota.ts'
@@ -40,6 +41,8 @@ export const historyMembers = ({ id, asset, time, receivedAt, provider }: Ingest
 export type EventEndpointSpec<I, P> = {
   call: Call
   name: Scope
+  /** the call that takes a provider's own JSON */
+  formatCall?: Call
   kind: EventKind
   schema: z.ZodType<I>
   /** makes ready what `prepare` looks at (places, mapping) */
@@ -153,7 +156,15 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     return known
   }
 
-  const endpoint = createEndpoint<I>(shared, { ...spec, hasTime: true, hasProvider: true, write })
+  const check = async (items: readonly ValidItem<I>[]): Promise<(ItemRefusal | undefined)[]> => {
+    await spec.loadReferenceData()
+    return items.map((item) => {
+      const candidate = toCandidate(spec, item)
+      return isRefusal(candidate) ? candidate : undefined
+    })
+  }
+
+  const endpoint = createEndpoint<I>(shared, { ...spec, hasTime: true, hasProvider: true, check, write })
   return {
     ...endpoint,
     flushed: writer.flushed,
@@ -217,6 +228,7 @@ function toEvent<I, P>(
 
 const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
   raw: JSON.parse(String(doc.item)) as unknown,
+  index: 0,
   provider: doc.provider,
   reasons: [reason],
 })

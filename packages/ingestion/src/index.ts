@@ -15,13 +15,17 @@ export {
 export { createIngestion, type Ingestion } from './create-ingestion.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
-export type { EndpointSpec, IngestEndpoint } from './endpoint.ts'
+export { type EndpointSpec, type IngestEndpoint, servedCalls } from './endpoint.ts'
 export {
   type EventEndpoint,
   type EventEndpointSpec,
   historyMembers,
   type IngestEvent,
 } from './event-endpoint.ts'
+export { ACTIVITY_PERIOD_MS, activityTotalId, type ProviderActivityRecorder } from './provider-activity.ts'
+export { createFormatRunner, type FormatRunner } from './provider-format/format-runner.ts'
+export { formatId } from './provider-format/provider-formats.ts'
+export { formatTemplates } from './provider-format/templates/index.ts'
 export type { Sender } from './read-items.ts'
 export {
   type ItemRefusal,

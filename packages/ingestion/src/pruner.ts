@@ -1,4 +1,4 @@
-import { auditAgeMs, pruneAuditLog, type ServiceParts } from '@wardtrack/access'
+import type { ServiceParts } from '@wardtrack/access'
 import { type Database, trusted } from '@wardtrack/database'
 import type { Retention } from './retention.ts'
 
@@ -9,6 +9,7 @@ export type Pruner = {
   close(): Promise<void>
 }
 
+const YEAR_MS = 365.25 * 86_400_000
 const INTERVAL_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
@@ -29,7 +30,7 @@ export function createPruner(
     member: string,
     before: Date,
   ): Promise<number> => {
-    // The four collections have nothing but their text `_id` in common.
+    // These collections have nothing but their text `_id` in common.
     const model = db.models[collection] as unknown as Database['models']['deadLetters']
     let removed = 0
     while (!isClosed) {
@@ -43,8 +44,21 @@ export function createPruner(
     return removed
   }
   const pruneAudit = async (): Promise<number> => {
-    const ageMs = await auditAgeMs(db, limits)
-    return pruneAuditLog(db, new Date(clock.confirmedNow() - ageMs), () => isClosed)
+    const before = new Date(clock.confirmedNow() - limits.auditYears * YEAR_MS)
+    const { audit } = db.models
+    // The numbering and the chain go on from the newest entry, however old it is.
+    const newest = await audit.findOne({}).sort({ _id: -1 })
+    let removed = 0
+    while (newest && !isClosed) {
+      const old = await audit
+        .find({ time: trusted({ $lt: before }), _id: trusted({ $lt: newest._id }) })
+        .select({ _id: 1 })
+        .sort({ time: 1 })
+        .limit(PAGE)
+      if (old.length === 0) break
+      removed += (await audit.deleteMany({ _id: trusted({ $in: old.map(({ _id }) => _id) }) })).deletedCount
+    }
+    return removed
   }
   const prune = async (): Promise<number> => {
     const before = new Date(await retention.oldest(clock.confirmedNow()))
@@ -74,7 +88,7 @@ export function createPruner(
 
 type Prunable = Pick<
   Database['models'],
-  'locationHistory' | 'statusHistory' | 'deadLetters' | 'geofenceAlerts'
+  'locationHistory' | 'statusHistory' | 'deadLetters' | 'deadLetterSources' | 'geofenceAlerts'
 >
 
 /** Each has an index on the member. */
@@ -82,6 +96,7 @@ const PRUNED: readonly [keyof Prunable, string][] = [
   ['locationHistory', 'time'],
   ['statusHistory', 'time'],
   ['deadLetters', 'receivedAt'],
+  ['deadLetterSources', 'receivedAt'],
   // An alert that nobody has closed stays, however old it is.
   ['geofenceAlerts', 'resolved.at'],
 ]

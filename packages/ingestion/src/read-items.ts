@@ -94,7 +94,12 @@ export type Sender = {
   /** a provider's key: it speaks for no other provider */
   isProviderKey: boolean
   /** tells the untimed items of this request from those of others; the same for a repeat under one Idempotency-Key */
-  nonce: { text: string; repeatable: boolean }
+  nonce: {
+    text: string
+    repeatable: boolean
+    /** in place of the text and the item's place in the request, by that place */
+    itemTexts?: readonly string[]
+  }
 }
 
 /** What the common checks need to know. */
@@ -140,8 +145,8 @@ export function readItems<I>(
     if (!validItem.untimed) return validItem
     untimed += 1
     if (item.eventId !== undefined) return validItem
-    const { text, repeatable } = checks.sender.nonce
-    return { ...validItem, ordinal: { text: `${text}:${index}`, repeatable } }
+    const { text, repeatable, itemTexts } = checks.sender.nonce
+    return { ...validItem, ordinal: { text: itemTexts?.[index] ?? `${text}:${index}`, repeatable } }
   })
 }
 

@@ -25,12 +25,12 @@ export function bodyTypeOf(request: Request): BodyType {
 }
 
 /**
- * Reads a body of at most 8 MB, counted after decompression, reserving memory as it grows.
+ * Reads a body of at most `maxBytes`, counted after decompression, reserving memory as it grows.
  * @throws ApiError 413 too large, 408 too slow, 415 unknown encoding, 429 no memory left, 400 broken
  * compression
  */
-export function readBody(request: Request, permit: Permit): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_INGEST_BYTES) throw tooLarge()
+export function readBody(request: Request, permit: Permit, maxBytes = MAX_INGEST_BYTES): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const source = decompressed(request)
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -46,7 +46,7 @@ export function readBody(request: Request, permit: Permit): Promise<Buffer> {
     }
     const onChunk = (chunk: Buffer): void => {
       size += chunk.length
-      if (size > MAX_INGEST_BYTES) return end(tooLarge())
+      if (size > maxBytes) return end(tooLarge())
       try {
         permit.addBytes(chunk.length)
         chunks.push(chunk)
@@ -96,9 +96,12 @@ export function parseItems(body: Buffer, type: BodyType): unknown[] {
   if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
   const items = type === 'json' ? parseJsonItems(text) : parseJsonLines(text)
   if (items.length > MAX_ITEMS) throw new ApiError('too_large', messages.tooManyItems)
-  const decoded = isUtf8(body) ? items : items.map(refuseOtherEncodings)
-  return MAY_HOLD_REFUSED_NAME.test(text) ? decoded.map(refuseMemberNames) : decoded
+  return refuseUnsafeNames(isUtf8(body) ? items : items.map(refuseOtherEncodings), text)
 }
+
+/** Items of which those with a member called `__proto__` are refused. @param text what they were parsed from */
+export const refuseUnsafeNames = (items: unknown[], text: string): unknown[] =>
+  MAY_HOLD_REFUSED_NAME.test(text) ? items.map(refuseMemberNames) : items
 
 /** What a letter becomes that is not UTF-8. */
 const REPLACEMENT = '\ufffd'

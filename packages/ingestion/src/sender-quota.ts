@@ -5,6 +5,9 @@ import { createStepQueue } from './step-queue.ts'
 /** A document that is kept for a sender (an ingestion key). */
 type KeptDoc = { _id: string; sender?: string; receivedAt: Date; bytes?: number }
 
+/** Collections that hold what senders sent. */
+export type QuotaCollection = 'deadLetters' | 'deadLetterSources' | 'unresolved'
+
 /** How much of one collection is kept for each sender: beyond it the oldest go. */
 export type SenderQuota = {
   /** notes what was stored; resolves when there is no flood of it beyond the quota */
@@ -17,7 +20,7 @@ export type SenderQuota = {
 export type SenderQuotaOptions = {
   db: Database
   log: Logger
-  collection: 'deadLetters' | 'unresolved'
+  collection: QuotaCollection
   maxCount: number
   maxBytes: number
   /** hears how many went */

@@ -27,10 +27,10 @@ export type CallBudget = {
   check(caller: string): void
   /**
    * Waits for a caller's turn; callers who wait take turns.
-   * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next
+   * @param gone aborted when nobody waits for the answer any more: the turn goes to the next
    * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
    */
-  enter(caller: string, cancelled: AbortSignal): Promise<CallTurn>
+  enter(caller: string, gone: AbortSignal): Promise<CallTurn>
   /** the same for an answer that is streamed and may take minutes: it waits for nobody, and nobody for it */
   enterStream(caller: string): CallTurn
 }
@@ -63,7 +63,7 @@ export function createCallBudget(
   const begin = (share: Share): CallTurn => {
     share.running += 1
     const startedAt = clock.begin()
-    const leave = callOnce(() => {
+    const leave = once(() => {
       share.running -= 1
       share.work.spend(clock.end() - startedAt)
       startWaiting()
@@ -85,7 +85,7 @@ export function createCallBudget(
       next?.start()
     }
   }
-  const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallTurn> =>
+  const waitForTurn = (caller: string, share: Share, gone: AbortSignal): Promise<CallTurn> =>
     new Promise((resolve, reject) => {
       const abandon = (): void => {
         share.waiting = share.waiting.filter((other) => other !== waiter)
@@ -94,13 +94,13 @@ export function createCallBudget(
       }
       const waiter: Waiter = {
         start: () => {
-          cancelled.removeEventListener('abort', abandon)
+          gone.removeEventListener('abort', abandon)
           resolve(takeTurn(share))
         },
       }
       share.waiting.push(waiter)
       waitingCallers.set(caller, share)
-      cancelled.addEventListener('abort', abandon)
+      gone.addEventListener('abort', abandon)
     })
   const checkRoom = (share: Share): void => {
     checkAllowances(share)
@@ -108,19 +108,17 @@ export function createCallBudget(
   }
   return {
     check: (caller) => checkRoom(shares.of(caller)),
-    enter: async (caller, cancelled) => {
+    enter: async (caller, gone) => {
       const share = shares.of(caller)
       checkRoom(share)
-      return share.waiting.length === 0 && hasRoom(share)
-        ? begin(share)
-        : waitForTurn(caller, share, cancelled)
+      return share.waiting.length === 0 && hasRoom(share) ? begin(share) : waitForTurn(caller, share, gone)
     },
     enterStream: (caller) => {
       const share = shares.of(caller)
       checkAllowances(share)
       if (share.streams >= limits.concurrentStreams) throw refusal('streams', 5_000)
       share.streams += 1
-      const leave = callOnce(() => {
+      const leave = once(() => {
         share.streams -= 1
       })
       return { answered: () => undefined, leave }
@@ -143,7 +141,7 @@ function createRefusals(
   }
 }
 
-function callOnce(work: () => void): () => void {
+function once(work: () => void): () => void {
   let isDone = false
   return () => {
     if (isDone) return

@@ -1,13 +1,14 @@
 import { type AssetDoc, type Database, Types, tagKeysOf } from '@wardtrack/database'
 
-type NewAsset = Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>
-
-/** An asset as it is after its registration; what is not given is that of a new piece of equipment. */
-export function assetDoc(members: NewAsset): AssetDoc {
+/** Stores an asset as it would be after its registration; what is not given is that of a new piece of equipment. */
+export async function storeAsset(
+  db: Database,
+  members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>,
+): Promise<AssetDoc> {
   const now = new Date()
   const tags = members.LocationTags ?? []
   const keys = tagKeysOf(tags)
-  return {
+  const doc: AssetDoc = {
     _id: new Types.ObjectId(),
     AssetType: 'Equipment',
     AssetStatus: 'active',
@@ -21,11 +22,6 @@ export function assetDoc(members: NewAsset): AssetDoc {
     ...members,
     ...(keys ? { TagKeys: keys } : {}),
   }
-}
-
-/** Stores an asset, without a word on the bus. */
-export async function storeAsset(db: Database, members: NewAsset): Promise<AssetDoc> {
-  const doc = assetDoc(members)
   await db.models.assets.create(doc)
   return doc
 }

@@ -41,12 +41,12 @@ async function openReader(url: string, headers: Headers): Promise<LiveReader> {
   const response = await fetch(url, { headers, signal: abort.signal })
   const events: ReadEvent[] = []
   const waiting = new Set<() => void>()
-  let isEnded = false
+  let over = false
   const ended = readAll(response, events, () => {
-    for (const check of waiting) check()
+    for (const look of waiting) look()
   }).finally(() => {
-    isEnded = true
-    for (const check of waiting) check()
+    over = true
+    for (const look of waiting) look()
   })
   ended.catch(() => {})
   return {
@@ -57,27 +57,27 @@ async function openReader(url: string, headers: Headers): Promise<LiveReader> {
     close: () => abort.abort(),
     until: (passes) =>
       new Promise((resolve, reject) => {
-        const check = (): void => {
+        const look = (): void => {
           const found = events.find(passes)
-          if (!found && !isEnded) return
-          waiting.delete(check)
+          if (!found && !over) return
+          waiting.delete(look)
           if (found) resolve(found)
           else reject(new Error(`the stream ended after ${JSON.stringify(events)}`))
         }
-        waiting.add(check)
-        check()
+        waiting.add(look)
+        look()
       }),
   }
 }
 
-async function readAll(response: Response, events: ReadEvent[], onEvent: () => void): Promise<void> {
+async function readAll(response: Response, events: ReadEvent[], heard: () => void): Promise<void> {
   const text = new TextDecoder()
-  let unread = ''
+  let rest = ''
   for await (const chunk of response.body ?? []) {
-    const parts = (unread + text.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-    unread = parts.pop() ?? ''
+    const parts = (rest + text.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
+    rest = parts.pop() ?? ''
     for (const part of parts) if (!part.startsWith(':')) events.push(eventOf(part))
-    onEvent()
+    heard()
   }
 }
 

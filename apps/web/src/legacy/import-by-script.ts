@@ -14,7 +14,7 @@ const load = (file: string): Promise<object> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = (): void => {
-      // The next try fetches it again.
+      // The next try fetches it anew.
       loading.delete(file)
       script.remove()
       reject(new TypeError(`Failed to fetch ${file}`))

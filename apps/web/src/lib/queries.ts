@@ -17,7 +17,6 @@ export const KEYS = {
   maps: 'maps',
   image: 'image',
   access: 'access',
-  privileges: 'privileges',
   geofences: 'geofences',
   settings: 'settings',
   alerts: 'geofence-alerts',

@@ -35,12 +35,12 @@ function oracle(places: readonly (readonly [number, number])[]): number[][] {
     if (!left.delete(start)) continue
     const set = [start]
     for (const at of set) {
-      for (const otherMarker of left) {
+      for (const other of left) {
         const [ax = 0, ay = 0] = places[at] ?? []
-        const [bx = 0, by = 0] = places[otherMarker] ?? []
+        const [bx = 0, by = 0] = places[other] ?? []
         if (Math.abs(ax - bx) < 20 && Math.abs(ay - by) < 20) {
-          left.delete(otherMarker)
-          set.push(otherMarker)
+          left.delete(other)
+          set.push(other)
         }
       }
     }

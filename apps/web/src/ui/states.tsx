@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './states.module.css'
+import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 import {
   batteryLook,
   connectionLook,
@@ -7,9 +9,7 @@ import {
   type ToneName,
   type Words,
   wifiLook,
-} from './state-looks.ts'
-import styles from './states.module.css'
-import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
+} from './vocabulary.ts'
 
 /**
  * `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers, and

@@ -1,14 +1,15 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { assetCalls } from './assets.ts'
-import { auditCalls } from './audit.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
+import { keyCalls } from './keys.ts'
 import { operationCalls } from './operations.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
+import { providerCalls } from './providers.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 
@@ -21,8 +22,9 @@ export const calls = {
   ...geofenceCalls,
   ...settingsCalls,
   ...privilegeCalls,
+  ...keyCalls,
+  ...providerCalls,
   ...ingestionCalls,
   ...jobCalls,
   ...operationCalls,
-  ...auditCalls,
 } satisfies Record<CallName, Call>

@@ -56,6 +56,28 @@ const replay = <N extends CallName>(name: N) =>
     }),
   })
 
+const lookAtOne = <N extends CallName>(name: N) =>
+  defineCall(routes[name], {
+    summary: 'One refused item, and the body in the provider’s own format that it came in',
+    patient: true,
+    params: z.object({ id: externalId }),
+    response: z.object({
+      data: deadLetter.extend({
+        /** left out where the reader may not see it */
+        source: z.string().optional(),
+      }),
+    }),
+  })
+
+const mend = <N extends CallName>(name: N) =>
+  defineCall(routes[name], {
+    summary: 'Put a right item in the place of a refused one; replaying takes it',
+    patient: true,
+    params: z.object({ id: externalId }),
+    body: z.object({ item: z.record(z.string(), z.unknown()) }),
+    response: ack.extend({ data: deadLetter }),
+  })
+
 export const ingestionCalls = {
   ingestAssets: push('ingestAssets', 'Push assets', assetItem),
   ingestAssociations: push('ingestAssociations', 'Push links between assets', associationItem),
@@ -68,4 +90,10 @@ export const ingestionCalls = {
   apiReplay: replay('apiReplay'),
   locationReplay: replay('locationReplay'),
   statusReplay: replay('statusReplay'),
+  apiDeadLetter: lookAtOne('apiDeadLetter'),
+  locationDeadLetter: lookAtOne('locationDeadLetter'),
+  statusDeadLetter: lookAtOne('statusDeadLetter'),
+  apiMendDeadLetter: mend('apiMendDeadLetter'),
+  locationMendDeadLetter: mend('locationMendDeadLetter'),
+  statusMendDeadLetter: mend('statusMendDeadLetter'),
 }

@@ -19,6 +19,7 @@ export const ITEM_CODES = [
   'unknown_map',
   'unknown_hierarchy',
   'unknown_monitor',
+  'format_failed',
 ] as const
 /** One of {@link ITEM_CODES}. */
 export type ItemCode = (typeof ITEM_CODES)[number]
@@ -185,6 +186,8 @@ export const deadLetter = z.object({
   errors: z.array(z.object({ path: z.string(), code: z.enum(ITEM_CODES), message: z.string() })),
   item: z.unknown().optional(),
   replayed: iso.optional(),
+  /** when another item was put in the place of the one that came */
+  mended: iso.optional(),
 })
 
 /** {@link locationItem} */

@@ -16,6 +16,10 @@ export const deadLetterSchema = createSchema('deadLetters', {
   assetId: optional(String),
   tagKey: optional(String),
   replayed: optional(Date),
+  /** when somebody put another item in the place of the one that came */
+  mended: optional(Date),
+  /** the body in the provider's own format that it came in: `_id` of a dead letter source */
+  source: optional(String),
   /** id of the ingestion key that it came by, and the bytes that count for its quota */
   sender: optional(String),
   bytes: optional(Number),
@@ -25,8 +29,26 @@ deadLetterSchema.index({ endpoint: 1, receivedAt: -1 })
 deadLetterSchema.index({ endpoint: 1, provider: 1, receivedAt: -1 })
 deadLetterSchema.index({ endpoint: 1, codes: 1, receivedAt: -1 })
 deadLetterSchema.index({ receivedAt: 1 })
+deadLetterSchema.index({ source: 1 }, { sparse: true })
 /** A refused item with its reasons. */
 export type DeadLetterDoc = DocumentOf<typeof deadLetterSchema>
+
+export const deadLetterSourceSchema = createSchema('deadLetterSources', {
+  _id: required(String),
+  receivedAt: required(Date),
+  /** the body as it came */
+  text: required(String),
+  isLines: required(Boolean),
+  /** tells its untimed items from those of other bodies */
+  nonce: required(String),
+  /** id of the ingestion key that it came by, and the bytes that count for its quota */
+  sender: optional(String),
+  bytes: optional(Number),
+})
+deadLetterSourceSchema.index({ sender: 1, receivedAt: 1 })
+deadLetterSourceSchema.index({ receivedAt: 1 })
+/** A body in a provider's own format of which something was refused; its dead letters name it. */
+export type DeadLetterSourceDoc = DocumentOf<typeof deadLetterSourceSchema>
 
 export const unresolvedSchema = createSchema('unresolved', {
   _id: required(String),

@@ -38,18 +38,6 @@ const SETTINGS = [
   'admin-config',
 ]
 const OWN = ['profile']
-const MAINTENANCE = [
-  ...DASHBOARD,
-  ...ASSET_DETAIL,
-  ...ALERT,
-  ...REPORT,
-  ...CUSTOM_REPORT,
-  ...GENERATE_REPORT,
-  ...MAPS,
-  ...NOTIFICATION_RULES,
-  ...METADATA,
-  ...FLEET,
-]
 
 function routes(...groups: readonly (readonly string[])[]): string[] {
   return groups.flat().map((page) => `/${page}`)
@@ -59,7 +47,20 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May administer everything',
     description: 'All pages of the console, settings and accounts included',
-    routes: routes(MAINTENANCE, SETTINGS, OWN),
+    routes: routes(
+      DASHBOARD,
+      ASSET_DETAIL,
+      ALERT,
+      REPORT,
+      CUSTOM_REPORT,
+      GENERATE_REPORT,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      SETTINGS,
+      OWN,
+    ),
   },
   {
     privilegeName: 'May find equipment and people',
@@ -69,7 +70,19 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May maintain equipment and maps',
     description: 'The fleet, its import and metadata, hierarchies, maps, geofences, reports and logs',
-    routes: routes(MAINTENANCE, OWN),
+    routes: routes(
+      DASHBOARD,
+      ASSET_DETAIL,
+      ALERT,
+      REPORT,
+      CUSTOM_REPORT,
+      GENERATE_REPORT,
+      MAPS,
+      NOTIFICATION_RULES,
+      METADATA,
+      FLEET,
+      OWN,
+    ),
   },
   {
     privilegeName: 'May set notification rules',

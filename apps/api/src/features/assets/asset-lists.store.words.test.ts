@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const BY_NAME: Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_SERIAL: Sort[] = [{ sortField: 'Fields.SerialNo', sortDirection: -1 }]
-type ListRequest = {
+type Asked = {
   search: string
   type?: string
   sort?: Sort[]
@@ -45,21 +45,21 @@ type ListRequest = {
   activeByDefault?: boolean
 }
 
-async function found(lists: AssetLists, request: ListRequest, page = 1): Promise<[string[], number]> {
-  const { search, type, sort = BY_NAME, patientDataAccess = true, activeByDefault = true } = request
+async function found(lists: AssetLists, asked: Asked, page = 1): Promise<[string[], number]> {
+  const { search, type, sort = BY_NAME, patientDataAccess = true, activeByDefault = true } = asked
   const conditions = type ? [{ path: 'AssetType', test: { $eq: type } }] : []
   const actor = { patientDataAccess } as SessionActor
-  const pageRequest = { page, size: 3, defaultSort: sort }
+  const request = { page, size: 3, defaultSort: sort }
   const { docs, total } = await lists.page(
     { conditions, sort: [], search },
     { actor, activeByDefault },
-    pageRequest,
+    request,
   )
   return [docs.map((doc) => doc.AssetId), total]
 }
 
 describe('a search that words decide', () => {
-  test.each<[ListRequest, string[], number]>([
+  test.each<[Asked, string[], number]>([
     [{ search: 'pump', type: 'Equipment' }, ['U-2', 'P-1', 'P-2'], 4],
     [{ search: 'pump' }, ['U-2', 'P-1', 'P-2'], 5],
     [{ search: 'pump', patientDataAccess: false }, ['U-2', 'P-1', 'P-2'], 4],
@@ -68,22 +68,22 @@ describe('a search that words decide', () => {
     [{ search: 'hre' }, ['PT-1'], 1],
     [{ search: 'hre', patientDataAccess: false }, [], 0],
     [{ search: 'zz' }, [], 0],
-  ])('finds %j', async (request, ids, total) => {
-    expect(await found(byWords, request)).toEqual([ids, total])
+  ])('finds %j', async (asked, ids, total) => {
+    expect(await found(byWords, asked)).toEqual([ids, total])
   })
 
-  test.each<ListRequest>([
+  test.each<Asked>([
     ...['pump', 'um', 'be', 'unit', 'sn', 'adams', 'zz', 'tower', 'ward', 'lab'].map((search) => ({
       search,
     })),
     { search: 'pump', type: 'Equipment', sort: BY_SERIAL },
     { search: 'pump', sort: BY_SERIAL },
     { search: 'b', type: 'Equipment' },
-  ])('finds what pieces of texts find: %j', async (request) => {
+  ])('finds what pieces of texts find: %j', async (asked) => {
     for (const patientDataAccess of [true, false])
       for (const activeByDefault of [true, false])
         for (const page of [1, 2, 3]) {
-          const all = { ...request, patientDataAccess, activeByDefault }
+          const all = { ...asked, patientDataAccess, activeByDefault }
           expect(await found(byWords, all, page)).toEqual(await found(byPieces, all, page))
         }
   })

@@ -1,6 +1,5 @@
-import { Types } from '@wardtrack/database'
+import { type AssetDoc, Types } from '@wardtrack/database'
 import { BUS_GAP } from '@wardtrack/service-kit'
-import { storeAsset } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { type Counts, createCounts } from './count-cache.ts'
@@ -18,9 +17,24 @@ afterAll(async () => {
 })
 
 /** Stores an asset as another part of the product would, without a word on the bus. */
-const store = (Fields: Record<string, unknown> = {}) =>
-  storeAsset(api.parts.db, { AssetId: new Types.ObjectId().toHexString(), Fields })
-const publish = {
+async function store(Fields: Record<string, unknown> = {}): Promise<void> {
+  const now = new Date()
+  const asset: AssetDoc = {
+    _id: new Types.ObjectId(),
+    AssetType: 'Equipment',
+    AssetId: new Types.ObjectId().toHexString(),
+    AssetStatus: 'active',
+    Fields,
+    FieldTimes: {},
+    CustomTags: [],
+    LocationTags: [],
+    SearchGrams: [],
+    createdAt: now,
+    updatedAt: now,
+  }
+  await api.parts.db.driver.assets.insertOne(asset)
+}
+const heard = {
   registry: () => api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] }),
   place: () => api.parts.bus.publish('asset.location', []),
   state: (name: string) =>
@@ -32,40 +46,40 @@ const publish = {
 
 describe('a kept total', () => {
   test.each([
-    ['a type', { AssetType: 'Equipment' }, () => publish.registry(), () => publish.place()],
+    ['a type', { AssetType: 'Equipment' }, () => heard.registry(), () => heard.place()],
     [
       'a place',
       { 'CurrentLocation.mapId': { $exists: false } },
-      () => publish.place(),
-      () => publish.state('BatteryLevel'),
+      () => heard.place(),
+      () => heard.state('BatteryLevel'),
     ],
     [
       'a field',
       { 'Fields.BatteryLevel.Level': 'LEVEL_1' },
-      () => publish.state('BatteryLevel'),
-      () => publish.state('Status'),
+      () => heard.state('BatteryLevel'),
+      () => heard.state('Status'),
     ],
     [
       'clauses',
       { $and: [{ $or: [{ 'Fields.SerialNo': /x/i }, { AssetStatus: 'active' }] }] },
-      () => publish.state('SerialNo'),
-      () => publish.place(),
+      () => heard.state('SerialNo'),
+      () => heard.place(),
     ],
-    ['any change', { updatedAt: { $gte: new Date(0) } }, () => publish.state('Anything'), () => {}],
+    ['any change', { updatedAt: { $gte: new Date(0) } }, () => heard.state('Anything'), () => {}],
   ] as const)(
     'of %s is right until something it depends on changes',
-    async (_title, filter, relatedChange, unrelatedChange) => {
-      publish.gap()
+    async (_what, filter, concerns, elsewhere) => {
+      heard.gap()
       const level = { BatteryLevel: { Level: 'LEVEL_1' } }
       expect(await counts.count(filter)).toBe(0)
       await store(level)
       expect(await counts.count(filter)).toBe(0)
-      unrelatedChange()
+      elsewhere()
       expect(await counts.count(filter)).toBe(0)
-      relatedChange()
+      concerns()
       expect(await counts.count(filter)).toBe(1)
       await store(level)
-      publish.registry()
+      heard.registry()
       expect(await counts.count(filter)).toBe(2)
     },
   )
@@ -75,7 +89,7 @@ describe('a kept total', () => {
     { AssetType: { $in: ['Equipment', 'Clinician'] }, 'CurrentLocation.mapId': 'm' },
     { $and: [{ AssetType: { $regex: /e/ } }, { AssetType: { $ne: 'Patient' } }], 'Fields.Status': 'x' },
   ])('without patients stays cached whatever happens to patients: %j', async (filter) => {
-    publish.gap()
+    heard.gap()
     const all = { 'Fields.Status': { $exists: true } }
     await Promise.all([counts.count(filter), counts.count(all)])
     const patient = { AssetType: 'Patient', AssetId: 'PT-1' }
@@ -100,22 +114,22 @@ describe('a kept total', () => {
     const filter = { AssetType: 'Equipment' }
     await counts.count(filter)
     await store()
-    publish.gap()
+    heard.gap()
     expect(counts.cached(filter)).toBeUndefined()
     expect(await counts.count(filter)).toBe(1)
   })
 
   test('is not kept when the change came while it was counted', async () => {
-    publish.gap()
+    heard.gap()
     const filter = { AssetType: 'Equipment' }
     const counting = counts.count(filter)
-    publish.registry()
+    heard.registry()
     await counting
     expect(counts.cached(filter)).toBeUndefined()
   })
 
   test('belongs to one filter: patterns that differ are not taken for each other', async () => {
-    publish.gap()
+    heard.gap()
     await store({ AssetName: 'a' })
     expect(await counts.count({ 'Fields.AssetName': /a/i })).toBe(1)
     expect(await counts.count({ 'Fields.AssetName': /b/i })).toBe(0)
@@ -125,10 +139,10 @@ describe('a kept total', () => {
 })
 
 test('where not every change is told, nothing is kept', async () => {
-  const unconnected = createCounts({ ...api.parts, cacheMode: 'shared' })
-  expect(await unconnected.count({ AssetType: 'Equipment' })).toBe(0)
+  const alone = createCounts({ ...api.parts, cacheMode: 'shared' })
+  expect(await alone.count({ AssetType: 'Equipment' })).toBe(0)
   await store()
-  expect(await unconnected.count({ AssetType: 'Equipment' })).toBe(1)
-  expect(unconnected.cached({ AssetType: 'Equipment' })).toBeUndefined()
-  unconnected.close()
+  expect(await alone.count({ AssetType: 'Equipment' })).toBe(1)
+  expect(alone.cached({ AssetType: 'Equipment' })).toBeUndefined()
+  alone.close()
 })

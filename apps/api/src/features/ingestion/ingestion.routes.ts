@@ -45,6 +45,8 @@ export function ingestionRoutes(
     associations.served,
     ...ingestion.deadLetterRoutes({
       list: calls.apiDeadLetters,
+      one: calls.apiDeadLetter,
+      mend: calls.apiMendDeadLetter,
       replay: calls.apiReplay,
       endpoints: [assets, associations],
     }),

@@ -1,8 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type ConfigPart, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
+import { type ConfigPart, isProviderName, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
 import { invalid, invalidMember } from '@wardtrack/service-kit'
 import {
-  auditRetentionFields,
   engineFields,
   type Fields,
   geofenceTypeFields,
@@ -50,7 +49,6 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
     kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
     kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
     kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
-    kind('Retention', 'Audit', { ...only('admin-config'), what: 'audit', check: auditRetentionFields }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }
@@ -75,11 +73,8 @@ export function settingKinds(parts: ServiceParts): KindOf {
   }
 }
 
-/** `new` is the address of the form, `rtls` the internal hierarchy. */
-const RESERVED_PROVIDER_NAMES = ['new', 'rtls']
-
 function providerName(subType: string): string {
   const name = subType.toLowerCase()
-  if (/^[a-z0-9_-]{3,100}$/.test(name) && !RESERVED_PROVIDER_NAMES.includes(name)) return name
+  if (isProviderName(name)) return name
   throw invalid([{ path: 'SubType', message: messages.providerName }], messages.fillCorrectly)
 }

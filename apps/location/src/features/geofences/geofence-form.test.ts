@@ -22,11 +22,10 @@ const FENCE = {
 const add = (members: object = {}) => hospital.post('add', { ...FENCE, ...members })
 const change = (id: string, members: object = {}) => hospital.post(`update/${id}`, { ...FENCE, ...members })
 const all = () => hospital.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
-const storedFence = (id: string) =>
-  hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
+const one = (id: string) => hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('a fence', () => {
-  const noTriggers = { EntryTrigger: false, ExitTrigger: false }
+  const neither = { EntryTrigger: false, ExitTrigger: false }
   const refusal = {
     message: messages.fillCorrectly,
     errors: [
@@ -36,30 +35,30 @@ describe('a fence', () => {
   }
 
   test('without any trigger is refused, and so is taking away both', async () => {
-    const refused = await add(noTriggers)
+    const refused = await add(neither)
     expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)])
     expect(await all()).toEqual([])
     const { body } = await add()
-    const changed = await change(body._id, noTriggers)
+    const changed = await change(body._id, neither)
     expect([changed.status, changed.body]).toEqual([400, expect.objectContaining(refusal)])
-    expect(await storedFence(body._id)).toMatchObject({ EntryTrigger: true })
+    expect(await one(body._id)).toMatchObject({ EntryTrigger: true })
   })
 
   test('that is stored without any can still be renamed', async () => {
     const { body } = await add()
-    await hospital.parts.db.driver.geofences.updateOne({}, { $set: noTriggers })
+    await hospital.parts.db.driver.geofences.updateOne({}, { $set: neither })
     const renamed = await hospital.post(`update/${body._id}`, { Name: 'Another name' })
     expect(renamed.status).toBe(200)
-    expect(await storedFence(body._id)).toMatchObject({ Name: 'Another name', ...noTriggers })
+    expect(await one(body._id)).toMatchObject({ Name: 'Another name', ...neither })
   })
 
   test('is refused where there are as many as may be, on its map or in all', async () => {
     const { limits } = hospital.parts
-    const unchangedLimits = { ...limits }
+    const usual = { ...limits }
     Object.assign(limits, { mapFences: 1 })
     const first = await add()
     const onMap = await add({ Name: 'Second' })
-    Object.assign(limits, { ...unchangedLimits, fences: 1 })
+    Object.assign(limits, { ...usual, fences: 1 })
     const inAll = await add({ Name: 'Third' })
     expect([onMap.status, onMap.body.code, onMap.body.message]).toEqual([
       409,
@@ -68,7 +67,7 @@ describe('a fence', () => {
     ])
     expect([inAll.status, inAll.body.message]).toEqual([409, messages.tooManyFences])
     expect((await change(first.body._id, { Name: 'First' })).status).toBe(200)
-    Object.assign(limits, unchangedLimits)
+    Object.assign(limits, usual)
     expect((await all()).map(({ Name }) => Name)).toEqual(['First'])
   })
 })

@@ -1,6 +1,12 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, hierarchyItem, type LocationItem, locationItem } from '@wardtrack/contracts'
-import type { EventEndpoint, Ingestion, ItemRefusal, ValidItem } from '@wardtrack/ingestion'
+import {
+  type EventEndpoint,
+  type Ingestion,
+  type ItemRefusal,
+  servedCalls,
+  type ValidItem,
+} from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
@@ -25,6 +31,7 @@ export function createLocationIngestion(
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,
     name: 'locations',
+    formatCall: calls.ingestProviderLocations,
     kind: 'location',
     schema: locationItem,
     loadReferenceData: async () => {
@@ -46,8 +53,18 @@ export function createLocationIngestion(
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.locationDeadLetters,
+    one: calls.locationDeadLetter,
+    mend: calls.locationMendDeadLetter,
     replay: calls.locationReplay,
     endpoints: [locations, hierarchies],
   })
-  return { calls: [locations.served, hierarchies.served, ...letters], locations }
+  return {
+    calls: [
+      ...servedCalls(locations),
+      hierarchies.served,
+      ingestion.previewRoute(calls.previewLocations, locations),
+      ...letters,
+    ],
+    locations,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
-import type { EventEndpoint, Ingestion } from '@wardtrack/ingestion'
+import { type EventEndpoint, type Ingestion, servedCalls } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataMapping, MetadataMappingCache } from './metadata-mapping-cache.ts'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
@@ -16,6 +16,7 @@ export function ingestionRoutes(
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
     call: calls.ingestDeviceStatus,
     name: 'device-status',
+    formatCall: calls.ingestProviderStatus,
     kind: 'device-status',
     schema: statusItem,
     loadReferenceData: async () => {
@@ -32,8 +33,11 @@ export function ingestionRoutes(
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,
+    one: calls.statusDeadLetter,
+    mend: calls.statusMendDeadLetter,
     replay: calls.statusReplay,
     endpoints: [states],
   })
-  return { calls: [states.served, ...letters], states }
+  const preview = ingestion.previewRoute(calls.previewDeviceStatus, states)
+  return { calls: [...servedCalls(states), preview, ...letters], states }
 }

@@ -12,30 +12,30 @@ import styles from './global-search.module.css'
 import { SearchResults, useFoundAssets } from './search-results.tsx'
 
 interface GlobalSearchProps {
-  readonly collapsed?: boolean
+  readonly folded?: boolean
   readonly large?: boolean
   readonly autoFocus?: boolean
-  readonly onExpand?: () => void
+  readonly onUnfold?: () => void
 }
 
 /** Finds any asset, whatever its type, and opens its detail page in a new tab. */
 export function GlobalSearch({
-  collapsed = false,
+  folded = false,
   large = false,
   autoFocus = false,
-  onExpand,
+  onUnfold,
 }: GlobalSearchProps) {
   const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   const allowed =
     access?.configured && PAGE_SETS.ASSETS.some((page) => pageAllows(access.allowedRoutes, page))
-  const expand = useEffectEvent(() => collapsed && onExpand?.())
-  useEffect(() => onFocusRequest('global-search', () => expand()), [])
+  const unfold = useEffectEvent(() => folded && onUnfold?.())
+  useEffect(() => onFocusRequest('global-search', () => unfold()), [])
   if (!allowed) return null
-  if (!collapsed) return <SearchBox large={large} autoFocus={autoFocus} />
+  if (!folded) return <SearchBox large={large} autoFocus={autoFocus} />
   return (
     <Tooltip title={t('search.label')} placement="right">
-      <button type="button" className={styles.collapsed} aria-label={t('search.label')} onClick={onExpand}>
+      <button type="button" className={styles.folded} aria-label={t('search.label')} onClick={onUnfold}>
         <Search size={20} strokeWidth={1.8} aria-hidden />
       </button>
     </Tooltip>

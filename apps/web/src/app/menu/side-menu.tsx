@@ -17,38 +17,38 @@ interface SideMenuProps {
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const [searching, setSearching] = useState(false)
-  const toggleLabel = open ? t('menu.collapse') : t('menu.expand')
-  const ToggleIcon = open ? PanelLeftClose : PanelLeftOpen
-  const toggleButton = (
-    <Tooltip title={open ? undefined : toggleLabel} placement="right">
-      <button type="button" className={styles.icon} aria-label={toggleLabel} onClick={() => onToggle(!open)}>
-        <ToggleIcon size={18} strokeWidth={1.8} aria-hidden />
+  const fold = open ? t('menu.collapse') : t('menu.expand')
+  const Fold = open ? PanelLeftClose : PanelLeftOpen
+  const foldButton = (
+    <Tooltip title={open ? undefined : fold} placement="right">
+      <button type="button" className={styles.icon} aria-label={fold} onClick={() => onToggle(!open)}>
+        <Fold size={18} strokeWidth={1.8} aria-hidden />
       </button>
     </Tooltip>
   )
   return (
     <nav
       aria-label={t('menu.main')}
-      className={`${styles.menu} ${open ? '' : styles.collapsed}`}
+      className={`${styles.menu} ${open ? '' : styles.folded}`}
       onKeyDown={moveFocus}
     >
       <div className={styles.top}>
         {open ? <Brand /> : <BrandMark />}
-        {open ? toggleButton : null}
+        {open ? foldButton : null}
       </div>
       <GlobalSearch
-        collapsed={!open}
+        folded={!open}
         autoFocus={searching}
-        onExpand={() => {
+        onUnfold={() => {
           setSearching(true)
           onToggle(true)
         }}
       />
       <div className={styles.lines}>
-        <MenuLines collapsed={!open} />
+        <MenuLines folded={!open} />
       </div>
       <div className={styles.bottom}>
-        {open ? null : toggleButton}
+        {open ? null : foldButton}
         <Tooltip title={open ? undefined : t('user.logOut')} placement="right">
           <button type="button" className={styles.line} onClick={onLogOut} data-menu-line>
             <LogOut size={20} strokeWidth={1.8} aria-hidden />

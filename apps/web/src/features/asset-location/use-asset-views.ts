@@ -34,23 +34,23 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
   }).data
   return useMemo(() => {
     const name = asset.Fields.AssetName || asset.AssetId
-    const position = pointOf(asset)
-    const pin = position && { id: 'asset', kind: 'pin' as const, ...position.at, label: name }
-    const homePin = home?.at && {
+    const now = pointOf(asset)
+    const pin = now && { id: 'asset', kind: 'pin' as const, ...now.at, label: name }
+    const house = home?.at && {
       id: 'home',
       kind: 'home' as const,
       ...home.at,
       label: t('homeOf', { asset: name }),
     }
-    const isHomeOnSameMap = position !== undefined && position.mapId === home?.mapId
-    const both = [...(homePin ? [homePin] : []), ...(pin ? [pin] : [])]
+    const together = now !== undefined && now.mapId === home?.mapId
+    const both = [...(house ? [house] : []), ...(pin ? [pin] : [])]
     const views: AssetView[] = []
-    if (position && pin)
+    if (now && pin)
       views.push({
         kind: 'asset',
-        mapId: position.mapId,
-        centre: position.at,
-        pins: isHomeOnSameMap ? both : [pin],
+        mapId: now.mapId,
+        centre: now.at,
+        pins: together ? both : [pin],
         label: t('assetOnMap', { asset: name, place: pathText(asset.CurrentLocation?.fullPath) }),
       })
     if (home)
@@ -58,7 +58,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         kind: 'home',
         mapId: home.mapId,
         centre: home.at,
-        pins: isHomeOnSameMap ? both : homePin ? [homePin] : [],
+        pins: together ? both : house ? [house] : [],
         label: t('homeOnMap', { asset: name, place: pathText(asset.HomeLocation?.fullPath) }),
       })
     return views

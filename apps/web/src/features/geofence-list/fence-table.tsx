@@ -76,16 +76,16 @@ function matching(
   )
 }
 
-/** The next step: fences are drawn on maps, and the maps are in the hierarchy. */
+/** The way on: fences are drawn on maps, and the maps are in the hierarchy. */
 function NoFences() {
   const { t } = useTranslation('geofence-list')
-  const mayOpenHierarchy = useMayOpen('hierarchy-list-two')
+  const mayLook = useMayOpen('hierarchy-list-two')
   return (
     <EmptyState
       title={t('none.title')}
       why={t('none.why')}
       action={
-        mayOpenHierarchy ? (
+        mayLook ? (
           <Button type="primary" href="#/hierarchy-list-two">
             {t('none.choose')}
           </Button>

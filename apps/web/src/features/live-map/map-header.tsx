@@ -56,12 +56,12 @@ interface MapHeaderProps extends MapPagerProps {
 }
 
 /** The head of the map card. */
-export function MapHeader({ layers, full, onFull, ...pagerProps }: MapHeaderProps) {
+export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
   const { t } = useTranslation('live-map')
   const Icon = full ? Minimize : Maximize
   return (
     <header className={styles.head}>
-      <MapPager {...pagerProps} />
+      <MapPager {...turner} />
       <span className={styles.push} />
       {layers}
       {document.fullscreenEnabled ? (

@@ -33,14 +33,11 @@ export function useMonitorTool({
   useEffect(() => tool.setActions(actions))
   const { x, y } = pending ?? {}
   useEffect(() => {
-    const requested =
+    const asked =
       x === undefined || y === undefined
         ? []
         : [{ id: '', kind: 'monitor' as const, x, y, label: t('board.new'), highlighted: true }]
-    tool.setMonitors([
-      ...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)),
-      ...requested,
-    ])
+    tool.setMonitors([...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)), ...asked])
   }, [tool, marks, highlighted, x, y, t])
   useEffect(() => tool.select(selected), [tool, selected])
   return tool

@@ -11,7 +11,7 @@ export interface WireEvent {
  * hands over; complete events come out.
  */
 export class SseParser {
-  private unread = ''
+  private rest = ''
   private event = ''
   private lines: string[] = []
   private id = ''
@@ -19,7 +19,7 @@ export class SseParser {
 
   push(text: string): WireEvent[] {
     const events: WireEvent[] = []
-    let input = this.unread + text
+    let input = this.rest + text
     if (this.swallowLineFeed && input !== '') {
       if (input.startsWith('\n')) input = input.slice(1)
       this.swallowLineFeed = false
@@ -35,7 +35,7 @@ export class SseParser {
         else if (start === input.length) this.swallowLineFeed = true
       }
     }
-    this.unread = input.slice(start)
+    this.rest = input.slice(start)
     return events
   }
 

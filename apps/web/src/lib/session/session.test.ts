@@ -37,12 +37,12 @@ describe('the session', () => {
   it('forgets all three values when it ends and tells who listens', () => {
     const session = createSession(localStorage)
     session.start(record)
-    let notifications = 0
+    let told = 0
     session.subscribe(() => {
-      notifications += 1
+      told += 1
     })
     session.end()
-    expect(notifications).toBe(1)
+    expect(told).toBe(1)
     expect(session.read()).toBeUndefined()
     expect(localStorage.length).toBe(0)
   })

@@ -9,14 +9,17 @@ import { handlePoint, handles } from './geofence-rect.ts'
 const handleSide = 10
 const labelGap = 12
 
-/** Writes a rectangle's size for people. */
-export type SizeText = (rect: Rect) => string
+/** A rectangle's size as people read it: metres, or pixels of the plan where nobody knows its real size. */
+export function sizeText({ width, height }: Rect, metres: Point | undefined): string {
+  if (!metres) return `${Math.round(width)} px × ${Math.round(height)} px`
+  return `${(width * metres.x).toFixed(1)} m × ${(height * metres.y).toFixed(1)} m`
+}
 
 /** The rectangle that is being drawn, its handles and its size. */
 export class GeofenceToolLayer implements Layer {
   #rect: Rect | undefined
   #handles = true
-  #sizeText: SizeText = () => ''
+  #metres: Point | undefined
 
   setRect(rect: Rect | undefined): void {
     this.#rect = rect
@@ -26,8 +29,8 @@ export class GeofenceToolLayer implements Layer {
     this.#handles = shown
   }
 
-  setSizeText(sizeText: SizeText): void {
-    this.#sizeText = sizeText
+  setMetresPerPixel(metres: Point | undefined): void {
+    this.#metres = metres
   }
 
   draw(view: View): void {
@@ -40,7 +43,7 @@ export class GeofenceToolLayer implements Layer {
     drawFenceRect(ctx, box, tokens.fence, 1)
     if (this.#handles) for (const handle of handles) paintHandle(view, handlePoint(box, handle))
     const below = clamp(box.y + box.height + labelGap, 0, Math.max(0, camera.viewport.height - 38))
-    drawLabel(view, this.#sizeText(rect), { x: box.x + box.width / 2, y: below })
+    drawLabel(view, sizeText(rect, this.#metres), { x: box.x + box.width / 2, y: below })
     ctx.restore()
   }
 

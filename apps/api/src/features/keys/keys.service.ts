@@ -1,0 +1,80 @@
+import { holdsAny, isKeyLive, type NewKey, type ServiceParts, type SessionActor } from '@wardtrack/access'
+import { type IngestKey, messages } from '@wardtrack/contracts'
+import { type IngestKeyDoc, Types } from '@wardtrack/database'
+import { duplicate, forbidden, invalidMember, notFound } from '@wardtrack/service-kit'
+
+/** Ended ones are kept too: a key that an installation sets by its environment must not come back by being forgotten. */
+const MAX_KEYS = 2_000
+
+/** What a new key is asked for. */
+type GivenKey = Omit<NewKey, 'provider'> & { provider?: string | undefined }
+
+/** What the calls of ingestion keys do. Without admin-config, keys of integrations do not exist. */
+export function createKeyService({ db, bus, access }: ServiceParts) {
+  const visibleKinds = (actor: SessionActor): Partial<Pick<IngestKeyDoc, 'kind'>> =>
+    holdsAny(actor.allowedRoutes, ['admin-config']) ? {} : { kind: 'provider' }
+  /** @throws ApiError 404 */
+  const find = async (actor: SessionActor, id: string): Promise<IngestKeyDoc> => {
+    const isId = Types.ObjectId.isValid(id) && id.length === 24
+    const doc = isId
+      ? await db.models.ingestKeys.findOne({ _id: new Types.ObjectId(id), ...visibleKinds(actor) })
+      : null
+    if (!doc) throw notFound()
+    return doc
+  }
+  const publishChange = ({ kind }: Pick<IngestKeyDoc, 'kind'>): void =>
+    bus.publish('config.changed', { what: kind === 'provider' ? 'providers' : 'settings' })
+  return {
+    /** newest first, those that have ended included */
+    list: (actor: SessionActor): Promise<IngestKeyDoc[]> =>
+      db.models.ingestKeys.find(visibleKinds(actor)).sort({ createdAt: -1 }).limit(MAX_KEYS),
+    /** @throws ApiError 403 for an integration's key without admin-config, 409 when its name is taken, 400 */
+    create: async (actor: SessionActor, given: GivenKey): Promise<{ doc: IngestKeyDoc; key: string }> => {
+      if (given.kind === 'integration' && visibleKinds(actor).kind === 'provider') throw forbidden()
+      await checkRoom(given.name)
+      const { provider, ...rest } = given
+      const made = await access.keys.create(
+        given.kind === 'provider' && provider !== undefined ? { ...rest, provider } : rest,
+      )
+      publishChange(made.doc)
+      return made
+    },
+    /** @throws ApiError 404, 409 when it has ended or was rotated */
+    rotate: async (actor: SessionActor, id: string) => {
+      const rotated = await access.keys.rotate(await find(actor, id))
+      publishChange(rotated.doc)
+      return rotated
+    },
+    /** @throws ApiError 404 */
+    revoke: async (actor: SessionActor, id: string): Promise<IngestKeyDoc> => {
+      const { _id } = await find(actor, id)
+      const revoked = await access.keys.revoke(_id)
+      if (!revoked) throw notFound()
+      publishChange(revoked)
+      return revoked
+    },
+  }
+
+  /** @throws ApiError 409 when a live key has the name, 400 when there are too many */
+  async function checkRoom(name: string): Promise<void> {
+    const all = await db.models.ingestKeys.find({}).limit(MAX_KEYS)
+    if (all.length >= MAX_KEYS) throw invalidMember('name', messages.tooManyKeys)
+    const wanted = name.toLowerCase()
+    const isTaken = all.some((doc) => doc.name.toLowerCase() === wanted && isKeyLive(doc, Date.now()))
+    if (isTaken) throw duplicate(messages.keyNameTaken, [{ path: 'name', message: messages.keyNameTaken }])
+  }
+}
+
+/** A key as answers carry it: nothing from which its text could be told. */
+export const toIngestKey = (doc: IngestKeyDoc): IngestKey => ({
+  _id: doc._id.toHexString(),
+  name: doc.name,
+  kind: doc.kind,
+  ...(doc.provider === undefined ? {} : { provider: doc.provider }),
+  scopes: doc.scopes,
+  prefix: doc.prefix,
+  createdAt: doc.createdAt.toISOString(),
+  ...(doc.lastUsedAt ? { lastUsedAt: doc.lastUsedAt.toISOString() } : {}),
+  ...(doc.revokedAt ? { revokedAt: doc.revokedAt.toISOString() } : {}),
+  ...(doc.expiresAt ? { expiresAt: doc.expiresAt.toISOString() } : {}),
+})

@@ -1,0 +1,83 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { type FormatEndpoint, messages, type ProviderFormat } from '@wardtrack/contracts'
+import { isDuplicateKey, type ProviderFormatDoc, settingId } from '@wardtrack/database'
+import { formatId, type Ingestion } from '@wardtrack/ingestion'
+import { ApiError, invalidMember, notFound } from '@wardtrack/service-kit'
+
+/** A format of a provider: for which endpoint its JSON is. */
+export type FormatAddress = { name: string; endpoint: FormatEndpoint }
+
+/** What the calls of providers' own formats do. */
+export function createProviderFormatService(parts: ServiceParts, ingestion: Ingestion) {
+  const { db, bus } = parts
+  /** @throws ApiError 404 */
+  const requireProvider = async (name: string): Promise<void> => {
+    if (!(await db.models.settings.findOne({ _id: settingId('Provider', name) }))) throw notFound()
+  }
+  const publishChange = ({ name, endpoint }: FormatAddress, event: string): void => {
+    bus.publish('config.changed', { what: 'providers' })
+    ingestion.activity.note(name, 'info', event, { endpoint })
+  }
+  return {
+    requireProvider,
+    list: async (name: string): Promise<Partial<Record<FormatEndpoint, ProviderFormat>>> => {
+      const docs = await db.models.providerFormats.find({ provider: name })
+      return Object.fromEntries(docs.map((doc) => [doc.endpoint, toFormat(doc)]))
+    },
+    /** @throws ApiError 404, 400 for an expression that cannot be read, 409 when another was saved meanwhile */
+    save: async ({
+      name,
+      endpoint,
+      expression,
+      revision,
+      actor,
+    }: FormatAddress & { expression: string; revision?: string | undefined; actor: SessionActor }) => {
+      await requireProvider(name)
+      const failure = await ingestion.checkExpression(expression, actor.userId)
+      if (failure) throw invalidMember('expression', failure.message)
+      const _id = formatId(name, endpoint)
+      const format = {
+        provider: name,
+        endpoint,
+        expression,
+        updatedAt: new Date(),
+        updatedBy: actor.username,
+      }
+      const unchanged = revision === undefined || revision === '' ? {} : { updatedAt: new Date(revision) }
+      // With a revision of none, the one that was looked at was that there is none.
+      const saved =
+        revision === ''
+          ? await create({ _id, ...format })
+          : await db.models.providerFormats.findOneAndUpdate(
+              { _id, ...unchanged },
+              { $set: format },
+              { upsert: revision === undefined },
+            )
+      if (!saved) throw new ApiError('conflict', messages.formatChanged)
+      publishChange({ name, endpoint }, 'format-saved')
+      return toFormat(saved)
+    },
+    /** @throws ApiError 404 */
+    remove: async ({ name, endpoint }: FormatAddress): Promise<void> => {
+      const { deletedCount } = await db.models.providerFormats.deleteOne({ _id: formatId(name, endpoint) })
+      if (deletedCount === 0) throw notFound()
+      publishChange({ name, endpoint }, 'format-removed')
+    },
+  }
+
+  async function create(doc: ProviderFormatDoc): Promise<ProviderFormatDoc | null> {
+    try {
+      return await db.models.providerFormats.create(doc)
+    } catch (error) {
+      if (isDuplicateKey(error)) return null
+      throw error
+    }
+  }
+}
+
+const toFormat = ({ expression, updatedAt, updatedBy }: ProviderFormatDoc): ProviderFormat => ({
+  expression,
+  updatedAt: updatedAt.toISOString(),
+  updatedBy,
+  revision: updatedAt.toISOString(),
+})

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { queryClient } from '../../../lib/query-client.ts'
+import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
+
+/** What a map of one asset needs around it. */
+export const aroundMap = (children: ReactNode) => (
+  <QueryClientProvider client={queryClient}>
+    <App>{children}</App>
+  </QueryClientProvider>
+)
+
+/** Each test has canvases that draw nothing, plans that decode, and an empty cache. Call it in `describe`. */
+export function stubMaps(): void {
+  let restoreCanvases = () => {}
+  beforeEach(() => {
+    queryClient.clear()
+    restoreCanvases = stubCanvases()
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1600, height: 1000 }))
+  })
+  afterEach(() => {
+    restoreCanvases()
+    vi.restoreAllMocks()
+  })
+}

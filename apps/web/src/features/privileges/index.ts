@@ -1,1 +1,0 @@
-export { PrivilegeList } from './privilege-list.tsx'

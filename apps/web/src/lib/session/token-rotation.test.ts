@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rotatedToken } from './token-rotation.ts'
+
+describe('the TokenChanged header', () => {
+  it('gives the new token when its old part is the stored one', () => {
+    expect(rotatedToken('new_old', 'old')).toBe('new')
+  })
+
+  it('is ignored when its old part is another token', () => {
+    expect(rotatedToken('new_other', 'old')).toBeUndefined()
+    expect(rotatedToken('new_old', null)).toBeUndefined()
+    expect(rotatedToken(null, 'old')).toBeUndefined()
+  })
+
+  it('is ignored when it brings no new token', () => {
+    expect(rotatedToken('_old', 'old')).toBeUndefined()
+    expect(rotatedToken('old', 'old')).toBeUndefined()
+  })
+
+  it('is read rightly whatever underscores the tokens hold', () => {
+    const token = fc.stringMatching(/^[A-Za-z0-9_.-]+$/)
+    fc.assert(
+      fc.property(token, token, (next, old) => {
+        expect(rotatedToken(`${next}_${old}`, old)).toBe(next)
+      }),
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { messages } from '../messages.ts'
+import { iso } from './common.ts'
+import { ITEM_CODES } from './ingestion.ts'
+
+/**
+ * Names that no provider may have: `new` is the address of the form, `rtls` the internal hierarchy, and the others are
+ * members that every JavaScript object has, so that what is kept by provider could be taken for them.
+ */
+const RESERVED_PROVIDER_NAMES: readonly string[] = ['new', 'rtls', '__proto__', 'constructor', 'prototype']
+
+/** Whether a provider may have a name, in lower case: 3..100 letters, digits, `_` and `-`. */
+export const isProviderName = (name: string): boolean =>
+  /^[a-z0-9_-]{3,100}$/.test(name) && !RESERVED_PROVIDER_NAMES.includes(name)
+
+/** A provider's name, in lower case. */
+export const providerName = z
+  .string({ error: messages.providerName })
+  .trim()
+  .toLowerCase()
+  .refine(isProviderName, messages.providerName)
+
+/** Endpoints that take a provider's own JSON, by what comes out of its expression. */
+export const FORMAT_ENDPOINTS = ['locations', 'device-status'] as const
+/** One of {@link FORMAT_ENDPOINTS}. */
+export type FormatEndpoint = (typeof FORMAT_ENDPOINTS)[number]
+
+/** Longest expression of a format, in characters. */
+export const MAX_EXPRESSION = 20_000
+/** Most bytes of a body in a provider's own format. */
+export const MAX_FORMAT_BYTES = 1024 * 1024
+
+/** How a provider's own JSON becomes items. */
+export const providerFormat = z.object({
+  expression: z.string(),
+  updatedAt: iso,
+  updatedBy: z.string(),
+  revision: z.string(),
+})
+
+/** A format to start from. */
+export const formatTemplate = z.object({
+  id: z.string(),
+  /** the system's name, the same in every language */
+  name: z.string(),
+  endpoint: z.enum(FORMAT_ENDPOINTS),
+  /** whether the system's format is public, and what the template is based on */
+  note: z.string(),
+  expression: z.string(),
+  sample: z.string(),
+})
+
+/** An item that came out of an expression, and what would be refused about it. */
+export const previewItem = z.object({
+  item: z.unknown(),
+  errors: z.array(z.object({ path: z.string(), code: z.enum(ITEM_CODES), message: z.string() })),
+})
+
+const outcomes = {
+  accepted: z.number(),
+  duplicates: z.number(),
+  unresolved: z.number(),
+  refused: z.number(),
+}
+
+/** What came of a provider's items. */
+export const providerActivity = z.object({
+  /** since the provider was added */
+  total: z.object(outcomes),
+  /** within the last 24 hours */
+  day: z.object(outcomes),
+  lastEventAt: iso.optional(),
+  /** quarters of an hour of the last 24 hours, oldest first, those without items included */
+  periods: z.array(z.object({ time: iso, ...outcomes })),
+})
+
+/** A line of a provider's log. */
+export const providerLogLine = z.object({
+  id: z.string(),
+  time: iso,
+  level: z.enum(['info', 'warn', 'error']),
+  event: z.string(),
+  /** numbers and fixed words, never a value that was sent */
+  facts: z.record(z.string(), z.union([z.number(), z.string(), z.record(z.string(), z.number())])),
+})
+
+/** {@link providerFormat} */
+export type ProviderFormat = z.output<typeof providerFormat>
+/** {@link formatTemplate} */
+export type FormatTemplate = z.output<typeof formatTemplate>
+/** {@link providerActivity} */
+export type ProviderActivity = z.output<typeof providerActivity>
+/** {@link providerLogLine} */
+export type ProviderLogLine = z.output<typeof providerLogLine>

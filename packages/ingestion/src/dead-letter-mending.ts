@@ -1,0 +1,61 @@
+import { messages } from '@wardtrack/contracts'
+import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
+import type { Viewer } from '@wardtrack/patient-rule'
+import { ApiError, invalid, notFound, refusedMember } from '@wardtrack/service-kit'
+import { visibleDeadLetters } from './dead-letter-visibility.ts'
+import { storedItem } from './dead-letters.store.ts'
+import type { IngestEndpoint } from './endpoint.ts'
+
+/** What takes the place of a refused item, and who puts it there. */
+export type Mending = {
+  item: Record<string, unknown>
+  endpoint: IngestEndpoint
+  viewer: Viewer
+  requestId: string
+}
+
+/**
+ * Puts another item in the place of a refused one, if the endpoint would take it; nothing is taken yet. Who may not know
+ * of patients cannot make an item of one, and an item stays with its provider.
+ * @throws ApiError 400 naming what would be refused, 409 for what a key was not allowed to say, 404 when it is gone
+ */
+export async function mendDeadLetter(
+  db: Database,
+  letter: DeadLetterDoc,
+  { item, endpoint, viewer, requestId }: Mending,
+): Promise<DeadLetterDoc> {
+  if (letter.codes.includes('provider_mismatch')) throw new ApiError('conflict', messages.notMendable)
+  const refused = refusedMember(item)
+  if (refused) throw refused
+  const sender = {
+    ...(letter.provider ? { provider: letter.provider } : {}),
+    isProviderKey: letter.provider !== '',
+    nonce: { text: requestId, repeatable: false },
+  }
+  const [errors = []] = await endpoint.check([item], sender)
+  if (errors.length > 0)
+    throw invalid(
+      errors.map(({ path, message }) => ({ path: path === '' ? 'item' : `item.${path}`, message })),
+    )
+  const { tagKey: _tag, assetId: _id, assetType: _type, item: _item, ...kept } = letter
+  const mended: DeadLetterDoc = {
+    ...kept,
+    ...storedItem(item, letter.provider),
+    codes: withoutFailure(letter),
+    mended: new Date(),
+  }
+  if (!(await visibleDeadLetters(db, [mended], viewer)).has(mended))
+    throw invalid([{ path: 'item', message: messages.assetUnknown }])
+  // Pruned or mended by another meanwhile: then this one is not what was looked at.
+  const unchanged = letter.mended === undefined ? trusted({ $exists: false }) : letter.mended
+  const { matchedCount } = await db.models.deadLetters.replaceOne(
+    { _id: mended._id, mended: unchanged },
+    mended,
+  )
+  if (matchedCount === 0) throw notFound()
+  return mended
+}
+
+/** What was a whole body is one item now. */
+const withoutFailure = ({ codes }: DeadLetterDoc): DeadLetterDoc['codes'] =>
+  codes.map((code) => (code === 'format_failed' ? 'validation' : code))

@@ -1,0 +1,93 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { type DeadLetterDoc, trusted } from '@wardtrack/database'
+import { ApiError } from '@wardtrack/service-kit'
+import { type LetterSource, sourceContext } from './dead-letters.store.ts'
+import type { IngestEndpoint } from './endpoint.ts'
+import { sourceSender } from './provider-format/format-push.ts'
+import { type ItemResult, refuseItem } from './read-items.ts'
+
+/** Letters that are refused still after their body was taken again, with the reasons. */
+export type ReplayedSource = ReadonlyMap<string, DeadLetterDoc['errors']>
+
+/**
+ * Whether a letter is taken again by its whole body: what the provider's expression makes of it may be right by now. A
+ * mended one has an item of its own.
+ */
+export const isSourceLetter = ({ source, mended }: DeadLetterDoc): boolean =>
+  source !== undefined && mended === undefined
+
+/** What reading kept bodies needs. */
+export type SourceParts = Pick<ServiceParts, 'db' | 'keyRing'>
+
+/** A body in a provider's own format, as it is kept; undefined when it is gone. */
+export async function findSource(
+  { db, keyRing }: SourceParts,
+  id: string,
+): Promise<LetterSource | undefined> {
+  const kept = await db.models.deadLetterSources.findOne({ _id: id })
+  if (!kept) return undefined
+  const { text, isLines, nonce } = kept
+  return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce }
+}
+
+/**
+ * Takes the bodies of letters again, each once: its items that were taken before are duplicates now, and those that
+ * are refused again keep their letters.
+ */
+export async function replaySources(
+  parts: SourceParts,
+  endpoint: IngestEndpoint,
+  letters: readonly DeadLetterDoc[],
+  {
+    bodies,
+    count,
+  }: {
+    bodies: Map<string, ReplayedSource>
+    count: (letter: DeadLetterDoc, itemResult: ItemResult) => void
+  },
+): Promise<void> {
+  for (const letter of letters) {
+    const id = letter.source ?? ''
+    const refused = bodies.get(id) ?? (await replaySource(parts, endpoint, letter))
+    bodies.set(id, refused)
+    count(letter, refused.get(letter._id) ?? 'accepted')
+  }
+}
+
+async function replaySource(
+  parts: SourceParts,
+  endpoint: IngestEndpoint,
+  { source: id = '', provider, sender }: DeadLetterDoc,
+): Promise<ReplayedSource> {
+  const source = await findSource(parts, id)
+  const { db } = parts
+  const before = new Date()
+  const failed = source
+    ? await acceptAgain(endpoint, source, provider, sender)
+    : refuseItem('', 'format_failed', 'The body is not kept any more.')
+  const letters = await db.models.deadLetters.find({ source: id, mended: trusted({ $exists: false }) })
+  if (failed) return new Map(letters.map(({ _id }) => [_id, [failed]]))
+  // Those that were refused again were written anew meanwhile.
+  const isRefused = (letter: DeadLetterDoc): boolean => letter.receivedAt >= before
+  const done = letters.filter((letter) => !isRefused(letter)).map(({ _id }) => _id)
+  if (done.length > 0)
+    await db.models.deadLetters.updateMany({ _id: trusted({ $in: done }) }, { $set: { replayed: before } })
+  return new Map(letters.filter(isRefused).map(({ _id, errors }) => [_id, errors]))
+}
+
+/** Takes a body again; tells why that is not possible when the provider has no format any more. */
+async function acceptAgain(
+  endpoint: IngestEndpoint,
+  source: LetterSource,
+  provider: string,
+  sender: string | undefined,
+) {
+  try {
+    await endpoint.replaySource(source, sourceSender(source, provider, sender))
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found')
+      return refuseItem('', 'format_failed', error.message)
+    throw error
+  }
+}

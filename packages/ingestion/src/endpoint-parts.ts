@@ -1,0 +1,19 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { AdmitParts } from './admit-push.ts'
+import type { DeadLetterStore } from './dead-letters.store.ts'
+import type { IngestMetrics } from './ingest-metrics.ts'
+import type { ProviderActivityRecorder } from './provider-activity.ts'
+import type { FormatParts } from './provider-format/format-parts.ts'
+import type { ProviderLogs } from './provider-logs.ts'
+import type { Retention } from './retention.ts'
+
+/** Parts that every endpoint of a process shares. */
+export type EndpointParts = AdmitParts & {
+  parts: ServiceParts
+  retention: Retention
+  deadLetters: DeadLetterStore
+  logs: ProviderLogs
+  activity: ProviderActivityRecorder
+  metrics: IngestMetrics
+  formats: FormatParts
+}

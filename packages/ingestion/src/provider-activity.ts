@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type { ServiceParts } from '@wardtrack/access'
+import {
+  type ProviderActivityDoc,
+  type ProviderLogDoc,
+  type ProviderLogFacts,
+  trusted,
+} from '@wardtrack/database'
+import type { OutcomeCounts } from './provider-logs.ts'
+
+/**
+ * What comes of each provider's items: counted in memory beside ingestion and added to the store every few seconds, so
+ * that every process counts into the same figures. Providers without settings are not counted.
+ */
+export type ProviderActivityRecorder = {
+  record(counts: OutcomeCounts): void
+  /** writes a line into the provider's log. @param facts numbers and fixed words, never a value that was sent */
+  note(provider: string, level: ProviderLogDoc['level'], event: string, facts?: ProviderLogFacts): void
+  /** adds what was counted so far to the store */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Period of one figure of the chart. */
+export const ACTIVITY_PERIOD_MS = 15 * 60_000
+/** `_id` of a provider's sum over all time. */
+export const activityTotalId = (provider: string): string => `${provider}|total`
+
+const FLUSH_MS = 2_000
+const PERIODS_KEPT_MS = 8 * 24 * 3_600_000
+const LOG_KEPT_MS = 7 * 24 * 3_600_000
+/** Lines kept of one provider; beyond it the oldest go. */
+const MAX_LOG_LINES = 2_000
+/** Providers counted between two flushes; what others send is counted in the metrics alone. */
+const MAX_PROVIDERS = 200
+const MAX_NOTES = 500
+
+type Sums = Pick<ProviderActivityDoc, 'accepted' | 'duplicates' | 'unresolved' | 'refused'>
+type Period = Sums & { provider: string; time: number; lastAt: number }
+
+/** Makes the recorder of a process. */
+export function createProviderActivity(
+  parts: Pick<ServiceParts, 'db' | 'log' | 'access' | 'clock'>,
+): ProviderActivityRecorder {
+  const { db, log, access, clock } = parts
+  let periods = new Map<string, Period>()
+  let refusals = new Map<string, OutcomeCounts>()
+  let notes: ProviderLogDoc[] = []
+  const linesWritten = new Map<string, number>()
+  let flushing: Promise<void> = Promise.resolve()
+
+  const record = (counts: OutcomeCounts): void => {
+    const { provider } = counts
+    if (provider === '') return
+    const now = clock.now()
+    const time = now - (now % ACTIVITY_PERIOD_MS)
+    const key = `${provider}|${time}`
+    let period = periods.get(key)
+    if (!period) {
+      if (periods.size >= MAX_PROVIDERS) return
+      period = { provider, time, lastAt: now, accepted: 0, duplicates: 0, unresolved: 0, refused: 0 }
+      periods.set(key, period)
+    }
+    addSums(period, counts)
+    period.lastAt = now
+    if (counts.refused > 0) addRefusals(counts)
+  }
+  /** A flood of refusals becomes one line of the log between two flushes. */
+  const addRefusals = (counts: OutcomeCounts): void => {
+    const key = `${counts.provider} ${counts.endpoint}`
+    const known = refusals.get(key)
+    if (!known) {
+      refusals.set(key, { ...counts, codes: { ...counts.codes } })
+      return
+    }
+    addSums(known, counts)
+    for (const [code, count] of Object.entries(counts.codes))
+      known.codes[code] = (known.codes[code] ?? 0) + count
+  }
+  const note: ProviderActivityRecorder['note'] = (provider, level, event, facts = {}) => {
+    if (notes.length < MAX_NOTES) notes.push(toLine(provider, level, event, facts, clock.now()))
+  }
+  const write = async (): Promise<void> => {
+    const due = { periods: [...periods.values()], refusals: [...refusals.values()], notes }
+    periods = new Map()
+    refusals = new Map()
+    notes = []
+    const lines = [...due.notes]
+    for (const { provider, endpoint, codes, ...sums } of due.refusals)
+      lines.push(toLine(provider, 'warn', 'refused', { endpoint, ...sums, codes }, clock.now()))
+    const known = await access.providers.known()
+    const counted = due.periods.filter(({ provider }) => known.has(provider))
+    const kept = lines.filter(({ provider }) => known.has(provider))
+    if (counted.length > 0)
+      await db.models.providerActivity.bulkWrite(counted.flatMap(toUpserts), { ordered: false })
+    if (kept.length > 0) await db.models.providerLog.insertMany(kept, { ordered: false })
+    await trimLogs(kept)
+  }
+  const trimLogs = async (written: readonly ProviderLogDoc[]): Promise<void> => {
+    for (const provider of new Set(written.map((line) => line.provider))) {
+      const count =
+        (linesWritten.get(provider) ?? 0) + written.filter((line) => line.provider === provider).length
+      linesWritten.set(provider, count % (MAX_LOG_LINES / 10))
+      if (count < MAX_LOG_LINES / 10) continue
+      const [oldest] = await db.models.providerLog
+        .find({ provider })
+        .sort({ _id: -1 })
+        .skip(MAX_LOG_LINES)
+        .limit(1)
+      if (oldest) await db.models.providerLog.deleteMany({ provider, _id: trusted({ $lte: oldest._id }) })
+    }
+  }
+  const flush = (): Promise<void> => {
+    flushing = flushing.then(async () => {
+      if (periods.size === 0 && notes.length === 0 && refusals.size === 0) return
+      await write().catch((error: unknown) =>
+        log.warn({ err: error }, 'activity of providers was not counted'),
+      )
+    })
+    return flushing
+  }
+  const timer = setInterval(() => void flush(), FLUSH_MS)
+  timer.unref()
+  return {
+    record,
+    note,
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function addSums(sum: Sums, counts: Sums): void {
+  sum.accepted += counts.accepted
+  sum.duplicates += counts.duplicates
+  sum.unresolved += counts.unresolved
+  sum.refused += counts.refused
+}
+
+/** A period is added to its own document and to the sum over all time. */
+function toUpserts(period: Period): object[] {
+  const { provider, time, lastAt, accepted, duplicates, unresolved, refused } = period
+  const $inc = { accepted, duplicates, unresolved, refused }
+  const upsert = (_id: string, $set: object) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $inc, $set: { provider, lastAt: new Date(lastAt), ...$set } },
+      upsert: true,
+    },
+  })
+  return [
+    upsert(`${provider}|${time}`, { time: new Date(time), expiresAt: new Date(time + PERIODS_KEPT_MS) }),
+    upsert(activityTotalId(provider), { time: new Date(time) }),
+  ]
+}
+
+function toLine(
+  provider: string,
+  level: ProviderLogDoc['level'],
+  event: string,
+  facts: ProviderLogFacts,
+  now: number,
+): ProviderLogDoc {
+  const time = now.toString(36).padStart(9, '0')
+  return {
+    _id: `${time}${randomBytes(9).toString('base64url')}`,
+    provider,
+    time: new Date(now),
+    level,
+    event,
+    facts,
+    expiresAt: new Date(now + LOG_KEPT_MS),
+  }
+}

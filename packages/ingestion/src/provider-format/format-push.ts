@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer'
+import { type Actor, keyOf } from '@wardtrack/access'
+import {
+  type Call,
+  FORMAT_ENDPOINTS,
+  type FormatEndpoint,
+  type IngestAnswer,
+  MAX_FORMAT_BYTES,
+  messages,
+  type Scope,
+} from '@wardtrack/contracts'
+import { ApiError, forbidden, notFound, type ServedCall } from '@wardtrack/service-kit'
+import { admitPush } from '../admit-push.ts'
+import type { LetterSource } from '../dead-letters.store.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
+import { refuseItem, type Sender } from '../read-items.ts'
+import { refuseUnsafeNames } from '../request-body.ts'
+import type { FormatFailure } from './format-process.types.ts'
+
+type AcceptItems = (raws: readonly unknown[], sender: Sender, source: LetterSource) => Promise<IngestAnswer>
+
+/** The way of JSON of a provider's own through an endpoint. */
+export type FormatPush = {
+  served: ServedCall<Actor>
+  /** turns a body into items and takes them. @throws ApiError 404 without a format, 400, 429 */
+  acceptSource(source: LetterSource, sender: Sender): Promise<IngestAnswer>
+}
+
+/**
+ * Makes the call that takes JSON of a provider's own. What its expression makes of a body goes the same way as items
+ * that come as such; of a body that does not become items one dead letter is kept, and the body with it.
+ * @param accept takes items with all the checks of the endpoint
+ */
+export function servedFormatPush(
+  shared: EndpointParts,
+  spec: { name: Scope; formatCall: Call },
+  accept: AcceptItems,
+): FormatPush {
+  const endpoint = toFormatEndpoint(spec.name)
+  const acceptSource = async (source: LetterSource, sender: Sender): Promise<IngestAnswer> => {
+    const { formats, runner } = shared.formats
+    const provider = sender.provider ?? ''
+    const expression = await formats.find(provider, endpoint)
+    if (expression === undefined) throw notFound(messages.formatMissing)
+    const outcome = await runner.run({
+      lane: provider,
+      expression,
+      body: source.text,
+      isLines: source.isLines,
+    })
+    if ('items' in outcome) return accept(refuseUnsafeNames(outcome.items, outcome.text), sender, source)
+    if (outcome.failure.reason === 'body') throw new ApiError('invalid_json', messages.notJson)
+    return keepFailed(source, sender, outcome.failure)
+  }
+  const keepFailed = async (
+    source: LetterSource,
+    sender: Sender,
+    failure: FormatFailure,
+  ): Promise<IngestAnswer> => {
+    const { deadLetters, logs, activity, metrics } = shared
+    const provider = sender.provider ?? ''
+    const refusal = refuseItem('', 'format_failed', failureText(failure))
+    const refused = [{ raw: null, index: 0, provider, reasons: [refusal] }]
+    await deadLetters.keep(spec.name, refused, new Date(), sender.keyId, source)
+    const counts = { accepted: 0, duplicates: 0, unresolved: 0, refused: 1 }
+    const outcome = { endpoint: spec.name, provider, ...counts, codes: { format_failed: 1 } }
+    logs.record(outcome)
+    activity.record(outcome)
+    metrics.countItems(outcome)
+    return { ...counts, errors: [{ index: 0, ...refusal }] }
+  }
+  return {
+    acceptSource,
+    served: {
+      call: spec.formatCall,
+      handle: async (input, context) => {
+        const { name } = input.params as { name: string }
+        const { provider } = keyOf(context.actor)
+        if (provider !== undefined && provider !== name) throw forbidden(messages.otherProvider)
+        if (await shared.parts.access.providers.isDisabled(name))
+          throw new ApiError('provider_disabled', messages.providerDisabled)
+        if ((await shared.formats.formats.find(name, endpoint)) === undefined)
+          throw notFound(messages.formatMissing)
+        const target = {
+          path: `${spec.formatCall.route.path} ${name}`,
+          share: spec.name,
+          maxBytes: MAX_FORMAT_BYTES,
+        }
+        return admitPush(shared, target, context, ({ body, type, actor, nonce }) => {
+          if (!isUtf8(body)) throw new ApiError('invalid_json', messages.notUtf8)
+          const source = { text: body.toString('utf8'), isLines: type === 'ndjson', nonce: nonce.text }
+          if (source.text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
+          // Whatever comes out of a provider's expression, it speaks for that provider alone.
+          return () => acceptSource(source, sourceSender(source, name, actor.keyId))
+        })
+      },
+    },
+  }
+}
+
+/** Who sends what a body becomes: the same when it is taken again, so that its untimed items are known again. */
+export const sourceSender = (
+  { nonce }: LetterSource,
+  provider: string,
+  keyId: string | undefined,
+): Sender => ({
+  ...(keyId === undefined ? {} : { keyId }),
+  provider,
+  isProviderKey: true,
+  nonce: { text: nonce, repeatable: true },
+})
+
+function toFormatEndpoint(name: Scope): FormatEndpoint {
+  const endpoint = FORMAT_ENDPOINTS.find((known) => known === name)
+  if (!endpoint) throw new Error(`${name} takes no JSON of a provider's own`)
+  return endpoint
+}
+
+const REASON_TEXTS: Readonly<Record<FormatFailure['reason'], string>> = {
+  body: 'The body is not valid JSON.',
+  expression: 'The expression failed',
+  result: 'The expression gives what is no list of objects',
+  time: 'The expression took too long',
+  depth: 'The expression went too deep',
+  size: 'The expression gives more than a request may hold',
+  memory: 'The expression took too much memory',
+}
+
+/** Why a body did not become items, without any value of it: logs and people without the patient-data flag see it. */
+export function failureText({ reason, code, position }: FormatFailure): string {
+  const where = position === undefined ? '' : ` at character ${position}`
+  return `${REASON_TEXTS[reason]}${code === undefined ? '' : ` (${code})`}${where}.`
+}
