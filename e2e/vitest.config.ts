@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'e2e',
     include: ['src/**/*.test.ts'],
     pool: 'forks',
-    // Each file drives a browser against a product of its own; more at once starve each other on two cores.
+    // Each file drives a browser against a product of its own; more at once slow each other down on two cores.
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -3,11 +3,10 @@ import { ERROR_STATUS } from '@wardtrack/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Addressed, addressedCalls, addressOf, fillParameters } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital } from './hospital.ts'
 import { hostileValue, nearlyValid } from './hostile-values.ts'
 import { sendRaw } from './raw-request.ts'
-import { type Answer, openTarget, type Target } from './target.ts'
+import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const SEED = 20_261_122
 /** Nothing of the machine or of the store's own words belongs into an answer. */
@@ -29,14 +28,14 @@ const headersFor = ({ call }: Addressed) =>
   call.route.access.kind === 'key' ? target.people.key : target.people.admin
 
 /** What is wrong with an answer: every refusal is one of the contract's, and tells nothing of the inside. */
-function faultsOf({ status, body, text }: Answer, what: string): string[] {
+function faultsOf({ status, body, text }: Answer, title: string): string[] {
   const { err, code, message } = body as { err?: number; code?: keyof typeof ERROR_STATUS; message?: string }
   const faults: string[] = []
   if (status >= 400 && (err !== 1 || typeof message !== 'string')) faults.push('no error body')
   if (status >= 400 && ERROR_STATUS[code as 'internal'] !== status) faults.push(`${code} as ${status}`)
   if (code === 'internal' || code === 'unavailable') faults.push(code)
   if (INTERNALS.test(text.slice(0, 5_000))) faults.push('tells of the inside')
-  return faults.map((fault) => `${fault}: ${what} → ${text.slice(0, 300)}`)
+  return faults.map((fault) => `${fault}: ${title} → ${text.slice(0, 300)}`)
 }
 
 describe('a call answers what it should not have been sent', () => {
@@ -125,17 +124,17 @@ describe('a body that is no JSON of the call', () => {
     '2 MB of text': [JSON.stringify({ search: 'a'.repeat(2_000_000) })],
   }
 
-  test.each(Object.keys(BODIES))('%s is refused', async (what) => {
-    const [text, headers] = BODIES[what] ?? ['']
+  test.each(Object.keys(BODIES))('%s is refused', async (title) => {
+    const [text, headers] = BODIES[title] ?? ['']
     for (const [address, who] of [
       [path, target.people.admin],
       [addressOf('ingestAssets'), target.people.key],
     ] as const) {
       const answer = await target.send('POST', address, { headers: { ...who, ...headers }, text })
-      expect(faultsOf(answer, what)).toEqual([])
+      expect(faultsOf(answer, title)).toEqual([])
       const { accepted } = answer.body as { accepted?: number }
-      if (HARMLESS.includes(what)) expect(accepted ?? 0, `answer to ${what}`).toBe(0)
-      else expect(answer.status >= 400 || accepted === 0, `${what} at ${address}: ${answer.text}`).toBe(true)
+      if (HARMLESS.includes(title)) expect(accepted ?? 0, `answer to ${title}`).toBe(0)
+      else expect(answer.status >= 400 || accepted === 0, `${title} at ${address}: ${answer.text}`).toBe(true)
     }
   })
 })
@@ -168,10 +167,10 @@ describe('a request that is no HTTP as it should be', () => {
     'a tunnel': ['CONNECT 127.0.0.1:22 HTTP/1.1', ['host: a']],
   }
 
-  test.each(Object.keys(REQUESTS))('%s is refused', async (what) => {
-    const [line, headers, body] = REQUESTS[what] ?? ['', []]
+  test.each(Object.keys(REQUESTS))('%s is refused', async (title) => {
+    const [line, headers, body] = REQUESTS[title] ?? ['', []]
     const { status } = await sendRaw(target.port, line, headers, body)
-    expect([0, 400, 404, 405, 431, 505], `${what}: ${status}`).toContain(status)
+    expect([0, 400, 404, 405, 431, 505], `${title}: ${status}`).toContain(status)
   })
 })
 

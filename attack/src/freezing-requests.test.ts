@@ -44,8 +44,8 @@ const REQUESTS: Record<string, { call: 'assetsFilter' | 'assetsList' | 'uploadMa
 }
 
 describe('one request', () => {
-  test.each(Object.keys(REQUESTS))('with %s is answered, and nobody waits for it', async (what) => {
-    const { call, body } = REQUESTS[what] ?? filter({})
+  test.each(Object.keys(REQUESTS))('with %s is answered, and nobody waits for it', async (title) => {
+    const { call, body } = REQUESTS[title] ?? filter({})
     const health = startProbe(async () => {
       const { status } = await target.send('GET', addressOf('healthLive'))
       return status === 200 ? undefined : String(status)

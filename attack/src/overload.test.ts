@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital, numbered, position } from './hospital.ts'
 import { type ProbeResult, pause, quantile, startProbe } from './progress-probe.ts'
-import { type Answer, openTarget, type Target } from './target.ts'
+import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const ATTACKERS = 100
 /** A push during an attack may take this much longer than before it, or `CALM_MS` whatever it took before. */
@@ -27,19 +26,19 @@ const pushOne = async (): Promise<string | undefined> => {
   return status === 200 && text.includes('"accepted":1') ? undefined : `${status} ${text}`
 }
 
-async function watchFor(ms: number, once: () => Promise<string | undefined>): Promise<ProbeResult> {
-  const probe = startProbe(once)
+async function watchFor(ms: number, probe: () => Promise<string | undefined>): Promise<ProbeResult> {
+  const running = startProbe(probe)
   await pause(ms)
-  return probe.stop()
+  return running.stop()
 }
 
 /** Many at once ask again and again, until they are stopped. @returns how often each status was answered */
-function startAttack(once: () => Promise<Answer>): { stop(): Promise<Record<number, number>> } {
+function startAttack(probe: () => Promise<Answer>): { stop(): Promise<Record<number, number>> } {
   const statuses: Record<number, number> = {}
   let stopped = false
   const all = numbered(ATTACKERS).map(async () => {
     while (!stopped) {
-      const { status, headers } = await once()
+      const { status, headers } = await probe()
       statuses[status] = (statuses[status] ?? 0) + 1
       // Who does not wait as it is told is answered at once, which costs little; yet a test of two cores is not a farm.
       if (status === 429) await pause(Math.min(200, Number(headers.get('retry-after') ?? 1) * 1000))
@@ -79,8 +78,8 @@ const ATTACKS: Record<string, () => Promise<Answer>> = {
     }),
 }
 
-test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion', async (what) => {
-  const attackOnce = ATTACKS[what]
+test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion', async (title) => {
+  const attackOnce = ATTACKS[title]
   if (!attackOnce) return
   const ms = attempts(4_000, 15_000)
   const before = await watchFor(2_000, pushOne)
@@ -95,7 +94,7 @@ test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion',
   const statuses = await attack.stop()
   const p95 = [before, during].map(({ times }) => quantile(times, 0.95))
   console.log(
-    `${what}: a push takes ${p95.map((time) => time.toFixed(0)).join(' ms before and ')} ms (p95) during ${JSON.stringify(statuses)}`,
+    `${title}: a push takes ${p95.map((time) => time.toFixed(0)).join(' ms before and ')} ms (p95) during ${JSON.stringify(statuses)}`,
   )
   expect(before.failures).toEqual([])
   expect(during.failures).toEqual([])

@@ -1,10 +1,9 @@
 import { type CallName } from '@wardtrack/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { ABSENT_NAME, fillHospital, MAP_ID, PATIENT_NAME } from './hospital.ts'
 import { quantile } from './progress-probe.ts'
-import { openTarget, type Target } from './target.ts'
+import { attempts, openTarget, type Target } from './target.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -63,8 +62,8 @@ function chanceOfLonger(first: readonly number[], second: readonly number[]): nu
 
 test.each(Object.keys(QUESTIONS))(
   '%s tells nobody without the flag by its time that a patient has a name',
-  async (what) => {
-    const ask = QUESTIONS[what]
+  async (title) => {
+    const ask = QUESTIONS[title]
     if (!ask) return
     const questions = [ask(PATIENT_NAME.toLowerCase()), ask(ABSENT_NAME.toLowerCase())] as const
     await timesOf(questions, 30)
@@ -78,7 +77,7 @@ test.each(Object.keys(QUESTIONS))(
     )
     const [longer = 1, shorter = 1] = medians.toSorted((a, b) => b - a)
     console.log(
-      `${what}: medians ${medians.map((ms) => ms.toFixed(2)).join(' and ')} ms, a patient's name takes longer in ${(chance * 100).toFixed(0)} of 100 pairs`,
+      `${title}: medians ${medians.map((ms) => ms.toFixed(2)).join(' and ')} ms, a patient's name takes longer in ${(chance * 100).toFixed(0)} of 100 pairs`,
     )
     // Either may be off on a busy machine; a name that is told moves both.
     expect(Math.abs(chance - 0.5) < CHANCE_MARGIN || longer / shorter - 1 < MEDIAN_MARGIN).toBe(true)

@@ -3,15 +3,15 @@ export type ProbeResult = { times: number[]; failures: string[] }
 
 /**
  * Repeats something, one after the other, until it is told to stop: how somebody else fares during an attack.
- * @param once rejects, or resolves with what is wrong with an answer, if anything is
+ * @param probe rejects, or resolves with what is wrong with an answer, if anything is
  */
-export function startProbe(once: () => Promise<string | undefined>): { stop(): Promise<ProbeResult> } {
+export function startProbe(probe: () => Promise<string | undefined>): { stop(): Promise<ProbeResult> } {
   const result: ProbeResult = { times: [], failures: [] }
   let stopped = false
   const running = (async () => {
     while (!stopped) {
       const started = performance.now()
-      const failure = await once().catch((error: unknown) => String(error))
+      const failure = await probe().catch((error: unknown) => String(error))
       result.times.push(performance.now() - started)
       if (failure !== undefined) result.failures.push(failure)
     }

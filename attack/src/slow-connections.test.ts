@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
-import { attempts } from './extent.ts'
 import { fillHospital, position } from './hospital.ts'
 import { pause, startProbe } from './progress-probe.ts'
-import { openTarget, type Target } from './target.ts'
+import { attempts, openTarget, type Target } from './target.ts'
 
 /** Longer than the product waits for anybody: by then it has parted from every slow connection. */
 const LONGEST_WAIT_MS = 40_000
@@ -70,15 +69,15 @@ const SLOW: Record<string, { count: [number, number]; beginning: () => string; d
 }
 
 describe('connections', () => {
-  test.each(Object.keys(SLOW))('%s hold up nobody, and end', async (what) => {
-    const { count, beginning, drop } = SLOW[what] ?? { count: [0, 0], beginning: () => '', drop: '' }
+  test.each(Object.keys(SLOW))('%s hold up nobody, and end', async (title) => {
+    const { count, beginning, drop } = SLOW[title] ?? { count: [0, 0], beginning: () => '', drop: '' }
     // Another key, as another provider would have.
-    const other = await target.people.makeKey({ name: 'another provider' })
+    const otherKey = await target.people.makeKey({ name: 'another provider' })
     const stillOpen = openSlowly(attempts(...count), beginning(), drop)
     await pause(500)
     const pushes = startProbe(async () => {
       const { status, text } = await target.send('POST', ingest, {
-        headers: other,
+        headers: otherKey,
         body: { ...position(1), AssetId: 'E-1' },
       })
       return status === 200 ? undefined : `${status} ${text}`
@@ -89,7 +88,7 @@ describe('connections', () => {
     expect(times.length).toBeGreaterThan(5)
     const started = Date.now()
     while (stillOpen() > 0 && Date.now() - started < LONGEST_WAIT_MS) await pause(200)
-    console.log(`connections ${what}: ${times.length} pushes of another key stored meanwhile`)
+    console.log(`connections ${title}: ${times.length} pushes of another key stored meanwhile`)
     expect(stillOpen()).toBe(0)
     expect(target.running()).toBe(true)
   })

@@ -66,7 +66,7 @@ export async function openTarget(environment: Record<string, string> = {}): Prom
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
@@ -75,7 +75,7 @@ export async function openTarget(environment: Record<string, string> = {}): Prom
   const running = (): boolean => child.exitCode === null && child.signalCode === null
   const close = async (): Promise<void> => {
     if (running()) child.kill('SIGTERM')
-    await gone
+    await exited
     await app.close()
     await store.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -138,3 +138,9 @@ async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('no free port')
   return address.port
 }
+
+/**
+ * How often an attack is tried: the first number in the short form that `.ci/run` calls, the second otherwise.
+ */
+export const attempts = (short: number, long: number): number =>
+  process.env['WARDTRACK_ATTACK_EXTENT'] === 'short' ? short : long

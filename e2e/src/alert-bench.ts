@@ -17,13 +17,13 @@ type Seen = { alertsSeen: Record<string, number> }
 export function recordAlerts(): void {
   const alertsSeen: Record<string, number> = {}
   Object.assign(globalThis, { alertsSeen })
-  const look = (): void => {
+  const check = (): void => {
     for (const alert of document.querySelectorAll('section[aria-label="New alerts"] li')) {
       const name = /Bench pump \d+/.exec(alert.textContent)?.[0]
       if (name) alertsSeen[name] ??= Date.now()
     }
   }
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  new MutationObserver(check).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
 /**
@@ -37,10 +37,13 @@ export async function measureAlerts(product: Product, client: Client, page: Page
   for (const name of names) {
     const sent = Date.now()
     await enterFence(product, name)
-    await page.waitForFunction((one) => one in (globalThis as unknown as Seen).alertsSeen, name, {
+    await page.waitForFunction((alertName) => alertName in (globalThis as unknown as Seen).alertsSeen, name, {
       timeout: LONGEST_MS,
     })
-    const seen = await page.evaluate((one) => (globalThis as unknown as Seen).alertsSeen[one], name)
+    const seen = await page.evaluate(
+      (alertName) => (globalThis as unknown as Seen).alertsSeen[alertName],
+      name,
+    )
     delays.push((seen ?? Number.NaN) - sent)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }

@@ -60,12 +60,12 @@ export async function setUpAlertMap(
   })
 }
 
-const at = (product: Product, AssetId: string, where: { x: number; y: number }): Promise<void> =>
+const at = (product: Product, AssetId: string, position: { x: number; y: number }): Promise<void> =>
   push(product, '/location/api/ingest/locations', {
     AssetType: 'Equipment',
     AssetId,
     hierarchyId: 'alert-gate',
-    ...where,
+    ...position,
   })
 
 /** A pump comes into the fence: its alert is raised at once. */

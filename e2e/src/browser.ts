@@ -13,7 +13,7 @@ const FLAGS = [
 ]
 
 /** Widths that every journey is made at. */
-export const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 /** Debian's Chromium. */
 export const openBrowser = (): Promise<Browser> =>
@@ -68,7 +68,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     await page.locator(`html[data-scheme="${colorScheme}"]`).waitFor()
     await animationsEnd(page)
     const rules = colorScheme === 'dark' ? COLOUR_RULES : undefined
-    for (const finding of await findingsOfAxe(page, rules)) findings.push(`${colorScheme}: ${finding}`)
+    for (const violation of await findingsOfAxe(page, rules)) findings.push(`${colorScheme}: ${violation}`)
   }
   return findings
 }

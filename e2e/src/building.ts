@@ -25,7 +25,8 @@ export function distanceToLanes(building: Building, point: Point): number {
 
 function distanceToSegment(point: Point, a: Point, b: Point): number {
   const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
-  const along = length === 0 ? 0 : ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / length
-  const t = Math.min(1, Math.max(0, along))
+  const projected =
+    length === 0 ? 0 : ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / length
+  const t = Math.min(1, Math.max(0, projected))
   return Math.hypot(point.x - (a.x + t * (b.x - a.x)), point.y - (a.y + t * (b.y - a.y)))
 }

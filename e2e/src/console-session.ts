@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 import { PAGES } from '@wardtrack/contracts/pages'
-import type { Browser, Page } from 'playwright-core'
-import { openPage, type PageOptions, type StorageState, type WatchedPage } from './browser.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import {
+  openPage,
+  type PageOptions,
+  type StorageState,
+  seriousFindings,
+  type WatchedPage,
+} from './browser.ts'
+import type { BrowserTest } from './browser-test.ts'
 import type { Product } from './product.ts'
 
 /** A client signed in as the product's administrator. */
@@ -32,8 +39,10 @@ export type Person = { username: string; password: string }
 
 /** The demo's people. The administrator's password was chosen by whoever started the product: it is not written down. */
 export async function demoPeople(product: Product): Promise<Person[]> {
-  const kept = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
-  return kept.map((one) => (one.username === product.username ? { ...one, password: product.password } : one))
+  const people = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
+  return people.map((person) =>
+    person.username === product.username ? { ...person, password: product.password } : person,
+  )
 }
 
 /** One of some people. */
@@ -74,8 +83,23 @@ export async function openSignedInPage(
   return opened
 }
 
+/** Opens a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. */
+export async function findingsOn(
+  { browser, product }: BrowserTest,
+  size: PageOptions['size'],
+  path: string,
+  complete: (page: Page) => Locator,
+): Promise<string[]> {
+  const { page, context } = await openSignedInPage(browser, product, { size })
+  await page.goto(`${product.url}/#/${path}`)
+  await complete(page).first().waitFor()
+  const findings = await seriousFindings(page)
+  await context.close()
+  return findings
+}
+
 /** Signs out through the menu: the side menu, or the drawer on a phone. */
-export async function signOut(page: Page, size: 'desk' | 'phone'): Promise<void> {
+export async function signOut(page: Page, size: 'desktop' | 'phone'): Promise<void> {
   if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL(/#\/login/)

@@ -1,15 +1,16 @@
 import type { Client } from '@wardtrack/contracts/client'
-import { configure } from './console-session.ts'
+import { configure, signedInClient } from './console-session.ts'
 import { type Product, push } from './product.ts'
 
 /** Widths, and the floor that each has for itself. */
-const NAMES = ['desk', 'phone'] as const
+const NAMES = ['desktop', 'phone'] as const
 
 /** The map of a floor, and the id of its place. */
 export const floor = (name: string): string => `annex-${name}`
 
 /** Two floors with a map that has no image, a pump on each with a tag, and a provider with a zone for each. */
-export async function setUpFloors(product: Product, client: Client): Promise<void> {
+export async function setUpFloors(product: Product): Promise<void> {
+  const client = await signedInClient(product)
   await configure(client)
   await client.call('createSettings', {
     body: { Type: 'Provider', SubType: 'acme', Fields: { Enabled: true, HierarchyProvider: true } },
@@ -38,3 +39,8 @@ export async function setUpFloors(product: Product, client: Client): Promise<voi
     })),
   )
 }
+
+/** Where the pump of a floor is. */
+export const placeOnFloor = async (client: Client, name: string) =>
+  (await client.call('assetGetById', { query: { assetType: 'Equipment', assetId: `P-${name}` } })).data
+    .CurrentLocation

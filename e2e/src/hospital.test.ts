@@ -1,30 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
 import { demoPeople, openSignedInPage, type Person, personNamed, signedInClient } from './console-session.ts'
-import { type Product, startProduct } from './product.ts'
 
 /** The demo hospital as a newcomer finds it, at both widths, and what its people may see. */
-let product: Product
-let browser: Browser
+const running = setUpBrowserTest()
 let people: Person[]
-
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await openBrowser()
-  people = await demoPeople(product)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
+  people = await demoPeople(running.product)
 })
 
 const cards = (page: Page) => page.getByRole('article')
 
-describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('a search narrows the devices and a card opens its details in a new tab', async () => {
-    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
-    await page.goto(`${product.url}/#/devices`)
+    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    await page.goto(`${running.product.url}/#/devices`)
     await cards(page).first().waitFor()
     await page
       .getByRole('searchbox', { name: 'Search these devices' })
@@ -32,7 +23,9 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
       .first()
       .fill('defib')
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('article h2')].every((one) => /defib/i.test(one.textContent ?? '')),
+      [...document.querySelectorAll('article h2')].every((heading) =>
+        /defib/i.test(heading.textContent ?? ''),
+      ),
     )
     const name = await cards(page).first().getByRole('heading').innerText()
     const [detail] = await Promise.all([
@@ -49,13 +42,18 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
 })
 
 test('a nurse without patient data is told that a patient does not exist, one with it sees the patient', async () => {
-  const address = `${product.url}/#/asset-detail;type=Patient;id=${await somePatient()}`
+  const address = `${running.product.url}/#/asset-detail;type=Patient;id=${await somePatient()}`
   for (const [username, sees] of [
     ['t.brandt', false],
     ['m.okafor', true],
   ] as const) {
     const person = personNamed(people, username)
-    const { page, context } = await openSignedInPage(browser, product, { size: 'desk' }, person)
+    const { page, context } = await openSignedInPage(
+      running.browser,
+      running.product,
+      { size: 'desktop' },
+      person,
+    )
     await page.goto(address)
     const shown = page.getByText(sees ? 'Location history' : 'There is no such asset').first()
     await shown.waitFor()
@@ -64,17 +62,57 @@ test('a nurse without patient data is told that a patient does not exist, one wi
   }
 })
 
+test('no script in the page can make elements of a text, or load a script from elsewhere', async () => {
+  const person = personNamed(people, 't.brandt')
+  const { page, context } = await openSignedInPage(
+    running.browser,
+    running.product,
+    { size: 'desktop' },
+    person,
+  )
+  await page.goto(`${running.product.url}/#/devices`)
+  await page.getByRole('article').first().waitFor()
+  const refused = await page.evaluate(() => {
+    const errorOf = (act: () => void): string => {
+      try {
+        act()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [
+      errorOf(() => {
+        document.body.innerHTML = '<img src="x" onerror="alert(1)">'
+      }),
+      errorOf(() => {
+        document.createElement('script').src = 'https://elsewhere.example/a.js'
+      }),
+      errorOf(() => {
+        document.createElement('script').text = 'alert(1)'
+      }),
+    ]
+  })
+  expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError'])
+  await context.close()
+})
+
 test('a page that the privileges do not hold leads to access denied', async () => {
   const person = personNamed(people, 't.brandt')
-  const { page, context } = await openSignedInPage(browser, product, { size: 'desk' }, person)
-  await page.goto(`${product.url}/#/metadata-mappings`)
+  const { page, context } = await openSignedInPage(
+    running.browser,
+    running.product,
+    { size: 'desktop' },
+    person,
+  )
+  await page.goto(`${running.product.url}/#/metadata-mappings`)
   await page.getByText('ACCESS DENIED !').waitFor()
   expect(page.url()).toContain('#/accessdenied')
   await context.close()
 })
 
 async function somePatient(): Promise<string> {
-  const client = await signedInClient(product)
+  const client = await signedInClient(running.product)
   const { assets } = await client.call('assetsFilter', {
     query: { pagesize: 1 },
     body: { AssetType: 'Patient' },

@@ -34,7 +34,7 @@ export type LiveBenchResult = {
   delay: Spread
   /** from the event that enters a fence without a wait to its alert in the open browser, under the same load */
   alert: Spread
-  memory: { first: Memory; last: Memory; most: number }
+  memory: { first: Memory; last: Memory; peak: number }
   /** assets farther than a pixel from every lane; only with a plan of another building */
   offLane?: { assets: number; measureOffLane: number; farthest: number }
   complaints: string[]
@@ -57,7 +57,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     await configure(client)
     const feed = startFeed(product, options)
     await feed.moving()
-    const { page, complaints } = await openPage(browser, { size: 'desk' })
+    const { page, complaints } = await openPage(browser, { size: 'desktop' })
     await page.addInitScript(recordDelays)
     await page.addInitScript(recordAlerts)
     await signIn(page, product)
@@ -80,7 +80,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
       delay: spread(delays),
       alert: spread(alerts),
       memory,
-      ...(options.plan ? { offLane: await strayed(client, options.plan) } : {}),
+      ...(options.plan ? { offLane: await countOffLane(client, options.plan) } : {}),
       complaints,
     }
   } finally {
@@ -110,10 +110,17 @@ async function measureIdle(product: Product, page: Page): Promise<number[]> {
 type Feed = { moving(): Promise<void>; ended: Promise<void>; figures(): { sent: number; accepted: number } }
 
 function startFeed(product: Product, options: LiveBenchOptions): Feed {
-  const given = ['--url', product.url, '--assets', String(options.assets), '--rate', String(options.rate)]
+  const baseArguments = [
+    '--url',
+    product.url,
+    '--assets',
+    String(options.assets),
+    '--rate',
+    String(options.rate),
+  ]
   const more = ['--duration', String(options.seconds), '--faults', 'off']
   const plan = options.plan ? ['--plan', options.plan] : []
-  const child: ChildProcess = spawn(process.execPath, [SIMULATOR, ...given, ...more, ...plan], {
+  const child: ChildProcess = spawn(process.execPath, [SIMULATOR, ...baseArguments, ...more, ...plan], {
     env: {
       PATH: process.env['PATH'],
       WARDTRACK_INGEST_KEY: product.ingestKey,
@@ -148,20 +155,20 @@ function recordDelays(): void {
   const delays: number[] = []
   Object.assign(globalThis, { delays })
   const real = globalThis.fetch.bind(globalThis)
-  globalThis.fetch = async (...given: Parameters<typeof fetch>): Promise<Response> => {
-    const response = await real(...given)
-    const address = given[0] instanceof Request ? given[0].url : String(given[0])
+  globalThis.fetch = async (...baseArguments: Parameters<typeof fetch>): Promise<Response> => {
+    const response = await real(...baseArguments)
+    const address = baseArguments[0] instanceof Request ? baseArguments[0].url : String(baseArguments[0])
     if (!address.endsWith('/live') || !response.body) return response
-    const [own, copy] = response.body.tee()
+    const [original, copy] = response.body.tee()
     void (async () => {
       const reader = copy.getReader()
       const decoder = new TextDecoder()
-      let rest = ''
+      let unread = ''
       for (;;) {
         const { value, done } = await reader.read()
         if (done) return
-        const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-        rest = lines.pop() ?? ''
+        const lines = (unread + decoder.decode(value, { stream: true })).split('\n')
+        unread = lines.pop() ?? ''
         const now = Date.now()
         for (const line of lines) {
           const time = line.startsWith('data:') ? /"time":"([^"]+)"/.exec(line)?.[1] : undefined
@@ -169,7 +176,7 @@ function recordDelays(): void {
         }
       }
     })()
-    return new Response(own, { status: response.status, headers: response.headers })
+    return new Response(original, { status: response.status, headers: response.headers })
   }
 }
 
@@ -180,16 +187,16 @@ async function watchMemory(product: Product, ended: Promise<void>): Promise<Live
     return { resident: Math.round(resident / 1_048_576), anonymous: Math.round(anonymous / 1_048_576) }
   }
   const first = await read()
-  let most = first.resident
+  let peak = first.resident
   let running = true
   void ended.then(() => {
     running = false
   })
   while (running) {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
-    most = Math.max(most, (await read()).resident)
+    peak = Math.max(peak, (await read()).resident)
   }
-  return { first, last: await read(), most }
+  return { first, last: await read(), peak }
 }
 
 function spread(values: readonly number[]): Spread {
@@ -216,7 +223,7 @@ async function countStored({ dataDir }: Product): Promise<number> {
   }
 }
 
-async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBenchResult['offLane']>> {
+async function countOffLane(client: Client, plan: string): Promise<NonNullable<LiveBenchResult['offLane']>> {
   const building = await readBuilding(plan)
   const maps = await client.call('getfilterMap', { body: {} })
   let assets = 0
@@ -228,10 +235,10 @@ async function strayed(client: Client, plan: string): Promise<NonNullable<LiveBe
     for (const { CurrentLocation } of data) {
       const { xCenterPoint: x, yCenterPoint: y } = CurrentLocation
       if (x === null || y === null) continue
-      const away = distanceToLanes(building, { x, y })
+      const distance = distanceToLanes(building, { x, y })
       assets += 1
-      farthest = Math.max(farthest, away)
-      if (away > 1) count += 1
+      farthest = Math.max(farthest, distance)
+      if (distance > 1) count += 1
     }
   }
   return { assets, measureOffLane: count, farthest: Math.round(farthest * 100) / 100 }

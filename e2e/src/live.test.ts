@@ -1,26 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
-import { type Product, push, startProduct } from './product.ts'
+import { push } from './product.ts'
 import { placePump, setUpPumps } from './pumps.ts'
 
 /** An empty system that an integrator fills over HTTP while somebody watches. */
-let product: Product
-let browser: Browser
+const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
-beforeAll(async () => {
-  product = await startProduct({ WARDTRACK_DEMO: 'off' })
-  browser = await openBrowser()
-  await setUpPumps(product)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-const place = (AssetId: string, where: Record<string, unknown>): Promise<unknown> =>
-  placePump(product, AssetId, where)
+const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
+  placePump(running.product, AssetId, position)
 
 /** Where the marker of a device is on the screen: the tooltip stands at it while its row is pointed at. */
 async function markerSpot(page: Page, name: string): Promise<{ x: number; y: number }> {
@@ -30,18 +19,24 @@ async function markerSpot(page: Page, name: string): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y }
 }
 
-describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('an accepted event is on an open card within a second, without reload', async () => {
     await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
-    await page.goto(`${product.url}/#/devices`)
+    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    await page.goto(`${running.product.url}/#/devices`)
     const card = page.getByRole('article').filter({ hasText: 'Pump One' })
     await card.getByText('Stores · Pump store').waitFor()
     await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
     await card.getByText('Ward · Bay 2').waitFor({ timeout: 1_000 })
-    await push(product, '/status/api/ingest/device-status', { deviceId: 'P-1', BatteryLevel: 'LEVEL_1' })
+    await push(running.product, '/status/api/ingest/device-status', {
+      deviceId: 'P-1',
+      BatteryLevel: 'LEVEL_1',
+    })
     await card.getByText('LEVEL_1').or(card.getByText('Critical')).first().waitFor({ timeout: 1_000 })
-    await push(product, '/status/api/ingest/device-status', { deviceId: 'P-1', BatteryLevel: 'LEVEL_4' })
+    await push(running.product, '/status/api/ingest/device-status', {
+      deviceId: 'P-1',
+      BatteryLevel: 'LEVEL_4',
+    })
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -49,8 +44,10 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
 
 test('a marker moves on the open map after an event', async () => {
   await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-  const { page, context, complaints } = await openSignedInPage(browser, product, { size: 'desk' })
-  await page.goto(`${product.url}/#/devices`)
+  const { page, context, complaints } = await openSignedInPage(running.browser, running.product, {
+    size: 'desktop',
+  })
+  await page.goto(`${running.product.url}/#/devices`)
   await page.getByRole('article').first().waitFor()
   await page.getByText('Map', { exact: true }).click()
   await page.getByText('2 devices', { exact: true }).waitFor()

@@ -1,20 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, seriousFindings } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
-import { type Product, startProduct } from './product.ts'
 
 /** What axe says of the pages of places, maps and fences, with a fence and a monitor on each map. */
-let product: Product
-let browser: Browser
-
+const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 beforeAll(async () => {
-  product = await startProduct({ WARDTRACK_DEMO: 'off' })
-  browser = await openBrowser()
-  const client = await signedInClient(product)
-  await setUpFloors(product, client)
-  for (const name of ['desk', 'phone']) {
+  const client = await signedInClient(running.product)
+  for (const name of ['desktop', 'phone']) {
     await client.call('addGeofence', {
       body: {
         Name: `Store ${name}`,
@@ -33,12 +27,8 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
 
-describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('axe finds nothing serious on the pages of places, maps and fences, light and dark', async () => {
     const pages = [
       ['hierarchy-list-two', 'Acme'],
@@ -48,12 +38,12 @@ describe.each(['desk', 'phone'] as const)('at %s width', (size) => {
       ['geofencelist', `Store ${size}`],
       [`map-marking/${floor(size)}`, `M-${size}`],
     ] as const
-    const { page, context, complaints } = await openSignedInPage(browser, product, { size })
+    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
     const findings: string[] = []
     for (const [path, text] of pages) {
-      await page.goto(`${product.url}/#/${path}`)
+      await page.goto(`${running.product.url}/#/${path}`)
       await page.getByText(text).first().waitFor()
-      for (const finding of await seriousFindings(page)) findings.push(`${path}: ${finding}`)
+      for (const violation of await seriousFindings(page)) findings.push(`${path}: ${violation}`)
     }
     expect(complaints).toEqual([])
     expect(findings).toEqual([])

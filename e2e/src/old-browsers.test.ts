@@ -44,16 +44,16 @@ describe('in Chromium 72', () => {
   test('a person signs in, and an accepted event is on an open card', async () => {
     expect(await page.evaluate('navigator.userAgent')).toMatch(/Chrome\/72\./)
     await page.open(`${product.url}/#/login`)
-    await page.until('document.querySelector("input[type=password]")')
+    await page.waitFor('document.querySelector("input[type=password]")')
     await page.evaluate('document.querySelector("input:not([type=password])").focus()')
     await page.type(product.username)
     await page.evaluate('document.querySelector("input[type=password]").focus()')
     await page.type(product.password)
     await page.evaluate('document.querySelector("button[type=submit]").click()')
-    await page.until(`${text}.includes("Stores · Pump store")`)
-    await page.until('document.querySelector("header").innerText.includes("Live")')
+    await page.waitFor(`${text}.includes("Stores · Pump store")`)
+    await page.waitFor('document.querySelector("header").innerText.includes("Live")')
     await place('bay')
-    await page.until(`${text}.includes("Ward · Bay 2")`)
+    await page.waitFor(`${text}.includes("Ward · Bay 2")`)
   })
 
   test('it is laid out: cards stand side by side, and what stands in a row is apart', async () => {
@@ -65,9 +65,9 @@ describe('in Chromium 72', () => {
 
   test('the map of devices is drawn', async () => {
     await page.evaluate('location.hash = "#/devices?view=map"')
-    await page.until('document.querySelector("canvas") && document.querySelector("canvas").width > 300')
-    await page.until(`${text}.includes("Annex level 1")`)
-    await page.until(`${text}.includes("Pump One")`)
+    await page.waitFor('document.querySelector("canvas") && document.querySelector("canvas").width > 300')
+    await page.waitFor(`${text}.includes("Annex level 1")`)
+    await page.waitFor(`${text}.includes("Pump One")`)
     expect(await page.evaluate('document.documentElement.dataset.browser')).toBe('legacy')
   })
 })

@@ -28,7 +28,7 @@ export interface OldPage {
   /** Evaluates an expression; waits for a promise. @throws when it throws */
   evaluate(expression: string): Promise<unknown>
   /** Waits until an expression is true. @throws with the page's text when it takes too long */
-  until(condition: string): Promise<void>
+  waitFor(condition: string): Promise<void>
   /** Writes a text into the focused field, as a person would. */
   type(text: string): Promise<void>
   close(): Promise<void>
@@ -109,7 +109,7 @@ export async function openOldPage(): Promise<OldPage> {
     evaluate,
     open: async (url) => void (await inPage('Page.navigate', { url })),
     type: async (text) => void (await inPage('Input.insertText', { text })),
-    until: async (condition) => {
+    waitFor: async (condition) => {
       const end = Date.now() + WAIT_MS
       while ((await evaluate(`Boolean(${condition})`)) !== true) {
         if (Date.now() > end)
@@ -119,9 +119,9 @@ export async function openOldPage(): Promise<OldPage> {
     },
     close: async () => {
       if (browser.exitCode === null && browser.signalCode === null) {
-        const gone = new Promise((resolve) => browser.once('exit', resolve))
+        const exited = new Promise((resolve) => browser.once('exit', resolve))
         browser.kill('SIGKILL')
-        await gone
+        await exited
       }
       await rm(profile, { recursive: true, force: true })
     },

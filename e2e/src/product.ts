@@ -52,16 +52,16 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const printed = (pattern: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
       const started = Date.now()
-      const look = setInterval(() => {
+      const poll = setInterval(() => {
         if (pattern.test(output)) settle(resolve)
         else if (child?.exitCode !== null && child?.exitCode !== undefined)
           settle(() => reject(new Error(`it ended with ${child?.exitCode}:\n${output}`)))
         else if (Date.now() - started > START_MS)
           settle(() => reject(new Error(`not within ${START_MS} ms:\n${output}`)))
       }, 50)
-      const settle = (then: () => void): void => {
-        clearInterval(look)
-        then()
+      const settle = (settled: () => void): void => {
+        clearInterval(poll)
+        settled()
       }
     })
   const start = async (): Promise<void> => {
@@ -76,9 +76,9 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const stop = async (): Promise<void> => {
     const running = child
     if (!running || running.exitCode !== null) return
-    const gone = new Promise((resolve) => running.once('exit', resolve))
+    const exited = new Promise((resolve) => running.once('exit', resolve))
     running.kill('SIGTERM')
-    await gone
+    await exited
   }
   await start()
   return {

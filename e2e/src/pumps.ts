@@ -26,5 +26,9 @@ export async function setUpPumps(product: Product): Promise<void> {
 }
 
 /** Says where a pump is. */
-export const placePump = (product: Product, AssetId: string, where: Record<string, unknown>): Promise<void> =>
-  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId, ...where })
+export const placePump = (
+  product: Product,
+  AssetId: string,
+  position: Record<string, unknown>,
+): Promise<void> =>
+  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId, ...position })

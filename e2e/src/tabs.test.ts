@@ -1,37 +1,29 @@
-import type { Client } from '@wardtrack/contracts/client'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
 import { configure, signedInClient, signIn } from './console-session.ts'
-import { type Product, push, startProduct } from './product.ts'
+import { push } from './product.ts'
+import { placePump } from './pumps.ts'
 
 /** Twelve tabs of one session, where a browser opens six connections to a host. */
 const TABS = 12
 
-let product: Product
-let browser: Browser
-let client: Client
-
-beforeAll(async () => {
-  product = await startProduct({ WARDTRACK_DEMO: 'off' })
-  browser = await openBrowser()
-  client = await signedInClient(product)
-  await configure(client)
-  await push(product, '/location/api/ingest/hierarchies', [
-    { hierarchyId: 'store', fullName: ['St. Example', 'Annex', 'Level 1', 'Stores', 'Pump store'] },
-    { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
-  ])
-  const pump = { AssetType: 'Equipment', AssetId: 'P-1', AssetName: 'Pump One', SerialNo: 'S-1' }
-  await push(product, '/api/ingest/assets', [{ ...pump, PrimaryCategory: 'Infusion pump' }])
-  await place('store')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
+const running = setUpBrowserTest({
+  demo: false,
+  prepare: async (product) => {
+    await configure(await signedInClient(product))
+    await push(product, '/location/api/ingest/hierarchies', [
+      { hierarchyId: 'store', fullName: ['St. Example', 'Annex', 'Level 1', 'Stores', 'Pump store'] },
+      { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
+    ])
+    const pump = { AssetType: 'Equipment', AssetId: 'P-1', AssetName: 'Pump One', SerialNo: 'S-1' }
+    await push(product, '/api/ingest/assets', [{ ...pump, PrimaryCategory: 'Infusion pump' }])
+    await placePump(product, 'P-1', { hierarchyId: 'store' })
+  },
 })
 
-const place = (hierarchyId: string): Promise<void> =>
-  push(product, '/location/api/ingest/locations', { AssetType: 'Equipment', AssetId: 'P-1', hierarchyId })
+const place = (hierarchyId: string): Promise<void> => placePump(running.product, 'P-1', { hierarchyId })
 
 /** Opens tabs that show the pump, and counts the streams that they have open. */
 async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: Set<Page> }> {
@@ -46,21 +38,21 @@ async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: 
   for (let index = 0; index < TABS; index += 1) {
     const tab = await context.newPage()
     tab.on('close', () => open.delete(tab))
-    await tab.goto(`${product.url}/#/devices`)
+    await tab.goto(`${running.product.url}/#/devices`)
     await shows(tab, 'Stores · Pump store')
     tabs.push(tab)
   }
   return { tabs, open }
 }
 
-const shows = (tab: Page, where: string): Promise<void> =>
-  tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(where).waitFor()
+const shows = (tab: Page, text: string): Promise<void> =>
+  tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(text).waitFor()
 
 test('twelve tabs load, share one stream, and go on when the tab that reads it is closed', async () => {
-  const { page, context, complaints } = await openPage(browser, { size: 'desk' })
-  await signIn(page, product)
+  const { page, context, complaints } = await openPage(running.browser, { size: 'desktop' })
+  await signIn(page, running.product)
   await shows(page, 'Stores · Pump store')
-  await page.goto(`${product.url}/#/not_support`)
+  await page.goto(`${running.product.url}/#/not_support`)
   const { tabs, open } = await openTabs(context)
   await page.close()
   expect(open.size).toBe(1)

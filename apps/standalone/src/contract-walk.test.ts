@@ -8,11 +8,11 @@ import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request, { type Test } from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestApp
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestApp([createApiService, createLocationService, createStatusService])
+  app = await openTestApp([createApiService, createLocationService, createStatusService])
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const declared = Object.entries(calls) as [string, Call][]
 const addresses = declared.flatMap(([name, call]) =>
@@ -29,14 +29,14 @@ function pathsOf({ service, path, aliases = [] }: RouteSpec): string[] {
 }
 
 const ask = (method: Method, path: string, headers: Headers = {}): Test =>
-  request(house.app)[method.toLowerCase() as 'get'](path).set(headers)
+  request(app.app)[method.toLowerCase() as 'get'](path).set(headers)
 
 /** Asks a call with an empty body; a stream is left as soon as it has begun. */
 async function statusOf({ route }: Call, path: string, headers: Headers = {}): Promise<number> {
-  const asked = ask(route.method, path, headers)
-  if (route.method !== 'GET') return (await asked.send({})).status
+  const pending = ask(route.method, path, headers)
+  if (route.method !== 'GET') return (await pending.send({})).status
   return (
-    await asked.buffer(false).parse((response, done) => {
+    await pending.buffer(false).parse((response, done) => {
       ;(response as unknown as { destroy(): void }).destroy()
       done(null, undefined)
     })
@@ -45,7 +45,7 @@ async function statusOf({ route }: Call, path: string, headers: Headers = {}): P
 
 describe('the contract', () => {
   test('is served whole: every declared call is mounted exactly once, and nothing else is', () => {
-    const { parts, services } = house
+    const { parts, services } = app
     const served = [
       ...operationsCalls<Actor>(parts.health, parts.metrics),
       ...services.flatMap((service) => service.calls),
@@ -73,13 +73,13 @@ describe('the contract', () => {
   )
 
   test.each(addresses)('$name ($path) takes no other method, HEAD and OPTIONS included', async ({ path }) => {
-    const taken = addresses
+    const usedAddresses = addresses
       .filter((entry) => entry.path === path)
       .map(({ call }) => call.route.method as string)
-    for (const method of METHODS.filter((entry) => !taken.includes(entry))) {
-      const answer = await ask(method, path, house.people.admin)
+    for (const method of METHODS.filter((entry) => !usedAddresses.includes(entry))) {
+      const answer = await ask(method, path, app.people.admin)
       expect([method, answer.status]).toEqual([method, 405])
-      expect(answer.headers['allow']?.split(', ').sort()).toEqual([...new Set(taken)].sort())
+      expect(answer.headers['allow']?.split(', ').sort()).toEqual([...new Set(usedAddresses)].sort())
     }
   })
 
@@ -88,11 +88,11 @@ describe('the contract', () => {
     async ({ call, path }) => {
       const { access, method } = call.route
       const wanted: readonly string[] = access.kind === 'pages' ? access.pages : []
-      const refused = await ask(method, path, house.people.nobody)
+      const refused = await ask(method, path, app.people.nobody)
       expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
       const others = await sessionWith(PAGES.filter((page) => !related(page, wanted)))
       expect((await ask(method, path, others)).status).toBe(403)
-      expect((await ask(method, path, house.people.key)).status).toBe(401)
+      expect((await ask(method, path, app.people.key)).status).toBe(401)
     },
   )
 
@@ -112,10 +112,10 @@ describe('the contract', () => {
     async ({ call, path }) => {
       const { access, method } = call.route
       const scopes = SCOPES.filter((scope) => access.kind !== 'key' || scope !== access.scope)
-      const other = await house.people.makeKey({ name: `not ${path}`, scopes })
-      const refused = await ask(method, path, other)
+      const otherKey = await app.people.makeKey({ name: `not ${path}`, scopes })
+      const refused = await ask(method, path, otherKey)
       expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-      expect((await ask(method, path, house.people.admin)).status).toBe(401)
+      expect((await ask(method, path, app.people.admin)).status).toBe(401)
     },
   )
 
@@ -129,7 +129,7 @@ describe('the contract', () => {
     '/api/assets.filter/x',
     '/API/user/verify',
   ])('nothing is at %s', async (path) => {
-    for (const headers of [{}, house.people.admin]) {
+    for (const headers of [{}, app.people.admin]) {
       const { status, body } = await ask('POST', path, headers)
       expect([status, body.err, body.code]).toEqual([404, 1, 'not_found'])
     }
@@ -143,11 +143,11 @@ function sessionWith(pages: readonly string[]): Promise<Headers> {
   const key = pages.join()
   const known = sessions.get(key)
   if (known) return known
-  const made = house.people.signIn({ username: `opens ${sessions.size}`, pages })
-  sessions.set(key, made)
-  return made
+  const session = app.people.signIn({ username: `opens ${sessions.size}`, pages })
+  sessions.set(key, session)
+  return session
 }
 
 /** Whether a page opens what any of the others opens, by containment. */
 const related = (page: string, others: readonly string[]): boolean =>
-  others.some((other) => other.includes(page) || page.includes(other))
+  others.some((otherKey) => otherKey.includes(page) || page.includes(otherKey))

@@ -9,27 +9,27 @@ import { expect, test } from 'vitest'
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 /** Starts the built process on a port that is taken, and resolves when it has ended. */
-async function startInVain(
+async function startOnOccupiedPort(
   dataDir: string,
-): Promise<{ code: number | null; out: string; complaint: string }> {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const { port } = taken.address() as AddressInfo
+): Promise<{ code: number | null; output: string; errorOutput: string }> {
+  const occupied = createServer()
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve))
+  const { port } = occupied.address() as AddressInfo
   const child = spawn(process.execPath, [MAIN], {
     env: { PORT: String(port), WARDTRACK_DATA_DIR: dataDir, WARDTRACK_DEMO: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let out = ''
-  let complaint = ''
+  let output = ''
+  let errorOutput = ''
   child.stdout.on('data', (text: Buffer) => {
-    out += text.toString()
+    output += text.toString()
   })
   child.stderr.on('data', (text: Buffer) => {
-    complaint += text.toString()
+    errorOutput += text.toString()
   })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  taken.close()
-  return { code, out, complaint }
+  occupied.close()
+  return { code, output, errorOutput }
 }
 
 test('a first start that fails has told the password it made, and keeps its files from other accounts', async () => {
@@ -37,18 +37,18 @@ test('a first start that fails has told the password it made, and keeps its file
   const dataDir = join(parent, 'data')
   const umask = process.umask(0o022)
   try {
-    const { code, out, complaint } = await startInVain(dataDir)
+    const { code, output, errorOutput } = await startOnOccupiedPort(dataDir)
     expect(code).toBe(1)
-    expect(complaint).toMatch(/^Wardtrack could not start: .*EADDRINUSE.*\n$/)
-    expect(out).toMatch(/^Sign in as admin with [a-z2-9]{20} \(shown this once\)$/m)
+    expect(errorOutput).toMatch(/^Wardtrack could not start: .*EADDRINUSE.*\n$/)
+    expect(output).toMatch(/^Sign in as admin with [a-z2-9]{20} \(shown this once\)$/m)
     const files = await readdir(dataDir, { recursive: true })
     expect(files).toContain(join('store', 'store.mdb'))
     for (const file of ['', ...files]) {
       const { mode } = await stat(join(dataDir, file))
       expect([file, mode & 0o077]).toEqual([file, 0])
     }
-    const secondStart = await startInVain(dataDir)
-    expect([secondStart.code, secondStart.out]).toEqual([1, ''])
+    const secondStart = await startOnOccupiedPort(dataDir)
+    expect([secondStart.code, secondStart.output]).toEqual([1, ''])
   } finally {
     process.umask(umask)
     await rm(parent, { recursive: true, force: true })

@@ -24,7 +24,7 @@ type Ids = {
 }
 
 const patient = { AssetType: 'Patient', AssetId: 'PT-SECRET' }
-const zebulon = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
+const hiddenPatient = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
 const fenceForPatients = {
   Name: 'Zebulon',
   Type: 'Safe',
@@ -71,9 +71,9 @@ const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { body: { deviceId: 'PT-SECRET' } },
     { body: { deviceId: 'PT-SECRET', assetType: 'Patient' } },
   ],
-  getfilterMap: () => [{ body: {} }, { body: zebulon }],
+  getfilterMap: () => [{ body: {} }, { body: hiddenPatient }],
   mapsPointer: () => [
-    { body: zebulon },
+    { body: hiddenPatient },
     { body: { AssetType: 'Equipment', 'CurrentLocation.mapId': 'shared' } },
   ],
   mapsPointerAllAssets: () => [
@@ -134,19 +134,19 @@ const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 /** Calls whose answer is no JSON: they have tests of their own below. */
 const STREAMS: readonly CallName[] = ['live', 'exportCsv']
 
-const underTheRule = (Object.entries(calls) as [CallName, Call][])
+const callsOfAssets = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)
   .map(([name]) => name)
 
-let house: TestApp
+let app: TestApp
 let url: string
 let ids: Ids
 let nurse: Headers
 let stopListening: () => void
 
 beforeAll(async () => {
-  house = await openTestApp([createApiService, createLocationService, createStatusService])
-  const server = createServer(house.app).listen(0, '127.0.0.1')
+  app = await openTestApp([createApiService, createLocationService, createStatusService])
+  const server = createServer(app.app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   stopListening = () => {
@@ -154,18 +154,18 @@ beforeAll(async () => {
     server.close()
   }
   const pages = PAGES.filter((page) => !CONFIGURING.includes(page))
-  nurse = await house.people.signIn({ username: 'without the flag', pages })
+  nurse = await app.people.signIn({ username: 'without the flag', pages })
   await admitPatient()
 })
 afterAll(async () => {
   stopListening()
-  await house.close()
+  await app.close()
 })
 
 async function push(path: string, items: readonly object[], accepted = items.length): Promise<void> {
   const answer = await fetch(url + path, {
     method: 'POST',
-    headers: { ...house.people.key, 'content-type': 'application/json' },
+    headers: { ...app.people.key, 'content-type': 'application/json' },
     body: JSON.stringify(items),
   })
   expect(await answer.json()).toMatchObject({ accepted })
@@ -190,7 +190,7 @@ async function admitPatient(): Promise<void> {
       return { from: { AssetType, AssetId }, to: patient, action: 'link' }
     }),
   )
-  const client = clientOf(house.people.admin)
+  const client = clientOf(app.people.admin)
   const fence = await client.call('addGeofence', { body: fenceForPatients })
   await client.call('addGeofence', { body: fenceForEverybody })
   await push('/location/api/ingest/locations', [
@@ -201,7 +201,7 @@ async function admitPatient(): Promise<void> {
   const alertOf = (ofPatient: boolean): Promise<string> =>
     vi.waitFor(
       async () => {
-        const found = await house.parts.db.models.geofenceAlerts.findOne({ ofPatient })
+        const found = await app.parts.db.models.geofenceAlerts.findOne({ ofPatient })
         if (!found) throw new Error('the alert is not there yet')
         return found._id
       },
@@ -213,7 +213,7 @@ async function admitPatient(): Promise<void> {
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
   await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'Zebulon' }], 0)
   const letterIds = async (endpoint: string) =>
-    (await house.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
+    (await app.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
   ids = {
     fence: fence._id,
     alert,
@@ -249,15 +249,15 @@ async function answerOf(name: CallName, request: Request, headers: Headers) {
 }
 
 test('every call under the rule has a request here', () => {
-  expect([...Object.keys(REQUESTS), ...STREAMS].sort()).toEqual([...underTheRule].sort())
+  expect([...Object.keys(REQUESTS), ...STREAMS].sort()).toEqual([...callsOfAssets].sort())
 })
 
 describe('without the patient-data flag', () => {
   test.each(Object.keys(REQUESTS) as CallName[])('%s tells nothing of a patient', async (name) => {
-    const asked = REQUESTS[name]?.(ids) ?? []
-    for (const request of Array.isArray(asked) ? asked : [asked]) {
+    const requests = REQUESTS[name]?.(ids) ?? []
+    for (const request of Array.isArray(requests) ? requests : [requests]) {
       const without = await answerOf(name, request, nurse)
-      const withFlag = await answerOf(name, request, house.people.admin)
+      const withFlag = await answerOf(name, request, app.people.admin)
       // Else the request would prove nothing.
       expect(withFlag.status).toBe(200)
       const isTelling = SECRET.test(withFlag.text) || without.status >= 400
@@ -270,14 +270,14 @@ describe('without the patient-data flag', () => {
     const read = async (headers: Headers, body: Record<string, unknown>): Promise<string> =>
       (await clientOf(headers).open('exportCsv', { params: { page: 'devices' }, body })).text()
     for (const body of [{}, { search: 'zebulon' }, { AssetType: 'Patient' }]) {
-      expect(await read(house.people.admin, body)).toMatch(/PT-SECRET.*Zebulon/)
+      expect(await read(app.people.admin, body)).toMatch(/PT-SECRET.*Zebulon/)
       expect(await read(nurse, body)).not.toMatch(/PT-SECRET|Zebulon|Patient/)
     }
   })
 
   test('the live stream tells nothing of a patient', async () => {
     const [without, withFlag] = await Promise.all(
-      [nurse, house.people.admin].map((headers) => readLive(headers)),
+      [nurse, app.people.admin].map((headers) => readLive(headers)),
     )
     expect(withFlag).toMatch(SECRET)
     expect(without).toContain('E-1')
@@ -301,7 +301,7 @@ async function readLive(headers: Headers): Promise<string> {
 }
 
 function publishLiveEvents(): void {
-  const { bus } = house.parts
+  const { bus } = app.parts
   const CurrentLocation = { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 }
   const changed = [patient, { AssetType: 'Equipment', AssetId: 'E-1' }]
   bus.publish(

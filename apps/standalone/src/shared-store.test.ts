@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Two whole processes on one store, which no Redis joins: neither hears the bus of the other.
+// Two whole processes on one store, which no Redis joins: neither receives the events of the other.
 const services = [createApiService, createLocationService, createStatusService]
 const wait = { timeout: 20_000, interval: 100 }
 let first: TestApp
@@ -84,12 +84,12 @@ test('a session, its rights and its end are the same in both', async () => {
 
 test('a system that is configured through one process is configured in the other', async () => {
   const fresh = await openTestApp(services, { cacheMode: 'shared', configured: false })
-  const other = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
+  const otherApp = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
   const configIn = async (app: TestApp) => (await get(app, '/api/config/isConfigured')).body.config
-  expect([await configIn(fresh), await configIn(other)]).toEqual([0, 0])
+  expect([await configIn(fresh), await configIn(otherApp)]).toEqual([0, 0])
   const privilege = { privilegeName: 'May look', description: 'looks at devices', routes: ['devices'] }
   await post(fresh, '/api/privilege/addPrivilege', privilege).expect(200)
-  expect([await configIn(fresh), await configIn(other)]).toEqual([1, 1])
-  await other.close()
+  expect([await configIn(fresh), await configIn(otherApp)]).toEqual([1, 1])
+  await otherApp.close()
   await fresh.close()
 })

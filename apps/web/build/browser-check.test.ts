@@ -50,6 +50,47 @@ describe('the check of the browser', () => {
     expect(window.location.hash).toBe('#/devices')
   })
 
+  describe('where the browser knows Trusted Types', () => {
+    type Policy = {
+      createHTML: (text: string) => string | null
+      createScriptURL: (address: string) => string | null
+    }
+    const createPolicy = vi.fn<(name: string, policy: Policy) => void>()
+    const policy = (): Policy => {
+      vi.stubGlobal('trustedTypes', { createPolicy })
+      decide(agents.chrome140, true)
+      const [name, made] = createPolicy.mock.lastCall ?? []
+      expect(name).toBe('default')
+      if (!made) throw new Error('no policy was made')
+      return made
+    }
+    afterEach(() => vi.unstubAllGlobals())
+
+    it.each(['<img src=x onerror=alert(1)>', 'a</style><script>', '<!-- -->', '<?xml ?>', '<B>'])(
+      'refuses HTML: %s',
+      (text) => expect(policy().createHTML(text), text).toBeNull(),
+    )
+    it('lets styles through', () => {
+      const styles = '.a > .b { width: 1px } @media (width < 600px) { .a { color: red } }'
+      expect(policy().createHTML(styles)).toBe(styles)
+    })
+    it.each([
+      'https://elsewhere.example/assets/a.js',
+      '//elsewhere.example/assets/a.js',
+      'data:,alert(1)',
+      'javascript:a',
+    ])('refuses a script from elsewhere: %s', (address) =>
+      expect(policy().createScriptURL(address), address).toBeNull(),
+    )
+    it.each(['/assets/legacy/main.js', './assets/a.js', 'assets/a.js'])(
+      'lets its own through: %s',
+      (address) => expect(policy().createScriptURL(address), address).toBe(address),
+    )
+    it('has no way to make a script from text', () => {
+      expect(Object.keys(policy())).toEqual(['createHTML', 'createScriptURL'])
+    })
+  })
+
   it('leaves a modern browser to the script of the page', () => {
     expect(decide(agents.chrome140, true)).toBe('modern')
     expect(document.querySelector('head script')).toBeNull()

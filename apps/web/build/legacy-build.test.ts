@@ -35,8 +35,8 @@ describe('the build for Chrome 70 and Firefox 60', () => {
   it('is written in a syntax that both of them read', () => {
     expect(files('.js').length).toBeGreaterThan(20)
     const refused = files('.js').flatMap((file) => {
-      const why = refusal(textOf(file))
-      return why ? [`${file}: ${why}`] : []
+      const reason = refusal(textOf(file))
+      return reason ? [`${file}: ${reason}`] : []
     })
     expect(refused).toEqual([])
   })

@@ -8,6 +8,7 @@ import { paintFirst } from './ui/scheme.ts'
 /** Renders the console into the page. @param Around what a build puts around all of it */
 export function start(Around: ComponentType<{ readonly children: ReactNode }> = Fragment): void {
   paintFirst()
+  checkShapesWithoutCode()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(
@@ -17,4 +18,12 @@ export function start(Around: ComponentType<{ readonly children: ReactNode }> = 
       </Around>
     </StrictMode>,
   )
+}
+
+/**
+ * Tells zod, which is loaded with the first form, not to write functions for its checks, nor to try whether it could:
+ * the page's policy refuses that, and the browser would report it. This is where zod looks for its settings.
+ */
+function checkShapesWithoutCode(): void {
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 }

@@ -95,7 +95,7 @@ const factsOf = (doc: Unhashed): unknown[] => [
 const keyedText = (doc: Unhashed): string =>
   JSON.stringify([...factsOf(doc), doc.details ?? null, doc.keyId, doc.previous])
 
-/** How entries were hashed before there were keys: whoever can write to the store can make such a chain anew. */
+/** How entries were hashed before there were keys: whoever can write to the store can make such a chain again. */
 const unkeyedHash = (doc: Unhashed): string =>
   createHash('sha256')
     .update(JSON.stringify([...factsOf(doc), doc.previous]))

@@ -54,7 +54,7 @@ export function createAuditLog(db: Database, log: Logger, key: AuditKey, closeMs
       try {
         await append()
       } catch (error) {
-        // Another process took the number: what of these got in is found by its hash, the rest is numbered anew.
+        // Another process took the number: what of these got in is found by its hash, the rest is numbered again.
         if (isDuplicateKey(error)) continue
         log.error({ err: error, waiting: waiting.length }, 'the audit log could not be written')
         await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {})

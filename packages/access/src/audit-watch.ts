@@ -1,11 +1,12 @@
 import type { Database } from '@wardtrack/database'
 import type { Logger, ServiceMetrics } from '@wardtrack/service-kit'
 import type { AuditKeys, ChainLink } from './audit-chain.ts'
+import { storeAlarm, storeVerification } from './audit-state.ts'
 import { type AuditReport, verifyAuditLog } from './verify-audit-log.ts'
 
 /** Follows the audit log while the process runs, and writes its head to where the store's owner cannot change it. */
 export type AuditWatch = {
-  /** begins: the whole chain is followed once, then what is new, at intervals */
+  /** begins: the whole chain is followed once and every day, and what is new at intervals */
   start(): void
   /** follows what is new now */
   check(): Promise<void>
@@ -21,12 +22,17 @@ export type AuditWatchParts = {
   keys: AuditKeys
   log: Logger
   metrics?: ServiceMetrics
+  /** tells that the alarm was raised */
+  onAlarm?: () => void
   /** time between two checks, in milliseconds */
   intervalMs?: number
+  /** time between two verifications of the whole chain, in milliseconds */
+  wholeIntervalMs?: number
 }
 
 const INTERVAL_MS = 60_000
-/** Pause between pages of old entries at the start, in milliseconds. */
+const DAY_MS = 86_400_000
+/** Pause between pages of old entries while nobody waits for the report, in milliseconds. */
 const PAUSE_MS = 50
 /** Hexadecimal digits of a hash that a metric can show as a number without losing any. */
 const SHOWN_DIGITS = 13
@@ -45,7 +51,7 @@ export function createAuditWatch(parts: AuditWatchParts): AuditWatch {
 class ChainWatch {
   private readonly parts: AuditWatchParts
   private readonly closing = new AbortController()
-  private timer: NodeJS.Timeout | undefined
+  private readonly timers: NodeJS.Timeout[] = []
   private report: AuditReport | undefined
   private known: ChainLink | undefined
   private checking: Promise<void> | undefined
@@ -70,8 +76,10 @@ class ChainWatch {
 
   start(): void {
     void this.check()
-    this.timer = setInterval(() => void this.check(), this.parts.intervalMs ?? INTERVAL_MS)
-    this.timer.unref()
+    const { intervalMs = INTERVAL_MS, wholeIntervalMs = DAY_MS } = this.parts
+    this.timers.push(setInterval(() => void this.check(), intervalMs))
+    this.timers.push(setInterval(() => void this.verifyUnasked(), wholeIntervalMs))
+    for (const timer of this.timers) timer.unref()
   }
 
   check(): Promise<void> {
@@ -83,11 +91,12 @@ class ChainWatch {
     return this.checking
   }
 
-  verify(): Promise<AuditReport> {
+  verify(pauseMs = 0): Promise<AuditReport> {
     const { db, keys } = this.parts
-    this.verifying ??= verifyAuditLog(db, keys, { known: this.known, signal: this.closing.signal })
-      .then((report) => {
-        this.raiseAlarm(report)
+    const { signal } = this.closing
+    this.verifying ??= verifyAuditLog(db, keys, { known: this.known, pauseMs, signal })
+      .then(async (report) => {
+        await this.keepWhole(report)
         return report
       })
       .finally(() => {
@@ -98,11 +107,11 @@ class ChainWatch {
 
   async close(): Promise<void> {
     this.closing.abort()
-    clearInterval(this.timer)
+    for (const timer of this.timers) clearInterval(timer)
     await Promise.allSettled([this.checking, this.verifying])
   }
 
-  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started anew. */
+  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started again. */
   private async followNew(): Promise<void> {
     if (this.isBroken || this.closing.signal.aborted) return
     const { db, keys, log } = this.parts
@@ -111,17 +120,34 @@ class ChainWatch {
       pauseMs: PAUSE_MS,
       signal: this.closing.signal,
     })
+    if (this.report) await this.raiseAlarm(report)
+    else await this.keepWhole(report)
     this.report = report
-    this.raiseAlarm(report)
     const { head } = report
     if (report.broken || !head || head.number === this.known?._id) return
     this.known = { _id: head.number, hash: head.hash }
     log.info({ audit: { number: head.number, hash: head.hash, time: head.time } }, 'head of the audit log')
   }
 
-  private raiseAlarm({ broken }: AuditReport): void {
-    if (!broken || this.isBroken) return
+  /** Once a day, when nobody waits for it. */
+  private async verifyUnasked(): Promise<void> {
+    await this.verify(PAUSE_MS).catch((error: unknown) =>
+      this.parts.log.warn({ err: error }, 'the audit log could not be verified'),
+    )
+  }
+
+  /** What following the whole chain came to is there for every process, and after a restart. */
+  private async keepWhole(report: AuditReport): Promise<void> {
+    if (this.closing.signal.aborted) return
+    await storeVerification(this.parts.db, report)
+    await this.raiseAlarm(report)
+  }
+
+  private async raiseAlarm({ broken }: AuditReport): Promise<void> {
+    if (!broken) return
+    const { db, log, onAlarm } = this.parts
+    if (!this.isBroken) log.fatal({ audit: broken }, 'ALARM: the chain of the audit log is broken')
     this.isBroken = true
-    this.parts.log.fatal({ audit: broken }, 'ALARM: the chain of the audit log is broken')
+    if (await storeAlarm(db, broken)) onAlarm?.()
   }
 }

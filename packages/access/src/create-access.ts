@@ -84,6 +84,7 @@ export function createAccess(parts: AccessParts): Access {
     db,
     log,
     keys: auditKeys,
+    onAlarm: () => bus.publish('config.changed', { what: 'audit' }),
     ...(parts.metrics ? { metrics: parts.metrics } : {}),
   })
   const providers = createProviders({ db, bus, cacheMode: parts.cacheMode })

@@ -38,8 +38,8 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
       const named = (header ?? '').split('; ').find((cookie) => cookie.startsWith(`${NAME}=`))
       const value = named?.slice(NAME.length + 1)
       const [text = '', signature = ''] = value?.split('.') ?? []
-      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
-      if (text === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
+      if (text === '' || actual.length !== expected.length || !timingSafeEqual(actual, expected))
         return undefined
       const [id = '', time = '', ...accounts] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
       return now() - Number(time) <= LIFE_SECONDS * 1000 ? { id, accounts } : undefined
@@ -48,7 +48,7 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
     write: (device, account, { path, secure }) => {
       const id = device?.id ?? randomBytes(16).toString('base64url')
       const tag = tagOf(id, account)
-      const otherTags = (device?.accounts ?? []).filter((other) => other !== tag)
+      const otherTags = (device?.accounts ?? []).filter((accountTag) => accountTag !== tag)
       const accounts = [tag, ...otherTags].slice(0, MAX_ACCOUNTS)
       const text = Buffer.from([id, now(), ...accounts].join(' ')).toString('base64url')
       const attributes = [`Path=${path}`, `Max-Age=${LIFE_SECONDS}`, 'HttpOnly', 'SameSite=Strict']

@@ -23,8 +23,8 @@ export async function ensureFirstAccount(
       `the password of the first account, ${username}, is easy to guess: please choose another one`,
     )
   const password = wanted.password ?? generatePassword()
-  const made = await insertFirst(db, username, await passwords.hash(password))
-  if (!made) return { username, created: false }
+  const inserted = await insertFirst(db, username, await passwords.hash(password))
+  if (!inserted) return { username, created: false }
   return { username, created: true, ...(wanted.password ? {} : { password }) }
 }
 

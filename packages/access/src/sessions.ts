@@ -29,7 +29,7 @@ export type Sessions = {
   /** @throws ApiError 401 for anything but a good token of a live session */
   authenticate(token: string): Promise<AuthenticatedSession>
   /** ends the sessions that match; their streams are told why */
-  end(which: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
+  end(sessions: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
 }
 
 /** Why a session ended. */

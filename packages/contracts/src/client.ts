@@ -31,7 +31,7 @@ export type ClientOptions = {
   /** base address of each service, e.g. `http://127.0.0.1:8080/api`; the specification's relative ones when left out */
   bases?: Partial<Record<Service, string>>
   fetch?: typeof fetch
-  /** headers sent with every request, read anew each time */
+  /** headers sent with every request, read again each time */
   headers?: () => Record<string, string>
   /** sees every answer before it is read, e.g. for token rotation */
   onResponse?: (response: Response, name: CallName) => void

@@ -12,6 +12,7 @@ export type ConfigPart =
   | 'reports'
   | 'tags'
   | 'files'
+  | 'audit'
 
 /** Payload of each event of the live stream. */
 export type LivePayloads = {

@@ -95,14 +95,14 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
-function parameters(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parameters(location: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return []
   const shape = schemaOf(schema, 'input')
   const required = (shape['required'] as string[] | undefined) ?? []
   return Object.entries((shape['properties'] ?? {}) as Record<string, Json>).map(([name, member]) => ({
     name,
-    in: where,
-    required: where === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: member,
   }))
 }

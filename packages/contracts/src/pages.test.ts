@@ -27,7 +27,9 @@ test('every page that opens a call can be granted', () => {
 
 test('containment widens nothing but the two pairs that the specification names', () => {
   const pairs = PAGES.flatMap((page) =>
-    PAGES.filter((other) => page < other && pageAllows([page], other)).map((other) => `${page} ${other}`),
+    PAGES.filter((otherPage) => page < otherPage && pageAllows([page], otherPage)).map(
+      (otherPage) => `${page} ${otherPage}`,
+    ),
   )
   expect(pairs.sort()).toEqual(['generate-report generate-report-form', 'geofence-alert geofence-alerts'])
 })

@@ -1,4 +1,5 @@
 import { assetRoutes } from './routes/asset-routes.ts'
+import { auditRoutes } from './routes/audit-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...jobRoutes,
   ...providerRoutes,
   ...operationRoutes,
+  ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>
 
 /** Name of a call. */

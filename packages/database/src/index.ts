@@ -2,6 +2,7 @@ export { Types, trusted } from 'mongoose'
 export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
 export { summarizeCriteria } from './criteria/summarize-criteria.ts'
+export { findHistoryPage, type HistoryPageRequest } from './find-history-page.ts'
 export type { LeanModel, LeanQuery } from './lean-model.ts'
 export { markPatientTerms } from './mark-patient-terms.ts'
 export * from './models/access.model.ts'
@@ -18,6 +19,14 @@ export {
   type Database,
   openDatabase,
 } from './open-database.ts'
+export {
+  atRevision,
+  nextRevision,
+  type Revised,
+  replaceAtRevision,
+  revisionOf,
+  updateAtRevision,
+} from './revision.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } from './search-parts.ts'
 export { placeMatcher } from './search-places.ts'

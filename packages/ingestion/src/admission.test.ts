@@ -5,9 +5,9 @@ const overloaded = expect.objectContaining({ code: 'overloaded', retryAfter: 1 }
 
 it('refuses what goes beyond its bounds and keeps what was taken before', () => {
   const admission = createAdmission({ items: 10, bytes: 100, requests: 2 })
-  const one = admission.enter('a', 0)
-  one.addBytes(60)
-  one.setItems(6)
+  const firstEntry = admission.enter('a', 0)
+  firstEntry.addBytes(60)
+  firstEntry.setItems(6)
   const two = admission.enter('a', 0)
   expect(() => two.addBytes(41)).toThrow(overloaded)
   expect(() => two.setItems(5)).toThrow(overloaded)
@@ -19,13 +19,13 @@ it('reserves nothing for what is announced, the usual items for what arrives, an
   const admission = createAdmission({ items: 100 })
   const announced = Array.from({ length: 3 }, () => admission.enter('a', 13_000))
   expect(admission.inFlight()).toEqual({ items: 0, bytes: 0, requests: 3 })
-  const [one] = announced
-  one?.addBytes(6_500)
+  const [firstEntry] = announced
+  firstEntry?.addBytes(6_500)
   expect(admission.inFlight().items).toBe(50)
-  one?.addBytes(6_500)
+  firstEntry?.addBytes(6_500)
   expect(admission.inFlight()).toEqual({ items: 100, bytes: 13_000, requests: 3 })
   expect(() => admission.enter('a', 1)).toThrow(overloaded)
-  one?.setItems(3)
+  firstEntry?.setItems(3)
   expect(admission.inFlight().items).toBe(3)
   expect(() => admission.enter('a', 98 * 130)).toThrow(overloaded)
   expect(() => admission.enter('a', 97 * 130)).not.toThrow()
@@ -61,8 +61,8 @@ it('has room for one more sender, however many hold all that they may', () => {
         break
       }
     }
-  const held = admission.inFlight()
-  expect(held.requests).toBeGreaterThan(250)
+  const inFlight = admission.inFlight()
+  expect(inFlight.requests).toBeGreaterThan(250)
   const other = admission.enter('another', 130)
   other.addBytes(130)
   expect(() => other.setItems(1)).not.toThrow()

@@ -51,11 +51,11 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
    * A sender may hold its limit, and at most half of what the others leave, so that there is always room for one more
    * sender. Who holds nothing yet gets what there is.
    */
-  const checkRoom = (share: AdmissionLimits, what: keyof AdmissionLimits, count: number): void => {
-    const senderShare = share[what]
-    const remaining = bounds[what] * SENDERS_AT_LIMIT - (total[what] - senderShare)
+  const checkRoom = (share: AdmissionLimits, resource: keyof AdmissionLimits, count: number): void => {
+    const senderShare = share[resource]
+    const remaining = bounds[resource] * SENDERS_AT_LIMIT - (total[resource] - senderShare)
     const cap = senderShare === 0 ? remaining : remaining / 2
-    if (senderShare + count > Math.min(bounds[what], cap)) throw overloaded()
+    if (senderShare + count > Math.min(bounds[resource], cap)) throw overloaded()
   }
   return {
     inFlight: () => ({ ...total }),
@@ -65,12 +65,12 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
       checkRoom(share, 'requests', 1)
       shares.set(sender, share)
       const reserved: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
-      const add = (what: keyof AdmissionLimits, count: number): void => {
-        for (const sum of [reserved, share, total]) sum[what] += count
+      const add = (resource: keyof AdmissionLimits, count: number): void => {
+        for (const sum of [reserved, share, total]) sum[resource] += count
       }
-      const reserve = (what: keyof AdmissionLimits, count: number): void => {
-        checkRoom(share, what, count)
-        add(what, count)
+      const reserve = (resource: keyof AdmissionLimits, count: number): void => {
+        checkRoom(share, resource, count)
+        add(resource, count)
       }
       add('requests', 1)
       return {
@@ -84,7 +84,7 @@ export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admissio
           reserve('items', count)
         },
         release: () => {
-          for (const what of RESOURCES) add(what, -reserved[what])
+          for (const resource of RESOURCES) add(resource, -reserved[resource])
           if (share.requests === 0 && shares.get(sender) === share) shares.delete(sender)
         },
       }

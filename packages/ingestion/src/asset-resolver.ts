@@ -33,7 +33,7 @@ const MAX_CACHED = 120_000
 /** Subject keys that are known to have no asset. */
 const MAX_UNKNOWN = 50_000
 /**
- * How long an asset is used, in milliseconds: after `soft` it is read anew beside the events, after `hard` events wait
+ * How long an asset is used, in milliseconds: after `soft` it is read again beside the events, after `hard` events wait
  * for that; and how long a subject counts as unknown. Where no bus tells what other processes change, it is less.
  */
 const MAX_AGES_MS = {
@@ -135,7 +135,7 @@ export function createAssetResolver(
       })
       if (dueForRefresh.length > 0)
         loadSoon(dueForRefresh).catch((error: unknown) =>
-          log.debug({ err: error }, 'assets are read anew later'),
+          log.debug({ err: error }, 'assets are read again later'),
         )
       if (missing.length === 0) return assets
       return loadSoon(missing).then((found) =>

@@ -29,7 +29,7 @@ export type CachedAsset = {
   fieldTimes: Record<string, number>
   /** its state as option codes, for history rows */
   state: StateThen
-  /** set when something about it changed: it is read anew */
+  /** set when something about it changed: it is read again */
   isStale: boolean
   /** when the store was last asked, by the monotonic clock */
   readAt: number

@@ -123,9 +123,9 @@ async function acceptItems<I>(
 }
 
 function providerOf(raw: unknown, sender: Sender): string {
-  const given = (raw as { provider?: unknown } | null)?.provider
-  return typeof given === 'string' && /^[\w-]{1,100}$/.test(given)
-    ? given.toLowerCase()
+  const provider = (raw as { provider?: unknown } | null)?.provider
+  return typeof provider === 'string' && /^[\w-]{1,100}$/.test(provider)
+    ? provider.toLowerCase()
     : (sender.provider ?? '')
 }
 

@@ -25,9 +25,9 @@ describe('the identity of an event', () => {
   })
 
   it('of an eventId does not hold who or when', () => {
-    const one = eventIdentity('location', at(1), 'asset:A:1', 'e')
-    expect(eventIdentity('location', at(2), 'asset:A:2', 'e')).toBe(one)
-    expect(eventIdentity('location', at(1, 'centrak'), 'asset:A:1', 'e')).not.toBe(one)
+    const identity = eventIdentity('location', at(1), 'asset:A:1', 'e')
+    expect(eventIdentity('location', at(2), 'asset:A:2', 'e')).toBe(identity)
+    expect(eventIdentity('location', at(1, 'centrak'), 'asset:A:1', 'e')).not.toBe(identity)
   })
 
   it('of an untimed item is its own, and the same again only under one Idempotency-Key', () => {
@@ -41,9 +41,11 @@ describe('the identity of an event', () => {
   it('sorts as the times do', () => {
     const time = fc.integer({ min: 0, max: 8.64e15 / 1000 })
     fc.assert(
-      fc.property(time, time, (one, other) => {
-        fc.pre(one < other)
-        const [a, b] = [one, other].map((ms) => eventIdentity('location', at(ms), 'asset:A:1', undefined))
+      fc.property(time, time, (firstTime, secondTime) => {
+        fc.pre(firstTime < secondTime)
+        const [a, b] = [firstTime, secondTime].map((ms) =>
+          eventIdentity('location', at(ms), 'asset:A:1', undefined),
+        )
         expect((a ?? '') < (b ?? '')).toBe(true)
       }),
     )

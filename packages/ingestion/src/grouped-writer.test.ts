@@ -106,12 +106,12 @@ describe('a grouped writer', () => {
     const writer = createGroupedWriter({ write, log, flushDelay: 20 })
     const long = writer.submit([1])
     await turn()
-    const later = writer.submit([2])
+    const laterSubmission = writer.submit([2])
     await turn()
     expect(groups.map((group) => group.items)).toEqual([[1]])
     await expect.poll(() => groups.length).toBe(2)
     groups[1]?.end()
-    expect(await later).toEqual([20])
+    expect(await laterSubmission).toEqual([20])
     groups[0]?.end()
     expect(await long).toEqual([10])
     expect(writer.depth()).toBe(0)
@@ -219,7 +219,7 @@ describe('a grouped writer', () => {
             const items = Array.from({ length: size }, () => next++)
             results.push(
               writer.submit(items).then(
-                (given) => expect(given).toEqual(items.map((item) => item + 1)),
+                (written) => expect(written).toEqual(items.map((item) => item + 1)),
                 (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
               ),
             )

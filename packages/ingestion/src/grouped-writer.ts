@@ -78,7 +78,8 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     return waiting.splice(0, count)
   }
   const writeGroup = async (group: readonly Submission<T, R>[]): Promise<void> => {
-    const items = group.length === 1 && group[0] ? group[0].items : group.flatMap((each) => each.items)
+    const items =
+      group.length === 1 && group[0] ? group[0].items : group.flatMap((submission) => submission.items)
     itemsInWrites += items.length
     const started = performance.now()
     try {

@@ -13,7 +13,7 @@ export type Idempotency = {
 }
 
 const KEPT_MS = 24 * 3_600_000
-/** A request without an answer after this time was cut off; its repeat is worked on anew, which changes nothing twice. */
+/** A request without an answer after this time was cut off; its repeat is worked on again, which changes nothing twice. */
 const WORKING_MS = 10_000
 
 /** The id of a request's key among all callers' keys and paths; undefined without the header. @throws ApiError 400 */

@@ -34,9 +34,9 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
     const known = logs.get(provider)
     if (known) return known
     const dir = join(filesDir, 'logs')
-    const made = createLog({ service: provider, dir, level: log.level, stdout: false })
-    logs.set(provider, made)
-    return made
+    const providerLog = createLog({ service: provider, dir, level: log.level, stdout: false })
+    logs.set(provider, providerLog)
+    return providerLog
   }
   const summarise = (): void => {
     for (const total of totals.values()) logFor(total.provider).info(total, 'items of the last minute')

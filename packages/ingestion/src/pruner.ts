@@ -1,4 +1,4 @@
-import type { ServiceParts } from '@wardtrack/access'
+import { auditAgeMs, pruneAuditLog, type ServiceParts } from '@wardtrack/access'
 import { type Database, trusted } from '@wardtrack/database'
 import type { Retention } from './retention.ts'
 
@@ -9,7 +9,6 @@ export type Pruner = {
   close(): Promise<void>
 }
 
-const YEAR_MS = 365.25 * 86_400_000
 const INTERVAL_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
@@ -44,21 +43,8 @@ export function createPruner(
     return removed
   }
   const pruneAudit = async (): Promise<number> => {
-    const before = new Date(clock.confirmedNow() - limits.auditYears * YEAR_MS)
-    const { audit } = db.models
-    // The numbering and the chain go on from the newest entry, however old it is.
-    const newest = await audit.findOne({}).sort({ _id: -1 })
-    let removed = 0
-    while (newest && !isClosed) {
-      const old = await audit
-        .find({ time: trusted({ $lt: before }), _id: trusted({ $lt: newest._id }) })
-        .select({ _id: 1 })
-        .sort({ time: 1 })
-        .limit(PAGE)
-      if (old.length === 0) break
-      removed += (await audit.deleteMany({ _id: trusted({ $in: old.map(({ _id }) => _id) }) })).deletedCount
-    }
-    return removed
+    const ageMs = await auditAgeMs(db, limits)
+    return pruneAuditLog(db, new Date(clock.confirmedNow() - ageMs), () => isClosed)
   }
   const prune = async (): Promise<number> => {
     const before = new Date(await retention.oldest(clock.confirmedNow()))

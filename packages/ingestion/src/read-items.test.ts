@@ -32,8 +32,8 @@ describe("a provider's key", () => {
       asset({ provider: { $ne: '' } }),
       asset({ LocationTags: [] }),
     ]
-    const [own, tags, provider, object, none] = readItems(items, checks({}))
-    expect(own).toMatchObject({ provider: 'cisco', item: { AssetId: 'P-1' } })
+    const [plain, tags, provider, object, none] = readItems(items, checks({}))
+    expect(plain).toMatchObject({ provider: 'cisco', item: { AssetId: 'P-1' } })
     expect(tags).toEqual(mismatch('LocationTags.1.Provider'))
     expect(provider).toEqual(mismatch('provider'))
     expect(object).toEqual(mismatch('provider'))
@@ -44,8 +44,8 @@ describe("a provider's key", () => {
     const event = (members: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...members })
     const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
     const timed = checks({ schema: locationItem, hasTime: true, hasProvider: true })
-    const [own, named, foreign] = readItems(items, timed)
-    expect(own).toMatchObject({ provider: 'cisco' })
+    const [plain, named, foreign] = readItems(items, timed)
+    expect(plain).toMatchObject({ provider: 'cisco' })
     expect(named).toMatchObject({ provider: 'cisco' })
     expect(foreign).toEqual(mismatch('provider'))
   })

@@ -110,8 +110,8 @@ test('this machine may be called by the hosts that are allowed, and nothing else
 })
 
 describe('an address of a network interface of this machine', () => {
-  const own = ['10.20.30.40', 'fd12:3456::7', 'fe80::1%eth0']
-  const rules = { allowed: [], ownAddresses: () => own }
+  const machineAddresses = ['10.20.30.40', 'fd12:3456::7', 'fe80::1%eth0']
+  const rules = { allowed: [], ownAddresses: () => machineAddresses }
 
   test.each(['10.20.30.40:8080/x', 'http://[fd12:3456::7]:8080/x', 'http://[fd12:3456:0:0::7]/x'])(
     'is refused as loopback is: %s',

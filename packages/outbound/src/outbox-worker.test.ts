@@ -42,9 +42,9 @@ const startWorker = (
   allowed: string[] = ['127.0.0.1'],
 ): OutboxWorker => {
   const rules = { allowed }
-  const made = createOutboxWorker({ db, log, kind: KIND, address: async () => address(), rules, times })
-  workers.push(made)
-  return made
+  const worker = createOutboxWorker({ db, log, kind: KIND, address: async () => address(), rules, times })
+  workers.push(worker)
+  return worker
 }
 const state = () => deliveryState(db, KIND)
 const allDelivered = () => vi.waitFor(async () => expect((await state()).pending).toBe(0), wait)

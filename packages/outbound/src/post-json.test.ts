@@ -45,7 +45,7 @@ test('the status is known before the answer has ended, and an answer without end
 test('without an answer it fails when it is told to stop', async () => {
   receiver.answer = () => undefined
   const ending = new AbortController()
-  const asked = postJson(targetOf('127.0.0.1'), '{}', {}, ending.signal)
+  const answer = postJson(targetOf('127.0.0.1'), '{}', {}, ending.signal)
   ending.abort()
-  await expect(asked).rejects.toThrow('aborted')
+  await expect(answer).rejects.toThrow('aborted')
 })

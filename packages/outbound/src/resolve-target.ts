@@ -37,9 +37,9 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
   const addresses =
     family === 0 ? await withTimeout((rules.resolve ?? lookUpAll)(host)) : [{ address: host, family }]
   const selfAllowed = isAllowedHost(url, rules.allowed)
-  const own = (rules.ownAddresses ?? ownAddresses)()
+  const machineAddresses = (rules.ownAddresses ?? ownAddresses)()
   if (addresses.length === 0) throw new Error(`${host} has no address`)
-  if (!addresses.every(({ address }) => isAllowedAddress(address, selfAllowed, own)))
+  if (!addresses.every(({ address }) => isAllowedAddress(address, selfAllowed, machineAddresses)))
     throw new AddressNotAllowed(`${host} leads where this server may not call`)
   return { url, addresses }
 }

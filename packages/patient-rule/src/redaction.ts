@@ -4,8 +4,8 @@ import { mayKnowType, PATIENT, type Viewer, visibleTypes } from './asset-types.t
 /** The links of an asset, by the type of the linked assets, that a viewer may know of. */
 export function visibleLinks(links: Record<string, AssetRef[]>, viewer: Viewer): Record<string, AssetRef[]> {
   if (viewer.patientDataAccess) return links
-  const { [PATIENT]: _patients, ...others } = links
-  return others
+  const { [PATIENT]: _patients, ...otherLinks } = links
+  return otherLinks
 }
 
 type LinkedFields = { Mappings?: Record<string, AssetRef[]> | undefined }
@@ -15,9 +15,9 @@ type LinkedFields = { Mappings?: Record<string, AssetRef[]> | undefined }
  * alone are the same as those of one that was never linked.
  */
 export function visibleFields<F extends LinkedFields>(fields: F, viewer: Viewer): F {
-  const { Mappings, ...others } = fields
+  const { Mappings, ...otherFields } = fields
   const links = Mappings ? visibleLinks(Mappings, viewer) : {}
-  return { ...others, ...(Object.keys(links).length > 0 ? { Mappings: links } : {}) } as F
+  return { ...otherFields, ...(Object.keys(links).length > 0 ? { Mappings: links } : {}) } as F
 }
 
 /** Whether something that nobody has checked the shape of may name patients: it holds the word, in any case. */

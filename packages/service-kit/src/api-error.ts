@@ -45,6 +45,10 @@ export const forbidden = (message: string = messages.notAllowed): ApiError =>
 export const duplicate = (message: string, errors: readonly ErrorDetail[] = []): ApiError =>
   new ApiError('duplicate', message, { errors })
 
+/** 409 for a change that was prepared on an older state than the stored one. */
+export const conflict = (message: string = messages.changedByOthers): ApiError =>
+  new ApiError('conflict', message)
+
 /** 503 while something that is needed is out of reach. @param retryAfter seconds */
 export const unavailable = (message: string = messages.unavailable, retryAfter = 5): ApiError =>
   new ApiError('unavailable', message, { retryAfter })

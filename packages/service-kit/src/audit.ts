@@ -35,7 +35,7 @@ export function auditRequest<A>(
   const begun = new Date()
   const { pageroute } = request.headers
   const pageRoute = typeof pageroute === 'string' ? pageroute.slice(0, 200) : undefined
-  const tell = (time: Date, details: AuditDetails | undefined): void => {
+  const record = (time: Date, details: AuditDetails | undefined): void => {
     const target = response.locals['target'] as { type: string; id: string } | undefined
     sink({
       call,
@@ -52,8 +52,8 @@ export function auditRequest<A>(
       time,
     })
   }
-  response.on('close', () => tell(begun, response.locals['auditDetails'] as AuditDetails | undefined))
-  return (details) => tell(new Date(), details)
+  response.on('close', () => record(begun, response.locals['auditDetails'] as AuditDetails | undefined))
+  return (details) => record(new Date(), details)
 }
 
 /** The caller's address: beyond as many proxies as are trusted, what the last of them says. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-const later = (ms: number) => vi.advanceTimersByTime(ms)
+const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
 /** A cached number that counts how often it was loaded. */
 function counted(more: Partial<CachedValueOptions<number, Topics>> & { cacheMode?: CacheMode } = {}) {
@@ -46,7 +46,7 @@ describe('a cached value', () => {
     expect([await value.read(), value.current(), loads()]).toEqual([1, 1, 1])
   })
 
-  test('is loaded anew after its topic told of a change that concerns it, and after a gap', async () => {
+  test('is loaded again after its topic told of a change that concerns it, and after a gap', async () => {
     const { bus, value } = counted()
     await value.read()
     bus.publish('changed', { what: 'another' })
@@ -86,7 +86,7 @@ describe('a cached value', () => {
     const load = vi.fn(async (previous: number | undefined) => (previous ?? 0) + 10)
     const { bus, value } = counted({ load, maxAgeMs: 1_000 })
     await value.read()
-    later(1_000)
+    advance(1_000)
     expect(await value.read()).toBe(20)
     const reading = value.reload()
     bus.publish('changed', { what: 'mine' })
@@ -95,12 +95,12 @@ describe('a cached value', () => {
 })
 
 describe('age', () => {
-  test('in its second half the value is loaded anew beside its use, once', async () => {
+  test('in its second half the value is loaded again beside its use, once', async () => {
     const { value, loads } = counted({ maxAgeMs: 1_000 })
     await value.read()
-    later(499)
+    advance(499)
     expect([await value.read(), loads()]).toEqual([1, 1])
-    later(1)
+    advance(1)
     expect([value.current(), value.current(), loads()]).toEqual([1, 1, 2])
     await vi.waitFor(() => expect(value.current()).toBe(2))
     expect(loads()).toBe(2)
@@ -109,7 +109,7 @@ describe('age', () => {
   test('a value that is too old is waited for', async () => {
     const { value } = counted({ maxAgeMs: 1_000 })
     await value.read()
-    later(1_000)
+    advance(1_000)
     expect(value.current()).toBeUndefined()
     expect(await value.read()).toBe(2)
   })
@@ -118,13 +118,13 @@ describe('age', () => {
     const load = vi.fn().mockResolvedValueOnce(1).mockRejectedValue(new Error('out of reach'))
     const { value } = counted({ load, maxAgeMs: 1_000 })
     await value.read()
-    later(500)
+    advance(500)
     expect(await value.read()).toBe(1)
     await vi.waitFor(async () => {
       expect(await value.read()).toBe(1)
       expect(load.mock.calls.length).toBeGreaterThan(2)
     })
-    later(500)
+    advance(500)
     await expect(value.read()).rejects.toThrow('out of reach')
   })
 
@@ -134,7 +134,7 @@ describe('age', () => {
     const first = value.read()
     pending[0]?.resolve(1)
     await first
-    later(500)
+    advance(500)
     await value.read()
     bus.publish('changed', { what: 'mine' })
     pending[1]?.resolve(2)
@@ -146,9 +146,9 @@ describe('age', () => {
   test('without being told of the changes of others the value is at most two seconds old', async () => {
     const { value, loads } = counted({ cacheMode: 'shared' })
     await value.read()
-    later(999)
+    advance(999)
     expect([await value.read(), loads()]).toEqual([1, 1])
-    later(1_001)
+    advance(1_001)
     expect(await value.read()).toBe(2)
   })
 
@@ -162,12 +162,12 @@ describe('age', () => {
       { load: async () => ++loads, invalidateOn: {} },
     )
     await value.read()
-    later(10_000)
+    advance(10_000)
     expect(await value.read()).toBe(1)
     connected = false
     expect(await value.read()).toBe(2)
     connected = true
-    later(10_000)
+    advance(10_000)
     expect(await value.read()).toBe(2)
   })
 })

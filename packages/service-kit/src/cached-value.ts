@@ -25,7 +25,7 @@ export type CachedValue<T> = {
   read(): Promise<T>
   /** the value when it can be had without waiting */
   current(): T | undefined
-  /** loads it anew, whatever is kept */
+  /** loads it again, whatever is kept */
   reload(): Promise<T>
   /** stops listening to the bus */
   close(): void
@@ -49,14 +49,14 @@ type Load<T> = { promise: Promise<T>; startedAt: number; result?: { value: T } }
 
 /**
  * Keeps what `load` returns in memory until the bus tells of a change, or it is too old. In the second half of its life
- * it is loaded anew beside its use, so that nobody waits for a value that is asked for all the time.
+ * it is loaded again beside its use, so that nobody waits for a value that is asked for all the time.
  */
 export function cachedValue<T, Topics>(
   parts: CacheParts<Topics>,
   options: CachedValueOptions<T, Topics>,
 ): CachedValue<T> {
   const { maxAgeMs = MAX_AGE_MS } = options
-  let kept: Load<T> | undefined
+  let current: Load<T> | undefined
   let refreshing: Load<T> | undefined
   let previous: T | undefined
 
@@ -66,17 +66,17 @@ export function cachedValue<T, Topics>(
     load.promise.then(
       (value) => {
         load.result = { value }
-        if (load === kept || load === refreshing) previous = value
+        if (load === current || load === refreshing) previous = value
       },
       () => {
-        if (kept === load) kept = undefined
+        if (current === load) current = undefined
       },
     )
     return load
   }
   const reload = (): Promise<T> => {
-    kept = start()
-    return kept.promise
+    current = start()
+    return current.promise
   }
   const refresh = (old: Load<T>): void => {
     if (refreshing) return
@@ -87,7 +87,7 @@ export function cachedValue<T, Topics>(
     }
     load.promise.then(
       () => {
-        if (refreshing === load && kept === old) kept = load
+        if (refreshing === load && current === old) current = load
         end()
       },
       // Told to the reader who has to wait for it, when the old value has become too old.
@@ -95,15 +95,15 @@ export function cachedValue<T, Topics>(
     )
   }
   const usable = (): Load<T> | undefined => {
-    if (!kept?.result) return kept
-    const age = performance.now() - kept.startedAt
+    if (!current?.result) return current
+    const age = performance.now() - current.startedAt
     const maxAge = isToldOfEveryChange(parts) ? maxAgeMs : Math.min(maxAgeMs, SHARED_MAX_AGE_MS)
     if (age >= maxAge) return undefined
-    if (age >= maxAge / 2) refresh(kept)
-    return kept
+    if (age >= maxAge / 2) refresh(current)
+    return current
   }
   const unsubscribe = subscribeAll(parts.bus, options.invalidateOn, () => {
-    kept = undefined
+    current = undefined
     refreshing = undefined
     previous = undefined
   })

@@ -19,8 +19,8 @@ const limits = {
 const refused = (retryAfter: number) => ({ code: 'overloaded', status: 429, retryAfter })
 
 /** Asks for a turn, and notes in `started` when it comes. */
-function ask(budget: CallBudget, caller: string, started: string[], gone = never): Promise<CallTurn> {
-  const turn = budget.enter(caller, gone)
+function ask(budget: CallBudget, caller: string, started: string[], cancelled = never): Promise<CallTurn> {
+  const turn = budget.enter(caller, cancelled)
   turn.then(
     () => started.push(caller),
     () => undefined,
@@ -69,11 +69,11 @@ describe('calls at once', () => {
     const budget = createCallBudget({ limits: { ...limits, allCalls: 1 }, now })
     const started: string[] = []
     const running = await ask(budget, 'a', started)
-    const gone = new AbortController()
-    const given = ask(budget, 'a', started, gone.signal)
+    const cancelled = new AbortController()
+    const turn = ask(budget, 'a', started, cancelled.signal)
     const next = ask(budget, 'a', started)
-    gone.abort()
-    await expect(given).rejects.toMatchObject({ code: 'overloaded' })
+    cancelled.abort()
+    await expect(turn).rejects.toMatchObject({ code: 'overloaded' })
     running.leave()
     running.leave()
     ;(await next).leave()
@@ -97,10 +97,10 @@ describe('the work of a minute', () => {
 
   test('is shared among the calls that run at the same time', async () => {
     const budget = createCallBudget({ limits, now })
-    const [mine, other] = [await budget.enter('a', never), await budget.enter('b', never)]
+    const [firstTurn, otherTurn] = [await budget.enter('a', never), await budget.enter('b', never)]
     time += 19_000
-    mine.leave()
-    other.leave()
+    firstTurn.leave()
+    otherTurn.leave()
     for (const caller of ['a', 'b']) await expect(budget.enter(caller, never)).resolves.toBeDefined()
   })
 

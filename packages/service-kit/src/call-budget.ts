@@ -27,10 +27,10 @@ export type CallBudget = {
   check(caller: string): void
   /**
    * Waits for a caller's turn; callers who wait take turns.
-   * @param gone aborted when nobody waits for the answer any more: the turn goes to the next
+   * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next
    * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
    */
-  enter(caller: string, gone: AbortSignal): Promise<CallTurn>
+  enter(caller: string, cancelled: AbortSignal): Promise<CallTurn>
   /** the same for an answer that is streamed and may take minutes: it waits for nobody, and nobody for it */
   enterStream(caller: string): CallTurn
 }
@@ -63,7 +63,7 @@ export function createCallBudget(
   const begin = (share: Share): CallTurn => {
     share.running += 1
     const startedAt = clock.begin()
-    const leave = once(() => {
+    const leave = callOnce(() => {
       share.running -= 1
       share.work.spend(clock.end() - startedAt)
       startWaiting()
@@ -85,7 +85,7 @@ export function createCallBudget(
       next?.start()
     }
   }
-  const waitForTurn = (caller: string, share: Share, gone: AbortSignal): Promise<CallTurn> =>
+  const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallTurn> =>
     new Promise((resolve, reject) => {
       const abandon = (): void => {
         share.waiting = share.waiting.filter((other) => other !== waiter)
@@ -94,13 +94,13 @@ export function createCallBudget(
       }
       const waiter: Waiter = {
         start: () => {
-          gone.removeEventListener('abort', abandon)
+          cancelled.removeEventListener('abort', abandon)
           resolve(takeTurn(share))
         },
       }
       share.waiting.push(waiter)
       waitingCallers.set(caller, share)
-      gone.addEventListener('abort', abandon)
+      cancelled.addEventListener('abort', abandon)
     })
   const checkRoom = (share: Share): void => {
     checkAllowances(share)
@@ -108,17 +108,19 @@ export function createCallBudget(
   }
   return {
     check: (caller) => checkRoom(shares.of(caller)),
-    enter: async (caller, gone) => {
+    enter: async (caller, cancelled) => {
       const share = shares.of(caller)
       checkRoom(share)
-      return share.waiting.length === 0 && hasRoom(share) ? begin(share) : waitForTurn(caller, share, gone)
+      return share.waiting.length === 0 && hasRoom(share)
+        ? begin(share)
+        : waitForTurn(caller, share, cancelled)
     },
     enterStream: (caller) => {
       const share = shares.of(caller)
       checkAllowances(share)
       if (share.streams >= limits.concurrentStreams) throw refusal('streams', 5_000)
       share.streams += 1
-      const leave = once(() => {
+      const leave = callOnce(() => {
         share.streams -= 1
       })
       return { answered: () => undefined, leave }
@@ -141,7 +143,7 @@ function createRefusals(
   }
 }
 
-function once(work: () => void): () => void {
+function callOnce(work: () => void): () => void {
   let isDone = false
   return () => {
     if (isDone) return

@@ -28,8 +28,8 @@ const openClock = (lastConfirmed?: number) => {
     jumps,
     /** lets time pass */
     pass: (ms: number) => {
-      for (let left = ms; left > 0; left -= MINUTE) {
-        const step = Math.min(left, MINUTE)
+      for (let remaining = ms; remaining > 0; remaining -= MINUTE) {
+        const step = Math.min(remaining, MINUTE)
         wall += step
         monotonic += step
         clock.check()
@@ -146,9 +146,9 @@ test('a start with a clock behind the last known time goes by the clock', () => 
 
 test('whoever hears no more of jumps is told of none', () => {
   const c = openClock()
-  const heard: number[] = []
-  c.clock.onJump((ms) => heard.push(ms))()
+  const received: number[] = []
+  c.clock.onJump((ms) => received.push(ms))()
   c.set(HOUR)
   c.clock.check()
-  expect([heard, c.jumps]).toEqual([[], [HOUR]])
+  expect([received, c.jumps]).toEqual([[], [HOUR]])
 })

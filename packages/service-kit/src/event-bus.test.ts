@@ -16,27 +16,27 @@ type Topics = { a: string | number; b: string; topic: unknown }
 describe('within a process', () => {
   test('listeners hear at once, in their order, until they stop', async () => {
     const bus = createEventBus<Topics>({ log })
-    const heard: string[] = []
-    bus.subscribe('a', (payload) => heard.push(`one ${payload}`))
-    const stop = bus.subscribe('a', (payload) => heard.push(`two ${payload}`))
+    const received: string[] = []
+    bus.subscribe('a', (payload) => received.push(`one ${payload}`))
+    const stop = bus.subscribe('a', (payload) => received.push(`two ${payload}`))
     bus.publish('a', 'x')
     stop()
     bus.publish('a', 'y')
     bus.publish('b', 'z')
-    expect(heard).toEqual(['one x', 'two x', 'one y'])
+    expect(received).toEqual(['one x', 'two x', 'one y'])
     expect([bus.connected(), bus.acrossProcesses]).toEqual([true, false])
     await bus.close()
   })
 
   test('a listener that fails keeps nobody else from hearing', () => {
     const bus = createEventBus<Topics>({ log })
-    const heard = vi.fn()
+    const received = vi.fn()
     bus.subscribe('a', () => {
       throw new Error('broken')
     })
-    bus.subscribe('a', heard)
+    bus.subscribe('a', received)
     bus.publish('a', 1)
-    expect(heard).toHaveBeenCalledWith(1)
+    expect(received).toHaveBeenCalledWith(1)
   })
 })
 
@@ -50,9 +50,9 @@ describe('over Redis', () => {
   })
   const bus = (more: { url?: string; secret?: string; heartbeatMs?: number } = {}): EventBus<Topics> => {
     metrics = createMetrics()
-    const made = createEventBus<Topics>({ log, metrics, redis: { url: redis.url, secret, ...more } })
-    open.push(made)
-    return made
+    const busInstance = createEventBus<Topics>({ log, metrics, redis: { url: redis.url, secret, ...more } })
+    open.push(busInstance)
+    return busInstance
   }
   const wait = { timeout: 20_000, interval: 20 }
   const connected = (...buses: EventBus<Topics>[]) =>
@@ -63,15 +63,15 @@ describe('over Redis', () => {
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
     await connected(bus1, bus2)
-    const [here, there] = [vi.fn(), vi.fn()]
-    bus1.subscribe('topic', here)
-    bus2.subscribe('topic', there)
+    const [localListener, remoteListener] = [vi.fn(), vi.fn()]
+    bus1.subscribe('topic', localListener)
+    bus2.subscribe('topic', remoteListener)
     bus1.publish('topic', { n: 1 })
-    await vi.waitFor(() => expect(there).toHaveBeenCalledWith({ n: 1 }), wait)
+    await vi.waitFor(() => expect(remoteListener).toHaveBeenCalledWith({ n: 1 }), wait)
     bus2.publish('topic', { n: 2 })
-    await vi.waitFor(() => expect(here).toHaveBeenCalledWith({ n: 2 }), wait)
-    expect(here.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
-    expect(there.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
+    await vi.waitFor(() => expect(localListener).toHaveBeenCalledWith({ n: 2 }), wait)
+    expect(localListener.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
+    expect(remoteListener.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
   })
 
   test('a lost server stops nothing within the process, and its return raises the gap everywhere', async () => {
@@ -79,23 +79,23 @@ describe('over Redis', () => {
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
     await connected(bus1, bus2)
-    const [gapHere, gapThere, here, there] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
-    bus1.subscribe(BUS_GAP, gapHere)
-    bus2.subscribe(BUS_GAP, gapThere)
-    bus1.subscribe('topic', here)
-    bus2.subscribe('topic', there)
+    const [localGap, remoteGap, localListener, remoteListener] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+    bus1.subscribe(BUS_GAP, localGap)
+    bus2.subscribe(BUS_GAP, remoteGap)
+    bus1.subscribe('topic', localListener)
+    bus2.subscribe('topic', remoteListener)
     await redis.kill()
     await vi.waitFor(() => expect(bus1.connected()).toBe(false), wait)
     bus1.publish('topic', 'lost')
-    expect(here).toHaveBeenCalledWith('lost')
-    expect(gapHere).not.toHaveBeenCalled()
+    expect(localListener).toHaveBeenCalledWith('lost')
+    expect(localGap).not.toHaveBeenCalled()
     await redis.start()
-    await vi.waitFor(() => expect(gapHere).toHaveBeenCalled(), wait)
-    await vi.waitFor(() => expect(gapThere).toHaveBeenCalled(), wait)
+    await vi.waitFor(() => expect(localGap).toHaveBeenCalled(), wait)
+    await vi.waitFor(() => expect(remoteGap).toHaveBeenCalled(), wait)
     await connected(bus1, bus2)
-    expect(there).not.toHaveBeenCalled()
+    expect(remoteListener).not.toHaveBeenCalled()
     bus1.publish('topic', 'back')
-    await vi.waitFor(() => expect(there).toHaveBeenCalledWith('back'), wait)
+    await vi.waitFor(() => expect(remoteListener).toHaveBeenCalledWith('back'), wait)
   })
 
   test('a server that comes late is found, and the gap is raised', async () => {
@@ -115,15 +115,15 @@ describe('over Redis', () => {
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
     await connected(bus1, bus2)
-    const there = vi.fn()
-    bus2.subscribe('topic', there)
+    const remoteListener = vi.fn()
+    bus2.subscribe('topic', remoteListener)
     const { Redis } = await import('ioredis')
     const foreignClient = new Redis(redis.url)
     await foreignClient.publish('wardtrack:bus', 'no json')
     await foreignClient.publish('wardtrack:bus', '7')
     await foreignClient.quit()
     bus1.publish('topic', 'after')
-    await vi.waitFor(() => expect(there).toHaveBeenCalledWith('after'), wait)
+    await vi.waitFor(() => expect(remoteListener).toHaveBeenCalledWith('after'), wait)
   })
 
   /** Writes to the channel as whoever reaches Redis could. */
@@ -151,11 +151,11 @@ describe('over Redis', () => {
   async function listening() {
     redis = await makeRedis()
     await redis.start()
-    const made = bus()
+    const busInstance = bus()
     const [topic, gap] = [vi.fn(), vi.fn()]
-    made.subscribe('topic', topic)
-    made.subscribe(BUS_GAP, gap)
-    await connected(made)
+    busInstance.subscribe('topic', topic)
+    busInstance.subscribe(BUS_GAP, gap)
+    await connected(busInstance)
     return { topic, gap }
   }
 
@@ -199,21 +199,21 @@ describe('over Redis', () => {
     expect(topic).toHaveBeenCalledTimes(2)
   })
 
-  test('a link that is open but dead is made anew, and the gap is raised', async () => {
+  test('a link that is open but dead is made again, and the gap is raised', async () => {
     redis = await makeRedis()
     await redis.start()
     const relay = await makeRelay(Number(new URL(redis.url).port))
-    const [here, there] = [bus({ url: relay.url, heartbeatMs: 50 }), bus()]
-    await connected(here, there)
+    const [localListener, remoteListener] = [bus({ url: relay.url, heartbeatMs: 50 }), bus()]
+    await connected(localListener, remoteListener)
     const [gap, topic] = [vi.fn(), vi.fn()]
-    here.subscribe(BUS_GAP, gap)
-    here.subscribe('topic', topic)
+    localListener.subscribe(BUS_GAP, gap)
+    localListener.subscribe('topic', topic)
     relay.silence()
-    there.publish('topic', 'lost')
+    remoteListener.publish('topic', 'lost')
     await vi.waitFor(() => expect(gap).toHaveBeenCalled(), wait)
     expect(topic).not.toHaveBeenCalled()
     await vi.waitFor(() => {
-      there.publish('topic', 'back')
+      remoteListener.publish('topic', 'back')
       expect(topic).toHaveBeenCalledWith('back')
     }, wait)
     relay.close()

@@ -12,10 +12,10 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve))
 })
 
-async function listen(made: Server, host = '127.0.0.1'): Promise<number> {
-  server = made
-  await new Promise<void>((resolve) => made.listen(0, host, resolve))
-  return (made.address() as AddressInfo).port
+async function listen(listener: Server, host = '127.0.0.1'): Promise<number> {
+  server = listener
+  await new Promise<void>((resolve) => listener.listen(0, host, resolve))
+  return (listener.address() as AddressInfo).port
 }
 
 /** Sends text on a connection of its ownAddress; gives what comes back until it is closed. */
@@ -51,14 +51,16 @@ test('a request that names two hosts is refused with 400 and reaches nobody', as
 
 /** Opens connections one after the other; gives how many of them stay open. */
 async function openMany(count: number, port: number, host: string): Promise<number> {
-  const made = Array.from({ length: count }, () => connect(port, host))
-  sockets.push(...made)
-  for (const socket of made) socket.on('error', () => undefined).resume()
+  const listener = Array.from({ length: count }, () => connect(port, host))
+  sockets.push(...listener)
+  for (const socket of listener) socket.on('error', () => undefined).resume()
   await Promise.all(
-    made.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('error', resolve))),
+    listener.map(
+      (socket) => new Promise((resolve) => socket.once('connect', resolve).once('error', resolve)),
+    ),
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
-  return made.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
+  return listener.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
 }
 
 test('more connections than a process keeps are closed at once, and counted', async () => {

@@ -1,6 +1,5 @@
 export type { Express, Request, Response } from 'express'
 export type { Logger } from 'pino'
-export { abandonedSignal } from './abandoned-signal.ts'
 export * from './api-error.ts'
 export { type AuditDetails, type AuditedRequest, type AuditSink, clientAddress } from './audit.ts'
 export { watchBodyPace } from './body-pace.ts'
@@ -16,6 +15,7 @@ export { type CallBudget, type CallTurn, createCallBudget } from './call-budget.
 export { CALL_LIMITS, type CallLimits } from './call-shares.ts'
 export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'
+export { csvLine } from './csv.ts'
 export { deriveKey } from './derive-key.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 export { type BusOptions, createEventBus, type EventBus } from './event-bus.ts'
@@ -34,8 +34,9 @@ export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'
 export { ConfigError, readConfig } from './read-config.ts'
 export { refusedMember } from './refused-member.ts'
-export { sendStream } from './send-answer.ts'
+export { abandonedSignal, sendStream } from './send-answer.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
+export { sendCsv } from './send-csv.ts'
 export {
   type Authorize,
   type CallContext,

@@ -2,9 +2,9 @@ import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterEach, expect, it } from 'vitest'
-import { abandonedSignal } from './abandoned-signal.ts'
 import { ApiError } from './api-error.ts'
 import { limitLargeBodies } from './large-bodies.ts'
+import { abandonedSignal } from './send-answer.ts'
 
 let server: Server
 afterEach(async () => {

@@ -28,7 +28,7 @@ describe('a process that stops', () => {
       onClose: [() => order.push('first closed'), async () => order.push('second closed')],
     })
     expect(health.accepting).toBe(true)
-    const asked = fetch(running.url).then((response) => response.text())
+    const slowAnswer = fetch(running.url).then((response) => response.text())
     while (!answer) await new Promise((resolve) => setTimeout(resolve, 5))
     const stopped = running.stop()
     expect(health.accepting).toBe(false)
@@ -36,7 +36,7 @@ describe('a process that stops', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(order).toEqual(['streams ended'])
     answer()
-    expect(await asked).toBe('done')
+    expect(await slowAnswer).toBe('done')
     await stopped
     expect(order).toEqual(['streams ended', 'answered', 'first closed', 'second closed'])
     await expect(fetch(running.url)).rejects.toThrow('fetch failed')
@@ -80,20 +80,20 @@ describe('a process that stops', () => {
 
   test('cuts off a request that is never answered', async () => {
     const closed: string[] = []
-    let asked = false
+    let isRequested = false
     running = await runServer({
       host: '127.0.0.1',
       port: 0,
       log,
       health: createHealth(),
       app: () => {
-        asked = true
+        isRequested = true
       },
       onClose: [() => closed.push('store')],
       limits: { drainMs: 50, closeMs: 50, stepMs: 50, leastStepMs: 20 },
     })
     const answer = fetch(running.url).catch((error: Error) => error.message)
-    while (!asked) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (!isRequested) await new Promise((resolve) => setTimeout(resolve, 5))
     await running.stop()
     expect(await answer).toBe('fetch failed')
     expect(closed).toEqual(['store'])

@@ -5,7 +5,7 @@ const RETRY_MS = 5_000
 
 /**
  * A log file that turns over at 10 MB, five kept. A file that cannot be written (a full disk, a folder that is gone)
- * ends nothing: its lines are dropped, and it is opened anew from time to time until it takes them.
+ * ends nothing: its lines are dropped, and it is opened again from time to time until it takes them.
  * @param retryMs time between attempts, shorter in tests
  */
 export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { write(line: string): void } {

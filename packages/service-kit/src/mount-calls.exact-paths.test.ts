@@ -41,10 +41,10 @@ const without = (answer: request.Response, ...names: string[]) =>
 
 describe('a request whose path is found by its text', () => {
   test('is answered as one that the router finds: status, headers, body, query', async () => {
-    const { app, metrics } = appOf(({ query }, { request: asked, actor, requestId }) => ({
+    const { app, metrics } = appOf(({ query }, { request: incoming, actor, requestId }) => ({
       query,
       actor,
-      asked: [asked.method, asked.ip === undefined, asked.get('x-own'), asked.id === requestId],
+      asked: [incoming.method, incoming.ip === undefined, incoming.get('x-own'), incoming.id === requestId],
     }))
     const answers = await Promise.all(
       BOTH.map((path) => request(app).post(`${path}?a=1&b=2`).set('X-Own', 'yes').send({})),
@@ -62,13 +62,13 @@ describe('a request whose path is found by its text', () => {
     ['an authorization that refuses at once', {}, 403],
     ['a body that is no JSON', { body: z.object({ n: z.number() }) }, 400],
     ['a member of the wrong type', { body: z.object({ n: z.number() }) }, 400],
-  ])('ends in the same error body: %s', async (what, more, status) => {
+  ])('ends in the same error body: %s', async (title, more, status) => {
     const authorize = (): string => {
       if (status === 403) throw forbidden()
       return 'me'
     }
     const { app } = appOf(() => ({}), more, authorize)
-    const sent = what.includes('no JSON') ? '{"n":' : '{"n":"x"}'
+    const sent = title.includes('no JSON') ? '{"n":' : '{"n":"x"}'
     const answers = await Promise.all(
       BOTH.map((path) => request(app).post(path).type('application/json').send(sent)),
     )

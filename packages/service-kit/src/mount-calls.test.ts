@@ -222,7 +222,7 @@ describe('mounting', () => {
 })
 
 describe('what a handler throws', () => {
-  const asked = async (error: unknown, more: object = {}) => {
+  const answerTo = async (error: unknown, more: object = {}) => {
     const throwing = simple(
       '/x',
       () => {
@@ -234,14 +234,14 @@ describe('what a handler throws', () => {
   }
 
   test('becomes the error body with its status and Retry-After', async () => {
-    const missing = await asked(notFound())
+    const missing = await answerTo(notFound())
     expect([missing.status, missing.body.code, missing.body.err]).toEqual([404, 'not_found', 1])
-    const busy = await asked(overloaded(3))
+    const busy = await answerTo(overloaded(3))
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '3'])
   })
 
   test('is a plain 500 without detail when nobody expected it', async () => {
-    const { status, body, headers } = await asked(new Error('the secret of /etc/passwd'))
+    const { status, body, headers } = await answerTo(new Error('the secret of /etc/passwd'))
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(headers['cache-control']).toBe('no-store')
@@ -249,21 +249,21 @@ describe('what a handler throws', () => {
 
   test('is 503 when the store is out of reach', async () => {
     const error = Object.assign(new Error('connect refused'), { name: 'MongoServerSelectionError' })
-    const { status, body, headers } = await asked(error)
+    const { status, body, headers } = await answerTo(error)
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])
   })
 
   test('carries what the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
-    const taken = await asked(duplicate('Taken.'), { duplicateIsStatus500: true })
-    expect([taken.status, taken.body.code, taken.body.error]).toEqual([
+    const duplicateAnswer = await answerTo(duplicate('Taken.'), { duplicateIsStatus500: true })
+    expect([duplicateAnswer.status, duplicateAnswer.body.code, duplicateAnswer.body.error]).toEqual([
       500,
       'already_exists',
       { msg: 'Taken.' },
     ])
-    expect((await asked(duplicate('Taken.'))).status).toBe(409)
-    expect((await asked(new ApiError('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify).toBe(
-      false,
-    )
+    expect((await answerTo(duplicate('Taken.'))).status).toBe(409)
+    expect(
+      (await answerTo(new ApiError('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify,
+    ).toBe(false)
   })
 
   test('an answer that breaks its declaration is a 500 where answers are checked', async () => {
@@ -274,21 +274,21 @@ describe('what a handler throws', () => {
 })
 
 test('the audit hears of every request with its actor, target, page and outcome', async () => {
-  const heard: AuditedRequest<Actor>[] = []
+  const audited: AuditedRequest<Actor>[] = []
   const served = serve(echo)<Actor>((input, context) => {
     context.target('asset', 'internal-id')
     return echoing(input, context)
   })
-  const app = appOf([served], { audit: (entry) => heard.push(entry) })
+  const app = appOf([served], { audit: (entry) => audited.push(entry) })
   await request(app).post('/api/echo/a').set('pageRoute', 'p'.repeat(300)).send({ name: 'x' })
   await request(app).post('/api/echo/a').send({})
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
-  expect(heard[0]).toMatchObject({
+  await vi.waitFor(() => expect(audited).toHaveLength(2))
+  expect(audited[0]).toMatchObject({
     actor: { name: 'me' },
     target: { type: 'asset', id: 'internal-id' },
     status: 200,
   })
-  expect(heard[0]?.pageRoute).toHaveLength(200)
-  expect(heard[1]).toMatchObject({ status: 400 })
-  expect(heard[1]?.target).toBeUndefined()
+  expect(audited[0]?.pageRoute).toHaveLength(200)
+  expect(audited[1]).toMatchObject({ status: 400 })
+  expect(audited[1]?.target).toBeUndefined()
 })

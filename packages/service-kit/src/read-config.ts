@@ -11,10 +11,10 @@ export class ConfigError extends Error {
  * @throws ConfigError naming each wrong variable, without its value (it may be a secret)
  */
 export function readConfig<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.output<S> {
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(present)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new ConfigError(`wrong setting: ${problems.join('; ')}`)

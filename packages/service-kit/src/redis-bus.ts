@@ -35,7 +35,7 @@ export function connectToRedis(local: UntypedBus, parts: Parts) {
   const beat = (): void => {
     if (!reader.isSubscribed() || !sender.isReady()) return
     if (receiver.unheard() >= MAX_LOST_HEARTBEATS) {
-      parts.log.warn('redis delivers nothing: the links to it are made anew')
+      parts.log.warn('redis delivers nothing: the links to it are made again')
       sender.reconnect()
       reader.reconnect()
       return

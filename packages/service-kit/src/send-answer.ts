@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** Ends a response with JSON, without what Express' `json` works out anew for each: types, freshness, settings; gives its bytes. */
+/** Ends a response with JSON, without what Express' `json` works out again for each: types, freshness, settings; gives its bytes. */
 export function sendJson(response: ServerResponse, text: string): number {
   const bytes = Buffer.byteLength(text)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -22,4 +22,15 @@ export async function sendStream(content: Readable, response: Response): Promise
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
+}
+
+/** Aborted when the caller goes away before the answer is out, so that nothing more is done for nobody. */
+export function abandonedSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const abortIfCut = (): void => {
+    if (!response.writableFinished) controller.abort()
+  }
+  if (response.destroyed) abortIfCut()
+  else response.once('close', abortIfCut)
+  return controller.signal
 }

@@ -9,14 +9,13 @@ import {
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { abandonedSignal } from './abandoned-signal.ts'
 import { ApiError, invalid } from './api-error.ts'
 import { type AuditDetails, type AuditSink, auditRequest } from './audit.ts'
 import type { CallBudget } from './call-budget.ts'
 import { limitLargeBodies } from './large-bodies.ts'
 import { JSON_LIMIT, readJsonBody } from './read-json-body.ts'
 import { logOf } from './request-log.ts'
-import { sendJson } from './send-answer.ts'
+import { abandonedSignal, sendJson } from './send-answer.ts'
 
 /** What a handler knows beside its input. */
 export type CallContext<A> = {
@@ -186,8 +185,8 @@ async function handle<A>(
       }
     },
     auditNow: (details) => {
-      const tell = response.locals['auditNow'] as ((details: AuditDetails) => void) | undefined
-      tell?.(details)
+      const auditNow = response.locals['auditNow'] as ((details: AuditDetails) => void) | undefined
+      auditNow?.(details)
     },
   }
   const output = await served.handle(input, context)

@@ -7,13 +7,13 @@ export class TimeLimitError extends Error {
  * Waits for work at most that long. The work itself goes on: nothing can end it from outside.
  * @throws TimeLimitError after `ms` milliseconds
  */
-export async function withTimeLimit<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function withTimeLimit<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new TimeLimitError(`not done within ${ms} ms`)), ms)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
   }

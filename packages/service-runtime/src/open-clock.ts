@@ -18,10 +18,10 @@ const SAVE_MS = 10 * 60_000
  * next start is noticed too.
  * @param readings the machine's clocks; tests replace them
  */
-export async function openClock({ db, log, ...told }: Parts, readings?: ClockReadings): Promise<Clock> {
-  const kept = await db.models.system.findOne({ _id: ID })
-  const lastConfirmed = kept?.value instanceof Date ? kept.value.getTime() : undefined
-  const clock = createClock({ log, ...told }, { lastConfirmed, ...(readings ? { readings } : {}) })
+export async function openClock({ db, log, ...observers }: Parts, readings?: ClockReadings): Promise<Clock> {
+  const stored = await db.models.system.findOne({ _id: ID })
+  const lastConfirmed = stored?.value instanceof Date ? stored.value.getTime() : undefined
+  const clock = createClock({ log, ...observers }, { lastConfirmed, ...(readings ? { readings } : {}) })
   const save = async (): Promise<void> => {
     const value = new Date(clock.confirmedNow())
     try {

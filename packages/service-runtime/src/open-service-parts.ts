@@ -62,13 +62,13 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     exclusive: cacheMode === 'local',
   })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
-  const given = {
+  const accessSettings = {
     jwtSecret,
     sessionLifeMs,
     trustProxy: settings.WARDTRACK_TRUST_PROXY,
     auditSecrets: settings.WARDTRACK_AUDIT_SECRET,
   }
-  const access = createAccess({ db, bus, cacheMode, log, metrics, ...given, ...options.access })
+  const access = createAccess({ db, bus, cacheMode, log, metrics, ...accessSettings, ...options.access })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
   const clock = await openClock({ db, log, health, metrics }, options.clockReadings)

@@ -1,4 +1,4 @@
-export { ago, answer, storeAsset } from './ingestion-fixtures.ts'
+export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export {
   openTestApp,
   TEST_ENCRYPTION_KEY,

@@ -1,14 +1,13 @@
 import { type AssetDoc, type Database, Types, tagKeysOf } from '@wardtrack/database'
 
-/** Stores an asset as it would be after its registration; what is not given is that of a new piece of equipment. */
-export async function storeAsset(
-  db: Database,
-  members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>,
-): Promise<AssetDoc> {
+type NewAsset = Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>
+
+/** An asset as it is after its registration; what is not given is that of a new piece of equipment. */
+export function assetDoc(members: NewAsset): AssetDoc {
   const now = new Date()
   const tags = members.LocationTags ?? []
   const keys = tagKeysOf(tags)
-  const doc: AssetDoc = {
+  return {
     _id: new Types.ObjectId(),
     AssetType: 'Equipment',
     AssetStatus: 'active',
@@ -22,6 +21,11 @@ export async function storeAsset(
     ...members,
     ...(keys ? { TagKeys: keys } : {}),
   }
+}
+
+/** Stores an asset, without a word on the bus. */
+export async function storeAsset(db: Database, members: NewAsset): Promise<AssetDoc> {
+  const doc = assetDoc(members)
   await db.models.assets.create(doc)
   return doc
 }

@@ -21,13 +21,13 @@ export async function spawnTestService(main: string, settings: Record<string, st
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await addressOf(child)
   return {
     url,
     kill: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -17,14 +17,14 @@ export type TestPeople = {
   key: Headers
   password: string
   /** makes a user with given pages and gives the headers of a fresh session */
-  signIn(given: {
+  signIn(person: {
     username: string
     pages?: readonly string[]
     patientDataAccess?: boolean
     builtIn?: boolean
   }): Promise<Headers>
   /** makes a key and gives its headers */
-  makeKey(given: Partial<NewKey>): Promise<Headers>
+  makeKey(wanted: Partial<NewKey>): Promise<Headers>
 }
 
 const PASSWORD = 'correct horse battery'
@@ -65,8 +65,8 @@ export async function createTestPeople(parts: ServiceParts, configured: boolean)
     const { token } = await access.sessions.create(user)
     return { authorization: `Bearer ${token}` }
   }
-  const makeKey: TestPeople['makeKey'] = async (given) => {
-    const { key } = await access.keys.create({ name: 'test', kind: 'integration', scopes: SCOPES, ...given })
+  const makeKey: TestPeople['makeKey'] = async (wanted) => {
+    const { key } = await access.keys.create({ name: 'test', kind: 'integration', scopes: SCOPES, ...wanted })
     return { authorization: `Bearer ${key}` }
   }
   return {

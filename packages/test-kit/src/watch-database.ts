@@ -39,11 +39,11 @@ export async function watchDatabase(storeUri: string): Promise<WatchedDatabase> 
     workOf: async (action) => {
       commands = []
       await action()
-      const asked = commands.filter(
+      const requests = commands.filter(
         (command) => 'find' in command || 'aggregate' in command || 'count' in command,
       )
       const works: StoreWork[] = []
-      for (const command of asked) works.push(await workOf(db, command))
+      for (const command of requests) works.push(await workOf(db, command))
       return works
     },
   }

@@ -99,15 +99,15 @@ describe('the chain of the audit log', () => {
       { number: 4, fault: 'unlinked' },
     ],
     ['a key that is not known', () => change(4, { keyId: 'f00' }), { number: 4, fault: 'unknown_key' }],
-  ])('is broken by %s, at its number', async (_what, tamper, broken) => {
+  ])('is broken by %s, at its number', async (_title, breakChain, broken) => {
     await append(9)
-    await tamper()
+    await breakChain()
     const report = await verify()
     expect(report.broken).toEqual(broken)
     expect(report.head?.number).toBe(3)
   })
 
-  test('cannot be made anew by who can write to the store, but has no key', async () => {
+  test('cannot be made again by who can write to the store, but has no key', async () => {
     await append(3)
     const [entry] = await audit().find({ _id: 3 }).toArray()
     if (!entry) throw new Error('no entry')
@@ -179,13 +179,13 @@ describe('the watch', () => {
       { number: 4, fault: 'truncated' },
     ],
     ['the chain is broken behind the head', () => change(6, { actor: 'x' }), { number: 6, fault: 'changed' }],
-  ])('raises an alarm when %s', async (_what, tamper, broken) => {
+  ])('raises an alarm when %s', async (_title, breakChain, broken) => {
     const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
     const { auditWatch } = openAccess()
     await append(4)
     await auditWatch.check()
     await append(4)
-    await tamper()
+    await breakChain()
     await auditWatch.check()
     await auditWatch.check()
     expect(fatal.mock.calls).toEqual([[{ audit: broken }, 'ALARM: the chain of the audit log is broken']])
@@ -215,7 +215,7 @@ describe('verifyAuditLog', () => {
   test('says that the chain is whole, or at which entry it is broken', async () => {
     vi.spyOn(fresh.parts.log, 'fatal').mockImplementation(() => {})
     const second = createAuditLog(fresh)
-    for (const id of ['a', 'b', 'c']) second.hear(id)
+    for (const id of ['a', 'b', 'c']) second.record(id)
     await second.flush()
     const { status, body } = await ask()
     expect([status, body]).toMatchObject([200, { intact: true, unkeyed: 0, first: 1, broken: null }])

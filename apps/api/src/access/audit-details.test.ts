@@ -24,14 +24,14 @@ afterAll(async () => {
   await api.close()
 })
 
-let asked = 0
+let requestCount = 0
 /** Marks a request, so that its entry can be found. */
-const marked = (headers = api.people.admin) => ({ ...headers, pageroute: `request ${(asked += 1)}` })
+const marked = (headers = api.people.admin) => ({ ...headers, pageroute: `request ${(requestCount += 1)}` })
 /** The entry of the request that was marked last, once it is stored: an answer comes before its entry. */
 async function lastEntry() {
   return vi.waitFor(async () => {
     await api.parts.access.audit.flush()
-    const entry = await api.parts.db.driver.audit.findOne({ pageRoute: `request ${asked}` })
+    const entry = await api.parts.db.driver.audit.findOne({ pageRoute: `request ${requestCount}` })
     if (!entry) throw new Error('the entry is not there yet')
     return entry
   })

@@ -20,9 +20,9 @@ async function entries() {
 describe('the audit log', () => {
   test('says who did what, to what, from where, on which page, and how it ended', async () => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
-    const asked = '/api/assets.getById?assetType=Patient&assetId=PT-SECRET'
-    await api.get(asked, { ...api.people.admin, pageRoute: 'asset-detail' })
-    await api.get(asked, api.people.noPatients)
+    const path = '/api/assets.getById?assetType=Patient&assetId=PT-SECRET'
+    await api.get(path, { ...api.people.admin, pageRoute: 'asset-detail' })
+    await api.get(path, api.people.noPatients)
     await api.post(
       '/api/user/verify',
       { username: 'admin', password: 'wrong', authenticationMethod: 'Password' },
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/assets', 401]])
   })
 
-  test('notes a stranger at one call once a minute, so that nobody can fill it from outside', async () => {
+  test('records an unauthenticated caller at one call once a minute, so that nobody can fill it from outside', async () => {
     const before = (await entries()).length
     for (let time = 0; time < 20; time += 1)
       await api.post('/api/ingest/associations', {}, { authorization: 'Bearer no-key-of-ours' })
@@ -92,9 +92,9 @@ describe('the audit log', () => {
   test('of two processes is one chain', async () => {
     const { createAuditLog } = await import('../testing/second-audit-log.ts')
     const second = createAuditLog(api)
-    const asked = Promise.all(Array.from({ length: 20 }, () => api.get('/api/config/isConfigured')))
-    for (let n = 0; n < 20; n += 1) second.hear(`second-${n}`)
-    await asked
+    const requests = Promise.all(Array.from({ length: 20 }, () => api.get('/api/config/isConfigured')))
+    for (let n = 0; n < 20; n += 1) second.record(`second-${n}`)
+    await requests
     await second.flush()
     const all = await entries()
     expect(all.map(({ _id }) => _id)).toEqual(all.map((_entry, index) => index + 1))

@@ -27,7 +27,7 @@ test.each([0, 1, 3])(
       throw new Error('connection closed')
     })
     const log = createAuditLog(api)
-    for (const id of REQUESTS) log.hear(`${count} ${id}`)
+    for (const id of REQUESTS) log.record(`${count} ${id}`)
     await log.flush()
     expect(await stored(`${count} `)).toEqual(REQUESTS.map((id) => `${count} ${id}`))
   },
@@ -37,7 +37,7 @@ test('closing waits for no store that does not answer, and says what was lost', 
   const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
   const log = createAuditLog(api)
   vi.spyOn(api.parts.db.models.audit, 'insertMany').mockImplementation(() => new Promise(() => {}))
-  for (const id of REQUESTS) log.hear(`lost ${id}`)
+  for (const id of REQUESTS) log.record(`lost ${id}`)
   await log.close()
   expect(fatal.mock.calls.map(([entry]) => (entry as { requestId: string }).requestId)).toEqual(
     REQUESTS.map((id) => `lost ${id}`),
@@ -48,7 +48,7 @@ test('closing waits for no store that does not answer, and says what was lost', 
 
 test('closing stores what is waiting', async () => {
   const log = createAuditLog(api)
-  for (const id of REQUESTS) log.hear(`kept ${id}`)
+  for (const id of REQUESTS) log.record(`kept ${id}`)
   await log.close()
   expect(await stored('kept ')).toEqual(REQUESTS.map((id) => `kept ${id}`))
 })

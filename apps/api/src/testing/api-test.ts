@@ -6,6 +6,12 @@ import { createApiService } from '../create-api-service.ts'
 export type ApiTest = TestApp & {
   post(path: string, body?: unknown, headers?: Headers): Promise<Response>
   get(path: string, headers?: Headers): Promise<Response>
+  request(
+    method: 'PATCH' | 'PUT' | 'DELETE',
+    path: string,
+    headers?: Headers,
+    body?: object,
+  ): Promise<Response>
   /** pushes assets by key; fails the test when one is refused */
   pushAssets(items: readonly object[]): Promise<void>
   /** links an asset with others, in one request */
@@ -32,19 +38,24 @@ export async function openApiTest(options: TestAppOptions = {}): Promise<ApiTest
       .set(headers)
       .send(body as object)
   const get: ApiTest['get'] = (path, headers = people.admin) => request(app).get(path).set(headers)
+  const ask: ApiTest['request'] = (method, path, headers = people.admin, body) => {
+    const verb = method.toLowerCase() as 'patch' | 'put' | 'delete'
+    return request(app)[verb](path).set(headers).send(body)
+  }
   const push = async (path: string, items: readonly object[]): Promise<void> => {
     const answer = await post(path, items, people.key)
     if (answer.status !== 200 || answer.body.refused > 0) throw new Error(JSON.stringify(answer.body))
   }
-  const associate = (action: 'link' | 'unlink', from: AssetName, others: readonly AssetName[]) =>
+  const associate = (action: 'link' | 'unlink', from: AssetName, assets: readonly AssetName[]) =>
     push(
       '/api/ingest/associations',
-      others.map((to) => ({ from: named(from), to: named(to), action })),
+      assets.map((to) => ({ from: named(from), to: named(to), action })),
     )
   return {
     ...test,
     post,
     get,
+    request: ask,
     pushAssets: (items) => push('/api/ingest/assets', items),
     link: (from, ...to) => associate('link', from, to),
     unlink: (from, ...to) => associate('unlink', from, to),
@@ -63,7 +74,7 @@ async function placeAt(
   const time = new Date()
   const at = { mapId, hierarchyId, fullPath, xCenterPoint: 10, yCenterPoint: 20, provider: 'test', time }
   await parts.db.driver.assets.updateOne(named(asset), { $set: { CurrentLocation: at } })
-  const { hierarchyId: _own, ...shown } = { ...at, time: time.toISOString() }
+  const { hierarchyId: _hierarchyId, ...shown } = { ...at, time: time.toISOString() }
   parts.bus.publish('asset.location', [{ ...named(asset), CurrentLocation: shown }])
 }
 

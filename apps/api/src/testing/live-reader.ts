@@ -41,12 +41,12 @@ async function openReader(url: string, headers: Headers): Promise<LiveReader> {
   const response = await fetch(url, { headers, signal: abort.signal })
   const events: ReadEvent[] = []
   const waiting = new Set<() => void>()
-  let over = false
+  let isEnded = false
   const ended = readAll(response, events, () => {
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }).finally(() => {
-    over = true
-    for (const look of waiting) look()
+    isEnded = true
+    for (const check of waiting) check()
   })
   ended.catch(() => {})
   return {
@@ -57,27 +57,27 @@ async function openReader(url: string, headers: Headers): Promise<LiveReader> {
     close: () => abort.abort(),
     until: (passes) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const found = events.find(passes)
-          if (!found && !over) return
-          waiting.delete(look)
+          if (!found && !isEnded) return
+          waiting.delete(check)
           if (found) resolve(found)
           else reject(new Error(`the stream ended after ${JSON.stringify(events)}`))
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }
 
-async function readAll(response: Response, events: ReadEvent[], heard: () => void): Promise<void> {
+async function readAll(response: Response, events: ReadEvent[], onEvent: () => void): Promise<void> {
   const text = new TextDecoder()
-  let rest = ''
+  let unread = ''
   for await (const chunk of response.body ?? []) {
-    const parts = (rest + text.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-    rest = parts.pop() ?? ''
+    const parts = (unread + text.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
+    unread = parts.pop() ?? ''
     for (const part of parts) if (!part.startsWith(':')) events.push(eventOf(part))
-    heard()
+    onEvent()
   }
 }
 

@@ -17,7 +17,7 @@ export function createAuditLog({ parts }: ApiTest) {
   return {
     flush: () => audit.flush(),
     close: () => audit.close(),
-    hear: (requestId: string) =>
+    record: (requestId: string) =>
       audit.sink({
         call: calls.isConfigured,
         actor: undefined,

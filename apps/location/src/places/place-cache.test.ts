@@ -6,7 +6,7 @@ import { createPlaceCache, type PlaceCache } from './place-cache.ts'
 
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>
-const books: PlaceCache[] = []
+const caches: PlaceCache[] = []
 
 beforeAll(async () => {
   hospital = await openHospital()
@@ -17,15 +17,19 @@ afterAll(() => hospital.close())
 afterEach(() => {
   passedMs = 0
   vi.restoreAllMocks()
-  for (const lookup of books.splice(0)) lookup.close()
+  for (const lookup of caches.splice(0)) lookup.close()
 })
 
-/** The lookup of another process, which shares the store and perhaps hears of what happens here. */
-function otherProcess(reached: 'by the bus' | 'by nothing'): PlaceCache {
+/** The lookup of another process, which shares the store and perhaps receives its events. */
+function otherProcess(connection: 'by the bus' | 'by nothing'): PlaceCache {
   const { db, bus, log } = hospital.parts
-  const own = reached === 'by the bus' ? bus : createEventBus({ log })
-  const lookup = createPlaceCache({ db, bus: own, cacheMode: reached === 'by the bus' ? 'local' : 'shared' })
-  books.push(lookup)
+  const otherBus = connection === 'by the bus' ? bus : createEventBus({ log })
+  const lookup = createPlaceCache({
+    db,
+    bus: otherBus,
+    cacheMode: connection === 'by the bus' ? 'local' : 'shared',
+  })
+  caches.push(lookup)
   return lookup
 }
 const map = (hierarchyId: string, mappings: object) =>
@@ -42,7 +46,7 @@ const later = (ms: number) => {
 }
 
 describe('the places of another process', () => {
-  it('are read anew as soon as the bus tells of a change', async () => {
+  it('are read again as soon as the bus tells of a change', async () => {
     const lookup = otherProcess('by the bus')
     expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
@@ -51,7 +55,7 @@ describe('the places of another process', () => {
     expect(await mappedTo(lookup)).toBe('unmapped')
   })
 
-  it('are read anew within two seconds where nothing tells of a change', async () => {
+  it('are read again within two seconds where nothing tells of a change', async () => {
     const lookup = otherProcess('by nothing')
     expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
@@ -86,7 +90,7 @@ describe('the places of another process', () => {
     expect(await lookup.read()).not.toBe(first)
   })
 
-  it('are read anew after five minutes whatever the stamp says', async () => {
+  it('are read again after five minutes whatever the stamp says', async () => {
     const lookup = otherProcess('by nothing')
     const first = await lookup.read()
     await hospital.parts.db.driver.places.updateOne(

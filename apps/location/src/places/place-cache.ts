@@ -36,7 +36,7 @@ export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cache
   }
 }
 
-/** Reads the places anew, unless those before are not old and nothing was written since. */
+/** Reads the places again, unless those before are not old and nothing was written since. */
 async function load(db: Database, previous: LoadedPlaces | undefined): Promise<LoadedPlaces> {
   // The version first: what is written while the rest is read counts as not seen.
   const version = await readPlacesVersion(db)

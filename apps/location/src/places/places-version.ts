@@ -9,7 +9,7 @@ const PLACES_VERSION = 'places-changed'
  * processes look that are not reached by it.
  */
 export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
-  // The bus even when the store fails now: what was written before is there and must not stay unheard.
+  // The bus even when the store fails now: what was written before is there and must not stay unannounced.
   bus.publish('config.changed', { what: 'maps' })
   await db.models.system.updateOne(
     { _id: PLACES_VERSION },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openDatabase, Types } from '@wardtrack/database'
-import { spawnTestService, spawnTestStore } from '@wardtrack/test-kit'
+import { openDatabase } from '@wardtrack/database'
+import { assetDoc, spawnTestService, spawnTestStore } from '@wardtrack/test-kit'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
@@ -94,7 +94,7 @@ async function writeDuring(
   const start = Date.now() - 86_400_000
   const written = { acknowledged: [] as SentEvent[], counted: 0, statuses: new Set<number>(), retries: 0 }
   let events = 0
-  let over = false
+  let isEnded = false
   const nextBatch = () =>
     Array.from({ length: BATCH }, () => {
       const n = events++
@@ -116,11 +116,11 @@ async function writeDuring(
     }
   }
   const write = async (): Promise<void> => {
-    for (let sent = 0; !over || sent < LEAST_EVENTS; sent += BATCH) await acknowledge(nextBatch())
+    for (let sent = 0; !isEnded || sent < LEAST_EVENTS; sent += BATCH) await acknowledge(nextBatch())
   }
   const writers = Promise.all(Array.from({ length: WRITERS }, write))
   await kills()
-  over = true
+  isEnded = true
   await writers
   return written
 }
@@ -151,21 +151,6 @@ async function readStored(uri: string): ReturnType<KillableLocation['stored']> {
 
 async function insertAssets(uri: string): Promise<void> {
   const db = await openDatabase(uri)
-  const now = new Date()
-  await db.driver.assets.insertMany(
-    Array.from({ length: ASSETS }, (_, n) => ({
-      _id: new Types.ObjectId(),
-      AssetType: 'Equipment',
-      AssetId: `P-${n}`,
-      AssetStatus: 'active' as const,
-      Fields: {},
-      FieldTimes: {},
-      CustomTags: [],
-      LocationTags: [],
-      SearchGrams: [],
-      createdAt: now,
-      updatedAt: now,
-    })),
-  )
+  await db.driver.assets.insertMany(Array.from({ length: ASSETS }, (_, n) => assetDoc({ AssetId: `P-${n}` })))
   await db.close()
 }

@@ -57,10 +57,10 @@ export function runSimulator(options: SimulatorOptions): Simulator {
       clearTimeout(restart)
       const running = child
       if (!running) return
-      const gone = new Promise((resolve) => running.once('exit', resolve))
+      const exited = new Promise((resolve) => running.once('exit', resolve))
       running.kill('SIGTERM')
       const late = setTimeout(() => running.kill('SIGKILL'), 3_000)
-      await gone
+      await exited
       clearTimeout(late)
     },
   }

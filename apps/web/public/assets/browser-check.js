@@ -2,9 +2,24 @@
 // to run in the browsers that it turns away. It leaves its decision in the `data-browser` attribute of the document:
 // `modern` starts the script that index.html names, `legacy` loads the build for older browsers instead, and
 // `unsupported` leads to the page that says what to use.
+// It also makes the one policy of Trusted Types that the server allows for the console.
 ;(function () {
   var page = document.documentElement
   var agent = navigator.userAgent
+
+  // What scripts may put where a browser would read HTML, or a script's address: text without an element, which is how
+  // antd fills its style elements, and files of the product. Nothing may be run as a script from text.
+  function refuseHtml() {
+    if (!window.trustedTypes) return
+    window.trustedTypes.createPolicy('default', {
+      createHTML: function (text) {
+        return /<[a-z/!?]/i.test(text) ? null : text
+      },
+      createScriptURL: function (address) {
+        return /^(\.?\/)?assets\//.test(address) ? address : null
+      },
+    })
+  }
 
   function versionOf(pattern) {
     var found = pattern.exec(agent)
@@ -49,6 +64,7 @@
     document.head.appendChild(script)
   }
 
+  refuseHtml()
   if (!isSupported()) {
     page.setAttribute('data-browser', 'unsupported')
     location.replace('#/not_support')

@@ -128,7 +128,7 @@ describe('the console', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
-  it('says of a page that is still being built that it is, with a way on', async () => {
+  it('says of a page that is still being built that it is, and offers a next step', async () => {
     pumpHospital(['/error-logs', '/devices'])
     signIn()
     openConsole('/error-logs')

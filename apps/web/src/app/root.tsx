@@ -16,19 +16,19 @@ import { useScheme } from '../ui/scheme.ts'
 function useLeaveWithSession(): void {
   const navigate = useNavigate()
   const signedIn = Boolean(useSession())
-  const was = useRef(signedIn)
+  const wasSignedIn = useRef(signedIn)
   useEffect(() => {
-    if (was.current && !signedIn) {
+    if (wasSignedIn.current && !signedIn) {
       queryClient.clear()
       void navigate('/login', { replace: true })
     }
-    was.current = signedIn
+    wasSignedIn.current = signedIn
   }, [signedIn, navigate])
 }
 
 /**
  * What every page stands on: theme, language, query cache, and the rule that an answer 401 ends the session. A change of
- * language builds the pages anew, so that no text that was computed before stays.
+ * language builds the pages again, so that no text that was computed before stays.
  */
 export function Root() {
   const scheme = useScheme()

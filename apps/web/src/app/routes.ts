@@ -28,6 +28,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
   dashboard: ['dashboard'],
   profile: ['profile'],
+  'privilege-settings': ['privileges'],
   'map-import': ['map-import', 'map-canvas'],
   'view-map': ['map-overview', 'geofences', 'map-canvas', 'monitors'],
   'map-marking': ['map-canvas', 'monitors'],
@@ -49,6 +50,7 @@ const built: Readonly<Record<string, Load>> = {
   'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
   'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
+  'privilege-settings': () => import('../pages/privilege-settings/privilege-settings.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
   'map-import': () => import('../pages/map-import/map-import.page.tsx'),
   'view-map': () => import('../pages/view-map/view-map.page.tsx'),
@@ -162,7 +164,7 @@ const PAGES_BEING_BUILT: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a way on, and
+ * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a next step, and
  * the menu leaves it out until it gets its view here.
  */
 export const isBeingBuilt = (name: string): boolean => PAGES_BEING_BUILT.has(name)

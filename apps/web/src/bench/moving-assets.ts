@@ -1,6 +1,6 @@
 import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import type { Size } from '../map-engine/index.ts'
-import { INFUSING, ONLINE } from '../ui/vocabulary.ts'
+import { INFUSING, ONLINE } from '../ui/state-looks.ts'
 
 /** How the markers stand: `spread`, none touching another, or `crowded`, anywhere at all. */
 export type Formation = 'spread' | 'crowded'

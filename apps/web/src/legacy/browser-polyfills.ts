@@ -38,8 +38,8 @@ define(
     height: number,
     radii: number | DOMPointInit | Iterable<number | DOMPointInit> = 0,
   ) {
-    const given = (Array.isArray(radii) ? radii : [radii]).map(Number)
-    const [a = 0, b = a, c = a, d = b] = given
+    const corners = (Array.isArray(radii) ? radii : [radii]).map(Number)
+    const [a = 0, b = a, c = a, d = b] = corners
     const scale = Math.min(
       1,
       Math.abs(width) / Math.max(a + b, c + d, 1),

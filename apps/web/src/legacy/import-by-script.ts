@@ -14,7 +14,7 @@ const load = (file: string): Promise<object> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = (): void => {
-      // The next try fetches it anew.
+      // The next try fetches it again.
       loading.delete(file)
       script.remove()
       reject(new TypeError(`Failed to fetch ${file}`))

@@ -1,4 +1,4 @@
-/** What has been read is kept by the request; beyond this many characters the stream begins anew. */
+/** What has been read is kept by the request; beyond this many characters the stream begins again. */
 const LONGEST_TEXT = 4 * 1024 * 1024
 
 interface Chunk {
@@ -17,18 +17,18 @@ interface EventResponse {
 /** Hands over what a request has received so far, piece by piece. */
 function readerOf(request: XMLHttpRequest) {
   const encoder = new TextEncoder()
-  let taken = 0
-  let wake = (): void => undefined
+  let readLength = 0
+  let notifyReader = (): void => undefined
   for (const event of ['progress', 'loadend'])
     request.addEventListener(event, () => {
-      wake()
+      notifyReader()
     })
-  const isOver = (): boolean => request.readyState === XMLHttpRequest.DONE || taken > LONGEST_TEXT
+  const isOver = (): boolean => request.readyState === XMLHttpRequest.DONE || readLength > LONGEST_TEXT
   const read = async (): Promise<Chunk> => {
     for (;;) {
-      const text = request.responseText.slice(taken)
+      const text = request.responseText.slice(readLength)
       if (text !== '') {
-        taken += text.length
+        readLength += text.length
         return { done: false, value: encoder.encode(text) }
       }
       if (isOver()) {
@@ -36,7 +36,7 @@ function readerOf(request: XMLHttpRequest) {
         return { done: true, value: undefined }
       }
       await new Promise<void>((resolve) => {
-        wake = resolve
+        notifyReader = resolve
       })
     }
   }

@@ -39,6 +39,13 @@ export function takeAccess(change: Pick<Access, 'allowedRoutes' | 'patientDataAc
   void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.access })
 }
 
+/** Takes over one's own allowed routes from an answer, before the server's event tells of them. */
+export function takeAllowedRoutes(allowedRoutes: readonly string[]): void {
+  const { queryKey } = accessQuery()
+  queryClient.setQueryData(queryKey, (before) => before && { ...before, allowedRoutes })
+  void queryClient.invalidateQueries({ queryKey })
+}
+
 /** Whether the signed-in person may open a page; false until that is known. */
 export function useMayOpen(page: string): boolean {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })

@@ -30,7 +30,7 @@ export interface AlertQuestion {
 }
 
 /** A period that ends now does so when it is read. */
-const asked = ({ segment, search, range }: AlertQuestion) => ({
+const toQuery = ({ segment, search, range }: AlertQuestion) => ({
   ...(segment === 'all' ? {} : { status: segment }),
   ...(search === '' ? {} : { filterData: search }),
   ...rangeQuery(range, Date.now()),
@@ -42,7 +42,7 @@ export const alertListQuery = (question: AlertQuestion, page: number) =>
     queryKey: [KEYS.alerts, 'list', question.segment, question.search, page, rangeText(question.range)],
     queryFn: async ({ signal }): Promise<AlertPage> => ({
       ...(await api.call('geofenceAlerts', {
-        query: { page, pagesize: ALERTS_ON_A_PAGE, ...asked(question) },
+        query: { page, pagesize: ALERTS_ON_A_PAGE, ...toQuery(question) },
         signal,
       })),
       readAt: Date.now(),
@@ -56,7 +56,7 @@ export const alertCountQuery = (question: AlertQuestion) =>
   queryOptions({
     queryKey: [KEYS.alerts, 'count', question.segment, question.search, rangeText(question.range)],
     queryFn: async ({ signal }): Promise<number> => {
-      const query = { page: 1, pagesize: 1, ...asked(question) }
+      const query = { page: 1, pagesize: 1, ...toQuery(question) }
       return (await api.call('geofenceAlerts', { query, signal })).totalAlerts
     },
     meta: { refreshMs: REFRESH_MS },

@@ -8,7 +8,7 @@ export { CallError }
 
 const unauthenticated = createEmitter()
 
-/** Hears of every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
+/** Called on every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
 export const onUnauthenticated = unauthenticated.subscribe
 
 /** Page name of a hash address, without parameters: `#/asset-detail;type=Equipment;id=1` is `asset-detail`. */
@@ -35,6 +35,6 @@ const options: ClientOptions = {
 /** The console's one client. */
 export const api = createClient(options)
 
-/** The same for a request whose body takes a while: `progress` hears how much of it has gone out. */
+/** The same for a request whose body takes a while: `progress` is called with how much of it has gone out. */
 export const apiWithProgress = (progress: UploadProgress): Client =>
   createClient({ ...options, fetch: waitWhenBusy(uploadFetch(progress)) })

@@ -20,11 +20,11 @@ describe('a store', () => {
 
   it('forgets a listener that unsubscribed', () => {
     const { emit, subscribe } = createEmitter<number>()
-    const heard: number[] = []
-    const unsubscribe = subscribe((value) => heard.push(value))
+    const received: number[] = []
+    const unsubscribe = subscribe((value) => received.push(value))
     emit(1)
     unsubscribe()
     emit(2)
-    expect(heard).toEqual([1])
+    expect(received).toEqual([1])
   })
 })

@@ -23,7 +23,7 @@ describe('a stretch of time', () => {
 
   it('moves along with now in steps, so that a question stays the same for a while', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
-    const at = (later: number) => rangeCondition({ preset: 'last-hour' }, now + later)
+    const at = (delayMs: number) => rangeCondition({ preset: 'last-hour' }, now + delayMs)
     expect(at(59_999)).toEqual(at(0))
     expect(at(60_000)).toEqual({ $gte: '2026-03-01T11:01:00.000Z' })
   })
@@ -35,8 +35,8 @@ describe('a stretch of time', () => {
   })
 
   it('is the default where the address holds none that can be', () => {
-    const usual = { preset: 'last-24-hours' }
+    const defaultRange = { preset: 'last-24-hours' }
     for (const text of [null, '', 'last-year', 'toString', '2026-01-01~', `${absolute.to}~${absolute.from}`])
-      expect(field.read(text)).toEqual(usual)
+      expect(field.read(text)).toEqual(defaultRange)
   })
 })

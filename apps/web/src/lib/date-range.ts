@@ -38,7 +38,7 @@ export function rangeBounds(range: DateRange, now: number): { readonly from: num
   return { from: now - RANGE_PRESETS[preset === 'any-time' ? 'last-24-hours' : preset], to: now }
 }
 
-/** So many steps a range that ends now moves along in: a question asked anew each millisecond is never answered. */
+/** So many steps a range that ends now moves along in: a question asked again each millisecond is never answered. */
 const STEPS = 60
 
 /** A range as criteria take it, the end exclusive; undefined for any time. One that ends now has no end. */

@@ -42,15 +42,15 @@ const RELEASE_AFTER_MS = 10_000
  * console's root. Returns uninstall.
  */
 export function releaseImagesWithCache(): () => void {
-  const held = new Map<string, string>()
+  const cachedUrls = new Map<string, string>()
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (query.queryKey[0] !== KEYS.image) return
-    const before = held.get(query.queryHash)
+    const before = cachedUrls.get(query.queryHash)
     const { data } = query.state
     const now = type === 'removed' || typeof data !== 'string' ? undefined : data
     if (before === now) return
-    if (now === undefined) held.delete(query.queryHash)
-    else held.set(query.queryHash, now)
+    if (now === undefined) cachedUrls.delete(query.queryHash)
+    else cachedUrls.set(query.queryHash, now)
     if (before !== undefined) setTimeout(() => URL.revokeObjectURL(before), RELEASE_AFTER_MS)
   })
 }

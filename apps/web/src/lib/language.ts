@@ -31,3 +31,10 @@ export function usePageText(key: string): PageText | undefined {
   const { i18n } = useTranslation('common')
   return useQuery(pageTextsQuery(i18n.language as Language)).data?.pages[key]
 }
+
+/** Titles of pages by their names; the name itself while the file loads. */
+export function usePageTitles(): (page: string) => string {
+  const { i18n } = useTranslation('common')
+  const pages = useQuery(pageTextsQuery(i18n.language as Language)).data?.pages
+  return (page) => pages?.[page.split('/').at(-1) ?? '']?.title ?? page
+}

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 
 const refreshers: (() => void)[] = []
 
-/** Tells the shell how this page reads its content anew, for the `r` key. */
+/** Tells the shell how this page reads its content again, for the `r` key. */
 export function usePageRefresh(refresh: () => void): void {
   const latest = useEffectEvent(refresh)
   useEffect(() => {
-    const each = (): void => latest()
-    refreshers.push(each)
+    const callLatest = (): void => latest()
+    refreshers.push(callLatest)
     return () => {
-      refreshers.splice(refreshers.indexOf(each), 1)
+      refreshers.splice(refreshers.indexOf(callLatest), 1)
     }
   }, [])
 }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What is shown is read anew this often, also when live events keep it fresh. Milliseconds. */
+/** What is shown is read again this often, also when live events keep it fresh. Milliseconds. */
 export const REFRESH_MS = 50_000
 
 /** How exactly the refresh keeps its time. Milliseconds. */
 const TICK_MS = 1_000
 
 /**
- * Reads the shown queries anew whose `meta.refreshMs` has passed since they were last read. TanStack's own
+ * Reads the shown queries again whose `meta.refreshMs` has passed since they were last read. TanStack's own
  * `refetchInterval` begins again with every patch of a live event, so that it would never fire while events flow.
  * Hidden tabs wait until they are looked at. Returns the stop function.
  */

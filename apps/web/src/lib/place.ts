@@ -23,11 +23,11 @@ export function placeOf(fullPath: LevelPath): { place: string; within: string } 
   const values = levelValues(fullPath)
   const innermost = values.at(-1)
   if (innermost === undefined) return { place: '', within: '' }
-  const around = values.at(-2)
-  const pair = values.length >= 5 && around !== undefined && around !== innermost
-  const rest = values.slice(0, pair ? -2 : -1)
+  const enclosing = values.at(-2)
+  const pair = values.length >= 5 && enclosing !== undefined && enclosing !== innermost
+  const outerLevels = values.slice(0, pair ? -2 : -1)
   return {
-    place: pair ? `${around} · ${innermost}` : innermost,
-    within: (rest.length > 1 ? rest.slice(1) : rest).join(' > '),
+    place: pair ? `${enclosing} · ${innermost}` : innermost,
+    within: (outerLevels.length > 1 ? outerLevels.slice(1) : outerLevels).join(' > '),
   }
 }

@@ -17,6 +17,7 @@ export const KEYS = {
   maps: 'maps',
   image: 'image',
   access: 'access',
+  privileges: 'privileges',
   geofences: 'geofences',
   settings: 'settings',
   alerts: 'geofence-alerts',

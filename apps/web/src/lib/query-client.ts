@@ -7,7 +7,7 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** A poll in the background: no loader bar shows it. */
       readonly quiet?: boolean
-      /** Read anew this often while it is shown, milliseconds. */
+      /** Read again this often while it is shown, milliseconds. */
       readonly refreshMs?: number
       /** What of the live data decides its answer; without it live events are only written into what it holds. */
       readonly liveScope?: LiveScope

@@ -20,8 +20,8 @@ const isWritten = (time: string): boolean => time.length === writtenLength && ti
  * Whether a time (ISO 8601) is as late as another, or later; false if one of them is no time. Asked for each of
  * thousands of live events: parsing is left to times that are written in another way.
  */
-export const isAsLateAs = (time: string, other: string): boolean =>
-  isWritten(time) && isWritten(other) ? time >= other : Date.parse(time) >= Date.parse(other)
+export const isAsLateAs = (time: string, reference: string): boolean =>
+  isWritten(time) && isWritten(reference) ? time >= reference : Date.parse(time) >= Date.parse(reference)
 
 /** `14:32:04` in the viewer's zone; `--` when there is no time. All our languages write the time of day like this. */
 export function clockTime(time: string | number | null | undefined): string {

@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(localStorage.getItem('AccessToken')).toBe('tok_2')
   })
 
-  it('is refused with the error body, and a 401 is heard of', async () => {
+  it('is refused with the error body, and a 401 is reported', async () => {
     fakeServer({ [path]: () => refusal(401, 'unauthenticated', 'Please sign in.') })
     const uploads = fakeUploads()
     let ended = 0

@@ -19,7 +19,7 @@ const schema: UrlSchema<View> = {
   size: urlNumber('size', 5, [5, 10]),
   types: urlWords('types'),
 }
-const usual: View = { tab: 'open', search: '', page: 1, size: 5, types: [] }
+const defaults: View = { tab: 'open', search: '', page: 1, size: 5, types: [] }
 
 function open(address: string, part: 'query' | 'matrix' = 'query') {
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
@@ -38,8 +38,8 @@ function open(address: string, part: 'query' | 'matrix' = 'query') {
 
 describe('values in the address', () => {
   it('are the defaults where the address says nothing or what cannot be read', () => {
-    expect(open('/list').current.view).toEqual(usual)
-    expect(open('/list?tab=x&page=0&size=7&types=').current.view).toEqual(usual)
+    expect(open('/list').current.view).toEqual(defaults)
+    expect(open('/list?tab=x&page=0&size=7&types=').current.view).toEqual(defaults)
     expect(open('/list?page=2.5&q=').current.view.page).toBe(1)
   })
 
@@ -56,7 +56,7 @@ describe('values in the address', () => {
     expect(result.current.address).toBe('/list?q=icu+west&size=10')
     act(() => result.current.change({ search: '', size: 5 }))
     expect(result.current.address).toBe('/list')
-    expect(result.current.view).toEqual(usual)
+    expect(result.current.view).toEqual(defaults)
   })
 
   it('leave the parameters of others alone', () => {
@@ -78,7 +78,7 @@ describe('values in the address', () => {
 
   it('stand as matrix parameters behind the page, beside those of others and the query', () => {
     const result = open('/asset-detail;type=Equipment;page=2?q=x', 'matrix')
-    expect(result.current.view).toEqual({ ...usual, page: 2 })
+    expect(result.current.view).toEqual({ ...defaults, page: 2 })
     act(() => result.current.change({ search: 'a;b=c/d', page: 1 }))
     expect(result.current.address).toBe('/asset-detail;type=Equipment;q=a%3Bb%3Dc%2Fd?q=x')
     expect(result.current.view.search).toBe('a;b=c/d')

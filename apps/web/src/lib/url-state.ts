@@ -29,7 +29,7 @@ export const urlChoice = <Word extends string>(
   words: readonly [Word, ...Word[]],
 ): UrlField<Word> => ({
   name,
-  read: (text) => words.find((each) => each === text) ?? words[0],
+  read: (text) => words.find((word) => word === text) ?? words[0],
   write: (value) => (value === words[0] ? '' : value),
 })
 
@@ -71,11 +71,11 @@ export function writeUrlState<State>(
   before: Parameters,
 ): (readonly [string, string])[] {
   const fields = fieldsOf(schema)
-  const ours = new Set(fields.map(([, { name }]) => name))
+  const ownNames = new Set(fields.map(([, { name }]) => name))
   const written = fields
     .map(([member, { name, write }]) => [name, write(state[member])] as const)
     .filter(([, text]) => text !== '')
-  return [...before.filter(([name]) => !ours.has(name)), ...written]
+  return [...before.filter(([name]) => !ownNames.has(name)), ...written]
 }
 
 /** Changes part of the state. `replace` makes no entry in the history: for typing and for corrections. */

@@ -7,10 +7,12 @@ import { type ApiMutation, useApiMutation } from './use-api-mutation.ts'
 import { useConfirm } from './use-confirm.ts'
 
 /** A lamp that the server holds, and a button that switches it on. */
-function lamp(mutation: Partial<ApiMutation<boolean, string>> & Pick<ApiMutation<boolean, string>, 'call'>) {
+function showSwitch(
+  mutation: Partial<ApiMutation<boolean, string>> & Pick<ApiMutation<boolean, string>, 'call'>,
+) {
   const client = new QueryClient()
   const read = vi.fn(async () => 'off')
-  const Lamp = () => {
+  const Switch = () => {
     const { data } = useQuery({ queryKey: ['lamp'], queryFn: read, staleTime: 60_000 })
     const change = useApiMutation<boolean, string>({ invalidates: [['lamp']], ...mutation })
     return (
@@ -22,7 +24,7 @@ function lamp(mutation: Partial<ApiMutation<boolean, string>> & Pick<ApiMutation
   render(
     <QueryClientProvider client={client}>
       <App>
-        <Lamp />
+        <Switch />
       </App>
     </QueryClientProvider>,
   )
@@ -31,8 +33,8 @@ function lamp(mutation: Partial<ApiMutation<boolean, string>> & Pick<ApiMutation
 }
 
 describe('a call that changes something', () => {
-  it('says that it succeeded and reads anew what it changed', async () => {
-    const { read } = lamp({ call: async () => 'Saved.', success: (answer) => answer })
+  it('says that it succeeded and reads again what it changed', async () => {
+    const { read } = showSwitch({ call: async () => 'Saved.', success: (answer) => answer })
     await screen.findByText('Lamp is off')
     read.mockResolvedValue('on')
     await userEvent.click(screen.getByRole('button'))
@@ -45,7 +47,7 @@ describe('a call that changes something', () => {
     let refuse = (_cause: Error): void => {}
     const call = () => new Promise<string>((_, reject) => (refuse = reject))
     const onFailure = vi.fn()
-    const seen = lamp({
+    const seen = showSwitch({
       call,
       onFailure,
       invalidates: [],
@@ -65,7 +67,7 @@ describe('a call that changes something', () => {
 
   it('says nothing where a form says it', async () => {
     const onFailure = vi.fn()
-    lamp({ call: () => Promise.reject(new Error('No.')), failure: () => undefined, onFailure })
+    showSwitch({ call: () => Promise.reject(new Error('No.')), failure: () => undefined, onFailure })
     await userEvent.click(await screen.findByText('Lamp is off'))
     await waitFor(() => expect(onFailure).toHaveBeenCalled())
     expect(screen.queryByText('No.')).toBeNull()
@@ -75,7 +77,7 @@ describe('a call that changes something', () => {
 describe('a question before something destructive', () => {
   it('does nothing until it is confirmed by its verb, and starts on Cancel', async () => {
     const remove = vi.fn()
-    const Asking = () => {
+    const Caller = () => {
       const confirm = useConfirm()
       const ask = (): void =>
         confirm({ title: 'Remove tag?', content: 'It is free then.', verb: 'Remove tag', onConfirm: remove })
@@ -84,7 +86,7 @@ describe('a question before something destructive', () => {
     render(
       <ConfigProvider theme={{ token: { motion: false } }}>
         <App>
-          <Asking />
+          <Caller />
         </App>
       </ConfigProvider>,
     )

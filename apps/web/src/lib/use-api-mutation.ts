@@ -15,13 +15,13 @@ export interface ApiMutation<Variables, Answer> {
    * failures itself: `failure: () => undefined`.
    */
   readonly failure?: (cause: Error, variables: Variables) => string | undefined
-  /** First members of the query keys that are read anew afterwards, whatever came of it. */
+  /** First members of the query keys that are read again afterwards, whatever came of it. */
   readonly invalidates?: readonly QueryKey[]
   readonly onSuccess?: (answer: Answer, variables: Variables) => void
   readonly onFailure?: (cause: Error, variables: Variables) => void
 }
 
-/** Makes a changing call: shown at once where wished, said in a toast, taken back on failure, caches read anew. */
+/** Makes a changing call: shown at once where wished, said in a toast, taken back on failure, caches read again. */
 export function useApiMutation<Variables = void, Answer = unknown>(
   mutation: ApiMutation<Variables, Answer>,
 ): UseMutationResult<Answer, Error, Variables, { undo: (() => void) | undefined }> {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 
-/** A browser may refuse to close a tab that it did not open for a link; then the way on is the devices page. */
+/** A browser may refuse to close a tab that it did not open for a link; then the next step is the devices page. */
 const CLOSE_WAIT_MS = 300
 
 /** Closes the tab, whatever its history. */
@@ -22,7 +22,7 @@ export function useBack(): { readonly label: string; readonly go: () => void } {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const close = useCloseTab()
-  // Drawn anew with every address: the entry it belongs to is another one then.
+  // Drawn again with every address: the entry it belongs to is another one then.
   useLocation()
   const first = isFirstEntry()
   return first ? { label: t('close'), go: close } : { label: t('back'), go: () => void navigate(-1) }

@@ -9,7 +9,7 @@ export interface DownloadProgress {
 }
 
 /** Reads an answer as it arrives. @throws AbortError when its signal aborts */
-async function readAnswer(answer: Response, tell: (progress: DownloadProgress) => void): Promise<Blob> {
+async function readAnswer(answer: Response, onProgress: (progress: DownloadProgress) => void): Promise<Blob> {
   const total = Number(answer.headers.get('content-length') ?? 0)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -17,7 +17,7 @@ async function readAnswer(answer: Response, tell: (progress: DownloadProgress) =
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     parts.push(read.value)
     bytes += read.value.byteLength
-    tell({ bytes, part: total > 0 ? Math.min(1, bytes / total) : undefined })
+    onProgress({ bytes, part: total > 0 ? Math.min(1, bytes / total) : undefined })
   }
   return new Blob(parts, { type: answer.headers.get('content-type') ?? '' })
 }

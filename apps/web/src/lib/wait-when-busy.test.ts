@@ -21,21 +21,21 @@ afterEach(() => {
 it('sends a request again when the server asked to wait, after the time that it asked for', async () => {
   const answers = [busy('3'), busy('1')]
   const server = fakeServer({ [path]: () => answers.shift() ?? { config: 1 } })
-  const asked = api.call('isConfigured')
+  const answer = api.call('isConfigured')
   await vi.advanceTimersByTimeAsync(2_999)
   expect(server.to(path)).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(server.to(path)).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await asked).toEqual({ config: 1 })
+  expect(await answer).toEqual({ config: 1 })
   expect(server.to(path)).toHaveLength(3)
 })
 
 it('gives up after five times with the answer of the server', async () => {
   const server = fakeServer({ [path]: () => busy('1') })
-  const asked = api.call('isConfigured').catch((cause: unknown) => cause)
+  const answer = api.call('isConfigured').catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(await asked).toMatchObject({ status: 429, code: 'overloaded', message: 'Please wait a moment.' })
+  expect(await answer).toMatchObject({ status: 429, code: 'overloaded', message: 'Please wait a moment.' })
   expect(server.to(path)).toHaveLength(5)
 })
 
@@ -52,10 +52,10 @@ it('waits for nothing else: a refused sign-in, a long wait and other refusals ar
 it('stops waiting when it is told to', async () => {
   const server = fakeServer({ [path]: () => busy('30') })
   const stop = new AbortController()
-  const asked = api.call('isConfigured', { signal: stop.signal }).catch((cause: unknown) => cause)
+  const answer = api.call('isConfigured', { signal: stop.signal }).catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(1_000)
   stop.abort()
-  expect(await asked).toMatchObject({ name: 'AbortError' })
+  expect(await answer).toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.to(path)).toHaveLength(1)
 })

@@ -3,55 +3,55 @@ import { describe, expect, it } from 'vitest'
 import { Camera, toZoomStep } from './camera.ts'
 
 function camera(view = { width: 1000, height: 500 }, plan = { width: 2000, height: 1000 }): Camera {
-  const made = new Camera()
-  made.setViewport(view)
-  made.setContent(plan)
-  return made
+  const target = new Camera()
+  target.setViewport(view)
+  target.setContent(plan)
+  return target
 }
 
 describe('the camera', () => {
   it('shows the whole plan in the middle at 1.0×', () => {
-    const made = camera({ width: 1000, height: 600 })
-    expect(made.scale).toBe(0.5)
-    expect(made.toScreen({ x: 0, y: 0 })).toEqual({ x: 0, y: 50 })
-    expect(made.toScreen({ x: 2000, y: 1000 })).toEqual({ x: 1000, y: 550 })
+    const target = camera({ width: 1000, height: 600 })
+    expect(target.scale).toBe(0.5)
+    expect(target.toScreen({ x: 0, y: 0 })).toEqual({ x: 0, y: 50 })
+    expect(target.toScreen({ x: 2000, y: 1000 })).toEqual({ x: 1000, y: 550 })
   })
 
   it('keeps the insets free of the plan', () => {
-    const made = camera()
-    made.setFit({ kind: 'contain' }, { top: 0, right: 0, bottom: 100, left: 0 })
-    expect(made.scale).toBe(0.4)
-    expect(made.toScreen({ x: 0, y: 0 })).toEqual({ x: 100, y: 0 })
-    expect(made.toScreen({ x: 2000, y: 1000 })).toEqual({ x: 900, y: 400 })
+    const target = camera()
+    target.setFit({ kind: 'contain' }, { top: 0, right: 0, bottom: 100, left: 0 })
+    expect(target.scale).toBe(0.4)
+    expect(target.toScreen({ x: 0, y: 0 })).toEqual({ x: 100, y: 0 })
+    expect(target.toScreen({ x: 2000, y: 1000 })).toEqual({ x: 900, y: 400 })
   })
 
   it('fills the view when told to cover it, and shows a span of map pixels when told so', () => {
-    const made = camera({ width: 400, height: 400 })
-    made.setFit({ kind: 'cover' }, { top: 0, right: 0, bottom: 0, left: 0 })
-    expect(made.scale).toBe(0.4)
-    made.setFit({ kind: 'span', mapPixels: 500 }, { top: 0, right: 0, bottom: 0, left: 0 })
-    expect(made.scale).toBe(0.8)
+    const target = camera({ width: 400, height: 400 })
+    target.setFit({ kind: 'cover' }, { top: 0, right: 0, bottom: 0, left: 0 })
+    expect(target.scale).toBe(0.4)
+    target.setFit({ kind: 'span', mapPixels: 500 }, { top: 0, right: 0, bottom: 0, left: 0 })
+    expect(target.scale).toBe(0.8)
   })
 
   it('goes from 0.5 to 1.5 in steps of 0.1 and no farther', () => {
-    const made = camera()
+    const target = camera()
     const seen: number[] = []
     for (let i = 0; i < 8; i++) {
-      made.stepZoom(1)
-      seen.push(made.zoom)
+      target.stepZoom(1)
+      seen.push(target.zoom)
     }
     expect(seen).toEqual([1.1, 1.2, 1.3, 1.4, 1.5, 1.5, 1.5, 1.5])
-    for (let i = 0; i < 12; i++) made.stepZoom(-1)
-    expect(made.zoom).toBe(0.5)
+    for (let i = 0; i < 12; i++) target.stepZoom(-1)
+    expect(target.zoom).toBe(0.5)
     expect(toZoomStep(1.26)).toBe(1.3)
   })
 
   it('keeps the point under the pointer where it is while zooming near the middle', () => {
-    const made = camera()
+    const target = camera()
     const anchor = { x: 520, y: 260 }
-    const before = made.toMap(anchor)
-    made.setZoom(1.4, anchor)
-    const after = made.toMap(anchor)
+    const before = target.toMap(anchor)
+    target.setZoom(1.4, anchor)
+    const after = target.toMap(anchor)
     expect(after.x).toBeCloseTo(before.x, 9)
     expect(after.y).toBeCloseTo(before.y, 9)
   })
@@ -66,10 +66,10 @@ describe('the camera', () => {
         number,
         fc.double({ min: 0.5, max: 1.5, noNaN: true }),
         (x, y, dx, dy, zoom) => {
-          const made = camera()
-          made.setZoom(zoom)
-          made.panBy(dx, dy)
-          const back = made.toMap(made.toScreen({ x, y }))
+          const target = camera()
+          target.setZoom(zoom)
+          target.panBy(dx, dy)
+          const back = target.toMap(target.toScreen({ x, y }))
           expect(back.x).toBeCloseTo(x, 6)
           expect(back.y).toBeCloseTo(y, 6)
         },
@@ -78,18 +78,18 @@ describe('the camera', () => {
   })
 
   it('cannot lose the plan by dragging', () => {
-    const made = camera()
-    made.panBy(100_000, -100_000)
-    expect(made.centre).toEqual({ x: 0, y: 1000 })
+    const target = camera()
+    target.panBy(100_000, -100_000)
+    expect(target.centre).toEqual({ x: 0, y: 1000 })
   })
 
-  it('fits anew on a resize only while nobody has moved it', () => {
-    const made = camera()
-    made.setViewport({ width: 500, height: 250 })
-    expect(made.centre).toEqual({ x: 1000, y: 500 })
-    made.panBy(50, 0)
-    const { centre } = made
-    made.setViewport({ width: 1000, height: 500 })
-    expect(made.centre).toEqual(centre)
+  it('fits again on a resize only while nobody has moved it', () => {
+    const target = camera()
+    target.setViewport({ width: 500, height: 250 })
+    expect(target.centre).toEqual({ x: 1000, y: 500 })
+    target.panBy(50, 0)
+    const { centre } = target
+    target.setViewport({ width: 1000, height: 500 })
+    expect(target.centre).toEqual(centre)
   })
 })

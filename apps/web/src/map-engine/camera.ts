@@ -159,7 +159,7 @@ export class Camera {
     this.#centre = { x: clamp(x, 0, this.#content.width), y: clamp(y, 0, this.#content.height) }
   }
 
-  /** A view nobody has moved is fitted anew when its size changes; a moved one keeps its place. */
+  /** A view nobody has moved is fitted again when its size changes; a moved one keeps its place. */
   #refitUnlessMoved(): void {
     if (!this.#movedByUser) this.reset()
   }

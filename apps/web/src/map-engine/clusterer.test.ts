@@ -35,12 +35,12 @@ function oracle(places: readonly (readonly [number, number])[]): number[][] {
     if (!left.delete(start)) continue
     const set = [start]
     for (const at of set) {
-      for (const other of left) {
+      for (const otherMarker of left) {
         const [ax = 0, ay = 0] = places[at] ?? []
-        const [bx = 0, by = 0] = places[other] ?? []
+        const [bx = 0, by = 0] = places[otherMarker] ?? []
         if (Math.abs(ax - bx) < 20 && Math.abs(ay - by) < 20) {
-          left.delete(other)
-          set.push(other)
+          left.delete(otherMarker)
+          set.push(otherMarker)
         }
       }
     }

@@ -50,7 +50,7 @@ export class MapCore {
     return this.#snapshot
   }
 
-  /** Singles and clusters of the present scale; arranged anew only if markers or scale have changed. */
+  /** Singles and clusters of the present scale; arranged again only if markers or scale have changed. */
   get layout(): MarkerLayout {
     const { scale } = this.camera
     if (this.#layoutScale !== scale) this.#layout.rebuild(this.store, scale)

@@ -163,7 +163,7 @@ describe('the keyboard', () => {
   it('starts at the marker nearest to the middle and walks in the direction of the arrows', () => {
     const test = open()
     test.engine.setMarkers(star)
-    const walked: (string | undefined)[] = []
+    const focusedIds: (string | undefined)[] = []
     for (const key of [
       'ArrowLeft',
       'ArrowLeft',
@@ -174,9 +174,9 @@ describe('the keyboard', () => {
       'ArrowRight',
     ]) {
       expect(test.key(key)).toBe(true)
-      walked.push(test.engine.snapshot.focused?.id)
+      focusedIds.push(test.engine.snapshot.focused?.id)
     }
-    expect(walked).toEqual(['middle', 'left', 'far left', 'left', 'up', 'middle', 'right'])
+    expect(focusedIds).toEqual(['middle', 'left', 'far left', 'left', 'up', 'middle', 'right'])
   })
 
   it('opens the focused marker with Enter and leaves with Escape', () => {
@@ -202,8 +202,8 @@ describe('the keyboard', () => {
   })
 
   it('zooms with + - 0 and turns the maps with Page Up and Page Down', () => {
-    const turned = vi.fn()
-    const test = open({ actions: { goToMap: turned } })
+    const onGoToMap = vi.fn()
+    const test = open({ actions: { goToMap: onGoToMap } })
     test.key('+')
     test.key('+')
     expect(test.engine.snapshot.zoom).toBe(1.2)
@@ -213,7 +213,7 @@ describe('the keyboard', () => {
     expect(test.engine.snapshot.zoom).toBe(1)
     test.key('PageUp')
     test.key('PageDown')
-    expect(turned.mock.calls).toEqual([[-1], [1]])
+    expect(onGoToMap.mock.calls).toEqual([[-1], [1]])
   })
 
   it('leaves every other key to the page', () => {
@@ -261,11 +261,11 @@ describe('frames', () => {
       return above?.calls.filter(({ name }) => name === 'drawImage') ?? []
     }
     test.engine.setMarkers(spread(400))
-    const few = drawn()
+    const smallNumber = drawn()
     test.engine.setMarkers(spread(401))
     const many = drawn()
-    expect([few.length, many.length]).toEqual([400, 401])
-    expect(many[0]?.args[0]).not.toBe(few[0]?.args[0])
+    expect([smallNumber.length, many.length]).toEqual([400, 401])
+    expect(many[0]?.args[0]).not.toBe(smallNumber[0]?.args[0])
   })
 
   it('asks for no more frames and draws no more once disposed of', () => {

@@ -37,12 +37,12 @@ export class MapEngine {
 
   /** @param host a positioned element with a size; the canvases become its first children */
   constructor(host: HTMLElement, { tokens, actions = {}, wheel = 'always', environment }: MapEngineOptions) {
-    const around = environment ?? browserEnvironment
-    this.#core = new MapCore(host, around, tokens)
+    const canvasEnvironment = environment ?? browserEnvironment
+    this.#core = new MapCore(host, canvasEnvironment, tokens)
     this.#controls = new MapControls(this.#core, actions)
     this.#pointer = new PointerInput(host, this.#controls, wheel)
     this.#keys = new KeyInput(host, this.#controls)
-    this.#stopSize = around.observeSize(host, (size) => {
+    this.#stopSize = canvasEnvironment.observeSize(host, (size) => {
       this.#core.markersChanged()
       this.#core.resize(size)
     })
@@ -77,7 +77,7 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** Opens a map of this size in pixels. Plan, markers, highlights and camera start anew. */
+  /** Opens a map of this size in pixels. Plan, markers, highlights and camera start again. */
   openMap(size: Size): void {
     const { renderer, store, camera } = this.#core
     store.clear()

@@ -7,10 +7,10 @@ import { MarkerStore } from './marker-store.ts'
 import { marker } from './testing/test-map.ts'
 
 function camera(): Camera {
-  const made = new Camera()
-  made.setViewport({ width: 800, height: 600 })
-  made.setContent({ width: 1600, height: 1200 })
-  return made
+  const result = new Camera()
+  result.setViewport({ width: 800, height: 600 })
+  result.setContent({ width: 1600, height: 1200 })
+  return result
 }
 
 function arranged(places: readonly (readonly [number, number])[], view: Camera): MarkerLayout {
@@ -79,7 +79,7 @@ describe('the layout', () => {
     )
   })
 
-  it('is the same after batches of changes as if it were built anew, and keeps the clusters out of their reach', () => {
+  it('is the same after batches of changes as if it were built again, and keeps the clusters out of their reach', () => {
     const view = camera()
     const change = fc.record({
       id: fc.integer({ min: 0, max: 259 }),
@@ -88,7 +88,7 @@ describe('the layout', () => {
     const shape = ({ singles, clusters }: MarkerLayout) => ({
       singles: singles.map(({ marker: { id } }) => id),
       clusters: clusters
-        .map(({ id, x, y, members }) => [id, x, y, ...members.map((each) => each.marker.id)].join(' '))
+        .map(({ id, x, y, members }) => [id, x, y, ...members.map((member) => member.marker.id)].join(' '))
         .sort(),
     })
     fc.assert(
@@ -108,9 +108,9 @@ describe('the layout', () => {
             else store.remove(`m${id}`)
           }
           layout.update(store, new Set(batch.map(({ id }) => `m${id}`)), view.scale)
-          const anew = new MarkerLayout()
-          anew.rebuild(store, view.scale)
-          expect(shape(layout)).toEqual(shape(anew))
+          const rebuilt = new MarkerLayout()
+          rebuilt.rebuild(store, view.scale)
+          expect(shape(layout)).toEqual(shape(rebuilt))
           for (const cluster of layout.clusters)
             for (const { marker: member } of cluster.members)
               expect(layout.clusterOf(member.id)).toBe(cluster)
@@ -119,7 +119,7 @@ describe('the layout', () => {
     )
   })
 
-  it('groups nothing anew but what a changed marker touched or touches', () => {
+  it('groups nothing again but what a changed marker touched or touches', () => {
     const view = camera()
     const store = new MarkerStore()
     const row = (name: string, x: number) => [0, 1, 2].map((i) => marker(`${name}${i}`, x + i * 8, 100))
@@ -140,7 +140,7 @@ describe('the layout', () => {
 
   it('names a cluster by its smallest member, so that it stays the same while others join', () => {
     const view = camera()
-    const three = arranged(
+    const firstThree = arranged(
       [
         [100, 100],
         [104, 100],
@@ -157,7 +157,7 @@ describe('the layout', () => {
       ],
       view,
     )
-    expect(three.clusters.map(({ id }) => id)).toEqual(['cluster:m0'])
+    expect(firstThree.clusters.map(({ id }) => id)).toEqual(['cluster:m0'])
     expect(four.clusters.map(({ id }) => id)).toEqual(['cluster:m0'])
   })
 })

@@ -75,14 +75,14 @@ export class MarkerLayout {
     return this.#clusters
   }
 
-  /** Groups every marker anew. Needed after the scale changed. */
+  /** Groups every marker again. Needed after the scale changed. */
   rebuild(store: MarkerStore, scale: number): void {
     this.#crowded = false
     this.#groupAll(store, scale)
   }
 
   /**
-   * Groups anew what some markers touched before and what they touch now; everything else stays as it is. Where many
+   * Groups again what some markers touched before and what they touch now; everything else stays as it is. Where many
    * moved, or nearly all are connected, all are grouped.
    * @param changed ids of the markers that came, went, moved or changed their look since the last call
    */
@@ -121,8 +121,8 @@ export class MarkerLayout {
       this.#clusterByMember.delete(id)
     }
     const present = [...affected].flatMap((id) => store.get(id) ?? []).sort(byOrder)
-    const kept = this.#clusters.filter((cluster) => !dissolved.has(cluster))
-    this.#clusters = [...kept, ...this.#group(present, scale)]
+    const untouched = this.#clusters.filter((cluster) => !dissolved.has(cluster))
+    this.#clusters = [...untouched, ...this.#group(present, scale)]
     this.#singles = undefined
     this.#indexStale = true
   }
@@ -190,9 +190,9 @@ export class MarkerLayout {
       const dx = Math.abs((this.#xs[i] ?? 0) - x)
       const dy = Math.abs((this.#ys[i] ?? 0) - y)
       if (dx > reach || dy > reach) return
-      const away = dx * dx + dy * dy
-      if (away < nearest || (away === nearest && i > best)) {
-        nearest = away
+      const squaredDistance = dx * dx + dy * dy
+      if (squaredDistance < nearest || (squaredDistance === nearest && i > best)) {
+        nearest = squaredDistance
         best = i
       }
     })

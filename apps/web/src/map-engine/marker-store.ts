@@ -23,7 +23,7 @@ function easeOut(part: number): number {
 }
 
 /** Map pixels from where a marker is drawn to its new place. Not `Math.hypot`, which costs many times as much. */
-function hopLength({ drawnX, drawnY }: MovingMarker, to: Point): number {
+function moveDistance({ drawnX, drawnY }: MovingMarker, to: Point): number {
   const dx = to.x - drawnX
   const dy = to.y - drawnY
   return Math.sqrt(dx * dx + dy * dy)
@@ -63,16 +63,16 @@ export class MarkerStore {
 
   /** Makes the store hold exactly these markers; those it knew already move to their new places. */
   replace(markers: readonly MapMarker[], now: number, scale: number, mayAnimate: boolean): void {
-    const kept = new Set(markers.map((marker) => marker.id))
-    for (const id of this.#markers.keys()) if (!kept.has(id)) this.remove(id)
+    const nextIds = new Set(markers.map((marker) => marker.id))
+    for (const id of this.#markers.keys()) if (!nextIds.has(id)) this.remove(id)
     for (const marker of markers) this.upsert(marker, now, scale, mayAnimate)
   }
 
   /** @param scale screen pixels per map pixel: the animation limit is a distance on screen */
-  upsert(given: MapMarker, now: number, scale: number, mayAnimate: boolean): void {
-    const marker = onPlan(given)
+  upsert(mapMarker: MapMarker, now: number, scale: number, mayAnimate: boolean): void {
+    const marker = onPlan(mapMarker)
     if (!marker) {
-      this.remove(given.id)
+      this.remove(mapMarker.id)
       return
     }
     const known = this.#markers.get(marker.id)
@@ -92,8 +92,9 @@ export class MarkerStore {
     const moved = known.marker.x !== marker.x || known.marker.y !== marker.y
     known.marker = marker
     if (!moved) return
-    const hop = hopLength(known, marker) * scale
-    if (mayAnimate && hop > 0 && hop < moveAnimation.below) this.#startAnimation(known, now)
+    const screenDistance = moveDistance(known, marker) * scale
+    if (mayAnimate && screenDistance > 0 && screenDistance < moveAnimation.below)
+      this.#startAnimation(known, now)
     else this.#finishAnimation(known)
   }
 

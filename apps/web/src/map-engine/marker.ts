@@ -14,7 +14,7 @@ export type MarkerLook =
   | 'clinician-alert'
   | 'patient-alert'
 
-/** Colour of a heap of markers that stands for them. */
+/** Colour of the cluster that stands for several markers. */
 export type ClusterTone = 'yellow' | 'ink'
 
 /** One asset on the plan. `x`, `y`: pixels of the plan image. */

@@ -72,10 +72,10 @@ export class TouchGraph {
       if (connected.size > limit) return false
       for (let column = -1; column <= 1; column++) {
         for (let row = -1; row <= 1; row++) {
-          for (const other of this.#cells.get(node.cell + column * cellsPerColumn + row) ?? []) {
-            if (connected.has(other.id) || !touches(node, other)) continue
-            connected.add(other.id)
-            open.push(other)
+          for (const otherNode of this.#cells.get(node.cell + column * cellsPerColumn + row) ?? []) {
+            if (connected.has(otherNode.id) || !touches(node, otherNode)) continue
+            connected.add(otherNode.id)
+            open.push(otherNode)
           }
         }
       }

@@ -20,7 +20,7 @@ export const setWindowWidth = (pixels: number): void => {
   width = pixels
 }
 
-const holds = (query: string): boolean => {
+const matchesQuery = (query: string): boolean => {
   const max = /max-width:\s*(\d+)px/.exec(query)?.[1]
   const min = /min-width:\s*(\d+)px/.exec(query)?.[1]
   if (!max && !min) return query.includes('prefers-reduced-motion')
@@ -31,7 +31,7 @@ window.matchMedia = (query) =>
   ({
     media: query,
     get matches() {
-      return holds(query)
+      return matchesQuery(query)
     },
     onchange: null,
     addEventListener: () => undefined,

@@ -1,9 +1,9 @@
 import { Clock, History, MapPinOff, Radio } from 'lucide-react'
 import { dateTime } from '../lib/time.ts'
 import { type AgeKind, positionAge } from './age.ts'
+import type { ToneName } from './state-looks.ts'
 import { StateMark } from './states.tsx'
 import { useNow } from './use-now.ts'
-import type { ToneName } from './vocabulary.ts'
 
 const looks: Readonly<Record<AgeKind, { tone: ToneName; Icon: typeof Radio }>> = {
   live: { tone: 'ok', Icon: Radio },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyRoom } from './brand-mark.tsx'
 import styles from './panels.module.css'
 
-/** What is empty, why, and one way on. */
+/** What is empty, why, and one next step. */
 export function EmptyState(props: { title: string; why?: ReactNode; action?: ReactNode; boxed?: boolean }) {
   return (
     <div className={`${styles.panel} ${props.boxed ? styles.boxed : ''}`}>

@@ -61,9 +61,9 @@ describe('an export', () => {
   it('is stopped by Cancel and saves nothing then', async () => {
     const file = slowAnswer()
     let signal: AbortSignal | undefined
-    show(async (given) => {
-      signal = given
-      given.addEventListener('abort', () => file.fail(new DOMException('aborted', 'AbortError')))
+    show(async (abortSignal) => {
+      signal = abortSignal
+      abortSignal.addEventListener('abort', () => file.fail(new DOMException('aborted', 'AbortError')))
       return file.answer
     })
     await start()

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Download, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { formatBytes, formatPercent } from '../lib/i18n/formats.ts'
 import { useOfflineReason } from '../lib/live/use-offline.ts'
 import { type DownloadProgress, useDownload } from '../lib/use-download.ts'
 import styles from './export-button.module.css'
@@ -14,11 +15,9 @@ interface ExportButtonProps {
   readonly fileName: string
 }
 
-const KB = 1_000
-
 /** Downloads a file: how much of it has come, and a way to stop. */
 export function ExportButton({ label, open, fileName }: ExportButtonProps) {
-  const { t, i18n } = useTranslation('common')
+  const { t } = useTranslation('common')
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownload(open, fileName)
   if (!progress)
@@ -34,7 +33,7 @@ export function ExportButton({ label, open, fileName }: ExportButtonProps) {
     )
   return (
     <span className={styles.running}>
-      <span role="status">{progressText(progress, i18n.language)}</span>
+      <span role="status">{progressText(progress)}</span>
       <Button onClick={cancel} icon={<X size={16} strokeWidth={1.8} aria-hidden />}>
         {t('blocks.export.cancel')}
       </Button>
@@ -42,9 +41,5 @@ export function ExportButton({ label, open, fileName }: ExportButtonProps) {
   )
 }
 
-function progressText({ bytes, part }: DownloadProgress, language: string): string {
-  if (part !== undefined)
-    return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(part)
-  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
-  return size.format(bytes / KB)
-}
+const progressText = ({ bytes, part }: DownloadProgress): string =>
+  part === undefined ? formatBytes(bytes) : formatPercent(part)

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { FileDrop } from './file-drop.tsx'
 
 const plan = new File(['x'], 'plan.png', { type: 'image/png' })
-const holding = (...files: File[]) => ({ dataTransfer: { types: ['Files'], files } })
+const dragEventOf = (...files: File[]) => ({ dataTransfer: { types: ['Files'], files } })
 
 function open(part: { disabled?: boolean; error?: string } = {}) {
   const onFile = vi.fn()
@@ -33,8 +33,8 @@ describe('a place for a file', () => {
   it('takes the first file that is dropped, and keeps the browser from opening it', () => {
     const { onFile } = open()
     const zone = screen.getByText('or drop one here')
-    expect(fireEvent.dragOver(zone, holding(plan))).toBe(false)
-    expect(fireEvent.drop(zone, holding(plan, new File([], 'other.png')))).toBe(false)
+    expect(fireEvent.dragOver(zone, dragEventOf(plan))).toBe(false)
+    expect(fireEvent.drop(zone, dragEventOf(plan, new File([], 'other.png')))).toBe(false)
     expect(onFile.mock.calls).toEqual([[plan]])
   })
 
@@ -49,7 +49,7 @@ describe('a place for a file', () => {
   it('takes nothing while it is disabled', () => {
     const { onFile, input } = open({ disabled: true })
     expect(input.disabled).toBe(true)
-    fireEvent.drop(screen.getByText('or drop one here'), holding(plan))
+    fireEvent.drop(screen.getByText('or drop one here'), dragEventOf(plan))
     expect(onFile).not.toHaveBeenCalled()
   })
 

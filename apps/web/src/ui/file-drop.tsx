@@ -18,10 +18,13 @@ interface FileDropProps {
 /** One file, chosen in the browser's dialog, by pointer or keyboard, or dropped here. */
 export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileDropProps) {
   const id = useId()
-  const { over, handlers } = useFileDrop(onFile, disabled)
+  const { over: isDragOver, handlers } = useFileDrop(onFile, disabled)
   return (
     <>
-      <div className={`${styles.zone} ${over ? styles.over : ''} ${error ? styles.wrong : ''}`} {...handlers}>
+      <div
+        className={`${styles.zone} ${isDragOver ? styles.over : ''} ${error ? styles.wrong : ''}`}
+        {...handlers}
+      >
         <ImageUp size={24} strokeWidth={1.8} aria-hidden />
         <div className={styles.words}>
           <label htmlFor={id}>{label}</label>
@@ -51,21 +54,21 @@ export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileD
 
 /** Files dragged over an element and dropped on it; anything else is left to the browser. */
 export function useFileDrop(choose: (file: File) => void, disabled: boolean) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const holdsFile = ({ dataTransfer }: DragEvent): boolean =>
     !disabled && dataTransfer.types.includes('Files')
   const handlers = {
     onDragOver: (event: DragEvent): void => {
       if (!holdsFile(event)) return
       event.preventDefault()
-      setOver(true)
+      setIsDragOver(true)
     },
     onDragLeave: (event: DragEvent): void => {
       if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
-        setOver(false)
+        setIsDragOver(false)
     },
     onDrop: (event: DragEvent): void => {
-      setOver(false)
+      setIsDragOver(false)
       if (!holdsFile(event)) return
       event.preventDefault()
       event.stopPropagation()
@@ -73,5 +76,5 @@ export function useFileDrop(choose: (file: File) => void, disabled: boolean) {
       if (first) choose(first)
     },
   }
-  return { over, handlers }
+  return { over: isDragOver, handlers }
 }

@@ -8,6 +8,14 @@ interface PanelProps {
   readonly className?: string | undefined
 }
 
+/** A name and its value in a `dl`. */
+export const Fact = ({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
 /** A card with a heading; its content fills it to the edges. */
 export function Panel({ title, extra, children, className }: PanelProps) {
   const id = useId()

@@ -34,7 +34,7 @@ function show(answer: () => Promise<string>, missing?: string) {
 
 describe('the state of a query', () => {
   it('is a skeleton until something has come, then the content', async () => {
-    let answer = (_thing: string): void => {}
+    let answer = (_value: string): void => {}
     show(() => new Promise((resolve) => (answer = resolve)))
     expect(screen.getByText('Skeleton').closest('[aria-busy="true"]')).toBeTruthy()
     answer('a pump')

@@ -12,12 +12,12 @@ interface SettingsSectionProps {
   /** Stands before the title, which is larger then. */
   readonly picture?: ReactNode
   /** Buttons below the settings. */
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
 /** Settings that belong together. */
-export function SettingsSection({ title, description, picture, foot, children }: SettingsSectionProps) {
+export function SettingsSection({ title, description, picture, footer, children }: SettingsSectionProps) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -29,7 +29,7 @@ export function SettingsSection({ title, description, picture, foot, children }:
         </div>
       </header>
       {children}
-      {foot ? <div className={styles.foot}>{foot}</div> : null}
+      {footer ? <div className={styles.foot}>{footer}</div> : null}
     </section>
   )
 }

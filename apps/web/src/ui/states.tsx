@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './states.module.css'
-import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 import {
   batteryLook,
   connectionLook,
@@ -9,7 +7,9 @@ import {
   type ToneName,
   type Words,
   wifiLook,
-} from './vocabulary.ts'
+} from './state-looks.ts'
+import styles from './states.module.css'
+import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 
 /**
  * `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers, and

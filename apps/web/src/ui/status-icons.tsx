@@ -1,4 +1,4 @@
-import type { StateLook } from './vocabulary.ts'
+import type { StateLook } from './state-looks.ts'
 
 interface IconProps {
   readonly size?: number

@@ -38,7 +38,7 @@ describe('replaying', () => {
     expect(slider().value).toBe('3')
   })
 
-  it('pauses, goes on from there, and begins anew from the end', () => {
+  it('pauses, goes on from there, and begins again from the end', () => {
     show(2)
     fireEvent.click(button('Play'))
     fireEvent.click(button('Pause'))

@@ -37,7 +37,7 @@ export function TimeRangePlayer({ times, index, onIndex }: TimeRangePlayerProps)
     return () => clearInterval(timer)
   }, [playing, speed])
   const toggle = (): void => {
-    // From the end, playing begins anew.
+    // From the end, playing begins again.
     if (!playing && index >= last) onIndex(0)
     setPlaying(!playing && last > 0)
   }

@@ -42,9 +42,9 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void =>
     setFirst(Math.floor(currentTarget.scrollTop / rowHeight))
 
-  const from = Math.max(0, Math.min(first, rows.length - 1) - overscan)
-  const until = Math.min(rows.length, first + Math.ceil(height / rowHeight) + overscan)
-  const shown = new Set(Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i))
+  const start = Math.max(0, Math.min(first, rows.length - 1) - overscan)
+  const end = Math.min(rows.length, first + Math.ceil(height / rowHeight) + overscan)
+  const shown = new Set(Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i))
   if (focused !== undefined && focused < rows.length) shown.add(focused)
   return (
     <div

@@ -1,6 +1,7 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { assetCalls } from './assets.ts'
+import { auditCalls } from './audit.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
@@ -27,4 +28,5 @@ export const calls = {
   ...ingestionCalls,
   ...jobCalls,
   ...operationCalls,
+  ...auditCalls,
 } satisfies Record<CallName, Call>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
-import { iso } from '../shapes/common.ts'
 
 const checks = z.record(z.string(), z.string())
 
@@ -12,26 +11,6 @@ export const operationCalls = {
     produces: 'open',
     share: 'none',
     response: z.unknown(),
-  }),
-  verifyAuditLog: defineCall(routes.verifyAuditLog, {
-    summary: 'Follow the chain of the audit log, and tell where it is broken',
-    response: z.object({
-      intact: z.boolean(),
-      /** entries that were followed, up to the first that is wrong */
-      entries: z.number(),
-      /** those written before entries were made with a key: a chain of them could be made anew */
-      unkeyed: z.number(),
-      /** number of the oldest entry that is kept */
-      first: z.number().nullable(),
-      /** the last entry that is right */
-      head: z.object({ number: z.number(), time: iso, hash: z.string() }).nullable(),
-      broken: z
-        .object({
-          number: z.number(),
-          fault: z.enum(['missing', 'unlinked', 'changed', 'unkeyed', 'unknown_key', 'truncated']),
-        })
-        .nullable(),
-    }),
   }),
   healthLive: defineCall(routes.healthLive, {
     summary: 'The process runs',

@@ -17,9 +17,9 @@ const axes = z.object({ x: factor.default(1), y: factor.default(1) })
 const mapped = z.object({ hierarchyId: externalId, scaling: axes.default({ x: 1, y: 1 }) })
 
 /** By provider. Names are compared without case, so that two may be one and the same. */
-const mappings = z.record(z.string(), mapped.nullable()).transform((given, context) => {
+const mappings = z.record(z.string(), mapped.nullable()).transform((input, context) => {
   const names = new Set<string>()
-  const entries = Object.entries(given).map(([name, mapping]) => {
+  const entries = Object.entries(input).map(([name, mapping]) => {
     const read = provider.safeParse(name)
     const key = read.data ?? ''
     const wrong = read.success ? wrongName(key, names) : 'Letters, digits, _ and - only.'
@@ -31,9 +31,9 @@ const mappings = z.record(z.string(), mapped.nullable()).transform((given, conte
   return Object.fromEntries(entries)
 })
 
-function wrongName(name: string, before: ReadonlySet<string>): string | undefined {
+function wrongName(name: string, usedNames: ReadonlySet<string>): string | undefined {
   if (name === 'rtls') return 'The internal hierarchy is no provider.'
-  return before.has(name) ? 'This provider is named twice.' : undefined
+  return usedNames.has(name) ? 'This provider is named twice.' : undefined
 }
 
 const placedMonitor = z

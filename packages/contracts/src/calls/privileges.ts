@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { PAGES } from '../pages.ts'
 import { routes } from '../routes.ts'
 import { privilege } from '../shapes/access.ts'
-import { ack, text } from '../shapes/common.ts'
+import { ack, id, revision, text } from '../shapes/common.ts'
 
 /** A known page name, with or without its leading slash; stored with it. */
 const pageRoute = z
@@ -18,13 +18,20 @@ const routeChange = z.object({
   routes: z
     .union([z.array(pageRoute).min(1).max(500), pageRoute])
     .transform((value) => (Array.isArray(value) ? value : [value])),
+  revision: revision.optional(),
 })
-const changed = z.object({
-  err: z.literal(0),
-  message: z.string(),
+const changed = ack.extend({
+  revision,
   allowedRoutes: z.array(z.string()),
   sessionRoutes: z.array(z.string()),
 })
+
+const description = z
+  .string({ error: messages.privilegeDescription })
+  .trim()
+  .min(3, messages.privilegeDescription)
+  .max(500)
+const byId = z.object({ id })
 
 export const privilegeCalls = {
   getPrivileges: defineCall(routes.getPrivileges, {
@@ -43,11 +50,7 @@ export const privilegeCalls = {
         .max(100)
         .regex(/^May/, messages.privilegeName)
         .min(3, messages.privilegeName),
-      description: z
-        .string({ error: messages.privilegeDescription })
-        .trim()
-        .min(3, messages.privilegeDescription)
-        .max(500),
+      description,
       routes: z.array(pageRoute).max(500).default([]),
       apis: z.array(text).max(500).default([]),
     }),
@@ -64,5 +67,31 @@ export const privilegeCalls = {
     summary: 'Take pages from a privilege',
     body: routeChange,
     response: changed,
+  }),
+  changePrivilege: defineCall(routes.changePrivilege, {
+    leadingMessages: [messages.routeUnknown],
+    summary: 'Change the description or the pages of a privilege; members left out stay as they are',
+    params: byId,
+    body: z.object({
+      description: description.optional(),
+      routes: z.array(pageRoute).max(500).optional(),
+      revision: revision.optional(),
+    }),
+    response: ack.extend({ data: privilege }),
+  }),
+  deletePrivilege: defineCall(routes.deletePrivilege, {
+    summary: 'Delete a privilege, and take it from everybody who holds it',
+    params: byId,
+    query: z.object({ revision: revision.optional() }),
+    response: ack.extend({ holders: z.number() }),
+  }),
+  privilegeHolders: defineCall(routes.privilegeHolders, {
+    summary:
+      'Who holds a privilege: how many people, and for those who may see users the first of them by name',
+    params: byId,
+    response: z.object({
+      count: z.number(),
+      data: z.array(z.object({ username: z.string(), displayName: z.string() })).optional(),
+    }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, text } from '../shapes/common.ts'
+import { ack, revision, text } from '../shapes/common.ts'
 import { settingsPair } from '../shapes/settings.ts'
 
 const type = z.string().trim().min(1).max(100)
@@ -30,6 +30,7 @@ export const settingsCalls = {
       SubType: z.string({ error: messages.providerName }).trim().max(100),
       Fields: z.record(text, z.unknown()),
       isNew: z.boolean().optional(),
+      revision: revision.optional(),
     }),
     response: ack.extend({ data: settingsPair }),
   }),

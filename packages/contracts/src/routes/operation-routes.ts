@@ -67,13 +67,6 @@ export const operationRoutes = {
     access: operators,
   },
 
-  verifyAuditLog: {
-    service: 'api',
-    method: 'GET',
-    path: '/audit/verification',
-    access: pages(['admin-config']),
-  },
-
   healthLive: { service: 'root', method: 'GET', path: '/health/live', access: open },
   healthReady: { service: 'root', method: 'GET', path: '/health/ready', access: open },
   metrics: { service: 'root', method: 'GET', path: '/metrics', access: open },

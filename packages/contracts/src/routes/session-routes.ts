@@ -75,4 +75,7 @@ export const sessionRoutes = {
     access: privileges,
     openUnconfigured: true,
   },
+  changePrivilege: { service: 'api', method: 'PATCH', path: '/privilege/{id}', access: privileges },
+  deletePrivilege: { service: 'api', method: 'DELETE', path: '/privilege/{id}', access: privileges },
+  privilegeHolders: { service: 'api', method: 'GET', path: '/privilege/{id}/holders', access: privileges },
 } as const satisfies Record<string, RouteSpec>

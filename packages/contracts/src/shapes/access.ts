@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, iso } from './common.ts'
+import { id, iso, revision } from './common.ts'
 
 /** A privilege: `routes` and `allowedPagesRoute` are the same list. */
 export const privilege = z.object({
@@ -9,6 +9,7 @@ export const privilege = z.object({
   routes: z.array(z.string()),
   apis: z.array(z.string()),
   allowedPagesRoute: z.array(z.string()),
+  revision,
 })
 /** A stored file below var/uploads/images. */
 export const storedFile = z.object({ path: z.string(), size: z.number(), modifiedAt: iso })

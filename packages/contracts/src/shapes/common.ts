@@ -5,6 +5,11 @@ z.config({ customError: plainMessage })
 
 /** Internal id of a stored thing. */
 export const id = z.string().min(1).max(128)
+/**
+ * Which state of a thing somebody edits: answered with it and sent back with a change, which is refused (409 `conflict`)
+ * when another state is stored. A change without it is made whatever is stored.
+ */
+export const revision = z.string().min(1).max(64)
 /** ISO 8601 UTC time with milliseconds, as answers carry it. */
 export const iso = z.string().meta({ format: 'date-time' })
 /**
@@ -33,8 +38,8 @@ export const assetType = metadataName
 /** The answer of a call that changed something. */
 export const ack = z.object({ err: z.literal(0), message: z.string() })
 
-const whole = (most: number) => z.coerce.number().int().min(1).max(most)
-const wholeNumber = (fallback: number, most: number) => whole(most).default(fallback)
+const whole = (max: number) => z.coerce.number().int().min(1).max(max)
+const wholeNumber = (fallback: number, max: number) => whole(max).default(fallback)
 
 /** Page number, one-based. */
 export const page = wholeNumber(1, 10_000_000)

@@ -15,8 +15,8 @@ test.each([
   [{ Level_1: 'Site', Level_2: null }, 2, above([1, 'Site'])],
   [{ level: 'Level_2', Level_1: 'Site', Level_2: 'Tower' }, 2, above([1, 'Site'])],
   [{ Level_1: 'Site', unknown: 1 }, 2, above([1, 'Site'])],
-])('%j asks for level %i below what is chosen', (asked, wanted, expected) => {
-  expect(levelQuestion.parse(asked)).toEqual({ wanted, above: expected })
+])('%j asks for level %i below what is chosen', (input, wanted, expected) => {
+  expect(levelQuestion.parse(input)).toEqual({ wanted, above: expected })
 })
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   [{ Level_1: { $ne: 'x' } }, 'Level_1'],
   [{ Level_1: 'x'.repeat(501) }, 'Level_1'],
   ['Level_1', ''],
-])('%j is refused', (asked, path) => {
-  expect(levelQuestion.safeParse(asked).error?.issues[0]?.path.join('.')).toBe(path)
+])('%j is refused', (input, path) => {
+  expect(levelQuestion.safeParse(input).error?.issues[0]?.path.join('.')).toBe(path)
 })

@@ -29,8 +29,8 @@ const valuesByLevel = Object.fromEntries(
  * above by name), or all chosen levels, `{ Level_k: value }`: the deepest decides, the one below is wanted.
  * `{ Level_1: null }` asks for the first level. A value of `null` or '' counts as not chosen.
  */
-export const levelQuestion = namedLevel.extend(valuesByLevel).transform((asked, context): LevelQuestion => {
-  const { level, parent, ...rest } = asked as z.output<typeof namedLevel> & Record<string, string | null>
+export const levelQuestion = namedLevel.extend(valuesByLevel).transform((input, context): LevelQuestion => {
+  const { level, parent, ...rest } = input as z.output<typeof namedLevel> & Record<string, string | null>
   if (level === undefined && Object.keys(rest).length === 0)
     context.addIssue({ code: 'custom', path: ['level'], message: 'Please say which level.' })
   const chosen = chosenLevels(rest)

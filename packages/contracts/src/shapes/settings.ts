@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { revision } from './common.ts'
 
 /** Types of settings pairs, as they are stored. */
 export const SETTING_TYPES = ['Mirth', 'Provider', 'Geofence', 'Location', 'Retention'] as const
@@ -29,6 +30,7 @@ export const settingsPair = z.object({
   Type: z.string(),
   SubType: z.string(),
   Fields: z.record(z.string(), z.unknown()),
+  revision,
   DeviceStatusEndpoint: z.string().optional(),
   delivery: z.record(z.string(), deliveryState).optional(),
 })

@@ -30,8 +30,8 @@ describe('an asset filter', () => {
     expect(assetFilter(type({ $in: ['Patient', 'Clinician', 'Equipment'] }), restricted)).toEqual({
       AssetType: { $in: ['Clinician', 'Equipment'] },
     })
-    for (const only of [{ $eq: 'Patient' }, { $in: ['Patient'] }])
-      expect(assetFilter(type(only), restricted)).toEqual({ _id: { $in: [] } })
+    for (const patientCondition of [{ $eq: 'Patient' }, { $in: ['Patient'] }])
+      expect(assetFilter(type(patientCondition), restricted)).toEqual({ _id: { $in: [] } })
   })
 
   test('adds the restriction to a pattern on the type, in a clause of its own', () => {

@@ -63,9 +63,9 @@ const value = fc.letrec((tie) => ({
 const condition = fc.dictionary(fieldName, value, { maxKeys: 5 })
 const body = fc.oneof(condition, fc.array(condition, { maxLength: 5 }))
 
-function read(given: unknown) {
+function read(input: unknown) {
   try {
-    return readCriteria(given as never, FIELDS)
+    return readCriteria(input as never, FIELDS)
   } catch (fault) {
     if (fault instanceof CriteriaError) return fault
     throw fault
@@ -73,7 +73,7 @@ function read(given: unknown) {
 }
 
 function operatorsIn(filter: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(filter)) for (const one of filter) operatorsIn(one, found)
+  if (Array.isArray(filter)) for (const part of filter) operatorsIn(part, found)
   else if (
     typeof filter === 'object' &&
     filter !== null &&
@@ -90,16 +90,16 @@ describe('whatever comes in', () => {
   test('gives a fault, or tests of known fields with allowed operators alone', () => {
     const paths = new Set([...FIELDS.values()].map(({ path }) => path))
     fc.assert(
-      fc.property(body, (given) => {
-        const criteria = read(given)
+      fc.property(body, (input) => {
+        const criteria = read(input)
         if (criteria instanceof CriteriaError) {
           expect(['invalid_criteria', 'validation']).toContain(criteria.code)
           return
         }
-        for (const { path, test: one } of criteria.conditions) {
+        for (const { path, test: operators } of criteria.conditions) {
           expect(paths).toContain(path)
-          expect(Object.keys(one).length).toBeGreaterThan(0)
-          for (const name of Object.keys(one)) expect(TESTS).toContain(name)
+          expect(Object.keys(operators).length).toBeGreaterThan(0)
+          for (const name of Object.keys(operators)) expect(TESTS).toContain(name)
         }
         expect(criteria.conditions.length).toBeLessThanOrEqual(50)
         for (const { sortField } of criteria.sort) expect(paths).toContain(sortField)
@@ -111,8 +111,8 @@ describe('whatever comes in', () => {
   test('a finished filter holds no other operator, and never lets a patient through', () => {
     const scope = { patientDataAccess: false, activeByDefault: true, matchingPlaces: ['h1'] }
     fc.assert(
-      fc.property(body, fc.boolean(), (given, typed) => {
-        const criteria = read(given)
+      fc.property(body, fc.boolean(), (input, typed) => {
+        const criteria = read(input)
         if (criteria instanceof CriteriaError) return
         const types = ['Equipment', 'Patient']
         const filter = assetFilter(criteria, typed ? { ...scope, types } : scope)

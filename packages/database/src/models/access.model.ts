@@ -24,6 +24,8 @@ export const userSchema = createSchema('users', {
   builtIn: required(Boolean),
   createdAt: required(Date),
   lastLoginAt: optional(Date),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** A person who signs in. */
 export type UserDoc = DocumentOf<typeof userSchema>
@@ -52,6 +54,8 @@ export const privilegeSchema = createSchema('privileges', {
   /** page routes with their leading slash */
   routes: required([String]),
   apis: required([String]),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** A privilege: pages and calls that its holders may use. */
 export type PrivilegeDoc = DocumentOf<typeof privilegeSchema>
@@ -76,7 +80,7 @@ export type IngestKeyDoc = DocumentOf<typeof ingestKeySchema>
 export const attemptSchema = createSchema('signInAttempts', {
   _id: required(String),
   count: required(Number),
-  /** when counting begins anew */
+  /** when counting begins again */
   windowEndsAt: required(Date),
   blockedUntil: optional(Date),
   /** times it was blocked, one soon after the other */
@@ -110,6 +114,10 @@ export const auditSchema = createSchema('audit', {
   /** covers the entry, `previous` and `keyId` */
   hash: required(String),
 })
-auditSchema.index({ time: -1 })
+// The list, of all, of one person, of one action, and of what was read of patients; each newest first.
+auditSchema.index({ time: -1, _id: -1 })
+auditSchema.index({ actor: 1, time: -1, _id: -1 })
+auditSchema.index({ action: 1, time: -1, _id: -1 })
+auditSchema.index({ 'details.patients': 1, time: -1 })
 /** An entry of the audit log. */
 export type AuditDoc = DocumentOf<typeof auditSchema>

@@ -10,6 +10,8 @@ export const settingSchema = createSchema('settings', {
   Fields: required(Mixed, typed<Record<string, unknown>>()),
   /** Mirth alone: the addresses, by field, that somebody with the patient-data flag has set up */
   patientReceivers: optional(Mixed, typed<Record<string, string>>()),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** A saved settings pair. */
 export type SettingDoc = DocumentOf<typeof settingSchema>

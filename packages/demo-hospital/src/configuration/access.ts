@@ -38,6 +38,18 @@ const SETTINGS = [
   'admin-config',
 ]
 const OWN = ['profile']
+const MAINTENANCE = [
+  ...DASHBOARD,
+  ...ASSET_DETAIL,
+  ...ALERT,
+  ...REPORT,
+  ...CUSTOM_REPORT,
+  ...GENERATE_REPORT,
+  ...MAPS,
+  ...NOTIFICATION_RULES,
+  ...METADATA,
+  ...FLEET,
+]
 
 function routes(...groups: readonly (readonly string[])[]): string[] {
   return groups.flat().map((page) => `/${page}`)
@@ -47,20 +59,7 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May administer everything',
     description: 'All pages of the console, settings and accounts included',
-    routes: routes(
-      DASHBOARD,
-      ASSET_DETAIL,
-      ALERT,
-      REPORT,
-      CUSTOM_REPORT,
-      GENERATE_REPORT,
-      MAPS,
-      NOTIFICATION_RULES,
-      METADATA,
-      FLEET,
-      SETTINGS,
-      OWN,
-    ),
+    routes: routes(MAINTENANCE, SETTINGS, OWN),
   },
   {
     privilegeName: 'May find equipment and people',
@@ -70,19 +69,7 @@ export const PRIVILEGES: readonly DemoPrivilege[] = [
   {
     privilegeName: 'May maintain equipment and maps',
     description: 'The fleet, its import and metadata, hierarchies, maps, geofences, reports and logs',
-    routes: routes(
-      DASHBOARD,
-      ASSET_DETAIL,
-      ALERT,
-      REPORT,
-      CUSTOM_REPORT,
-      GENERATE_REPORT,
-      MAPS,
-      NOTIFICATION_RULES,
-      METADATA,
-      FLEET,
-      OWN,
-    ),
+    routes: routes(MAINTENANCE, OWN),
   },
   {
     privilegeName: 'May set notification rules',

@@ -20,19 +20,19 @@ export function associations(
 ): RegistryAssociation[] {
   const carers = clinicians.filter((clinician) => clinician.PrimaryCategory !== 'Porter')
   const carerOf = (patientIndex: number) => carers[patientIndex % Math.max(1, carers.length)]
-  const made: RegistryAssociation[] = []
+  const result: RegistryAssociation[] = []
   patients.forEach((patient, index) => {
     const carer = carerOf(index)
-    if (carer) made.push(link(carer, patient))
+    if (carer) result.push(link(carer, patient))
   })
   const inpatients = patients.filter((patient) => patient.PrimaryCategory === 'Inpatient')
   const pumps = equipment.filter((asset) => catalogueEntry(asset.PrimaryCategory)?.infuses)
   pumps.forEach((pump, index) => {
     const patient = inpatients[Math.floor(index * 0.6) % Math.max(1, inpatients.length)]
     if (!patient || index % 5 >= 3) return
-    made.push(link(pump, patient))
+    result.push(link(pump, patient))
     const carer = carerOf(patients.indexOf(patient))
-    if (carer) made.push(link(pump, carer))
+    if (carer) result.push(link(pump, carer))
   })
-  return made
+  return result
 }

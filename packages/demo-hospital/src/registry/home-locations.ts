@@ -29,12 +29,12 @@ export function homeLocations(
   const places = plans.flatMap((plan) =>
     plan.levels.flatMap((level) => level.rooms.map((room) => ({ room, path: placePath(plan, room) }))),
   )
-  const given = new Map<string, number>()
+  const assigned = new Map<string, number>()
   return equipment.flatMap(({ AssetId, PrimaryCategory }): HomeLocation[] => {
     const rule = HOMES[PrimaryCategory] ?? EQUIPMENT_STORES
     const rooms = places.filter(({ room }) => rule(room))
-    const turn = given.get(PrimaryCategory) ?? 0
-    given.set(PrimaryCategory, turn + 1)
+    const turn = assigned.get(PrimaryCategory) ?? 0
+    assigned.set(PrimaryCategory, turn + 1)
     const place = rooms[turn % Math.max(1, rooms.length)]
     return place ? [{ AssetType: 'Equipment', AssetId, level: place.path }] : []
   })

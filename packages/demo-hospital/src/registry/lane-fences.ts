@@ -11,13 +11,13 @@ const ACROSS = { w: 6, h: 5 } as const
  * building to one in a minute or two.
  */
 const RULES: readonly {
-  readonly who: readonly AssetType[]
+  readonly types: readonly AssetType[]
   readonly type: string
   readonly entry: number
 }[] = [
-  { who: ['Equipment'], type: 'Storage', entry: 1 },
-  { who: ['Clinician'], type: 'Restricted', entry: 1 },
-  { who: ['Patient'], type: 'Safe', entry: 1 },
+  { types: ['Equipment'], type: 'Storage', entry: 1 },
+  { types: ['Clinician'], type: 'Restricted', entry: 1 },
+  { types: ['Patient'], type: 'Safe', entry: 1 },
 ]
 
 /** `L1_left_treatment_1` as `Left treatment 1`. */
@@ -40,11 +40,11 @@ function placesToWatch(level: WalkableLevel): { readonly at: Waypoint; readonly 
     .filter(([, { name }]) => !name)
     .sort(([a], [b]) => (ways.get(b) ?? 0) - (ways.get(a) ?? 0) || a - b)
     .map(([, at], index) => ({ at, name: `Crossing ${index + 1}` }))
-  const all = new Map([...named, ...crossings].map((each) => [each.name, each]))
+  const all = new Map([...named, ...crossings].map((fence) => [fence.name, fence]))
   return [...all.values()].slice(0, RULES.length)
 }
 
-function around(at: Waypoint, plan: BuildingPlan): Rect {
+function rectAround(at: Waypoint, plan: BuildingPlan): Rect {
   const [w, h] = [ACROSS.w / plan.metresPerPixel, ACROSS.h / plan.metresPerPixel].map(Math.round)
   const [width, height] = [Math.min(w ?? 1, plan.imageWidth), Math.min(h ?? 1, plan.imageHeight)]
   return {
@@ -64,7 +64,7 @@ export const laneFences = (plan: BuildingPlan, mapIdOf: (level: WalkableLevel) =
     placesToWatch(level).flatMap(({ at, name }, index) => {
       const rule = RULES[index]
       if (!rule) return []
-      const fence = { Name: name.padEnd(3, '.'), Type: rule.type, AssetTypes: rule.who }
-      return [fenceOf({ ...fence, MapId: mapIdOf(level), Coordinates: around(at, plan) }, rule)]
+      const fence = { Name: name.padEnd(3, '.'), Type: rule.type, AssetTypes: rule.types }
+      return [fenceOf({ ...fence, MapId: mapIdOf(level), Coordinates: rectAround(at, plan) }, rule)]
     }),
   )

@@ -5,18 +5,18 @@ const MAX_CONCURRENT = 6
 export async function forEachConcurrently<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
-  handle: (one: T) => Promise<unknown>,
+  handle: (item: T) => Promise<unknown>,
   problems: string[],
 ): Promise<number> {
   const queue = [...items]
   let done = 0
   const worker = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift())
+    for (let item = queue.shift(); item !== undefined; item = queue.shift())
       try {
-        await handle(one)
+        await handle(item)
         done++
       } catch (error) {
-        problems.push(`${nameOf(one)}: ${error instanceof Error ? error.message : String(error)}`)
+        problems.push(`${nameOf(item)}: ${error instanceof Error ? error.message : String(error)}`)
       }
   }
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))

@@ -49,13 +49,13 @@ function surroundings() {
 
 /** A server that remembers places, assets and images as the real one would. */
 function remembering() {
-  const around = surroundings()
+  const environment = surroundings()
   const places = new Set<string>()
   const assets = new Map<string, { AssetType: string; AssetId: string }>()
   const images = new Map<string, string>()
   const answer = (request: Received): Reply | undefined => {
     const { path, body } = request
-    const known = around.answer(request)
+    const known = environment.answer(request)
     if (known) return known
     if (path === '/location/api/hierarchy/rtlsHierarchies')
       return { status: 200, body: { data: [...places].map((hierarchyId) => ({ hierarchyId })) } }
@@ -83,7 +83,7 @@ function remembering() {
       }
     return undefined
   }
-  return { ...around, places, assets, images, answer }
+  return { ...environment, places, assets, images, answer }
 }
 
 describe('seeding over HTTP', () => {
@@ -124,8 +124,8 @@ describe('seeding over HTTP', () => {
     const options = { baseUrl: url, ingestKey: 'k', accessToken: 't', hospital }
     await seedOverHttp(options)
     received.length = 0
-    const again = await seedOverHttp(options)
-    expect(again).toMatchObject({
+    const secondSeed = await seedOverHttp(options)
+    expect(secondSeed).toMatchObject({
       hierarchies: { sent: 0, skipped: hospital.hierarchies.length },
       assets: { sent: 0, skipped: 600 },
       associations: { sent: 0, skipped: hospital.associations.length },

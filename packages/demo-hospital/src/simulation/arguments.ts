@@ -37,21 +37,21 @@ export const USAGE = `Usage: simulate --url http://127.0.0.1:8080 --key KEY [opt
   --username U       an administrator's account, for what no key may do: map images, mapping, geofences;
   --password P       also from WARDTRACK_ADMIN_USERNAME and WARDTRACK_ADMIN_PASSWORD`
 
-function numberFrom(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function numberFrom(name: string, text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!Number.isFinite(value) || value < least || value > most)
-    throw new Error(`--${name} must be a number from ${least} to ${most}, not '${text}'`)
+  if (!Number.isFinite(value) || value < min || value > max)
+    throw new Error(`--${name} must be a number from ${min} to ${max}, not '${text}'`)
   return value
 }
 
 function wholeNumberFrom(
   name: string,
   text: string | undefined,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): number | undefined {
-  const value = numberFrom(name, text, least, most)
+  const value = numberFrom(name, text, min, max)
   if (value !== undefined && !Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
   return value
 }

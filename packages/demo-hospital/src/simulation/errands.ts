@@ -33,8 +33,8 @@ const PORTER_SHARES = { visit: 0.1, fetch: 0.45, escort: 0.35 } as const
 const CARER_SHARES = { visit: 0.56, fetch: 0.17, escort: 0.08 } as const
 
 function visit(s: ErrandSituation): Errand | undefined {
-  const away = s.random.chance(0.1)
-  const floor = away ? s.random.below(s.floors) : s.homeFloor
+  const isAway = s.random.chance(0.1)
+  const floor = isAway ? s.random.below(s.floors) : s.homeFloor
   const target = s.board.choose(s.groups.bedsideOn(floor))
   return target && { target, load: [], stay: s.random.between(40, 260) }
 }
@@ -59,10 +59,10 @@ function fetch(s: ErrandSituation): Errand | undefined {
 /** A patient goes to a procedure, or home to the own bed; most are in bed at any time. */
 function escort(s: ErrandSituation): Errand | undefined {
   const patients = s.patientsOf(s.homeFloor)
-  const away = patients.filter(({ spot, home }) => spot !== home)
+  const awayFromBed = patients.filter(({ spot, home }) => spot !== home)
   const bringBack =
-    away.length > patients.length * MAX_AWAY_SHARE || (away.length > 0 && s.random.chance(0.5))
-  const choice = bringBack ? away : patients.filter(({ spot, home }) => spot === home)
+    awayFromBed.length > patients.length * MAX_AWAY_SHARE || (awayFromBed.length > 0 && s.random.chance(0.5))
+  const choice = bringBack ? awayFromBed : patients.filter(({ spot, home }) => spot === home)
   if (choice.length === 0) return undefined
   const patient = s.random.pick(choice)
   const target = bringBack ? patient.home : s.board.choose(s.groups.procedures)

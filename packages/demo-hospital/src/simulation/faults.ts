@@ -70,10 +70,14 @@ export class FaultInjector {
 
   private releaseDue(elapsed: number): FeedItem[] {
     const overfull = this.heldEvents.length - MAX_HELD
-    const due = this.heldEvents.filter((held, index) => held.releaseAt <= elapsed || index < overfull)
+    const due = this.heldEvents.filter(
+      (heldEvent, index) => heldEvent.releaseAt <= elapsed || index < overfull,
+    )
     if (due.length > 0)
-      this.heldEvents = this.heldEvents.filter((held, index) => held.releaseAt > elapsed && index >= overfull)
-    return due.map((held) => held.item)
+      this.heldEvents = this.heldEvents.filter(
+        (heldEvent, index) => heldEvent.releaseAt > elapsed && index >= overfull,
+      )
+    return due.map((heldEvent) => heldEvent.item)
   }
 
   private passOne(item: FeedItem, elapsed: number, passed: FeedItem[]): void {
@@ -102,8 +106,8 @@ export class FaultInjector {
       const tagId = `00:12:4B:FF:FF:${(16 + this.random.below(200)).toString(16).toUpperCase()}`
       const { hierarchyId, ...place } = rest
       // A provider's own hierarchy is not the internal one: a stray tag is only heard on a map.
-      const where = hierarchyId === undefined ? place : { ...place, mapId: item.mapId, unit: 'px' }
-      return { ...item, body: { ...where, tagId, provider: 'centrak' } }
+      const reportedPlace = hierarchyId === undefined ? place : { ...place, mapId: item.mapId, unit: 'px' }
+      return { ...item, body: { ...reportedPlace, tagId, provider: 'centrak' } }
     }
     if (body.mapId !== undefined && this.happens('missingCoordinates')) {
       const { y: _lost, ...rest } = body

@@ -42,9 +42,9 @@ describe('routes', () => {
         const route = findRoute(graph, from, to)
         expect(route?.[0]).toBe(from)
         expect(route?.at(-1)).toBe(to)
-        for (const [i, here] of (route ?? []).entries()) {
+        for (const [i, nodeIndex] of (route ?? []).entries()) {
           const next = route?.[i + 1]
-          const [a, b] = [graph.nodes[here], next === undefined ? undefined : graph.nodes[next]]
+          const [a, b] = [graph.nodes[nodeIndex], next === undefined ? undefined : graph.nodes[next]]
           if (!a || !b || a.floor !== b.floor) continue
           const walls = graph.floors[a.floor]?.level.walls ?? []
           expect(walls.some((wall) => crosses([a.x, a.y, b.x, b.y], wall))).toBe(false)
@@ -91,12 +91,12 @@ describe('the hospital at work', () => {
       const before = world.tracked.map(({ position, moving }) => ({ position, moving }))
       world.advance(1)
       world.tracked.forEach((tracked, index) => {
-        const was = before[index]
-        if (!was || was.position.floor !== tracked.position.floor) return
+        const earlier = before[index]
+        if (!earlier || earlier.position.floor !== tracked.position.floor) return
         const metres =
-          Math.hypot(was.position.x - tracked.position.x, was.position.y - tracked.position.y) *
+          Math.hypot(earlier.position.x - tracked.position.x, earlier.position.y - tracked.position.y) *
           floorUnder(world, tracked).metresPerPixel
-        const steady = was.moving && tracked.moving && tracked.asset.AssetType === 'Clinician'
+        const steady = earlier.moving && tracked.moving && tracked.asset.AssetType === 'Clinician'
         if (metres > (steady ? 1.2 + 1e-6 : 1.2 + lastStep))
           tooFast.push(`${tracked.asset.AssetId} ${metres}`)
       })
@@ -158,8 +158,8 @@ describe('another building', () => {
       world.advance(1)
       world.tracked.forEach((tracked, i) => {
         expect(offLane(lanes[0] ?? [], tracked)).toBeLessThan(0.01)
-        const [was, is] = [before[i] ?? tracked.position, tracked.position]
-        fastest = Math.max(fastest, Math.hypot(was.x - is.x, was.y - is.y) * 0.05)
+        const [earlier, is] = [before[i] ?? tracked.position, tracked.position]
+        fastest = Math.max(fastest, Math.hypot(earlier.x - is.x, earlier.y - is.y) * 0.05)
         if (tracked.moving) moving++
       })
     }
@@ -194,8 +194,8 @@ describe('the present', () => {
       new Set(
         world.tracked
           .filter(({ position, asset }) => {
-            const here = world.graph.floors[position.floor]?.mapId === fence?.MapId
-            return here && fence && asset.AssetType === 'Equipment' && contains(fence.Coordinates, position)
+            const node = world.graph.floors[position.floor]?.mapId === fence?.MapId
+            return node && fence && asset.AssetType === 'Equipment' && contains(fence.Coordinates, position)
           })
           .map(({ asset }) => asset.AssetId),
       )

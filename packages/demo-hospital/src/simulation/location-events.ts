@@ -93,13 +93,13 @@ export function locationEvent(tracked: TrackedAsset, map: FloorMap, random: Rand
   if (foreign) return { lane: 'locations', mapId: map.mapId, body: { ...foreign, accuracy } }
   const dice = random.next()
   const tag = open && dice < 0.12 ? byTag(tracked) : undefined
-  const where =
+  const reportedPlace =
     tag || (open && dice < 0.35)
       ? onMap(map, x, y, random)
       : { hierarchyId: room?.hierarchyId ?? map.hierarchyId, x: tenth(x), y: tenth(y) }
   return {
     lane: 'locations',
     mapId: map.mapId,
-    body: { ...(tag ?? byName(tracked)), ...where, accuracy },
+    body: { ...(tag ?? byName(tracked)), ...reportedPlace, accuracy },
   }
 }

@@ -7,46 +7,47 @@ import { laneFences } from '../registry/lane-fences.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { SeedContent } from '../seeding/seed.ts'
 
-function fail(what: string): never {
-  throw new Error(`plan.json: ${what}`)
+function fail(subject: string): never {
+  throw new Error(`plan.json: ${subject}`)
 }
 
-function record(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`${what} must be an object`)
+function record(value: unknown, subject: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail(`${subject} must be an object`)
   return Object.fromEntries(Object.entries(value))
 }
 
-function list(value: unknown, what: string): unknown[] {
-  return Array.isArray(value) ? value : fail(`${what} must be a list`)
+function list(value: unknown, subject: string): unknown[] {
+  return Array.isArray(value) ? value : fail(`${subject} must be a list`)
 }
 
-function positive(value: unknown, what: string): number {
+function positive(value: unknown, subject: string): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
     ? value
-    : fail(`${what} must be a positive number`)
+    : fail(`${subject} must be a positive number`)
 }
 
-function finite(value: unknown, what: string): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : fail(`${what} must be a number`)
+function finite(value: unknown, subject: string): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fail(`${subject} must be a number`)
 }
 
-function text(value: unknown, what: string): string {
-  return typeof value === 'string' && value !== '' ? value : fail(`${what} must be a text`)
+function text(value: unknown, subject: string): string {
+  return typeof value === 'string' && value !== '' ? value : fail(`${subject} must be a text`)
 }
 
-function waypoint(value: unknown, what: string): Waypoint {
-  const { x, y, name } = record(value, what)
+function waypoint(value: unknown, subject: string): Waypoint {
+  const { x, y, name } = record(value, subject)
   return {
-    x: finite(x, `${what}.x`),
-    y: finite(y, `${what}.y`),
+    x: finite(x, `${subject}.x`),
+    y: finite(y, `${subject}.y`),
     ...(typeof name === 'string' ? { name } : {}),
   }
 }
 
-function level(value: unknown, what: string): WalkableLevel {
-  const { name, waypoints, lanes, walls, doors } = record(value, what)
-  const points = list(waypoints, `${what}.waypoints`).map((point, i) =>
-    waypoint(point, `${what}.waypoints.${i}`),
+function level(value: unknown, subject: string): WalkableLevel {
+  const { name, waypoints, lanes, walls, doors } = record(value, subject)
+  const points = list(waypoints, `${subject}.waypoints`).map((point, i) =>
+    waypoint(point, `${subject}.waypoints.${i}`),
   )
   const index = (end: unknown, at: string) => {
     const node = finite(end, at)
@@ -55,19 +56,19 @@ function level(value: unknown, what: string): WalkableLevel {
       : fail(`${at} names no waypoint`)
   }
   return {
-    name: text(name, `${what}.name`),
+    name: text(name, `${subject}.name`),
     waypoints: points,
-    lanes: list(lanes, `${what}.lanes`).map((lane, i) => {
-      const [from, to] = list(lane, `${what}.lanes.${i}`)
-      return [index(from, `${what}.lanes.${i}.0`), index(to, `${what}.lanes.${i}.1`)] as const
+    lanes: list(lanes, `${subject}.lanes`).map((lane, i) => {
+      const [from, to] = list(lane, `${subject}.lanes.${i}`)
+      return [index(from, `${subject}.lanes.${i}.0`), index(to, `${subject}.lanes.${i}.1`)] as const
     }),
-    walls: list(walls ?? [], `${what}.walls`).map((wall, i) => {
-      const at = `${what}.walls.${i}`
+    walls: list(walls ?? [], `${subject}.walls`).map((wall, i) => {
+      const at = `${subject}.walls.${i}`
       const [x1, y1, x2, y2] = list(wall, at)
       return [finite(x1, at), finite(y1, at), finite(x2, at), finite(y2, at)] as const
     }),
-    doors: list(doors ?? [], `${what}.doors`).map((door, i) => {
-      const at = `${what}.doors.${i}`
+    doors: list(doors ?? [], `${subject}.doors`).map((door, i) => {
+      const at = `${subject}.doors.${i}`
       const { name: label, x1, y1, x2, y2 } = record(door, at)
       const end = (v: unknown) => finite(v, at)
       return {

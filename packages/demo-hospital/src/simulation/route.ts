@@ -63,15 +63,15 @@ export function findRoute(graph: PlaceGraph, from: number, to: number): number[]
   best[from] = 0
   frontier.push({ node: from, cost: 0 })
   while (frontier.size > 0) {
-    const here = frontier.pop()
-    if (!here) break
-    if (here.node === to) return trace(previous, to)
-    if (here.cost > (best[here.node] ?? 0)) continue
-    for (const edge of graph.edges[here.node] ?? []) {
-      const cost = here.cost + edge.metres * SECONDS_PER_METRE + edge.rideSeconds
+    const node = frontier.pop()
+    if (!node) break
+    if (node.node === to) return trace(previous, to)
+    if (node.cost > (best[node.node] ?? 0)) continue
+    for (const edge of graph.edges[node.node] ?? []) {
+      const cost = node.cost + edge.metres * SECONDS_PER_METRE + edge.rideSeconds
       if (cost >= (best[edge.to] ?? 0)) continue
       best[edge.to] = cost
-      previous[edge.to] = here.node
+      previous[edge.to] = node.node
       frontier.push({ node: edge.to, cost })
     }
   }

@@ -68,9 +68,9 @@ export class SpotBoard {
   group(name: string, rule: (spot: RestSpot) => boolean): readonly RestSpot[] {
     const known = this.groups.get(name)
     if (known) return known
-    const made = this.spots.filter(rule)
-    this.groups.set(name, made)
-    return made
+    const matching = this.spots.filter(rule)
+    this.groups.set(name, matching)
+    return matching
   }
 
   /** A free spot of the group if a few tries find one, else the least crowded of those tried. */

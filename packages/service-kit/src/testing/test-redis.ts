@@ -18,9 +18,9 @@ export async function makeRedis(): Promise<TestRedis> {
     const running = child
     if (!running) return
     child = undefined
-    const gone = new Promise((resolve) => running.once('exit', resolve))
+    const exited = new Promise((resolve) => running.once('exit', resolve))
     running.kill('SIGKILL')
-    await gone
+    await exited
   }
   return {
     url: `redis://127.0.0.1:${port}`,

@@ -167,13 +167,13 @@ const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(c
 
 function searchFilters({ criteria, scope }: Resolved): SearchFilters {
   const parts = searchedParts(scope, namedTypes(criteria.conditions))
-  const onAssets = (given: ReadCriteria): AssetFilter[] =>
-    parts.map((part) => assetFilter(given, { ...scope, matchingPlaces: [], searchedParts: [part] }))
+  const onAssets = (criterion: ReadCriteria): AssetFilter[] =>
+    parts.map((part) => assetFilter(criterion, { ...scope, matchingPlaces: [], searchedParts: [part] }))
   const onAsset = onAssets(criteria)
   if (scope.matchingPlaces.length === 0) return { onAsset, atPlaces: undefined, onBoth: [] }
   const { search: _search, ...unsearched } = criteria
-  const there = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.matchingPlaces] } }
-  const conditions = [...criteria.conditions, there]
+  const inScope = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.matchingPlaces] } }
+  const conditions = [...criteria.conditions, inScope]
   const atPlaces = assetFilter({ ...unsearched, conditions }, scope)
   return { onAsset, atPlaces, onBoth: onAssets({ ...criteria, conditions }) }
 }

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const BY_NAME: Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_SERIAL: Sort[] = [{ sortField: 'Fields.SerialNo', sortDirection: -1 }]
-type Asked = {
+type ListRequest = {
   search: string
   type?: string
   sort?: Sort[]
@@ -45,21 +45,21 @@ type Asked = {
   activeByDefault?: boolean
 }
 
-async function found(lists: AssetLists, asked: Asked, page = 1): Promise<[string[], number]> {
-  const { search, type, sort = BY_NAME, patientDataAccess = true, activeByDefault = true } = asked
+async function found(lists: AssetLists, request: ListRequest, page = 1): Promise<[string[], number]> {
+  const { search, type, sort = BY_NAME, patientDataAccess = true, activeByDefault = true } = request
   const conditions = type ? [{ path: 'AssetType', test: { $eq: type } }] : []
   const actor = { patientDataAccess } as SessionActor
-  const request = { page, size: 3, defaultSort: sort }
+  const pageRequest = { page, size: 3, defaultSort: sort }
   const { docs, total } = await lists.page(
     { conditions, sort: [], search },
     { actor, activeByDefault },
-    request,
+    pageRequest,
   )
   return [docs.map((doc) => doc.AssetId), total]
 }
 
 describe('a search that words decide', () => {
-  test.each<[Asked, string[], number]>([
+  test.each<[ListRequest, string[], number]>([
     [{ search: 'pump', type: 'Equipment' }, ['U-2', 'P-1', 'P-2'], 4],
     [{ search: 'pump' }, ['U-2', 'P-1', 'P-2'], 5],
     [{ search: 'pump', patientDataAccess: false }, ['U-2', 'P-1', 'P-2'], 4],
@@ -68,22 +68,22 @@ describe('a search that words decide', () => {
     [{ search: 'hre' }, ['PT-1'], 1],
     [{ search: 'hre', patientDataAccess: false }, [], 0],
     [{ search: 'zz' }, [], 0],
-  ])('finds %j', async (asked, ids, total) => {
-    expect(await found(byWords, asked)).toEqual([ids, total])
+  ])('finds %j', async (request, ids, total) => {
+    expect(await found(byWords, request)).toEqual([ids, total])
   })
 
-  test.each<Asked>([
+  test.each<ListRequest>([
     ...['pump', 'um', 'be', 'unit', 'sn', 'adams', 'zz', 'tower', 'ward', 'lab'].map((search) => ({
       search,
     })),
     { search: 'pump', type: 'Equipment', sort: BY_SERIAL },
     { search: 'pump', sort: BY_SERIAL },
     { search: 'b', type: 'Equipment' },
-  ])('finds what pieces of texts find: %j', async (asked) => {
+  ])('finds what pieces of texts find: %j', async (request) => {
     for (const patientDataAccess of [true, false])
       for (const activeByDefault of [true, false])
         for (const page of [1, 2, 3]) {
-          const all = { ...asked, patientDataAccess, activeByDefault }
+          const all = { ...request, patientDataAccess, activeByDefault }
           expect(await found(byWords, all, page)).toEqual(await found(byPieces, all, page))
         }
   })

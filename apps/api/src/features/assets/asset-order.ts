@@ -23,9 +23,9 @@ export function storeSort(requested: readonly Sort[], filter: Record<string, unk
 
 /** Compares two documents as the store would sort them; for the values that assets have. */
 export function createComparer(sort: StoreSort): (a: object, b: object) => number {
-  const keys = Object.entries(sort).map(([path, direction]) => ({ path: path.split('.'), way: direction }))
+  const keys = Object.entries(sort).map(([path, direction]) => ({ path: path.split('.'), direction }))
   return (a, b) => {
-    for (const { path, way: direction } of keys) {
+    for (const { path, direction } of keys) {
       const order = compareValues(valueAt(a, path), valueAt(b, path))
       if (order !== 0) return order * direction
     }

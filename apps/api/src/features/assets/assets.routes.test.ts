@@ -84,7 +84,7 @@ describe('filtering', () => {
     ],
     ['values that are not of the kind', { AssetType: 'Equipment', 'Fields.AssetName': [7, true] }, []],
     ['a range of creation', { createdAt: { $gte: '2020-01-01', $lt: '2021-01-01T00:00:00Z' } }, []],
-  ])('by %s', async (_what, body, expected) => {
+  ])('by %s', async (_title, body, expected) => {
     expect(await filter(body)).toEqual(expected)
     const { body: answer } = await api.post('/api/assets.filter', body)
     expect(answer.maxAssets).toBe(expected.length)
@@ -141,7 +141,7 @@ describe('filtering', () => {
     ['a text', '"a"', 'application/json', 400, 'validation'],
     ['another type', 'a=b', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['too much', JSON.stringify({ AssetId: 'x'.repeat(1_100_000) }), 'application/json', 413, 'too_large'],
-  ])('refuses a body that is %s', async (_what, body, type, status, code) => {
+  ])('refuses a body that is %s', async (_title, body, type, status, code) => {
     const { default: request } = await import('supertest')
     const answer = await request(api.app)
       .post('/api/assets.filter')

@@ -53,20 +53,20 @@ test('the place of an asset has the members of the contract, and none that the s
     time,
   }
   const kept = { hierarchyId: 'h1', imageSize: '100x80', byPrimaryTag: true as const, addedLater: 1 }
-  const which = { AssetId: 'P 1/ä' }
-  await api.parts.db.driver.assets.updateOne(which, {
+  const assetName = { AssetId: 'P 1/ä' }
+  await api.parts.db.driver.assets.updateOne(assetName, {
     $set: { CurrentLocation: { ...CurrentLocation, ...kept } },
   })
   const shown = { ...CurrentLocation, time: time.toISOString() }
   expect((await byId('Equipment', 'P 1/ä')).body.data.CurrentLocation).toEqual(shown)
-  const list = await api.post('/api/assets.list', { query: which, projection: ['CurrentLocation'] })
+  const list = await api.post('/api/assets.list', { query: assetName, projection: ['CurrentLocation'] })
   expect(list.body.data[0].CurrentLocation).toEqual(shown)
   const pointers = await api.post('/api/assets.MapsPointer', {
     'CurrentLocation.mapId': 'm1',
     AssetType: 'Equipment',
   })
   expect(pointers.body.data[0].CurrentLocation).toEqual(shown)
-  await api.parts.db.driver.assets.updateOne(which, { $unset: { CurrentLocation: 1 } })
+  await api.parts.db.driver.assets.updateOne(assetName, { $unset: { CurrentLocation: 1 } })
 })
 
 test('an inactive asset is found', async () => {

@@ -66,7 +66,7 @@ export function createAssetService(
     },
     filter: async ({ query, body }, context) => {
       const actor = sessionOf(context.actor)
-      const criteria = criteriaOf(body, await metadata.vocabulary())
+      const criteria = criteriaOf(body, await metadata.criteriaFields())
       const page = query.page ?? criteria.pagination?.currentPage ?? 1
       const size = query.pagesize ?? criteria.pagination?.items ?? DEFAULT_PAGE_SIZE
       const range = { page, size, defaultSort: BY_NAME }
@@ -76,7 +76,7 @@ export function createAssetService(
     },
     list: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
-      const fields = await metadata.vocabulary()
+      const fields = await metadata.criteriaFields()
       const criteria = criteriaOf(statusAsCriteria(body.query ?? {}), fields, 'query')
       const paths = projectionOf(body.projection, fields)
       const range = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }

@@ -47,6 +47,6 @@ export async function findHomeLocation(
   }
   if (levelNames.length === 0) return undefined
   const beginning = Object.fromEntries(levelNames.map((name, index) => [`fullName.${index}`, name]))
-  const below = await db.models.places.findOne({ provider: INTERNAL, ...beginning })
-  return below ? { fullPath } : undefined
+  const nestedPlace = await db.models.places.findOne({ provider: INTERNAL, ...beginning })
+  return nestedPlace ? { fullPath } : undefined
 }

@@ -1,5 +1,6 @@
-import { type AssetDoc, Types } from '@wardtrack/database'
+import { Types } from '@wardtrack/database'
 import { BUS_GAP } from '@wardtrack/service-kit'
+import { storeAsset } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { type Counts, createCounts } from './count-cache.ts'
@@ -17,24 +18,9 @@ afterAll(async () => {
 })
 
 /** Stores an asset as another part of the product would, without a word on the bus. */
-async function store(Fields: Record<string, unknown> = {}): Promise<void> {
-  const now = new Date()
-  const asset: AssetDoc = {
-    _id: new Types.ObjectId(),
-    AssetType: 'Equipment',
-    AssetId: new Types.ObjectId().toHexString(),
-    AssetStatus: 'active',
-    Fields,
-    FieldTimes: {},
-    CustomTags: [],
-    LocationTags: [],
-    SearchGrams: [],
-    createdAt: now,
-    updatedAt: now,
-  }
-  await api.parts.db.driver.assets.insertOne(asset)
-}
-const heard = {
+const store = (Fields: Record<string, unknown> = {}) =>
+  storeAsset(api.parts.db, { AssetId: new Types.ObjectId().toHexString(), Fields })
+const publish = {
   registry: () => api.parts.bus.publish('asset.changed', { changes: [], tagKeys: [] }),
   place: () => api.parts.bus.publish('asset.location', []),
   state: (name: string) =>
@@ -46,40 +32,40 @@ const heard = {
 
 describe('a kept total', () => {
   test.each([
-    ['a type', { AssetType: 'Equipment' }, () => heard.registry(), () => heard.place()],
+    ['a type', { AssetType: 'Equipment' }, () => publish.registry(), () => publish.place()],
     [
       'a place',
       { 'CurrentLocation.mapId': { $exists: false } },
-      () => heard.place(),
-      () => heard.state('BatteryLevel'),
+      () => publish.place(),
+      () => publish.state('BatteryLevel'),
     ],
     [
       'a field',
       { 'Fields.BatteryLevel.Level': 'LEVEL_1' },
-      () => heard.state('BatteryLevel'),
-      () => heard.state('Status'),
+      () => publish.state('BatteryLevel'),
+      () => publish.state('Status'),
     ],
     [
       'clauses',
       { $and: [{ $or: [{ 'Fields.SerialNo': /x/i }, { AssetStatus: 'active' }] }] },
-      () => heard.state('SerialNo'),
-      () => heard.place(),
+      () => publish.state('SerialNo'),
+      () => publish.place(),
     ],
-    ['any change', { updatedAt: { $gte: new Date(0) } }, () => heard.state('Anything'), () => {}],
+    ['any change', { updatedAt: { $gte: new Date(0) } }, () => publish.state('Anything'), () => {}],
   ] as const)(
     'of %s is right until something it depends on changes',
-    async (_what, filter, concerns, elsewhere) => {
-      heard.gap()
+    async (_title, filter, relatedChange, unrelatedChange) => {
+      publish.gap()
       const level = { BatteryLevel: { Level: 'LEVEL_1' } }
       expect(await counts.count(filter)).toBe(0)
       await store(level)
       expect(await counts.count(filter)).toBe(0)
-      elsewhere()
+      unrelatedChange()
       expect(await counts.count(filter)).toBe(0)
-      concerns()
+      relatedChange()
       expect(await counts.count(filter)).toBe(1)
       await store(level)
-      heard.registry()
+      publish.registry()
       expect(await counts.count(filter)).toBe(2)
     },
   )
@@ -89,7 +75,7 @@ describe('a kept total', () => {
     { AssetType: { $in: ['Equipment', 'Clinician'] }, 'CurrentLocation.mapId': 'm' },
     { $and: [{ AssetType: { $regex: /e/ } }, { AssetType: { $ne: 'Patient' } }], 'Fields.Status': 'x' },
   ])('without patients stays cached whatever happens to patients: %j', async (filter) => {
-    heard.gap()
+    publish.gap()
     const all = { 'Fields.Status': { $exists: true } }
     await Promise.all([counts.count(filter), counts.count(all)])
     const patient = { AssetType: 'Patient', AssetId: 'PT-1' }
@@ -114,22 +100,22 @@ describe('a kept total', () => {
     const filter = { AssetType: 'Equipment' }
     await counts.count(filter)
     await store()
-    heard.gap()
+    publish.gap()
     expect(counts.cached(filter)).toBeUndefined()
     expect(await counts.count(filter)).toBe(1)
   })
 
   test('is not kept when the change came while it was counted', async () => {
-    heard.gap()
+    publish.gap()
     const filter = { AssetType: 'Equipment' }
     const counting = counts.count(filter)
-    heard.registry()
+    publish.registry()
     await counting
     expect(counts.cached(filter)).toBeUndefined()
   })
 
   test('belongs to one filter: patterns that differ are not taken for each other', async () => {
-    heard.gap()
+    publish.gap()
     await store({ AssetName: 'a' })
     expect(await counts.count({ 'Fields.AssetName': /a/i })).toBe(1)
     expect(await counts.count({ 'Fields.AssetName': /b/i })).toBe(0)
@@ -139,10 +125,10 @@ describe('a kept total', () => {
 })
 
 test('where not every change is told, nothing is kept', async () => {
-  const alone = createCounts({ ...api.parts, cacheMode: 'shared' })
-  expect(await alone.count({ AssetType: 'Equipment' })).toBe(0)
+  const unconnected = createCounts({ ...api.parts, cacheMode: 'shared' })
+  expect(await unconnected.count({ AssetType: 'Equipment' })).toBe(0)
   await store()
-  expect(await alone.count({ AssetType: 'Equipment' })).toBe(1)
-  expect(alone.cached({ AssetType: 'Equipment' })).toBeUndefined()
-  alone.close()
+  expect(await unconnected.count({ AssetType: 'Equipment' })).toBe(1)
+  expect(unconnected.cached({ AssetType: 'Equipment' })).toBeUndefined()
+  unconnected.close()
 })

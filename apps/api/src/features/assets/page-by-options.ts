@@ -29,7 +29,7 @@ export async function pageIdsByOptions(
   const lists = groups.map((test) => ({ ...filter, $and: [...andOf(filter), { [path]: test }] }))
   return range.skip + range.size <= DEEPEST_MERGED
     ? shallowPage(parts.db, lists, sort, range)
-    : deepPage(parts, lists, sort, range)
+    : pageFarFromStart(parts, lists, sort, range)
 }
 
 const andOf = (filter: Filter): unknown[] => (Array.isArray(filter['$and']) ? filter['$and'] : [])
@@ -69,7 +69,7 @@ async function shallowPage(
 }
 
 /** A page further down: the lists before it are counted and left out. */
-async function deepPage(
+async function pageFarFromStart(
   { db, counts }: { db: Database; counts: Counts },
   lists: readonly Filter[],
   sort: StoreSort,

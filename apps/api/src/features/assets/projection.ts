@@ -22,14 +22,14 @@ type Projected = Record<string, unknown> & Pick<Asset, '_id' | 'AssetType' | 'As
  * @throws ApiError `invalid_criteria` for a member nobody may ask for
  */
 export function projectionOf(
-  asked: readonly string[] | Record<string, 1> | undefined,
+  requested: readonly string[] | Record<string, 1> | undefined,
   fields: CriteriaFields,
 ): string[] | undefined {
-  if (asked === undefined) return undefined
-  const named = Array.isArray(asked) ? [...(asked as string[])] : Object.keys(asked)
+  if (requested === undefined) return undefined
+  const named = Array.isArray(requested) ? [...(requested as string[])] : Object.keys(requested)
   named.forEach((path, index) => {
     if (MEMBERS.includes(path) || fields.has(path)) return
-    const at = Array.isArray(asked) ? String(index) : path
+    const at = Array.isArray(requested) ? String(index) : path
     throw invalidCriteria(`projection.${at}`, 'This field is not known.')
   })
   return named.map((path) => fields.get(path)?.path ?? path)
@@ -53,7 +53,7 @@ function copyPath(from: object, to: Record<string, unknown>, path: readonly stri
   }
   if (Array.isArray(value)) to[name] = value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  const below = (to[name] ?? {}) as Record<string, unknown>
-  to[name] = below
-  copyPath(value, below, rest)
+  const nested = (to[name] ?? {}) as Record<string, unknown>
+  to[name] = nested
+  copyPath(value, nested, rest)
 }

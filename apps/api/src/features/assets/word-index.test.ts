@@ -50,7 +50,7 @@ describe('the words that contain a text', () => {
     expect(await containing(index, 'quokka')).toEqual(['QUOKKA'])
   })
 
-  test('are read anew when the bus may have missed something, or very much changed', async () => {
+  test('are read again when the bus may have missed something, or very much changed', async () => {
     await containing(index, 'pump')
     const word = (SearchWords: string[]) =>
       api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
@@ -75,9 +75,9 @@ describe('the words that contain a text', () => {
   })
 
   test('do not decide where not every change is told', async () => {
-    const alone = openWordIndex({ ...api.parts, cacheMode: 'shared' })
-    expect(await containing(alone, 'pump')).toBeUndefined()
-    alone.close()
+    const unconnected = openWordIndex({ ...api.parts, cacheMode: 'shared' })
+    expect(await containing(unconnected, 'pump')).toBeUndefined()
+    unconnected.close()
   })
 })
 
@@ -124,9 +124,9 @@ test('an index that could not be read is read again', async () => {
     },
   })
   const db = { ...api.parts.db, driver: { ...driver, assets } }
-  const shaky = openWordIndex({ ...api.parts, db, cacheMode: 'local' })
-  await expect(containing(shaky, 'pump')).rejects.toThrow('The store is away.')
+  const failing = openWordIndex({ ...api.parts, db, cacheMode: 'local' })
+  await expect(containing(failing, 'pump')).rejects.toThrow('The store is away.')
   broken = false
-  expect(await containing(shaky, 'pump')).toEqual(['PUMP'])
-  shaky.close()
+  expect(await containing(failing, 'pump')).toEqual(['PUMP'])
+  failing.close()
 })

@@ -14,7 +14,7 @@ import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 const MAX_WORDS = 50_000
 /** Words of a part that one search may stand for: each is a list of its own, and the lists are read side by side. */
 const MAX_WORDS_PER_SEARCH = 24
-/** Changed assets that are read one by one; after more of them the part is read anew. */
+/** Changed assets that are read one by one; after more of them the part is read again. */
 const MAX_UNREAD_CHANGES = 1_000
 
 type Changes = BusTopics['asset.changed']['changes']

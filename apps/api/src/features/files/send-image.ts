@@ -2,7 +2,7 @@ import { type Request, type Response, sendStream } from '@wardtrack/service-kit'
 import type { StoredImage } from './stored-image.ts'
 
 /**
- * Sends an image, or 304 when the reader has it. It is for this reader's cache alone and asked for anew each time: a
+ * Sends an image, or 304 when the reader has it. It is for this reader's cache alone and asked for again each time: a
  * session that ended must not go on showing it.
  */
 export async function sendImage(request: Request, response: Response, image: StoredImage): Promise<void> {
@@ -21,6 +21,6 @@ export async function sendImage(request: Request, response: Response, image: Sto
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {
-  const known = (header ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  const known = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known.includes(etag) || known.includes('*')
 }

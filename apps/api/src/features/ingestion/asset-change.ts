@@ -43,13 +43,13 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
   if (Object.keys(item).length > MAX_MEMBERS)
     return refuseItem('', 'validation', `An item has at most ${MAX_MEMBERS} members.`)
   const values = new Map<string, { name: string; value: FieldValue | null }>()
-  for (const [name, given] of Object.entries(item)) {
-    if (ITEM_MEMBERS.has(name) || given === undefined) continue
+  for (const [name, input] of Object.entries(item)) {
+    if (ITEM_MEMBERS.has(name) || input === undefined) continue
     if (SERVER_MEMBERS.has(name))
       return refuseItem(name, 'validation', 'This member is not set from outside.')
     if (!metadataName.safeParse(name).success)
       return refuseItem(name.slice(0, 100), 'validation', 'A name is a letter, then letters, digits and _.')
-    const value = valueOf(given)
+    const value = valueOf(input)
     if (value === undefined)
       return refuseItem(
         name,
@@ -68,16 +68,16 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
   }
 }
 
-function valueOf(given: unknown): FieldValue | null | undefined {
-  if (given === null) return null
-  if (typeof given === 'string') {
-    const text = given.trim()
+function valueOf(value: unknown): FieldValue | null | undefined {
+  if (value === null) return null
+  if (typeof value === 'string') {
+    const text = value.trim()
     return text.length <= MAX_TEXT && visibleText.pattern.test(text) ? text : undefined
   }
-  if (typeof given === 'number') return Number.isFinite(given) ? given : undefined
-  if (typeof given === 'boolean') return given
-  if (!Array.isArray(given) || given.length > MAX_LIST) return undefined
-  const list = given.map((element: unknown) => (Array.isArray(element) ? undefined : valueOf(element)))
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'boolean') return value
+  if (!Array.isArray(value) || value.length > MAX_LIST) return undefined
+  const list = value.map((element: unknown) => (Array.isArray(element) ? undefined : valueOf(element)))
   return list.every((element) => element !== undefined && element !== null)
     ? (list as FieldValue & unknown[])
     : undefined

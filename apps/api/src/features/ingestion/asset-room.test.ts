@@ -34,8 +34,11 @@ test('an item that gives its asset more fields than it may have is refused by it
 
 test('fields that are taken away make room, and an asset that has too many may lose some', async () => {
   await push(pump('E', fields(0, 20)))
-  const gone = Object.fromEntries(Object.keys(fields(0, 5)).map((name) => [name, null]))
-  expect(await push([pump('E', gone), pump('E', fields(300, 5))])).toMatchObject({ accepted: 2, refused: 0 })
+  const removed = Object.fromEntries(Object.keys(fields(0, 5)).map((name) => [name, null]))
+  expect(await push([pump('E', removed), pump('E', fields(300, 5))])).toMatchObject({
+    accepted: 2,
+    refused: 0,
+  })
   expect(await fieldsOf('E')).toHaveLength(20)
   api.parts.limits.assetFields = 10
   expect(await push(pump('E', { Extra5: 'changed', Extra6: null }))).toMatchObject({ accepted: 1 })
@@ -86,7 +89,7 @@ test.each([
   ['an isolate', '\u2066Pump\u2069'],
   ['a space without width', 'Pu\u200bmp'],
   ['a byte order mark', 'Pu\ufeffmp'],
-])('a name with %s is refused where it enters', async (_what, name) => {
+])('a name with %s is refused where it enters', async (_title, name) => {
   const answer = await push([
     pump('E', { AssetName: name }),
     pump('E', { Free: name }),

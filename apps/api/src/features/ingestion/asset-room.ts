@@ -22,12 +22,14 @@ export async function checkAssetRoom(
   limits: Pick<StorageLimits, 'assetFields' | 'assetKb'>,
   isMapped: (assetType: string, name: string) => boolean,
 ): Promise<(AssetChange | ItemRefusal)[]> {
-  const risky = new Set<unknown>(changes.filter((change) => !isRefusal(change) && isRisky(change, isMapped)))
-  if (risky.size === 0) return [...changes]
-  const stored = await readAssets(db, [...risky] as AssetChange[])
+  const largeChanges = new Set<unknown>(
+    changes.filter((change) => !isRefusal(change) && mayOutgrow(change, isMapped)),
+  )
+  if (largeChanges.size === 0) return [...changes]
+  const stored = await readAssets(db, [...largeChanges] as AssetChange[])
   const sizes = new Map<string, FieldSizes>()
   return changes.map((change) => {
-    if (isRefusal(change) || !risky.has(change)) return change
+    if (isRefusal(change) || !largeChanges.has(change)) return change
     const key = assetKey(change)
     const before = sizes.get(key) ?? sizesOf(stored.get(key))
     const after = new Map(before)
@@ -42,7 +44,7 @@ export async function checkAssetRoom(
   })
 }
 
-function isRisky(
+function mayOutgrow(
   { AssetType, values }: AssetChange,
   isMapped: (type: string, name: string) => boolean,
 ): boolean {

@@ -33,9 +33,9 @@ function setMember(fields: Record<string, unknown>, path: readonly string[], val
   const [name = '', ...rest] = path
   if (rest.length === 0) fields[name] = value
   else {
-    const below = isObject(fields[name]) ? fields[name] : {}
-    fields[name] = below
-    setMember(below, rest, value)
+    const nested = isObject(fields[name]) ? fields[name] : {}
+    fields[name] = nested
+    setMember(nested, rest, value)
   }
 }
 

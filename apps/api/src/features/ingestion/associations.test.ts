@@ -81,9 +81,9 @@ test.each([
   [association(['Equipment', 'none'], C), 'from.AssetId'],
   [association(E, C, 'marry'), 'action'],
   [{ from: E, to: C, action: 'link' }, 'from'],
-])('%j is refused and changes nothing', async (bad, path) => {
+])('%j is refused and changes nothing', async (invalidItem, path) => {
   const before = await linksOf('E')
-  const answer = await push([bad])
+  const answer = await push([invalidItem])
   expect(answer).toMatchObject({ accepted: 0, refused: 1 })
   expect(answer.errors[0]).toMatchObject({ code: 'validation', path })
   expect(await linksOf('E')).toEqual(before)

@@ -132,10 +132,10 @@ describe('pushing assets', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         run += 1
-        const [together, alone] = [`all${run}`, `one${run}`]
-        await push(changes.map((each) => toItem(together, each)))
-        for (const each of changes) await push(toItem(alone, each))
-        expect(await stateOf(together)).toBe(await stateOf(alone))
+        const [inOneRequest, oneByOne] = [`all${run}`, `one${run}`]
+        await push(changes.map((item) => toItem(inOneRequest, item)))
+        for (const itemChange of changes) await push(toItem(oneByOne, itemChange))
+        expect(await stateOf(inOneRequest)).toBe(await stateOf(oneByOne))
       }),
       { numRuns: 25 },
     )
@@ -174,8 +174,8 @@ describe('pushing assets', () => {
     [item('X', { CustomTags: 'x' }), 'CustomTags'],
     ['text', ''],
     [null, ''],
-  ])('refuses %j and takes the good one beside it', async (bad, path) => {
-    const answer = await push([bad, item('GOOD')])
+  ])('refuses %j and takes the good one beside it', async (invalidItem, path) => {
+    const answer = await push([invalidItem, item('GOOD')])
     expect(answer).toMatchObject({ accepted: 1, refused: 1 })
     expect(answer.errors[0]).toMatchObject({ index: 0, code: 'validation', path })
     expect(await stored('X')).toBeNull()
@@ -191,8 +191,8 @@ describe('pushing assets', () => {
   })
 
   test('needs a key with the scope', async () => {
-    const other = await api.people.makeKey({ name: 'other', scopes: ['locations'] })
-    const answer = await api.post('/api/ingest/assets', item('X'), other)
+    const otherKey = await api.people.makeKey({ name: 'other', scopes: ['locations'] })
+    const answer = await api.post('/api/ingest/assets', item('X'), otherKey)
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     expect(await stored('X')).toBeNull()
   })
@@ -226,7 +226,7 @@ describe('location tags', () => {
     expect(events.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')
   })
 
-  test('go when the last of them is taken away, and can be given anew', async () => {
+  test('go when the last of them is taken away, and can be given again', async () => {
     await push(item('B-1', { LocationTags: [tag('b')] }))
     await push(item('B-1', { LocationTags: [] }))
     await push(item('B-2', { LocationTags: [] }))

@@ -40,7 +40,7 @@ async function writeBatch(parts: ServiceParts, batch: readonly AssetUpsert[]): P
     }
     await updateDerived(db, batch)
   } finally {
-    // Also when the request fails: what was written is there, and caches must hear of it.
+    // Also when the request fails: what was written is there, and caches must be told of it.
     const event: BusTopics['asset.changed'] = { changes: [...changed.values()], tagKeys: [...tagKeys] }
     if (event.changes.length > 0) bus.publish('asset.changed', event)
   }
@@ -50,7 +50,7 @@ type Step =
   | { kind: 'insert'; change: AssetUpsert; doc: AssetDoc }
   | { kind: 'update'; change: AssetUpsert; doc: AssetDoc; update: AssetUpdate }
 
-/** Writes a batch; false when another request was faster with an asset or a tag and it must be looked at anew. */
+/** Writes a batch; false when another request was faster with an asset or a tag and it must be looked at again. */
 async function tryWrite(
   db: Database,
   batch: readonly AssetUpsert[],

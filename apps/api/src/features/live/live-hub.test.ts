@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A stored user with a stored session, as the actor that the gate made of them. */
-async function signedIn(patientDataAccess = false, given = api): Promise<SessionActor> {
+/** A stored user with a stored session, as the actor that authentication makes of them. */
+async function signedIn(patientDataAccess = false, target = api): Promise<SessionActor> {
   const _id = new Types.ObjectId()
   const username = _id.toHexString()
-  await given.people.signIn({ username, pages: ['devices'], patientDataAccess })
-  const user = await given.parts.db.driver.users.findOne({ username })
+  await target.people.signIn({ username, pages: ['devices'], patientDataAccess })
+  const user = await target.parts.db.driver.users.findOne({ username })
   if (!user) throw new Error('no such user')
-  const { sessionId } = await given.parts.access.sessions.create(user)
+  const { sessionId } = await target.parts.access.sessions.create(user)
   return {
     kind: 'session',
     userId: user._id.toHexString(),
@@ -47,7 +47,7 @@ const place = (AssetType: string, AssetId: string) => ({
   CurrentLocation: { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 },
 })
 
-test('a slow reader’s queue does not grow; it hears reset when it has caught up', async () => {
+test('a slow reader’s queue does not grow; it receives reset when it has caught up', async () => {
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
@@ -59,12 +59,12 @@ test('a slow reader’s queue does not grow; it hears reset when it has caught u
     yCenterPoint: 1,
   }
   for (let round = 0; round < 3; round += 1) {
-    const crowd = Array.from({ length: 1_000 }, (_, n) => ({
+    const manyEvents = Array.from({ length: 1_000 }, (_, n) => ({
       AssetType: 'Equipment',
       AssetId: `E-${n}`,
       CurrentLocation,
     }))
-    api.parts.bus.publish('asset.location', crowd)
+    api.parts.bus.publish('asset.location', manyEvents)
     await settled()
   }
   expect(connection.written).toHaveLength(2)
@@ -87,7 +87,7 @@ test('a session that ran out ends its streams with the reason expired', async ()
   await running.close()
 })
 
-test('a silent connection is kept from falling asleep', async () => {
+test('a silent connection is kept open', async () => {
   const hub = createLiveHub(api.parts, 20)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
@@ -189,10 +189,10 @@ describe('rights that changed without the stream being told', () => {
 })
 
 describe('where changes of other processes are not told', () => {
-  const unheard = () => ({ ...api.parts, cacheMode: 'shared' as const })
+  const unconnected = () => ({ ...api.parts, cacheMode: 'shared' as const })
 
   test('a right that another process took away ends what the stream may see', async () => {
-    const hub = createLiveHub(unheard(), 60_000, 20)
+    const hub = createLiveHub(unconnected(), 60_000, 20)
     const actor = await signedIn(true)
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
@@ -210,7 +210,7 @@ describe('where changes of other processes are not told', () => {
   })
 
   test('a session that another process ended ends its stream', async () => {
-    const hub = createLiveHub(unheard(), 60_000, 20)
+    const hub = createLiveHub(unconnected(), 60_000, 20)
     const actor = await signedIn()
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
@@ -249,7 +249,7 @@ describe('opening a stream', () => {
 describe('a changed privilege', () => {
   test('reads all users concerned at once, and disturbs no other stream', async () => {
     const hub = createLiveHub(api.parts, 60_000)
-    const [first, second, other] = [await signedIn(), await signedIn(), await signedIn()]
+    const [first, second, otherPerson] = [await signedIn(), await signedIn(), await signedIn()]
     const privileges = ['May be shared']
     await api.parts.db.driver.users.updateMany(
       { username: { $in: [first.username, second.username] } },
@@ -260,7 +260,7 @@ describe('a changed privilege', () => {
       description: 'held by two',
       routes: ['devices'],
     })
-    const connections = [first, second, other].map((actor) => {
+    const connections = [first, second, otherPerson].map((actor) => {
       const connection = new SlowConnection()
       hub.open(actor, asResponse(connection), undefined)
       return connection

@@ -31,7 +31,7 @@ const MAX_STREAMS_PER_SESSION = 10
 const KEEP_ALIVE_MS = 15_000
 /** How often rights are read while changes of other processes are not told, in milliseconds. */
 const RIGHTS_MS = 2_000
-/** Most characters that are sent again to a reader that comes back; asking for everything anew is cheaper then. */
+/** Most characters that are sent again to a reader that comes back; asking for everything again is cheaper then. */
 const MAX_REPLAY_CHARACTERS = 1024 * 1024
 
 /**

@@ -31,7 +31,7 @@ export class LiveStream {
   readonly userId: string
   rights: StreamRights
   private readonly options: LiveStreamOptions
-  /** Number of times the rights were asked for anew: the answer to the last question counts. */
+  /** Number of times the rights were asked for again: the answer to the last question counts. */
   private pauses = 0
   private isPaused = true
   private isStarted = false

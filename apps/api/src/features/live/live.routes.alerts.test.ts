@@ -59,11 +59,11 @@ const alert = (id: string, AssetType: string, more: Partial<GeofenceAlert> = {})
   ...more,
 })
 const raise = (...alerts: GeofenceAlert[]) => api.parts.bus.publish('geofence.alert', alerts)
-/** Two events that everybody hears, one after the other: what came before the first has come with the second. */
+/** Two events that everybody receives, one after the other: what came before the first has come with the second. */
 const marked = async (...all: LiveReader[]): Promise<void> => {
-  for (const what of ['tags', 'files'] as const) {
-    api.parts.bus.publish('config.changed', { what })
-    await Promise.all(all.map((reader) => reader.until(({ data }) => 'what' in data && data.what === what)))
+  for (const part of ['tags', 'files'] as const) {
+    api.parts.bus.publish('config.changed', { what: part })
+    await Promise.all(all.map((reader) => reader.until(({ data }) => 'what' in data && data.what === part)))
   }
 }
 const alertsOf = (reader: LiveReader) =>
@@ -98,7 +98,7 @@ test('of several steps with an alert the last is told', async () => {
   expect(alertsOf(reader).map(({ data }) => data.status)).toEqual(['acknowledged'])
 })
 
-test('a session that comes back hears what it missed, as it may know it', async () => {
+test('a session that comes back receives what it missed, as far as it may know it', async () => {
   const first = await open(api.people.noPatients)
   raise(alert('before', 'Equipment'))
   const last = await first.until(({ event }) => event === 'geofence.alert')

@@ -58,8 +58,8 @@ describe('a stream without the patient-data flag', () => {
   test('tells of a link that it may know of, also beside one that it may not', async () => {
     const some = await open(api.people.noPatients)
     await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'], ['Clinician', 'C-1'])
-    const told = await some.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
-    expect(told.data).toEqual({ AssetType: 'Equipment', AssetId: 'E-1', change: 'mapping' })
+    const received = await some.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
+    expect(received.data).toEqual({ AssetType: 'Equipment', AssetId: 'E-1', change: 'mapping' })
   })
 
   test('does not tell that the configuration changed for patients alone', async () => {
@@ -84,8 +84,8 @@ describe('a stream without the patient-data flag', () => {
     await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'PT-499')
     mark()
     await some.until(isMark)
-    const again = await Promise.all([open(api.people.noPatients), open(api.people.noPatients)])
-    const ids = [...some.events, ...again.flatMap(({ events }) => events)].map(({ id }) => id)
+    const laterReaders = await Promise.all([open(api.people.noPatients), open(api.people.noPatients)])
+    const ids = [...some.events, ...laterReaders.flatMap(({ events }) => events)].map(({ id }) => id)
     // Two that stand for the same moment differ, so that no two can be compared.
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
@@ -97,8 +97,8 @@ describe('a stream without the patient-data flag', () => {
     const last = await first.until(({ event }) => event === 'asset.location')
     first.close()
     const watcher = await open(api.people.admin)
-    const crowd = Array.from({ length: 21_000 }, (_, n) => place('Patient', `PT-${n}`))
-    api.parts.bus.publish('asset.location', crowd)
+    const manyEvents = Array.from({ length: 21_000 }, (_, n) => place('Patient', `PT-${n}`))
+    api.parts.bus.publish('asset.location', manyEvents)
     api.parts.bus.publish('asset.location', [place('Equipment', 'E-9')])
     await watcher.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-9')
     const returned = await open({ ...api.people.noPatients, 'last-event-id': last.id })

@@ -38,7 +38,7 @@ const place = (AssetType: string, AssetId: string, xCenterPoint: number): LivePa
   },
 })
 const move = (...places: LivePayloads['asset.location'][]) => api.parts.bus.publish('asset.location', places)
-/** An event that everybody hears: what was to come before it has come. */
+/** An event that everybody receives: what was to come before it has come. */
 const mark = () => api.parts.bus.publish('config.changed', { what: 'tags' })
 const isMark = ({ event, data }: ReadEvent) =>
   event === 'config.changed' && 'what' in data && data.what === 'tags'
@@ -94,12 +94,12 @@ describe('a live stream', () => {
       { DeviceStatus: '1', InfusionStatus: '1' },
     )
     state({ InfusionStatus: 'b' }, { InfusionStatus: '2' })
-    const heard = await reader.until(({ event }) => event === 'asset.status')
+    const received = await reader.until(({ event }) => event === 'asset.status')
     expect(named(reader, 'asset.location').map(({ data }) => data)).toEqual([
       place('Equipment', 'E-1', 49),
       place('Equipment', 'E-2', 49),
     ])
-    expect(heard.data).toMatchObject({
+    expect(received.data).toMatchObject({
       Fields: { DeviceStatus: 'comm-status-online', InfusionStatus: 'b' },
       FieldTimes: { DeviceStatus: '1', InfusionStatus: '2' },
     })
@@ -151,16 +151,16 @@ describe('a live stream', () => {
   test('tells who is concerned of changed privileges, and nobody else', async () => {
     const nurse = await api.people.signIn({ username: 'promoted', pages: [] })
     const user = await api.parts.db.driver.users.findOne({ username: 'promoted' })
-    const [reader, other] = await Promise.all([open(nurse), open(api.people.nobody)])
+    const [reader, otherReader] = await Promise.all([open(nurse), open(api.people.nobody)])
     await api.post('/api/privilege/addRoutes', { privilegeName: 'May be promoted', routes: ['devices'] })
     const change = await reader.until(({ event }) => event === 'access.changed')
     expect(change.data).toMatchObject({ allowedRoutes: ['/devices'] })
-    const before = named(other, 'access.changed').length
+    const before = named(otherReader, 'access.changed').length
     api.parts.bus.publish('access.changed', { userId: String(user?._id) })
     await reader.until((event) => event.event === 'access.changed' && event !== change)
     mark()
-    await other.until((event) => isMark(event))
-    expect(named(other, 'access.changed').length).toBeLessThanOrEqual(Math.max(before, 1))
+    await otherReader.until((event) => isMark(event))
+    expect(named(otherReader, 'access.changed').length).toBeLessThanOrEqual(Math.max(before, 1))
     move(place('Equipment', 'E-1', 3))
     await reader.until(({ event }) => event === 'asset.location')
   })
@@ -205,11 +205,11 @@ describe('coming back', () => {
 describe('the end of a session', () => {
   test('ends its streams with the reason', async () => {
     const leaving = await api.people.signIn({ username: 'leaver', pages: ['devices'] })
-    const [reader, other] = await Promise.all([open(leaving), open()])
+    const [reader, otherReader] = await Promise.all([open(leaving), open()])
     await api.post('/api/user/logout', {}, leaving)
     expect((await reader.until(({ event }) => event === 'session.ended')).data).toEqual({ reason: 'logout' })
     await reader.ended
-    expect(named(other, 'session.ended')).toEqual([])
+    expect(named(otherReader, 'session.ended')).toEqual([])
   })
 
   test('a changed password ends the streams of the other sessions', async () => {
@@ -217,10 +217,12 @@ describe('the end of a session', () => {
     const user = await api.parts.db.driver.users.findOne({ username: 'pass' })
     if (!user) throw new Error('no such user')
     const { token } = await api.parts.access.sessions.create(user)
-    const [reader, other] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])
+    const [reader, otherReader] = await Promise.all([open(here), open({ authorization: `Bearer ${token}` })])
     const body = { currentPassword: api.people.password, newPassword: 'a new pass phrase' }
     expect((await api.post('/api/user/changePassword', body, here)).status).toBe(200)
-    expect((await other.until(({ event }) => event === 'session.ended')).data).toEqual({ reason: 'password' })
+    expect((await otherReader.until(({ event }) => event === 'session.ended')).data).toEqual({
+      reason: 'password',
+    })
     expect(named(reader, 'session.ended')).toEqual([])
   })
 

@@ -42,10 +42,10 @@ test('keeps so many and so much and no more', () => {
 
 test('knows no ids of another process, and none that it did not write', () => {
   const recent = new RecentEvents()
-  const other = new RecentEvents()
-  for (const events of [recent, other]) add(events, 0)
+  const otherProcess = new RecentEvents()
+  for (const events of [recent, otherProcess]) add(events, 0)
   expect(recent.since(recent.newest, 0)).toEqual([])
-  expect(recent.since(other.newest, 0)).toBeUndefined()
+  expect(recent.since(otherProcess.newest, 0)).toBeUndefined()
   expect(recent.since(`${recent.newest}0`, 0)).toBeUndefined()
   for (let n = 0; n < 1_000; n += 1)
     expect(recent.since(randomBytes(16).toString('base64url'), 0)).toBeUndefined()

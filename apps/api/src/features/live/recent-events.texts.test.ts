@@ -21,15 +21,15 @@ test('joins what the rights allow, in order', () => {
 })
 
 test('stops at the limit instead of joining everything first', () => {
-  let looked = 0
+  let textReads = 0
   const events = Array.from({ length: 100 }, () => ({
     audience: 'all' as const,
     get text() {
-      looked += 1
+      textReads += 1
       return 'x'.repeat(10)
     },
   }))
   expect(joinTexts(events, rights, 30)).toBeUndefined()
-  expect(looked).toBe(4)
+  expect(textReads).toBe(4)
   expect(joinTexts(events.slice(0, 3), rights, 30)).toHaveLength(30)
 })

@@ -18,7 +18,7 @@ export async function refreshRights(
 }
 
 /**
- * While other processes change rights unheard, reads those behind all streams from time to time. The streams go on
+ * While other processes change rights unannounced, reads those behind all streams from time to time. The streams go on
  * meanwhile: nobody said that anything has changed.
  * @returns stops watching
  */

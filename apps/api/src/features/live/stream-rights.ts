@@ -11,8 +11,8 @@ export type StreamRights = AudienceRights & {
 }
 
 /** Rights with what follows from the allowed routes. */
-export function rightsFrom(given: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
-  const { configured, allowedRoutes, patientDataAccess, privileges } = given
+export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
+  const { configured, allowedRoutes, patientDataAccess, privileges } = access
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
   const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASHBOARD])
   return { configured, allowedRoutes, patientDataAccess, privileges, assets, alerts }

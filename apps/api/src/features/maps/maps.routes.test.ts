@@ -1,4 +1,5 @@
 import { Types } from '@wardtrack/database'
+import { assetDoc } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -195,21 +196,13 @@ describe('pointers of a map', () => {
 
   test('end at 5,000 and say so', async () => {
     const now = new Date()
-    const crowd = Array.from({ length: 5_001 }, (_, n) => ({
-      _id: new Types.ObjectId(),
-      AssetType: 'Equipment',
-      AssetId: `Z-${n}`,
-      AssetStatus: 'active' as const,
-      Fields: {},
-      FieldTimes: {},
-      CustomTags: [],
-      LocationTags: [],
-      SearchGrams: [],
-      CurrentLocation: { mapId: 'full', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1, time: now },
-      createdAt: now,
-      updatedAt: now,
-    }))
-    await api.parts.db.driver.assets.insertMany(crowd)
+    const manyAssets = Array.from({ length: 5_001 }, (_, n) =>
+      assetDoc({
+        AssetId: `Z-${n}`,
+        CurrentLocation: { mapId: 'full', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1, time: now },
+      }),
+    )
+    await api.parts.db.driver.assets.insertMany(manyAssets)
     const body = { 'CurrentLocation.mapId': 'full', AssetType: 'Equipment' }
     const answer = await api.post('/api/assets.MapsPointer', body)
     expect([answer.body.data.length, answer.body.AssetIds.length, answer.body.truncated]).toEqual([

@@ -24,7 +24,7 @@ export function createMapService(
 ): MapService {
   const readPointers = async (body: CriteriaBody, context: CallContext<Actor>, needsType: boolean) => {
     const actor = sessionOf(context.actor)
-    const criteria = criteriaOf(body, await metadata.vocabulary())
+    const criteria = criteriaOf(body, await metadata.criteriaFields())
     checkPointerCriteria(criteria, needsType)
     const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
     const found = await findLocatedAssets(db, filter, MAX_POINTERS + 1)
@@ -41,7 +41,7 @@ export function createMapService(
   return {
     listMaps: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
-      const criteria = criteriaOf(body, await metadata.vocabulary())
+      const criteria = criteriaOf(body, await metadata.criteriaFields())
       context.auditDetails({ criteria: summarizeCriteria(criteria, await metadata.types()) })
       return findMapsWithAssets(db, lists, await lists.filterOf(criteria, { actor, activeByDefault: true }))
     },

@@ -18,8 +18,10 @@ export function createFieldIndexes({ db, log }: ServiceParts): FieldIndexes {
   const make = async (mapping: MetadataDoc): Promise<void> => {
     // driver: a model knows of the indexes that its schema declares alone
     const present = await db.driver.assets.indexes()
-    const behind = new Set(present.map(({ key }) => Object.keys(key)[2]).filter((path) => path !== undefined))
-    const missing = offeredFields(mapping).filter((path) => !behind.has(path))
+    const indexedPaths = new Set(
+      present.map(({ key }) => Object.keys(key)[2]).filter((path) => path !== undefined),
+    )
+    const missing = offeredFields(mapping).filter((path) => !indexedPaths.has(path))
     const added = Math.max(0, MAX_ADDED_INDEXES - Math.max(0, present.length - 25))
     // driver: as above
     for (const path of missing.slice(0, added))

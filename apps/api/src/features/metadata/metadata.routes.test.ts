@@ -53,8 +53,8 @@ test('the Patient part is shown with the flag, or to who configures the mapping'
   const shown = await api.get('/api/asset.getMetaDataMapping', nurse)
   expect(Object.keys(shown.body).sort()).toEqual(['Clinician', 'Equipment', '_aliases', '_id'])
   expect(shown.body._aliases.Patient).toBeUndefined()
-  const keeper = await api.people.signIn({ username: 'keeper', pages: ['metadata-mappings'] })
-  expect((await api.get('/api/asset.getMetaDataMapping', keeper)).body.Patient).toBeDefined()
+  const editor = await api.people.signIn({ username: 'keeper', pages: ['metadata-mappings'] })
+  expect((await api.get('/api/asset.getMetaDataMapping', editor)).body.Patient).toBeDefined()
 })
 
 test('filter options come in their groups, flagged entries only, Patient with the flag alone', async () => {

@@ -11,7 +11,7 @@ const MAPPING = 'mapping'
 export type MetadataStore = {
   read(): Promise<MetadataDoc>
   /** what criteria may name */
-  vocabulary(): Promise<CriteriaFields>
+  criteriaFields(): Promise<CriteriaFields>
   /** every asset type there is: no asset can be of another */
   types(): Promise<string[]>
   /** the fields that are sorted by the order of their options */
@@ -32,13 +32,13 @@ type LoadedMapping = {
 export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> {
   const { db } = parts
   const indexes = createFieldIndexes(parts)
-  let followed = ''
+  let indexedMapping = ''
   await ensureMapping(parts)
   const load = async (): Promise<LoadedMapping> => {
     const doc = await db.models.metadata.findOne({ _id: MAPPING })
     if (!doc) throw new Error('the metadata mapping is gone')
-    if (JSON.stringify(doc.types) !== followed) {
-      followed = JSON.stringify(doc.types)
+    if (JSON.stringify(doc.types) !== indexedMapping) {
+      indexedMapping = JSON.stringify(doc.types)
       indexes.follow(doc)
     }
     return {
@@ -55,7 +55,7 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
   await mapping.read()
   return {
     read: async () => (await mapping.read()).doc,
-    vocabulary: async () => (await mapping.read()).fields,
+    criteriaFields: async () => (await mapping.read()).fields,
     types: async () => (await mapping.read()).types,
     optionOrder: async () => (await mapping.read()).optionOrder,
     settled: indexes.settled,

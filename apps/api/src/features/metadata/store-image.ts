@@ -21,8 +21,8 @@ export async function storeMetadataImage(
     throw new Error(`${path} is no path of a metadata image`)
   const target = join(filesDir, 'images', 'Metadata', name)
   await mkdir(dirname(target), { recursive: true })
-  const aside = join(dirname(target), `.${randomUUID()}`)
-  await writeFile(aside, bytes)
-  await rename(aside, target)
+  const temporaryFile = join(dirname(target), `.${randomUUID()}`)
+  await writeFile(temporaryFile, bytes)
+  await rename(temporaryFile, target)
   bus.publish('config.changed', { what: 'files' })
 }

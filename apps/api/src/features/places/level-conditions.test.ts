@@ -9,7 +9,7 @@ const PLACES = [
   { hierarchyId: 'd', fullName: ['Site', 'Tower'] },
 ]
 const places: InternalPlaces = {
-  where: async (passes) =>
+  idsWhere: async (passes) =>
     PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
   matching: async () => [],
   close: () => {},
@@ -19,7 +19,7 @@ const level = (n: number, wanted: Record<string, unknown>) => ({
   test: wanted,
 })
 const at = (...ids: string[]) => ({ path: 'CurrentLocation.hierarchyId', test: { $in: ids } })
-const other = { path: 'AssetType', test: { $eq: 'Equipment' } }
+const typeCondition = { path: 'AssetType', test: { $eq: 'Equipment' } }
 
 test.each([
   ['one value', [level(2, { $eq: 'Tower' })], [at('a', 'b', 'd')]],
@@ -27,8 +27,8 @@ test.each([
   ['a pattern', [level(3, { $regex: /ward/i })], [at('a', 'b', 'c')]],
   ['two levels at once', [level(2, { $eq: 'Tower' }), level(3, { $eq: 'Ward 1' })], [at('a')]],
   ['a level that no place has', [level(9, { $eq: 'x' })], [at()]],
-])('levels become places: %s', async (_what, conditions, expected) => {
-  expect(await withPlaces([other, ...conditions], places)).toEqual([other, ...expected])
+])('levels become places: %s', async (_title, conditions, expected) => {
+  expect(await withPlaces([typeCondition, ...conditions], places)).toEqual([typeCondition, ...expected])
 })
 
 test('what also takes assets without a place stays as it was, and so does the home place', async () => {

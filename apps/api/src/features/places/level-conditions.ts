@@ -19,7 +19,7 @@ export async function withPlaces(conditions: Tests, places: InternalPlaces): Pro
     else levels.push({ index: Number(level) - 1, matches })
   }
   if (levels.length === 0) return conditions
-  const found = await places.where((fullName) =>
+  const found = await places.idsWhere((fullName) =>
     levels.every(({ index, matches }) => {
       const name = fullName[index]
       return name !== undefined && matches(name)

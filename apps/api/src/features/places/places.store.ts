@@ -10,7 +10,7 @@ export type InternalPlaces = {
   /** ids of the places that a search text finds */
   matching(text: string): Promise<string[]>
   /** ids of the places that pass a test of their levels */
-  where(test: (fullName: readonly string[]) => boolean): Promise<string[]>
+  idsWhere(test: (fullName: readonly string[]) => boolean): Promise<string[]>
   close(): void
 }
 
@@ -22,11 +22,11 @@ export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
     load,
     invalidateOn: { 'config.changed': ({ what }) => what === 'maps' },
   })
-  const where: InternalPlaces['where'] = async (test) =>
+  const idsWhere: InternalPlaces['idsWhere'] = async (test) =>
     (await places.read()).filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
   return {
-    where,
-    matching: (text) => where(placeMatcher(text)),
+    idsWhere,
+    matching: (text) => idsWhere(placeMatcher(text)),
     close: places.close,
   }
 }

@@ -1,7 +1,8 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import { addPrivilege, changeRoutes, listPrivileges } from './privileges.service.ts'
+import { changePrivilege, changeRoutes, deletePrivilege, readHolders } from './edit-privileges.service.ts'
+import { addPrivilege, listPrivileges } from './privileges.service.ts'
 
 /** The calls of privileges and the pages they open. */
 export function privilegeRoutes(parts: ServiceParts): ServedCall<Actor>[] {
@@ -12,13 +13,33 @@ export function privilegeRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       target('privilege', added._id)
       return { err: 0, message: messages.privilegeAdded, ...added }
     }),
-    serve(calls.addRoutes)<Actor>(async ({ body: { privilegeName, routes } }, { actor }) => {
-      const changed = await changeRoutes(parts, sessionOf(actor), { privilegeName, add: routes })
+    serve(calls.addRoutes)<Actor>(async ({ body: { routes: add, ...given } }, context) => {
+      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...given, add })
+      context.target('privilege', id)
+      context.auditDetails({ routesAdded: add })
       return { err: 0, message: messages.done, ...changed }
     }),
-    serve(calls.removeRoutes)<Actor>(async ({ body: { privilegeName, routes } }, { actor }) => {
-      const changed = await changeRoutes(parts, sessionOf(actor), { privilegeName, remove: routes })
+    serve(calls.removeRoutes)<Actor>(async ({ body: { routes: remove, ...given } }, context) => {
+      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...given, remove })
+      context.target('privilege', id)
+      context.auditDetails({ routesRemoved: remove })
       return { err: 0, message: messages.done, ...changed }
+    }),
+    serve(calls.changePrivilege)<Actor>(async ({ params: { id }, body }, { target, auditDetails }) => {
+      target('privilege', id)
+      const data = await changePrivilege(parts, id, body)
+      auditDetails({ routes: data.routes })
+      return { err: 0, message: messages.privilegeChanged, data }
+    }),
+    serve(calls.deletePrivilege)<Actor>(async ({ params: { id }, query }, { target, auditDetails }) => {
+      target('privilege', id)
+      const holders = await deletePrivilege(parts, id, query.revision)
+      auditDetails({ holders })
+      return { err: 0, message: messages.privilegeDeleted, holders }
+    }),
+    serve(calls.privilegeHolders)<Actor>(({ params: { id } }, { actor, target }) => {
+      target('privilege', id)
+      return readHolders(parts, sessionOf(actor), id)
     }),
   ]
 }

@@ -1,7 +1,15 @@
-import { routesOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { messages, type Privilege } from '@wardtrack/contracts'
-import { type BusTopics, isDuplicateKey, type PrivilegeDoc, Types } from '@wardtrack/database'
-import { duplicate, notFound, unauthenticated } from '@wardtrack/service-kit'
+import {
+  type BusTopics,
+  isDuplicateKey,
+  nextRevision,
+  type PrivilegeDoc,
+  revisionOf,
+  Types,
+} from '@wardtrack/database'
+import { duplicate } from '@wardtrack/service-kit'
+import { countHolders, takeFromHolders } from './privileges.store.ts'
 
 const FIRST_PRIVILEGE_ID = 'first-privilege'
 
@@ -13,6 +21,7 @@ export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
   routes: doc.routes,
   apis: doc.apis,
   allowedPagesRoute: doc.routes,
+  revision: revisionOf(doc),
 })
 
 /** Every privilege by name. */
@@ -29,18 +38,20 @@ export async function listPrivileges({ db }: ServiceParts): Promise<Privilege[]>
 export async function addPrivilege(
   parts: ServiceParts,
   actor: SessionActor,
-  given: { privilegeName: string; description: string; routes: string[]; apis: string[] },
+  privilege: { privilegeName: string; description: string; routes: string[]; apis: string[] },
 ): Promise<Privilege> {
   const { db, access } = parts
   const isUnconfigured = (await db.models.privileges.findOne({})) === null
   const doc: PrivilegeDoc = {
     _id: new Types.ObjectId(),
-    privilegeName: given.privilegeName,
-    nameKey: given.privilegeName.toLowerCase(),
-    description: given.description,
-    routes: distinct(given.routes),
-    apis: distinct(given.apis),
+    privilegeName: privilege.privilegeName,
+    nameKey: privilege.privilegeName.toLowerCase(),
+    description: privilege.description,
+    routes: distinct(privilege.routes),
+    apis: distinct(privilege.apis),
+    revision: nextRevision(),
   }
+  await takeLeftOver(parts, doc)
   await db.models.privileges.create(doc).catch((error: unknown) => {
     throw isDuplicateKey(error) ? duplicate(messages.privilegeExists) : error
   })
@@ -55,7 +66,15 @@ export async function addPrivilege(
   return toPrivilege(doc)
 }
 
-const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
+/** Values without repeats, sorted. */
+export const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
+
+/** A name that a crash left with somebody grants nothing now, and must not begin to with a new privilege. */
+async function takeLeftOver(parts: ServiceParts, { privilegeName, nameKey }: PrivilegeDoc): Promise<void> {
+  if ((await countHolders(parts, privilegeName)) === 0) return
+  if (await parts.db.models.privileges.findOne({ nameKey })) return
+  await takeFromHolders(parts, [privilegeName])
+}
 
 /** Of two that add a first privilege at once, one is the first. */
 async function isFirst({ db }: ServiceParts): Promise<boolean> {
@@ -68,37 +87,8 @@ async function isFirst({ db }: ServiceParts): Promise<boolean> {
   }
 }
 
-/** Routes of a privilege after a change, and the caller's own, for the client's kept list. */
-export type ChangedRoutes = { allowedRoutes: string[]; sessionRoutes: string[] }
-
-/**
- * Adds pages to a privilege, or takes them away.
- * @throws ApiError 404 when there is no such privilege
- */
-export async function changeRoutes(
-  parts: ServiceParts,
-  actor: SessionActor,
-  change: { privilegeName: string; add?: readonly string[]; remove?: readonly string[] },
-): Promise<ChangedRoutes> {
-  const { db } = parts
-  const filter = { nameKey: change.privilegeName.toLowerCase() }
-  const update = change.add
-    ? { $addToSet: { routes: { $each: [...change.add] } } }
-    : { $pullAll: { routes: [...(change.remove ?? [])] } }
-  const found = await db.models.privileges.findOneAndUpdate(filter, update)
-  if (!found) throw notFound()
-  publishChange(parts, { privilegeName: found.privilegeName })
-  return { allowedRoutes: distinct(found.routes), sessionRoutes: await ownRoutes(parts, actor) }
-}
-
-async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Promise<string[]> {
-  if (!(await access.configured.read())) return ['/privilege-settings']
-  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
-  if (!user) throw unauthenticated()
-  return routesOf(db, user)
-}
-
-function publishChange({ bus }: ServiceParts, concerned: BusTopics['access.changed']): void {
+/** Tells every process and open session that rights have changed. */
+export function publishChange({ bus }: ServiceParts, concerned: BusTopics['access.changed']): void {
   bus.publish('config.changed', { what: 'privileges' })
   bus.publish('access.changed', concerned)
 }

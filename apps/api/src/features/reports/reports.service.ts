@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream'
 import { type Actor, countDisclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
 import type { CriteriaBody, calls, Sort } from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
-import { type CallContext, forbidden, type Handler, notFound, sendStream } from '@wardtrack/service-kit'
+import { type CallContext, csvLine, forbidden, type Handler, notFound, sendCsv } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf, toAssetAnswer } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { assetColumns, typesNamed } from './asset-columns.ts'
-import { csvLine } from './csv.ts'
 
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
@@ -30,7 +28,7 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
     const actor = sessionOf(context.actor)
     const list = LISTS.get(page)
     if (!list) throw notFound()
-    const criteria = criteriaOf(withoutPagination(body), await metadata.vocabulary())
+    const criteria = criteriaOf(withoutPagination(body), await metadata.criteriaFields())
     const { types } = await metadata.read()
     const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
     const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
@@ -52,28 +50,12 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
   }
   return {
     exportCsv: async ({ params: { page }, body }, context) => {
-      const { actor, response, log } = context
-      const session = sessionOf(actor)
-      if (LISTS.has(page) && !holdsAny(session.allowedRoutes, [page])) throw forbidden()
-      const lines = csvOf(page, body, context)
+      const { allowedRoutes } = sessionOf(context.actor)
+      if (LISTS.has(page) && !holdsAny(allowedRoutes, [page])) throw forbidden()
       // Criteria are read and the store is asked before the first line is out: until then a refusal is an answer.
-      const first = await lines.next()
-      response.setHeader('Content-Type', 'text/csv; charset=utf-8')
-      response.setHeader('Content-Disposition', 'attachment; filename="report.csv"')
-      response.setHeader('Cache-Control', 'no-store')
-      await sendStream(Readable.from(withFirst(first, lines), { objectMode: false }), response).catch(
-        (error: unknown) => log.error({ err: error }, 'an export broke off'),
-      )
+      await sendCsv(csvOf(page, body, context), 'report.csv', context)
     },
   }
-}
-
-async function* withFirst(
-  first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void>,
-): AsyncGenerator<string, void> {
-  if (!first.done) yield first.value
-  yield* rest
 }
 
 /** A file holds all rows, whatever page of them the caller looks at. */

@@ -31,7 +31,7 @@ async function fail(account: string, times: number, address: string): Promise<vo
 const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
   String((answer.headers['set-cookie'] as string[] | undefined)?.[0]).split(';')[0] ?? ''
 
-test('who fails elsewhere shuts out nobody but the place where it happened', async () => {
+test('failures elsewhere lock out only the place where they happened', async () => {
   await api.people.signIn({ username: 'victim' })
   expect(await guess('victim', 11, from('10.9.9.9'))).toBe(429)
   expect((await right('victim', from('10.9.9.9'))).status).toBe(429)
@@ -42,8 +42,8 @@ test('an account that is guessed at from everywhere stays open to the devices th
   await api.people.signIn({ username: 'famous' })
   const cookie = cookieOf(await right('famous', from('10.1.1.1')))
   for (let n = 0; n < 6; n += 1) await fail('famous', 9, `10.9.9.${n}`)
-  const stranger = await right('famous', from('10.2.2.2'))
-  expect([stranger.status, stranger.body.code, stranger.headers['retry-after']]).toEqual([
+  const unknownDevice = await right('famous', from('10.2.2.2'))
+  expect([unknownDevice.status, unknownDevice.body.code, unknownDevice.headers['retry-after']]).toEqual([
     429,
     'too_many_attempts',
     '900',

@@ -186,11 +186,11 @@ describe("changing one's password", () => {
 
   test('takes the new one, ends the other sessions and keeps this one', async () => {
     const here = await api.people.signIn({ username: 'changer' })
-    const there = (await verify(credentials('changer'))).body.AccessToken as string
+    const token = (await verify(credentials('changer'))).body.AccessToken as string
     const body = { currentPassword: api.people.password, newPassword: 'a new pass phrase' }
     expect((await change(here, body)).status).toBe(200)
     expect((await api.get('/api/config/isConfigured', here)).status).toBe(200)
-    expect((await api.get('/api/config/isConfigured', { authorization: `Bearer ${there}` })).status).toBe(401)
+    expect((await api.get('/api/config/isConfigured', { authorization: `Bearer ${token}` })).status).toBe(401)
     expect((await verify(credentials('changer'))).status).toBe(401)
     expect((await verify(credentials('changer', 'a new pass phrase'))).status).toBe(200)
   })

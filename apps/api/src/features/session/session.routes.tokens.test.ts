@@ -81,7 +81,7 @@ describe('a token', () => {
     )
   })
 
-  test('that comes again when it was replaced more than a minute ago ends its session: somebody holds a copy', async () => {
+  test('that is used again more than a minute after it was replaced ends its session: somebody has a copy', async () => {
     const old = await fresh('copied')
     api.advance(31 * 60_000)
     const header = (await ask(old)).headers['tokenchanged'] as string
@@ -95,7 +95,7 @@ describe('a token', () => {
 
   test('is replaced for twelve hours at most; then its session ends', async () => {
     let token = await fresh('long-shift')
-    for (let half = 0; half < 23; half += 1) {
+    for (let step = 0; step < 23; step += 1) {
       api.advance(31 * 60_000)
       const answer = await ask(token)
       expect(answer.status).toBe(200)

@@ -48,7 +48,7 @@ export type SignedIn = { user: UserDoc; sessionId: string; token: string }
 
 /**
  * Signs a person in. Whether an account is locked is said only to who knows its password.
- * @param onAccount hears whose account is asked for, whatever comes of it
+ * @param onAccount is called with the account that was asked for, whatever the outcome
  * @throws ApiError `invalid_credentials`, `account_locked`, `too_many_attempts`
  */
 export async function signIn(
@@ -106,7 +106,7 @@ export function checkNamedSession(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** The session a token speaks of. It is compared only, and grants nothing: the bearer token was checked already. */
+/** The session a token names. It is compared only, and grants nothing: the bearer token was checked already. */
 function sessionIdIn(token: string): unknown {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

@@ -127,6 +127,17 @@ export function retentionFields({ historyDays }: Fields): Fields {
   })
 }
 
+const MIN_AUDIT_DAYS = 365
+const MAX_AUDIT_DAYS = 36_500
+
+/** Days that entries of the audit log are kept. @throws ApiError 400 */
+export function auditRetentionFields({ days }: Fields): Fields {
+  const number = numberOf(days, /^\d{1,5}$/)
+  const isRight =
+    number !== undefined && Number.isInteger(number) && number >= MIN_AUDIT_DAYS && number <= MAX_AUDIT_DAYS
+  return throwIfInvalid(isRight ? [] : [detailAt('days', messages.auditDaysRule)], { days: number })
+}
+
 function numberOf(value: unknown, digits: RegExp): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && digits.test(value.trim()) ? Number(value) : undefined

@@ -2,6 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type ConfigPart, isProviderName, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
 import { invalid, invalidMember } from '@wardtrack/service-kit'
 import {
+  auditRetentionFields,
   engineFields,
   type Fields,
   geofenceTypeFields,
@@ -49,6 +50,7 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
     kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
     kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
     kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
+    kind('Retention', 'Audit', { ...only('admin-config'), what: 'audit', check: auditRetentionFields }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }

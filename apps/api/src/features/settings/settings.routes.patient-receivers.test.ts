@@ -79,8 +79,8 @@ describe('an address to which patients are delivered', () => {
       200,
       mirth({ GeofenceAlert: PLAIN, PlainHttpReason: REASON }),
     ])
-    const other = { GeofenceAlert: PLAIN, PlainHttpReason: 'Another reason that nobody gave' }
-    expect((await save(other, operator)).status).toBe(403)
+    const changed = { GeofenceAlert: PLAIN, PlainHttpReason: 'Another reason that nobody gave' }
+    expect((await save(changed, operator)).status).toBe(403)
     expect((await save({ LocationHierarchy: PLAIN })).status).toBe(200)
   })
 

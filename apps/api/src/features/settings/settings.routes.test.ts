@@ -33,15 +33,17 @@ describe('a settings pair', () => {
   test('is not found before it was saved, then is what was saved, by any case of its names', async () => {
     expect((await read('Retention', 'Retention')).body).toEqual({
       status: 0,
-      data: { Type: 'Retention', SubType: 'Retention', Fields: {} },
+      data: { Type: 'Retention', SubType: 'Retention', Fields: {}, revision: '0' },
     })
     const saved = await save('retention', 'RETENTION', { historyDays: '30', other: 1 })
-    const pair = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 30 } }
+    const { revision } = saved.body.data
+    expect(revision).toMatch(/^[0-9a-f-]{36}$/)
+    const pair = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 30 }, revision }
     expect([saved.status, saved.body]).toEqual([200, { err: 0, message: 'Setting Updated', data: pair }])
     expect((await read('RETENTION', 'retention')).body).toEqual({ status: 1, data: pair })
     expect(changedParts).toEqual(['settings'])
-    const elsewhere = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
-    expect(elsewhere.body.data).toEqual(pair)
+    const otherSetting = await api.post('/settings/getSettings', { Type: 'Retention', SubType: 'Retention' })
+    expect(otherSetting.body.data).toEqual(pair)
   })
 
   test('is replaced as a whole', async () => {
@@ -113,6 +115,7 @@ describe('Mirth', () => {
         Type: 'Mirth',
         SubType: 'Mirth',
         Fields: mirth({ GeofenceAlert: ADDRESS }),
+        revision: expect.any(String),
         DeviceStatusEndpoint: expect.stringMatching(
           /^http:\/\/127\.0\.0\.1:\d+\/status\/api\/ingest\/device-status$/,
         ),
@@ -164,7 +167,12 @@ describe('a provider', () => {
       ' host ': ' 10.0.0.5 ',
     })
     const Fields = { Enabled: true, HierarchyProvider: false, host: '10.0.0.5' }
-    expect(body.data).toEqual({ Type: 'Provider', SubType: 'centrak', Fields })
+    expect(body.data).toEqual({
+      Type: 'Provider',
+      SubType: 'centrak',
+      Fields,
+      revision: expect.any(String),
+    })
     expect((await read('provider', 'CENTRAK')).body).toEqual({ status: 1, data: body.data })
     expect(changedParts).toEqual(['providers'])
   })

@@ -1,6 +1,13 @@
-import { type Actor, holdsAny, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type Actor, holdsAny, type ServiceParts, saveDocument, sessionOf } from '@wardtrack/access'
 import { messages, type SettingsPair } from '@wardtrack/contracts'
-import { isDuplicateKey, type SettingDoc, settingId, trusted } from '@wardtrack/database'
+import {
+  isDuplicateKey,
+  nextRevision,
+  revisionOf,
+  type SettingDoc,
+  settingId,
+  trusted,
+} from '@wardtrack/database'
 import { deliveryState } from '@wardtrack/outbound'
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
 import { checkPatientReceivers } from './patient-receivers.ts'
@@ -10,6 +17,14 @@ import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
 /** Names of a settings pair as a call gives them. */
 type PairName = { Type: string; SubType: string }
+
+/** A settings pair as somebody saves it. */
+type GivenPair = PairName & {
+  Fields: Fields
+  isNew?: boolean | undefined
+  /** the one that was edited; any when left out */
+  revision?: string | undefined
+}
 
 /** What the calls of settings do. */
 export function createSettingsService(parts: ServiceParts) {
@@ -31,20 +46,24 @@ export function createSettingsService(parts: ServiceParts) {
         pair: { ...pairOf(kind, saved), ...(await mirthStatus(parts, kind, request)) },
       }
     },
-    /** saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known */
-    save: async (
-      { Type, SubType, Fields, isNew }: PairName & { Fields: Fields; isNew?: boolean | undefined },
-      context: CallContext<Actor>,
-    ): Promise<SettingsPair> => {
+    /**
+     * saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known, or another
+     * revision is stored
+     */
+    save: async (given: GivenPair, context: CallContext<Actor>): Promise<SettingsPair> => {
+      const { Type, SubType, Fields, isNew, revision } = given
       const kind = kindOf(Type, SubType)
       requirePages(context.actor, kind.writers)
       context.target('setting', idOf(kind))
       const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(Fields) }
       const receivers = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : {}
       const setting = { _id: idOf(kind), ...pair, ...receivers }
-      await save(parts, setting, isNew === true && kind.type === 'Provider')
+      const isCreated = isNew === true && kind.type === 'Provider'
+      const saved = isCreated
+        ? await create(parts, setting)
+        : await saveDocument<SettingDoc>(db.models.settings, setting, revision)
       bus.publish('config.changed', { what: kind.what })
-      return pair
+      return { ...pair, revision: revisionOf(saved) }
     },
     /** names of the location providers, sorted */
     listProviders: async (): Promise<string[]> => {
@@ -60,6 +79,7 @@ const pairOf = ({ type, subType }: SettingKind, saved: SettingDoc | null): Setti
   Type: type,
   SubType: subType,
   Fields: saved?.Fields ?? {},
+  revision: revisionOf(saved),
 })
 
 /** @throws ApiError 403 */
@@ -83,12 +103,8 @@ async function checkedReceivers(
 }
 
 /** @throws ApiError 409 for a new provider whose name is known */
-async function save({ db }: ServiceParts, setting: SettingDoc, isNew: boolean): Promise<void> {
-  if (!isNew) {
-    await db.models.settings.replaceOne({ _id: setting._id }, setting, { upsert: true })
-    return
-  }
-  await db.models.settings.create(setting).catch((error: unknown) => {
+function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> {
+  return db.models.settings.create({ ...setting, revision: nextRevision() }).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
     throw duplicate(messages.providerExists, [{ path: 'SubType', message: messages.providerExists }])
   })

@@ -72,8 +72,8 @@ test('an alert that is worked through is not delivered again', async () => {
   await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
   await hospital.post(`alert/${seed.id}/acknowledge`).expect(200)
   await hospital.post(`alert/${seed.id}/resolve`).expect(200)
-  const later = await hospital.raise(await hospital.pump('P-2'))
-  await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(later.id), wait)
+  const laterAlert = await hospital.raise(await hospital.pump('P-2'))
+  await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(laterAlert.id), wait)
   expect(received).toHaveLength(2)
 })
 
@@ -103,13 +103,13 @@ test('alerts that tell of patients go to an address that somebody with the flag 
   const { id } = await hospital.raise(patient)
   await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), wait)
   status = 200
-  const other = await hospital.raise(linked)
+  const otherAlert = await hospital.raise(linked)
   const plain = await hospital.raise(await hospital.pump('P-2'))
   await vi.waitFor(
     async () => expect([await pending(), received.at(-1)?.key]).toEqual([0, expect.any(String)]),
     wait,
   )
-  expect(new Set(received.map(({ key }) => key))).toEqual(new Set([id, other.id, plain.id]))
+  expect(new Set(received.map(({ key }) => key))).toEqual(new Set([id, otherAlert.id, plain.id]))
   await hospital.parts.access.audit.flush()
   const entries = await hospital.parts.db.driver.audit.find({ action: 'DELIVER GeofenceAlert' }).toArray()
   const facts = entries.map(({ target, outcome, status: answered, address: at, details }) =>
@@ -117,7 +117,7 @@ test('alerts that tell of patients go to an address that somebody with the flag 
   )
   const host = address().split('/')[0]
   expect(new Set(facts)).toEqual(
-    new Set([`${id} refused 500 ${host} 1`, `${id} ok 200 ${host} 1`, `${other.id} ok 200 ${host} 1`]),
+    new Set([`${id} refused 500 ${host} 1`, `${id} ok 200 ${host} 1`, `${otherAlert.id} ok 200 ${host} 1`]),
   )
   expect(facts).toHaveLength(3)
 })

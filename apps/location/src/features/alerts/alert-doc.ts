@@ -24,8 +24,8 @@ export function alertDoc(
   createdAt: Date,
 ): GeofenceAlertDoc {
   const { id, kind, fence, location, imageSize, eventTime } = pending
-  const then = assetAtAlert(asset, entries)
-  const { AssetName, SerialNo } = then
+  const details = assetAtAlert(asset, entries)
+  const { AssetName, SerialNo } = details
   const text = searchText([
     fence.Name,
     fence.Type,
@@ -47,7 +47,7 @@ export function alertDoc(
     ...(fence.imageSize === undefined ? {} : { fenceImageSize: fence.imageSize }),
     location,
     ...(imageSize === undefined ? {} : { imageSize }),
-    then,
+    then: details,
     SearchText: text,
     SearchGrams: alertGrams(text),
     eventTime,

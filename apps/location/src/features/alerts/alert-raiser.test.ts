@@ -90,16 +90,16 @@ test('an alert keeps what was true: fence, place, asset, aliases, clinicians', a
 
 test('raising again, together or apart, tells once and stores once', async () => {
   const asset = await pump()
-  const [one, other] = [pendingAlert(asset), pendingAlert(asset, { kind: 'Exit' })]
+  const [entryAlert, exitAlert] = [pendingAlert(asset), pendingAlert(asset, { kind: 'Exit' })]
   await setUrl('10.0.0.9/alerts')
-  await Promise.all([raiser.raise([one, one]), raiser.raise([one, other])])
-  await raiser.raise([other, one])
+  await Promise.all([raiser.raise([entryAlert, entryAlert]), raiser.raise([entryAlert, exitAlert])])
+  await raiser.raise([exitAlert, entryAlert])
   expect(
     published
       .flat()
       .map(({ id }) => id)
       .sort(),
-  ).toEqual([one.id, other.id].sort())
+  ).toEqual([entryAlert.id, exitAlert.id].sort())
   expect(await ward.parts.db.driver.geofenceAlerts.countDocuments({})).toBe(2)
   expect(await ward.parts.db.driver.deliveries.countDocuments({})).toBe(2)
 })
@@ -122,9 +122,9 @@ test('a delivery that was lost in a crash is added when the alert is raised agai
 
 test('an alert of an asset that is gone is left out, the others are raised', async () => {
   const asset = await pump()
-  const gone = pendingAlert({ _id: pendingAlert(asset).fence._id })
+  const ofRemovedAsset = pendingAlert({ _id: pendingAlert(asset).fence._id })
   const pending = pendingAlert(asset)
-  await raiser.raise([gone, pending])
+  await raiser.raise([ofRemovedAsset, pending])
   expect((await ward.parts.db.driver.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([
     pending.id,
   ])
@@ -132,7 +132,7 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
 
 test('an alert that cannot be stored is reported although another was there already; the rest is raised and told', async () => {
   const asset = await pump()
-  const [stored, poison, good] = [pendingAlert(asset), pendingAlert(asset), pendingAlert(asset)]
+  const [stored, invalid, valid] = [pendingAlert(asset), pendingAlert(asset), pendingAlert(asset)]
   await setUrl('10.0.0.9/alerts')
   await raiser.raise([stored])
   published.length = 0
@@ -145,15 +145,15 @@ test('an alert that cannot be stored is reported although another was there alre
     ]
     throw Object.assign(new Error('taken'), { code: 11_000, writeErrors, result })
   })
-  await expect(raiser.raise([stored, poison, good])).rejects.toThrow('key too large')
+  await expect(raiser.raise([stored, invalid, valid])).rejects.toThrow('key too large')
   bulkWrite.mockRestore()
-  expect(published.flat().map(({ id }) => id)).toEqual([good.id])
-  expect(await geofenceAlerts.findOne({ _id: poison.id })).toBeNull()
+  expect(published.flat().map(({ id }) => id)).toEqual([valid.id])
+  expect(await geofenceAlerts.findOne({ _id: invalid.id })).toBeNull()
   expect(await deliveries.distinct('_id')).toEqual(
-    [stored, good].map(({ id }) => `GeofenceAlert|${id}`).sort(),
+    [stored, valid].map(({ id }) => `GeofenceAlert|${id}`).sort(),
   )
-  await raiser.raise([poison])
-  expect(published.flat().map(({ id }) => id)).toEqual([good.id, poison.id])
+  await raiser.raise([invalid])
+  expect(published.flat().map(({ id }) => id)).toEqual([valid.id, invalid.id])
 })
 
 test('an alert is told although its delivery could not be stored, and told once', async () => {

@@ -13,8 +13,8 @@ describe('a step', () => {
   test('goes from open over acknowledged to resolved, with who, when and a note, and is told', async () => {
     const { id } = await hospital.raise(await hospital.pump('P-1'))
     hospital.published.length = 0
-    const taken = await hospital.post(`alert/${id}/acknowledge`, { note: ' on my way ' })
-    expect(taken.body).toMatchObject({
+    const acknowledged = await hospital.post(`alert/${id}/acknowledge`, { note: ' on my way ' })
+    expect(acknowledged.body).toMatchObject({
       err: 0,
       message: 'Alert acknowledged.',
       data: { status: 'acknowledged', acknowledged: { by: 'admin', note: 'on my way' } },
@@ -22,7 +22,7 @@ describe('a step', () => {
     const done = await hospital.post(`alert/${id}/resolve`, {}, hospital.people.noPatients)
     expect(done.body.data).toMatchObject({ status: 'resolved', resolved: { by: 'nurse' } })
     expect(done.body.data.resolved).not.toHaveProperty('note')
-    expect(done.body.data.acknowledged).toEqual(taken.body.data.acknowledged)
+    expect(done.body.data.acknowledged).toEqual(acknowledged.body.data.acknowledged)
     expect(hospital.published.map(({ status }) => status)).toEqual(['acknowledged', 'resolved'])
     const after = await hospital.stored(id)
     expect(after).not.toHaveProperty('unresolved')
@@ -41,13 +41,13 @@ describe('a step', () => {
       await hospital.post(`alert/${id}/${step}`, { note: 'mine' }).expect(200)
       const before = await hospital.stored(id)
       hospital.published.length = 0
-      const again = await hospital.post(`alert/${id}/${step}`, { note: 'changed' })
-      expect([again.status, again.body.message]).toEqual([
+      const secondAnswer = await hospital.post(`alert/${id}/${step}`, { note: 'changed' })
+      expect([secondAnswer.status, secondAnswer.body.message]).toEqual([
         200,
         before?.resolved ? 'Alert resolved.' : 'Alert acknowledged.',
       ])
-      const other = await hospital.post(`alert/${id}/${step}`, {}, hospital.people.noPatients)
-      expect([other.status, other.body.code, other.body.message]).toEqual([
+      const withoutFlag = await hospital.post(`alert/${id}/${step}`, {}, hospital.people.noPatients)
+      expect([withoutFlag.status, withoutFlag.body.code, withoutFlag.body.message]).toEqual([
         409,
         'conflict',
         'Somebody else was faster with this alert.',
@@ -59,7 +59,7 @@ describe('a step', () => {
     expect((await hospital.stored(id))?.status).toBe('resolved')
   })
 
-  test('of two people at once one wins and the other is told', async () => {
+  test('of two people at once one succeeds and the other is told', async () => {
     for (const step of ['acknowledge', 'resolve']) {
       const { id } = await hospital.raise(await hospital.pump(`P-${step}`))
       const answers = await Promise.all([

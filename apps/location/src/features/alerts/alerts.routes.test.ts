@@ -32,8 +32,8 @@ describe('the list', () => {
     expect(ids(first)).toEqual(raised.slice(0, 9))
     expect(ids(await hospital.list({ page: 2 }))).toEqual(raised.slice(9))
     expect(ids(await hospital.list({ pagesize: 5, page: 2 }))).toEqual(raised.slice(5, 10))
-    const past = await hospital.list({ page: 9 })
-    expect([ids(past), past.body.totalAlerts]).toEqual([[], 12])
+    const pastLastPage = await hospital.list({ page: 9 })
+    expect([ids(pastLastPage), pastLastPage.body.totalAlerts]).toEqual([[], 12])
   })
 
   test('narrows to when they were raised, the end left out, together with status and text', async () => {
@@ -68,7 +68,7 @@ describe('the list', () => {
     ]
     await hospital.post(`alert/${taken.id}/acknowledge`)
     await hospital.post(`alert/${done.id}/resolve`)
-    for (const [status, one] of [
+    for (const [status, alertId] of [
       ['open', open],
       ['acknowledged', taken],
       ['resolved', done],
@@ -76,7 +76,7 @@ describe('the list', () => {
       const { body } = await hospital.list({ status })
       expect([body.totalAlerts, body.fetchedAlerts[0]?.id, body.fetchedAlerts[0]?.status]).toEqual([
         1,
-        one.id,
+        alertId.id,
         status,
       ])
     }
@@ -84,10 +84,10 @@ describe('the list', () => {
 
   test('finds a text of any length, without case, in fence, asset and path, and takes it literally', async () => {
     const asset = await hospital.pump('P-100', { AssetName: 'Pump (blue) alpha', SerialNo: 'SN-77' })
-    const other = await hospital.pump('Q-2')
+    const otherPump = await hospital.pump('Q-2')
     const fence = fenceDoc({ Name: 'Drug store', Type: 'Restricted' })
-    const one = await hospital.raise(asset, { fence })
-    await hospital.raise(other, {
+    const raised = await hospital.raise(asset, { fence })
+    await hospital.raise(otherPump, {
       fence: fenceDoc({ Name: 'Exit', Type: 'Safe' }),
       location: { mapId: null, fullPath: { Level_1: 'Annex' }, xCenterPoint: null, yCenterPoint: null },
     })
@@ -107,7 +107,7 @@ describe('the list', () => {
       ' drug ',
     ]
     for (const filterData of texts)
-      expect([filterData, ids(await hospital.list({ filterData }))]).toEqual([filterData, [one.id]])
+      expect([filterData, ids(await hospital.list({ filterData }))]).toEqual([filterData, [raised.id]])
     for (const filterData of [
       'dr.g',
       'drugs',
@@ -125,11 +125,11 @@ describe('the list', () => {
 
   test('takes criteria over the linked asset as it is now', async () => {
     const asset = await hospital.pump('P-1', { PrimaryCategory: 'Pump' })
-    const one = await hospital.raise(asset)
+    const raised = await hospital.raise(asset)
     await hospital.raise(await hospital.pump('B-1', { PrimaryCategory: 'Bed' }))
     const criteria = (conditions: unknown) => hospital.list({ filterData: JSON.stringify(conditions) })
-    expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([one.id])
-    expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([one.id])
+    expect(ids(await criteria({ 'Fields.PrimaryCategory': 'Pump' }))).toEqual([raised.id])
+    expect(ids(await criteria([{ AssetId: { $regex: 'p-' } }]))).toEqual([raised.id])
     await hospital.parts.db.driver.assets.updateOne(
       { _id: asset._id },
       { $set: { 'Fields.PrimaryCategory': 'Bed', AssetStatus: 'inactive' } },
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect((await criteria({ 'Fields.PrimaryCategory': ['Bed'] })).body.totalAlerts).toBe(2)
     expect((await criteria({})).body.totalAlerts).toBe(2)
     await hospital.push([{ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'unit-1' }]).expect(200)
-    expect(ids(await criteria({ search: 'icu' }))).toEqual([one.id])
+    expect(ids(await criteria({ search: 'icu' }))).toEqual([raised.id])
   })
 
   test.each([
@@ -203,13 +203,13 @@ describe('one alert', () => {
     // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
     expect(body.data.LinkedLocation).toMatchObject({ xCenterPoint: 300, yCenterPoint: 360 })
     expect(body.data.LinkedGeofence.Coordinates).toEqual({ x: 200, y: 300, x2: 400, y2: 450, w: 200, h: 150 })
-    const later = await hospital.raise(await hospital.pump('P-2'), {
+    const laterAlert = await hospital.raise(await hospital.pump('P-2'), {
       imageSize: '2000x900',
       fence: fenceDoc({ imageSize: '1000x900' }),
     })
-    const { data } = (await hospital.get(`alert/${later.id}`)).body
+    const { data } = (await hospital.get(`alert/${laterAlert.id}`)).body
     expect(data.LinkedLocation).toMatchObject({ xCenterPoint: 75, yCenterPoint: 120 })
-    expect(data.LinkedGeofence.Coordinates).toEqual(later.fence.Coordinates)
+    expect(data.LinkedGeofence.Coordinates).toEqual(laterAlert.fence.Coordinates)
     await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
     hospital.parts.bus.publish(BUS_GAP, {})
   })

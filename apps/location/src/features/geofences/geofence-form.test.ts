@@ -22,10 +22,11 @@ const FENCE = {
 const add = (members: object = {}) => hospital.post('add', { ...FENCE, ...members })
 const change = (id: string, members: object = {}) => hospital.post(`update/${id}`, { ...FENCE, ...members })
 const all = () => hospital.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
-const one = (id: string) => hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
+const storedFence = (id: string) =>
+  hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('a fence', () => {
-  const neither = { EntryTrigger: false, ExitTrigger: false }
+  const noTriggers = { EntryTrigger: false, ExitTrigger: false }
   const refusal = {
     message: messages.fillCorrectly,
     errors: [
@@ -35,30 +36,30 @@ describe('a fence', () => {
   }
 
   test('without any trigger is refused, and so is taking away both', async () => {
-    const refused = await add(neither)
+    const refused = await add(noTriggers)
     expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)])
     expect(await all()).toEqual([])
     const { body } = await add()
-    const changed = await change(body._id, neither)
+    const changed = await change(body._id, noTriggers)
     expect([changed.status, changed.body]).toEqual([400, expect.objectContaining(refusal)])
-    expect(await one(body._id)).toMatchObject({ EntryTrigger: true })
+    expect(await storedFence(body._id)).toMatchObject({ EntryTrigger: true })
   })
 
   test('that is stored without any can still be renamed', async () => {
     const { body } = await add()
-    await hospital.parts.db.driver.geofences.updateOne({}, { $set: neither })
+    await hospital.parts.db.driver.geofences.updateOne({}, { $set: noTriggers })
     const renamed = await hospital.post(`update/${body._id}`, { Name: 'Another name' })
     expect(renamed.status).toBe(200)
-    expect(await one(body._id)).toMatchObject({ Name: 'Another name', ...neither })
+    expect(await storedFence(body._id)).toMatchObject({ Name: 'Another name', ...noTriggers })
   })
 
   test('is refused where there are as many as may be, on its map or in all', async () => {
     const { limits } = hospital.parts
-    const usual = { ...limits }
+    const unchangedLimits = { ...limits }
     Object.assign(limits, { mapFences: 1 })
     const first = await add()
     const onMap = await add({ Name: 'Second' })
-    Object.assign(limits, { ...usual, fences: 1 })
+    Object.assign(limits, { ...unchangedLimits, fences: 1 })
     const inAll = await add({ Name: 'Third' })
     expect([onMap.status, onMap.body.code, onMap.body.message]).toEqual([
       409,
@@ -67,7 +68,7 @@ describe('a fence', () => {
     ])
     expect([inAll.status, inAll.body.message]).toEqual([409, messages.tooManyFences])
     expect((await change(first.body._id, { Name: 'First' })).status).toBe(200)
-    Object.assign(limits, usual)
+    Object.assign(limits, unchangedLimits)
     expect((await all()).map(({ Name }) => Name)).toEqual(['First'])
   })
 })

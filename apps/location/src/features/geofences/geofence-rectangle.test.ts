@@ -31,12 +31,14 @@ test('whatever is drawn within the image, its members agree and lie in it', () =
   fc.assert(
     fc.property(side(MAP.width), side(MAP.height), (across, down) => {
       const drawn = { x: across.from, y: down.from, w: across.length, h: down.length }
-      const made = fenceRectangle(drawn, MAP)
-      expect(made.x + made.w).toBeCloseTo(made.x2, 2)
-      expect(made.y + made.h).toBeCloseTo(made.y2, 2)
-      expect(made.x >= 0 && made.y >= 0 && made.x2 <= MAP.width && made.y2 <= MAP.height).toBe(true)
-      const again = fenceRectangle(made, MAP)
-      expect(isSameRectangle(made, again)).toBe(true)
+      const rectangle = fenceRectangle(drawn, MAP)
+      expect(rectangle.x + rectangle.w).toBeCloseTo(rectangle.x2, 2)
+      expect(rectangle.y + rectangle.h).toBeCloseTo(rectangle.y2, 2)
+      expect(
+        rectangle.x >= 0 && rectangle.y >= 0 && rectangle.x2 <= MAP.width && rectangle.y2 <= MAP.height,
+      ).toBe(true)
+      const rounded = fenceRectangle(rectangle, MAP)
+      expect(isSameRectangle(rectangle, rounded)).toBe(true)
     }),
   )
 })
@@ -62,7 +64,7 @@ describe('is refused', () => {
     ['above the image', { x: 1, y: -0.5, w: 10, h: 5 }, 'fenceOutside'],
     ['right of the image', { x: 495, y: 1, w: 6, h: 5 }, 'fenceOutside'],
     ['below the image', { x: 1, y: 299, w: 6, h: 2 }, 'fenceOutside'],
-  ] as const)('%s', (_how, drawn, fault) => {
+  ] as const)('%s', (_title, drawn, fault) => {
     const refused = refusal(drawn)
     expect(refused).toMatchObject({
       code: 'validation',

@@ -19,8 +19,8 @@ export function fenceRectangle(
 ): Coordinates {
   const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)
   const vertical = sideOf(drawn.y, drawn.h, drawn.y2, map.height)
-  const wrong = [horizontal, vertical].find((side) => typeof side === 'string')
-  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(wrong as RectangleFault)
+  const fault = [horizontal, vertical].find((side) => typeof side === 'string')
+  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(fault as RectangleFault)
   return {
     x: horizontal.from,
     y: vertical.from,

@@ -36,7 +36,7 @@ describe('without the patient-data flag', () => {
       await hospital.get(`delete/${body._id}`, as),
       await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Equipment'] }, as),
     ]
-    for (const { status, body: told } of tries) expect([status, told.code]).toEqual([404, 'not_found'])
+    for (const { status, body: refusal } of tries) expect([status, refusal.code]).toEqual([404, 'not_found'])
     expect(await typesOf(body._id)).toEqual(['Patient'])
     expect((await hospital.get('get')).body.data).toHaveLength(1)
   })
@@ -88,8 +88,8 @@ describe('without the patient-data flag', () => {
 })
 
 test('a change is told as one for patients alone when nobody else knows of the fence before or after it', async () => {
-  const told: unknown[] = []
-  const unsubscribe = hospital.parts.bus.subscribe('config.changed', (change) => told.push(change))
+  const published: unknown[] = []
+  const unsubscribe = hospital.parts.bus.subscribe('config.changed', (change) => published.push(change))
   const { body } = await add()
   await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Patient'] })
   await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Equipment', 'Patient'] })
@@ -98,7 +98,7 @@ test('a change is told as one for patients alone when nobody else knows of the f
   unsubscribe()
   const forAll = { what: 'geofences' }
   const forPatients = { ...forAll, ofPatients: true }
-  expect(told).toEqual([forPatients, forPatients, forAll, forAll, forPatients])
+  expect(published).toEqual([forPatients, forPatients, forAll, forAll, forPatients])
 })
 
 test('each call asks for its own pages', async () => {

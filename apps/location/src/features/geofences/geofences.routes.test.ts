@@ -5,17 +5,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 
 let hospital: AlertTest
-let told = 0
+let announcements = 0
 
 beforeAll(async () => {
   hospital = await openAlertTest()
   hospital.parts.bus.subscribe('config.changed', ({ what }) => {
-    if (what === 'geofences') told += 1
+    if (what === 'geofences') announcements += 1
   })
 })
 beforeEach(async () => {
   await hospital.parts.db.driver.geofences.deleteMany()
-  told = 0
+  announcements = 0
 })
 afterAll(() => hospital.close())
 
@@ -34,7 +34,8 @@ const add = (members: object = {}, as?: Headers) => hospital.post('add', { ...FE
 const change = (id: string, members: object = {}, as?: Headers) =>
   hospital.post(`update/${id}`, { ...FENCE, ...members }, as)
 const all = () => hospital.parts.db.driver.geofences.find().sort({ Name: 1 }).toArray()
-const one = async (id: string) => hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
+const storedFence = async (id: string) =>
+  hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('drawing a fence', () => {
   test('stores it filled in, with waits of triggers that are off as 0, and tells of it', async () => {
@@ -52,9 +53,9 @@ describe('drawing a fence', () => {
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
     })
-    const stored = await one(body._id)
+    const stored = await storedFence(body._id)
     expect(stored?.activeFrom.toISOString()).toBe(body.createdAt)
-    expect(told).toBe(1)
+    expect(announcements).toBe(1)
     expect((await hospital.get('get')).body.data).toEqual([omit(body)])
   })
 
@@ -136,7 +137,7 @@ describe('drawing a fence', () => {
     const { status, body } = await add(members)
     expect([status, body.code, body.message]).toEqual([400, 'validation', message])
     expect(body.errors).toContainEqual({ path, message: detail })
-    expect([await all(), told]).toEqual([[], 0])
+    expect([await all(), announcements]).toEqual([[], 0])
   })
 
   test('on an unknown map is 404', async () => {
@@ -163,17 +164,17 @@ describe('drawing a fence', () => {
       { upsert: true },
     )
     await add().expect(200)
-    const again = await add({ Name: 'DRUG store', Coordinates: { x: 1, y: 1, w: 9, h: 9 } })
-    expect([again.status, again.body.code, again.body.errors]).toEqual([
+    const repeated = await add({ Name: 'DRUG store', Coordinates: { x: 1, y: 1, w: 9, h: 9 } })
+    expect([repeated.status, repeated.body.code, repeated.body.errors]).toEqual([
       409,
       'duplicate',
       [{ path: 'Name', message: messages.geofenceNameTaken }],
     ])
     const both = await Promise.all([add({ Name: 'Race' }), add({ Name: 'race' })])
     expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
-    const elsewhere = await add({ MapId: 'm2', Coordinates: { x: 0, y: 0, w: 1_000, h: 1_000 } })
-    expect(elsewhere.status).toBe(200)
-    expect((await one(elsewhere.body._id))?.imageSize).toBe('1000x1000')
+    const onOtherMap = await add({ MapId: 'm2', Coordinates: { x: 0, y: 0, w: 1_000, h: 1_000 } })
+    expect(onOtherMap.status).toBe(200)
+    expect((await storedFence(onOtherMap.body._id))?.imageSize).toBe('1000x1000')
     expect((await all()).map(({ MapId }) => MapId)).toEqual(['m1', 'm2', 'm1'])
   })
 })
@@ -199,7 +200,7 @@ describe('changing a fence', () => {
     expect(body).toMatchObject({ Name: 'Pharmacy', EntryTriggerWaitTime: 1, __v: 1, _id: before._id })
     expect(body.createdAt).toBe(before.createdAt)
     expect((await hospital.get('get')).body.data).toEqual([body])
-    expect(told).toBe(2)
+    expect(announcements).toBe(2)
   })
 
   test('leaves what is not sent as it is', async () => {
@@ -208,19 +209,19 @@ describe('changing a fence', () => {
     const switched = await hospital.post(`update/${id}`, { Enabled: false })
     expect(switched.status).toBe(200)
     const { updatedAt, ...rest } = switched.body.data
-    const { updatedAt: _before, ...unchanged } = omit(body)
+    const { updatedAt: _updatedAt, ...unchanged } = omit(body)
     expect(rest).toEqual({ ...unchanged, Enabled: false, __v: 1 })
     expect(updatedAt).toEqual(expect.any(String))
     const renamed = await hospital.post(`update/${id}`, { Name: 'Renamed', exitTrigger: 'No' })
     expect(renamed.body.data).toMatchObject({ Name: 'Renamed', ExitTrigger: false, EntryTriggerWaitTime: 3 })
     const broken = await hospital.post(`update/${id}`, { Name: 'x' })
     expect([broken.status, broken.body.errors[0].path]).toEqual([400, 'Name'])
-    expect((await one(id))?.Name).toBe('Renamed')
+    expect((await storedFence(id))?.Name).toBe('Renamed')
   })
 
-  test('counts what is inside anew when it moves or is switched on, and at no other time', async () => {
+  test('counts what is inside again when it moves or is switched on, and at no other time', async () => {
     const { body } = await add()
-    const from = async () => (await one(body._id))?.activeFrom.getTime() ?? 0
+    const from = async () => (await storedFence(body._id))?.activeFrom.getTime() ?? 0
     const past = new Date(1_000)
     const counts = async (members: object): Promise<boolean> => {
       await hospital.parts.db.driver.geofences.updateOne(
@@ -234,9 +235,9 @@ describe('changing a fence', () => {
     expect(await counts({ EntryTriggerWaitTime: 0, AssetTypes: ['Clinician'] })).toBe(false)
     expect(await counts({ Coordinates: { x: 10, y: 20, x2: 110, y2: 70 } })).toBe(false)
     expect(await counts({ Enabled: false })).toBe(false)
-    expect((await one(body._id))?.Enabled).toBe(false)
+    expect((await storedFence(body._id))?.Enabled).toBe(false)
     expect(await counts({ Name: 'Still off' })).toBe(false)
-    expect((await one(body._id))?.Enabled).toBe(false)
+    expect((await storedFence(body._id))?.Enabled).toBe(false)
     expect(await counts({ Enabled: true })).toBe(true)
     expect(await counts({ Coordinates: { x: 11, y: 20, w: 100, h: 50 } })).toBe(true)
     const map = { MapId: 'm2', Coordinates: { x: 11, y: 20, w: 100, h: 50 } }
@@ -252,7 +253,7 @@ describe('changing a fence', () => {
     expect((await change(second._id, { MapId: 'nowhere' })).status).toBe(404)
     for (const id of ['nothing', new Types.ObjectId().toHexString()])
       expect((await change(id)).body.code).toBe('not_found')
-    expect((await one(second._id))?.__v).toBe(0)
+    expect((await storedFence(second._id))?.__v).toBe(0)
     expect((await change(second._id, { Name: 'SECOND' })).body.data.Name).toBe('SECOND')
   })
 
@@ -261,7 +262,7 @@ describe('changing a fence', () => {
     const names = ['One', 'Two', 'Three']
     const answers = await Promise.all(names.map((Name) => change(body._id, { Name })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const stored = await one(body._id)
+    const stored = await storedFence(body._id)
     expect([stored?.__v, names.includes(stored?.Name ?? '')]).toEqual([3, true])
   })
 })
@@ -270,9 +271,9 @@ describe('deleting a fence', () => {
   test('takes it away, leaves its alerts and tells of it', async () => {
     const { body } = await add()
     const pending = await hospital.raise(await hospital.pump('P-1'))
-    const gone = await hospital.get(`delete/${body._id}`)
-    expect(gone.body).toEqual({ err: 0, message: 'Geofence deleted.' })
-    expect([await all(), told]).toEqual([[], 2])
+    const deleted = await hospital.get(`delete/${body._id}`)
+    expect(deleted.body).toEqual({ err: 0, message: 'Geofence deleted.' })
+    expect([await all(), announcements]).toEqual([[], 2])
     expect((await hospital.get(`alert/${pending.id}`)).status).toBe(200)
     expect((await hospital.get(`delete/${body._id}`)).status).toBe(404)
     expect((await hospital.get('delete/nothing')).body.code).toBe('not_found')

@@ -75,8 +75,8 @@ describe('the values of a level', () => {
       ],
     }))
     await p.pushPlaces(rooms).expect(200)
-    const above = { Level_1: 'Large', Level_2: 'House 7', Level_3: 'Floor 17', Level_4: 'Unit 117' }
-    const res = await p.post(OPTIONS, above)
+    const chosenLevels = { Level_1: 'Large', Level_2: 'House 7', Level_3: 'Floor 17', Level_4: 'Unit 117' }
+    const res = await p.post(OPTIONS, chosenLevels)
     expect(res.body.options).toEqual(
       [117, 617, 1117, 1617, 2117, 2617, 3117, 3617, 4117, 4617].map((n) => `Room ${n}`).sort(),
     )
@@ -105,10 +105,10 @@ describe('the titles of the levels', () => {
     const Fields = { Level_1: 'Site', Level_3: 'Floor', Level_4: ' ', Level_9: 'Shelf', other: 'x' }
     const _id = 'location/titles'
     await hospital.parts.db.driver.settings.insertOne({ _id, Type: 'Location', SubType: 'Titles', Fields })
-    const given = await p.get(TITLES)
+    const titles = await p.get(TITLES)
     await hospital.parts.db.driver.settings.deleteOne({ _id })
-    expect(given.body).toEqual({ data: { ...numbered, Level_1: 'Site', Level_3: 'Floor' } })
-    expect(Object.keys(given.body.data)).toEqual(Object.keys(numbered))
+    expect(titles.body).toEqual({ data: { ...numbered, Level_1: 'Site', Level_3: 'Floor' } })
+    expect(Object.keys(titles.body.data)).toEqual(Object.keys(numbered))
   })
 
   it('follow the hierarchy, also of what was stored before depths were kept', async () => {

@@ -32,11 +32,11 @@ describe('one place', () => {
   })
 
   it('that is called like the internal id of another is the one called so', async () => {
-    const other = (await p.stored('floor-1'))?._id.toHexString() ?? ''
-    await p.pushPlaces([{ hierarchyId: other, fullName: ['Elsewhere'] }])
-    const res = await p.get(`hierarchy/getLocationHierarchyById/${other}`)
+    const otherId = (await p.stored('floor-1'))?._id.toHexString() ?? ''
+    await p.pushPlaces([{ hierarchyId: otherId, fullName: ['Elsewhere'] }])
+    const res = await p.get(`hierarchy/getLocationHierarchyById/${otherId}`)
     expect(res.body.data.fullName).toEqual(['Elsewhere'])
-    await hospital.parts.db.driver.places.deleteOne({ hierarchyId: other })
+    await hospital.parts.db.driver.places.deleteOne({ hierarchyId: otherId })
   })
 
   it('that is unknown, or a provider’s, is 404', async () => {
@@ -66,8 +66,8 @@ describe('the lists of places', () => {
       sorted,
     )
     expect([...new Set(listed.map(({ provider }) => provider))]).toEqual(['aero', 'cisco', 'zebra'])
-    const own = await p.get('hierarchy/rtlsHierarchies')
-    expect(own.body.data.map(({ hierarchyId }: Listed) => hierarchyId)).toEqual([
+    const internalPlaces = await p.get('hierarchy/rtlsHierarchies')
+    expect(internalPlaces.body.data.map(({ hierarchyId }: Listed) => hierarchyId)).toEqual([
       'site',
       'floor-1',
       'unit-1',
@@ -91,8 +91,8 @@ describe('the lists of places', () => {
       mapId: null,
       fullName: ['C'],
     })
-    const wrong = await p.get('hierarchy/providerHierarchies?provider=a.b')
-    expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, 'provider'])
+    const invalid = await p.get('hierarchy/providerHierarchies?provider=a.b')
+    expect([invalid.status, invalid.body.errors[0].path]).toEqual([400, 'provider'])
   })
 })
 

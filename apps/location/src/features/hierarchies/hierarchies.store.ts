@@ -10,8 +10,8 @@ export async function levelTitles(db: Database): Promise<Levels> {
   ])
   return Object.fromEntries(
     Array.from({ length: deepest?.Depth ?? 0 }, (_, index) => {
-      const given: unknown = setting?.Fields[`Level_${index + 1}`]
-      const title = typeof given === 'string' && given.trim() !== '' ? given : `Level ${index + 1}`
+      const stored: unknown = setting?.Fields[`Level_${index + 1}`]
+      const title = typeof stored === 'string' && stored.trim() !== '' ? stored : `Level ${index + 1}`
       return [`Level_${index + 1}`, title]
     }),
   )

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const save = (hierarchyId: string, mappings: unknown, headers = hospital.people.admin) =>
   p.post(SAVE, { hierarchyId, mappings }, headers)
 const to = (hierarchyId: string, scaling?: object) => ({ hierarchyId, ...(scaling ? { scaling } : {}) })
-const one = { x: 1, y: 1 }
+const unscaled = { x: 1, y: 1 }
 
 describe('saving the mapping of a place', () => {
   it('stores what each provider calls it, 1 where no scaling is given, and tells everybody', async () => {
@@ -39,7 +39,7 @@ describe('saving the mapping of a place', () => {
     })
     const mappings = {
       cisco: { hierarchyId: 'A', scaling: { x: 2.5, y: 1 } },
-      centrak: { hierarchyId: 'B', scaling: one },
+      centrak: { hierarchyId: 'B', scaling: unscaled },
     }
     expect(res?.status).toBe(200)
     expect(res?.body).toEqual({
@@ -80,11 +80,11 @@ describe('saving the mapping of a place', () => {
   })
 
   it('may be repeated, and keeps the mapping when the place is pushed again', async () => {
-    for (const _again of [1, 2]) await save('room-1', { cisco: to('A') }).expect(200)
+    for (const _repeat of [1, 2]) await save('room-1', { cisco: to('A') }).expect(200)
     await p.pushPlaces([
       { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] },
     ])
-    expect((await p.stored('room-1'))?.mappings).toEqual({ cisco: { hierarchyId: 'A', scaling: one } })
+    expect((await p.stored('room-1'))?.mappings).toEqual({ cisco: { hierarchyId: 'A', scaling: unscaled } })
   })
 })
 
@@ -159,7 +159,7 @@ describe('a mapping that is refused', () => {
       { hierarchyId: 'room-1', mappings: { cisco: to('A'), Cisco: to('A') } },
       'mappings.Cisco',
     ],
-  ])('%s is 400 with its path', async (_what, body, path) => {
+  ])('%s is 400 with its path', async (_title, body, path) => {
     const res = await p.post(SAVE, body)
     expect(res.status).toBe(400)
     expect(res.body).toMatchObject({ code: 'validation', errors: [{ path }] })

@@ -76,8 +76,8 @@ async function findTakenMappings(db: Database, place: PlaceDoc, mappings: Mappin
     MappingKeys: trusted({ $in: keys }),
     _id: trusted({ $ne: place._id }),
   })
-  const taken = new Set(otherPlaces.flatMap(({ MappingKeys = [] }) => MappingKeys))
-  return toErrors(providerPlaces, messages.mappingTaken, (key) => taken.has(key))
+  const takenKeys = new Set(otherPlaces.flatMap(({ MappingKeys = [] }) => MappingKeys))
+  return toErrors(providerPlaces, messages.mappingTaken, (key) => takenKeys.has(key))
 }
 
 const providerPlacesOf = (mappings: Mappings): ProviderPlace[] =>

@@ -1,6 +1,12 @@
-import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  resolveAssetRef,
+  type ServiceParts,
+  sessionOf,
+} from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
-import { type LocationHistoryDoc, timeCondition, trusted } from '@wardtrack/database'
+import { findHistoryPage, type LocationHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
 import { pathText } from '../../places/place-cache.ts'
 
@@ -8,22 +14,14 @@ type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
 
 /** Answers where an asset was, newest first. */
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
-  const { locationHistory } = db.models
   return {
     page: async ({ body }, context) => {
-      const { _id: asset } = await resolveAssetRef(db, context.actor, body)
+      const found = await resolveAssetRef(db, context.actor, body)
+      const { _id: asset } = found
       context.target('asset', asset.toHexString())
-      const time = timeCondition(body.createdAt ?? {})
-      const filter = { asset, ...(time ? { time: trusted(time) } : {}) }
-      const [rows, maxAssets] = await Promise.all([
-        locationHistory
-          .find(filter)
-          .sort({ time: -1 })
-          .skip((body.currentPage - 1) * body.items)
-          .limit(body.items),
-        locationHistory.countDocuments(filter),
-      ])
-      return { assets: rows.map(locationRow), maxAssets }
+      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
+      const { rows, total } = await findHistoryPage(db.models.locationHistory, asset, body)
+      return { assets: rows.map(locationRow), maxAssets: total }
     },
   }
 }

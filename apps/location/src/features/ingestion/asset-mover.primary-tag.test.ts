@@ -14,7 +14,7 @@ const TAGS = [
   { Provider: 'cisco', TagId: 'W-1', IsPrimary: false },
 ]
 const primary = { provider: 'CenTrak', tagId: 'T-1' }
-const other = { provider: 'cisco', tagId: 'W-1' }
+const otherTag = { provider: 'cisco', tagId: 'W-1' }
 const itself = { AssetType: 'Equipment', AssetId: 'P-1' }
 const see = (subject: object, x: number, seconds: number) =>
   hospital.push({ ...subject, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
@@ -25,15 +25,15 @@ it('another tag does not move an asset while what the primary tag told is fresh,
   await see(primary, 1, 200)
   const before = await hospital.asset('P-1')
   expect(before?.CurrentLocation).toMatchObject({ byPrimaryTag: true, provider: 'centrak' })
-  await see(other, 2, 115)
+  await see(otherTag, 2, 115)
   expect(await hospital.asset('P-1')).toEqual(before)
   expect(await hospital.parts.db.driver.locationHistory.countDocuments({})).toBe(2)
   await see(primary, 3, 112)
   expect(await x()).toBe(3)
-  await see(other, 4, 20)
+  await see(otherTag, 4, 20)
   expect(await x()).toBe(4)
   expect((await hospital.asset('P-1'))?.CurrentLocation).not.toHaveProperty('byPrimaryTag')
-  await see(other, 5, 10)
+  await see(otherTag, 5, 10)
   expect(await x()).toBe(5)
   await see(primary, 6, 5)
   expect(await x()).toBe(6)
@@ -49,7 +49,7 @@ it('holds within one request, whatever the order of its items', async () => {
     time: ago(seconds),
   })
   await hospital
-    .push([at(other, 4, 10), at(other, 2, 80), at(primary, 3, 40), at(other, 1, 90)])
+    .push([at(otherTag, 4, 10), at(otherTag, 2, 80), at(primary, 3, 40), at(otherTag, 1, 90)])
     .expect(200, answer({ accepted: 4 }))
   expect(await x()).toBe(3)
 })
@@ -78,7 +78,7 @@ it('follows a change of the primary tag with the next event', async () => {
   await hospital.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
   const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' as const }
   hospital.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
-  await see(other, 2, 40)
+  await see(otherTag, 2, 40)
   expect(await x()).toBe(2)
   await see(primary, 3, 30)
   expect(await x()).toBe(2)
@@ -90,7 +90,7 @@ it('keeps the other tag from every geofence too', async () => {
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
-  await hospital.push({ ...other, mapId: 'm1', unit: 'px', x: 150, y: 120, time: ago(40) })
+  await hospital.push({ ...otherTag, mapId: 'm1', unit: 'px', x: 150, y: 120, time: ago(40) })
   expect((await hospital.asset('P-1'))?.Fences).toBeUndefined()
 })
 
@@ -108,6 +108,6 @@ it('counts what another process wrote meanwhile', async () => {
       $inc: { PlaceRev: 1 },
     },
   )
-  await see(other, 2, 40)
+  await see(otherTag, 2, 40)
   expect(await x()).toBe(7)
 })

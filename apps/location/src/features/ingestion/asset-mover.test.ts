@@ -104,7 +104,7 @@ it('a process that does not know of another one’s writes evaluates by what is 
   ]
   const [firstPump, secondPump] = [await known(), await known()]
   await firstMover([positionUpdate(firstPump, 1, true)])
-  // For the other one it is still unseen: it must not enter a second time, nor leave unheard.
+  // For the other one it is still unseen: it must not enter a second time, nor leave without an event.
   expect(await secondMover([positionUpdate(secondPump, 2, true)])).toHaveLength(1)
   expect(await alerts()).toEqual(['Entry 1'])
   await secondMover([positionUpdate(secondPump, 5, false)])
@@ -116,12 +116,12 @@ it('a process that does not know of another one’s writes evaluates by what is 
 })
 
 it('an asset that is gone is left out, the others move', async () => {
-  const other = await hospital.addAsset({ AssetId: 'P-2' })
+  const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
   const move = createAssetMover(hospital.parts, evaluation)
-  const gone = await known()
-  const otherPump = { ...gone, _id: other._id, AssetId: 'P-2' }
+  const removed = await known()
+  const otherPump = { ...removed, _id: otherAsset._id, AssetId: 'P-2' }
   await hospital.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
-  const moved = await move([positionUpdate(gone, 1, true), positionUpdate(otherPump, 1, true)])
+  const moved = await move([positionUpdate(removed, 1, true), positionUpdate(otherPump, 1, true)])
   expect(moved.map((entry) => entry.asset.AssetId)).toEqual(['P-2'])
   expect((await hospital.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
 })
@@ -140,8 +140,8 @@ it('more alerts than one write holds are raised in several, and none is lost', a
   await hospital.parts.db.driver.geofences.insertMany(fences)
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
   const move = createAssetMover(hospital.parts, evaluation)
-  const other = await hospital.addAsset({ AssetId: 'P-2' })
-  const [pump, otherPump] = [await known(), { ...(await known()), _id: other._id, AssetId: 'P-2' }]
+  const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
+  const [pump, otherPump] = [await known(), { ...(await known()), _id: otherAsset._id, AssetId: 'P-2' }]
   const moved = await move([
     ...Array.from({ length: 100 }, (_, n) => positionUpdate(pump, n, n % 2 === 0)),
     positionUpdate(otherPump, 1, true),
@@ -167,8 +167,8 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   const positions = Array.from({ length: 100 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
   const current: PositionUpdate[] = []
   await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded' })
-  const reached = (await hospital.asset('P-1'))?.CurrentLocation?.time
-  expect(current.at(-1)?.location.time).toEqual(reached)
+  const latestTime = (await hospital.asset('P-1'))?.CurrentLocation?.time
+  expect(current.at(-1)?.location.time).toEqual(latestTime)
   expect((await alerts()).length).toBeLessThan(4_000)
   expect(await move(positions)).toHaveLength(1)
   await hospital.parts.db.driver.geofences.deleteMany({ _id: { $in: fences.map(({ _id }) => _id) } })
@@ -209,7 +209,7 @@ describe('a request that raises more alerts than the process stores', () => {
   const countMoved = () => hospital.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
 
   it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
-    const positions = (await addAssets(1_000)).map((each) => positionUpdate(each, 1, true))
+    const positions = (await addAssets(1_000)).map((addedAsset) => positionUpdate(addedAsset, 1, true))
     const current: PositionUpdate[] = []
     await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
     // Twenty assets fill a write with 1,000 alerts; after five writes 5,000 alerts wait.
@@ -217,7 +217,7 @@ describe('a request that raises more alerts than the process stores', () => {
   })
 
   it('of one asset does not wait for the alerts of many others', async () => {
-    await move((await addAssets(60)).map((each) => positionUpdate(each, 1, true)))
+    await move((await addAssets(60)).map((addedAsset) => positionUpdate(addedAsset, 1, true)))
     expect([await countMoved(), alertRelay.backlog()]).toEqual([60, 3_000])
     const cached = await known()
     const positions = Array.from({ length: 1_000 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))

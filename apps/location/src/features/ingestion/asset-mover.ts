@@ -91,7 +91,7 @@ async function moveAssets(
   let relayWaits = 0
   while (remaining.length > 0) {
     if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
-    const { moves, later } = nextMoves(remaining, await currentRules(remaining, evaluation), clock.now())
+    const { moves, incomplete } = nextMoves(remaining, await currentRules(remaining, evaluation), clock.now())
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
     const found = await updateEach(
@@ -105,7 +105,7 @@ async function moveAssets(
       continue
     }
     current.push(...moves.map((move) => commitMove(move, evaluation)))
-    remaining = later
+    remaining = incomplete
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
     if (!isSameAsset) continue
     // Alerts stand in their asset until they are raised: those of its next write must not come on top.
@@ -151,18 +151,18 @@ function nextMoves(
   assets: readonly AssetUpdates[],
   rules: GeofenceRules,
   now: number,
-): { moves: PlaceMove[]; later: AssetUpdates[] } {
+): { moves: PlaceMove[]; incomplete: AssetUpdates[] } {
   const moves: PlaceMove[] = []
-  const later: AssetUpdates[] = []
+  const incomplete: AssetUpdates[] = []
   let room = MAX_ALERTS_PER_WRITE
   for (const updates of assets) {
     const { move, isComplete } = nextMove(updates, rules, { room, now })
-    if (!isComplete) later.push(updates)
+    if (!isComplete) incomplete.push(updates)
     if (!move) continue
     moves.push(move)
     room -= move.change.raised.length
   }
-  return { moves, later }
+  return { moves, incomplete }
 }
 
 /** @param limits `room`: alerts after which the write ends; at 0 no position is taken */
@@ -184,7 +184,7 @@ function nextMove(
       isComplete = false
       break
     }
-    if (location && timeOf(position) <= location.time.getTime()) dwells = notAfter(dwells, position)
+    if (location && timeOf(position) <= location.time.getTime()) dwells = capDwellTimes(dwells, position)
     dwells = rules.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
     location = position.location
     newest = position
@@ -200,7 +200,7 @@ const isNewer = (position: PositionUpdate, { time }: StoredLocation, now: number
   isNewerThan({ time: position.location.time, untimed: position.untimed }, time.getTime(), now)
 
 /** Dwells of a clock that was ahead and has been corrected: they began with what is known now, and wait from here. */
-const notAfter = (
+const capDwellTimes = (
   dwells: readonly GeofenceDwell[],
   { location: { time }, receivedAt }: PositionUpdate,
 ): readonly GeofenceDwell[] =>

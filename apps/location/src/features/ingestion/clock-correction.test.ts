@@ -49,7 +49,7 @@ describe('after a clock that was ahead was corrected', () => {
   it.each([
     ['in the process that saw it', () => undefined],
     ['after a restart', restart],
-  ])('an event without a time moves its asset: %s', async (_where, forget) => {
+  ])('an event without a time moves its asset: %s', async (_title, forget) => {
     await h.addAsset({ AssetId: 'P-1' })
     await pushWhileAhead(at(1), 30)
     expect((await place())?.time.getTime()).toBeGreaterThan(Date.now() + 29 * HOUR)
@@ -86,8 +86,8 @@ describe('after a clock that was ahead was corrected', () => {
 
   it('an event of a provider that is a little ahead is no wrong clock: older ones do not move its asset', async () => {
     await h.addAsset({ AssetId: 'P-1' })
-    const ahead = new Date(Date.now() + 120_000).toISOString()
-    await h.push(at(1, { time: ahead })).expect(200, answer({ accepted: 1 }))
+    const futureTime = new Date(Date.now() + 120_000).toISOString()
+    await h.push(at(1, { time: futureTime })).expect(200, answer({ accepted: 1 }))
     const older = new Date(Date.now() + 60_000).toISOString()
     await h.push(at(2, { time: older })).expect(200, answer({ accepted: 1 }))
     expect(await place()).toMatchObject({ xCenterPoint: 10 })

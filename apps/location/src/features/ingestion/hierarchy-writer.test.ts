@@ -81,7 +81,7 @@ it.each([
     'map.xDimension',
   ],
   ['a map without its id', { hierarchyId: 'z', fullName: ['S'], map: { name: 'Z' } }, 'mapId'],
-])('refuses a place with %s and takes the others', async (_what, item, path) => {
+])('refuses a place with %s and takes the others', async (_title, item, path) => {
   const res = await send([item, { hierarchyId: 'good', fullName: ['S', 'G'] }])
   expect(res.body).toMatchObject({
     accepted: 1,
@@ -96,8 +96,8 @@ it.each([
 })
 
 it('needs a key with the scope hierarchies', async () => {
-  const other = await hospital.people.makeKey({ scopes: ['locations'] })
-  await send({ hierarchyId: 'q', fullName: ['S'] }, other).expect(403)
+  const otherKey = await hospital.people.makeKey({ scopes: ['locations'] })
+  await send({ hierarchyId: 'q', fullName: ['S'] }, otherKey).expect(403)
   await send({ hierarchyId: 'q', fullName: ['S'] }, {}).expect(401)
   expect(await place('q')).toBeNull()
 })

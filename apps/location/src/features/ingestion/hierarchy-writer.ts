@@ -21,19 +21,19 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus' | '
   return async (items: readonly ValidItem<HierarchyItem>[]): Promise<Outcome[]> => {
     const mapIds = await mapIdsOf(db, items)
     const beyondLimit = await findBeyondLimit(db, items, limits.places)
-    const outcomes = items.map((taken, index): Outcome => {
-      if (beyondLimit.has(taken))
+    const outcomes = items.map((validItem, index): Outcome => {
+      if (beyondLimit.has(validItem))
         return refuseItem('hierarchyId', 'validation', 'There are as many places as may be.')
-      if (taken.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
+      if (validItem.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
       return refuseItem('mapId', 'validation', 'A map needs its mapId.')
     })
     const validItems = items.filter((_, index) => !isRefusal(outcomes[index]))
     if (validItems.length === 0) return outcomes
     // Maps first: a place must never name a map that is not there.
-    const maps = items.flatMap((taken, index) => {
+    const maps = items.flatMap((validItem, index) => {
       const mapId = mapIds[index]
-      const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(taken) === INTERNAL
-      return wanted ? [mapUpsert(mapId, taken.item)] : []
+      const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(validItem) === INTERNAL
+      return wanted ? [mapUpsert(mapId, validItem.item)] : []
     })
     // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
@@ -51,14 +51,14 @@ const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> 
   })
 }
 
-type TakenPlace = ValidItem<HierarchyItem>
+type ValidPlace = ValidItem<HierarchyItem>
 
 /** Items that would make one place more than may be. */
 async function findBeyondLimit(
   db: Database,
-  items: readonly TakenPlace[],
+  items: readonly ValidPlace[],
   maxPlaces: number,
-): Promise<ReadonlySet<TakenPlace>> {
+): Promise<ReadonlySet<ValidPlace>> {
   const count = await db.models.places.countDocuments({})
   if (count + items.length <= maxPlaces) return new Set()
   const stored = await db.models.places.find({
@@ -67,8 +67,8 @@ async function findBeyondLimit(
   const known = new Set(stored.map((place) => placeKey(place.provider, place.hierarchyId)))
   let room = maxPlaces - count
   return new Set(
-    items.filter((taken) => {
-      const key = placeKey(providerOf(taken), taken.item.hierarchyId)
+    items.filter((validItem) => {
+      const key = placeKey(providerOf(validItem), validItem.item.hierarchyId)
       if (known.has(key)) return false
       if (room <= 0) return true
       room -= 1
@@ -86,29 +86,31 @@ async function mapIdsOf(
   db: Database,
   items: readonly ValidItem<HierarchyItem>[],
 ): Promise<(string | undefined)[]> {
-  const asked = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
-  if (asked.length === 0) return items.map(({ item }) => item.mapId)
+  const withoutMapId = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
+  if (withoutMapId.length === 0) return items.map(({ item }) => item.mapId)
   const stored = await db.models.places.find({
-    hierarchyId: trusted({ $in: asked.map(({ item }) => item.hierarchyId) }),
+    hierarchyId: trusted({ $in: withoutMapId.map(({ item }) => item.hierarchyId) }),
   })
   const known = new Map(stored.map((place) => [placeKey(place.provider, place.hierarchyId), place.mapId]))
   return items.map(
-    (taken) =>
-      taken.item.mapId ?? known.get(placeKey(providerOf(taken), taken.item.hierarchyId)) ?? undefined,
+    (validItem) =>
+      validItem.item.mapId ??
+      known.get(placeKey(providerOf(validItem), validItem.item.hierarchyId)) ??
+      undefined,
   )
 }
 
-function placeUpsert(taken: ValidItem<HierarchyItem>) {
-  const { hierarchyId, fullName, mapId } = taken.item
-  const given: Partial<PlaceDoc> = {
+function placeUpsert(validItem: ValidItem<HierarchyItem>) {
+  const { hierarchyId, fullName, mapId } = validItem.item
+  const values: Partial<PlaceDoc> = {
     fullName,
     Depth: fullName.length,
     ...(mapId === undefined ? {} : { mapId }),
   }
   return {
     updateOne: {
-      filter: { provider: providerOf(taken), hierarchyId },
-      update: { $set: given, ...(mapId === undefined ? { $setOnInsert: { mapId: null } } : {}) },
+      filter: { provider: providerOf(validItem), hierarchyId },
+      update: { $set: values, ...(mapId === undefined ? { $setOnInsert: { mapId: null } } : {}) },
       upsert: true,
     },
   }
@@ -116,7 +118,7 @@ function placeUpsert(taken: ValidItem<HierarchyItem>) {
 
 function mapUpsert(mapId: string, item: HierarchyItem) {
   const { name, xDimension, yDimension } = item.map ?? {}
-  const given: Partial<MapDoc> = {
+  const values: Partial<MapDoc> = {
     ...(name === undefined ? {} : { name }),
     ...(xDimension === undefined ? {} : { xDimension }),
     ...(yDimension === undefined ? {} : { yDimension }),
@@ -132,11 +134,11 @@ function mapUpsert(mapId: string, item: HierarchyItem) {
     height: null,
     dimensionsAssumed: true,
   }
-  const onInsert = Object.fromEntries(Object.entries(defaults).filter(([member]) => !(member in given)))
+  const onInsert = Object.fromEntries(Object.entries(defaults).filter(([member]) => !(member in values)))
   return {
     updateOne: {
       filter: { _id: mapId },
-      update: { ...(Object.keys(given).length > 0 ? { $set: given } : {}), $setOnInsert: onInsert },
+      update: { ...(Object.keys(values).length > 0 ? { $set: values } : {}), $setOnInsert: onInsert },
       upsert: true,
     },
   }

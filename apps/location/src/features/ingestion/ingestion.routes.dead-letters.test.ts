@@ -37,7 +37,7 @@ const map = (_id: string) => ({
   height: null,
   dimensionsAssumed: false,
 })
-const bad = (members: object = {}) => ({
+const invalidItem = (members: object = {}) => ({
   AssetType: 'Equipment',
   AssetId: 'P-1',
   mapId: 'later',
@@ -49,7 +49,7 @@ const bad = (members: object = {}) => ({
 
 describe('the list of refused items', () => {
   it('shows each with its reasons, newest first, a page at a time, with the true total', async () => {
-    for (const x of [1, 2, 3]) await hospital.push(bad({ x, provider: 'cisco' }))
+    for (const x of [1, 2, 3]) await hospital.push(invalidItem({ x, provider: 'cisco' }))
     const page = await list('?pagesize=2&page=1')
     expect(page.status).toBe(200)
     expect(page.body.count).toBe(3)
@@ -59,15 +59,15 @@ describe('the list of refused items', () => {
       provider: 'cisco',
       errors: [{ path: 'mapId', code: 'unknown_map' }],
     })
-    const past = await list('?pagesize=2&page=9')
-    expect(past.body).toEqual({ data: [], count: 3 })
+    const pastLastPage = await list('?pagesize=2&page=9')
+    expect(pastLastPage.body).toEqual({ data: [], count: 3 })
   })
 
   it('narrows by provider, endpoint and code', async () => {
     await hospital.push([
-      bad({ provider: 'cisco' }),
-      bad({ provider: 'centrak' }),
-      bad({ provider: 'cisco', time: 'x' }),
+      invalidItem({ provider: 'cisco' }),
+      invalidItem({ provider: 'centrak' }),
+      invalidItem({ provider: 'cisco', time: 'x' }),
     ])
     await request(hospital.app).post('/location/api/ingest/hierarchies').set(hospital.people.key).send({})
     expect((await list('?provider=Cisco')).body.count).toBe(2)
@@ -80,10 +80,10 @@ describe('the list of refused items', () => {
 
   it('hides the item from who may not see patients, unless all it names is known and no patient', async () => {
     await hospital.push([
-      bad(),
-      bad({ AssetType: 'Patient', AssetId: 'PAT-1' }),
-      bad({ AssetId: 'nobody' }),
-      bad({ AssetType: undefined, AssetId: undefined, provider: 'cisco', tagId: 'T-P' }),
+      invalidItem(),
+      invalidItem({ AssetType: 'Patient', AssetId: 'PAT-1' }),
+      invalidItem({ AssetId: 'nobody' }),
+      invalidItem({ AssetType: undefined, AssetId: undefined, provider: 'cisco', tagId: 'T-P' }),
       'no item at all',
     ])
     const all = await list()
@@ -96,10 +96,10 @@ describe('the list of refused items', () => {
 
   it('hides what names a patient in a way that cannot be looked up, and names made up by its sender', async () => {
     await hospital.push([
-      bad({ tagId: 5551234 }),
-      bad({ patientName: 'Jane Doe' }),
-      bad({ about: { AssetType: 'Patient', AssetId: 'PAT-1' } }),
-      bad({ AssetType: 'Patient', AssetId: 17 }),
+      invalidItem({ tagId: 5551234 }),
+      invalidItem({ patientName: 'Jane Doe' }),
+      invalidItem({ about: { AssetType: 'Patient', AssetId: 'PAT-1' } }),
+      invalidItem({ AssetType: 'Patient', AssetId: 17 }),
     ])
     await hospital.parts.db.driver.deadLetters.updateMany(
       {},
@@ -135,7 +135,7 @@ describe('the list of refused items', () => {
 
 describe('a replay', () => {
   it('takes items again once what was missing is there, and marks them', async () => {
-    await hospital.push([bad({ x: 5 }), bad({ x: 99_999, time: ago(50) })])
+    await hospital.push([invalidItem({ x: 5 }), invalidItem({ x: 99_999, time: ago(50) })])
     const before = await list()
     const ids = before.body.data.map((entry: { id: string }) => entry.id)
     await request(hospital.app)
@@ -155,8 +155,8 @@ describe('a replay', () => {
     expect(after.body.count).toBe(2)
     for (const entry of after.body.data) expect(entry.replayed).toBeDefined()
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({ mapId: 'later', xCenterPoint: 50 })
-    const again = await replay({ code: 'unknown_map' })
-    expect(again.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })
+    const secondReplay = await replay({ code: 'unknown_map' })
+    expect(secondReplay.body).toMatchObject({ accepted: 0, duplicates: 1, refused: 1 })
     await hospital.parts.db.driver.maps.deleteOne({ _id: 'later' })
     await hospital.parts.db.driver.places.deleteOne({ hierarchyId: 'l' })
     hospital.parts.bus.publish('config.changed', { what: 'maps' })
@@ -185,10 +185,16 @@ describe('a replay', () => {
     await hospital.parts.db.driver.maps.insertOne(map('later'))
     hospital.parts.bus.publish('config.changed', { what: 'maps' })
     const letters = {
-      patient: bad({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'gone' }),
-      outside: bad({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'later', x: 99_999 }),
-      nobody: bad({ AssetType: 'Patient', AssetId: 'nobody', mapId: 'gone' }),
-      tag: bad({ AssetType: undefined, AssetId: undefined, provider: 'cisco', tagId: 'T-P', mapId: 'gone' }),
+      patient: invalidItem({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'gone' }),
+      outside: invalidItem({ AssetType: 'Patient', AssetId: 'PAT-1', mapId: 'later', x: 99_999 }),
+      nobody: invalidItem({ AssetType: 'Patient', AssetId: 'nobody', mapId: 'gone' }),
+      tag: invalidItem({
+        AssetType: undefined,
+        AssetId: undefined,
+        provider: 'cisco',
+        tagId: 'T-P',
+        mapId: 'gone',
+      }),
     }
     const answers: unknown[] = []
     for (const letter of Object.values(letters)) {
@@ -203,10 +209,10 @@ describe('a replay', () => {
       await hospital.parts.db.driver.maps.deleteOne({ _id: 'gone' })
       hospital.parts.bus.publish('config.changed', { what: 'maps' })
     }
-    const told = { err: 0, message: 'Done.', accepted: 0, duplicates: 0, unresolved: 0, refused: 0 }
-    expect(answers).toEqual(answers.map(() => [200, { ...told, undisclosed: 1, errors: [] }]))
+    const expectedAnswer = { err: 0, message: 'Done.', accepted: 0, duplicates: 0, unresolved: 0, refused: 0 }
+    expect(answers).toEqual(answers.map(() => [200, { ...expectedAnswer, undisclosed: 1, errors: [] }]))
     expect((await hospital.asset('PAT-1'))?.CurrentLocation).toMatchObject({ mapId: 'gone' })
-    await hospital.push(bad({ mapId: 'gone' }))
+    await hospital.push(invalidItem({ mapId: 'gone' }))
     const [{ id }] = (await list()).body.data
     const known = await replay({ ids: [id] }, hospital.people.noPatients)
     expect(known.body).toMatchObject({ refused: 1, errors: [{ id, path: 'mapId', code: 'unknown_map' }] })
@@ -215,7 +221,7 @@ describe('a replay', () => {
   })
 
   it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {
-    await hospital.push(bad())
+    await hospital.push(invalidItem())
     const [letter] = (await list()).body.data
     expect((await replay({ ids: [letter.id, 'unknown'] })).status).toBe(404)
     expect((await replay({})).status).toBe(400)

@@ -21,8 +21,8 @@ const item = (n: number) => ({
 })
 const inFlight = async () => {
   const text = await hospital.parts.metrics.registry.metrics()
-  const read = (what: string) =>
-    Number(new RegExp(`^wardtrack_ingest_${what}_in_flight (\\d+)`, 'm').exec(text)?.[1])
+  const read = (metric: string) =>
+    Number(new RegExp(`^wardtrack_ingest_${metric}_in_flight (\\d+)`, 'm').exec(text)?.[1])
   return [read('items'), read('bytes')]
 }
 
@@ -57,9 +57,9 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
     Array.from({ length: 10 }, (_unused, k) => item(n * 10 + k)),
   )
   const answers = await Promise.all(requests.map((items) => hospital.push(items)))
-  const taken = answers.flatMap((res, n) => (res.status === 200 ? (requests[n] ?? []) : []))
+  const acceptedItems = answers.flatMap((res, n) => (res.status === 200 ? (requests[n] ?? []) : []))
   const refused = answers.filter((res) => res.status !== 200)
-  expect(taken.length).toBeGreaterThan(0)
+  expect(acceptedItems.length).toBeGreaterThan(0)
   expect(refused.length).toBeGreaterThan(0)
   for (const res of refused) {
     expect(res.status).toBe(429)
@@ -67,7 +67,9 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0)
   }
   const rows = await hospital.parts.db.driver.locationHistory.find().toArray()
-  expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(taken.map(({ time }) => time).sort())
+  expect(rows.map((row) => row.time.toISOString()).sort()).toEqual(
+    acceptedItems.map(({ time }) => time).sort(),
+  )
   expect(await inFlight()).toEqual([0, 0])
   expect((await hospital.push(item(5_000))).status).toBe(200)
 })

@@ -12,61 +12,61 @@ beforeEach(() => hospital.reset())
 const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('an item that breaks the rules', () => {
-  const good = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
-  const { AssetId: _id, ...nobody } = good
-  const bad: [string, unknown, string, string][] = [
+  const validItem = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
+  const { AssetId: _id, ...withoutAssetId } = validItem
+  const invalidItems: [string, unknown, string, string][] = [
     ['is no object', 7, '', 'validation'],
     ['is null', null, '', 'validation'],
     ['is a list', [], '', 'validation'],
-    ['names nobody', nobody, 'AssetId', 'validation'],
+    ['names nobody', withoutAssetId, 'AssetId', 'validation'],
     ['names a tag without a provider', { tagId: 'T', mapId: 'm1', x: 1, y: 1 }, 'provider', 'validation'],
     ['names no place', { AssetType: 'Equipment', AssetId: 'P-1' }, 'mapId', 'validation'],
-    ['names two places', { ...good, hierarchyId: 'room-1' }, 'mapId', 'validation'],
+    ['names two places', { ...validItem, hierarchyId: 'room-1' }, 'mapId', 'validation'],
     ['has a map but no point', { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1' }, 'x', 'validation'],
-    ['has half a point', { ...good, y: undefined }, 'x', 'validation'],
-    ['has text for a number', { ...good, x: '1' }, 'x', 'validation'],
+    ['has half a point', { ...validItem, y: undefined }, 'x', 'validation'],
+    ['has text for a number', { ...validItem, x: '1' }, 'x', 'validation'],
     [
       'has an infinite number',
       '{"AssetType":"Equipment","AssetId":"P-1","mapId":"m1","x":1e999,"y":1}',
       'x',
       'validation',
     ],
-    ['has an unknown unit', { ...good, unit: 'ft' }, 'unit', 'validation'],
-    ['has a time without a zone', { ...good, time: '2026-01-01T00:00:00' }, 'time', 'validation'],
-    ['has a time that is none', { ...good, time: 'yesterday' }, 'time', 'validation'],
-    ['has a control character in an id', { ...good, AssetId: 'P\u00001' }, 'AssetId', 'validation'],
-    ['has an id that is too long', { ...good, AssetId: 'x'.repeat(129) }, 'AssetId', 'validation'],
-    ['has an operator for an id', { ...good, AssetId: { $ne: 1 } }, 'AssetId', 'validation'],
-    ['has a strange type', { ...good, AssetType: '$where' }, 'AssetType', 'validation'],
-    ['has a negative accuracy', { ...good, accuracy: -1 }, 'accuracy', 'validation'],
-    ['lies outside the map', { ...good, x: 50.1 }, 'x', 'outside_map'],
-    ['lies below the map', { ...good, y: -1 }, 'y', 'outside_map'],
-    ['names an unknown map', { ...good, mapId: 'nowhere' }, 'mapId', 'unknown_map'],
+    ['has an unknown unit', { ...validItem, unit: 'ft' }, 'unit', 'validation'],
+    ['has a time without a zone', { ...validItem, time: '2026-01-01T00:00:00' }, 'time', 'validation'],
+    ['has a time that is none', { ...validItem, time: 'yesterday' }, 'time', 'validation'],
+    ['has a control character in an id', { ...validItem, AssetId: 'P\u00001' }, 'AssetId', 'validation'],
+    ['has an id that is too long', { ...validItem, AssetId: 'x'.repeat(129) }, 'AssetId', 'validation'],
+    ['has an operator for an id', { ...validItem, AssetId: { $ne: 1 } }, 'AssetId', 'validation'],
+    ['has a strange type', { ...validItem, AssetType: '$where' }, 'AssetType', 'validation'],
+    ['has a negative accuracy', { ...validItem, accuracy: -1 }, 'accuracy', 'validation'],
+    ['lies outside the map', { ...validItem, x: 50.1 }, 'x', 'outside_map'],
+    ['lies below the map', { ...validItem, y: -1 }, 'y', 'outside_map'],
+    ['names an unknown map', { ...validItem, mapId: 'nowhere' }, 'mapId', 'unknown_map'],
     [
       'names an unknown place',
-      { ...good, mapId: undefined, x: undefined, y: undefined, hierarchyId: 'x' },
+      { ...validItem, mapId: undefined, x: undefined, y: undefined, hierarchyId: 'x' },
       'hierarchyId',
       'unknown_hierarchy',
     ],
     [
       'has a point in a place without a map',
-      { ...good, mapId: undefined, hierarchyId: 'floor-2' },
+      { ...validItem, mapId: undefined, hierarchyId: 'floor-2' },
       'hierarchyId',
       'unknown_map',
     ],
     [
       'names an unmarked monitor',
-      { ...good, mapId: undefined, x: undefined, y: undefined, monitorId: 'x' },
+      { ...validItem, mapId: undefined, x: undefined, y: undefined, monitorId: 'x' },
       'monitorId',
       'unknown_monitor',
     ],
   ]
-  it.each(bad)(
+  it.each(invalidItems)(
     'because it %s is refused by index and kept; the others go on',
-    async (_why, item, path, code) => {
+    async (_title, item, path, code) => {
       await hospital.addAsset({ AssetId: 'P-1' })
       const text = typeof item === 'string' ? item : JSON.stringify(item)
-      const body = `[${text},${JSON.stringify(good)}]`
+      const body = `[${text},${JSON.stringify(validItem)}]`
       const res = await hospital.push(body).set('content-type', 'application/json')
       expect(res.status).toBe(200)
       expect(res.body).toMatchObject({ accepted: 1, refused: 1, errors: [{ index: 0, path, code }] })
@@ -91,7 +91,7 @@ describe('an item that breaks the rules', () => {
 describe('providers', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
 
-  it("default to the key's, and a provider's key does not speak for another", async () => {
+  it("default to the key's, and a provider's key does not send for another", async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
     const res = await hospital.push(
@@ -106,7 +106,7 @@ describe('providers', () => {
     expect((await rows()).map((row) => row.provider)).toEqual(['centrak', 'centrak'])
   })
 
-  it('that are disabled are refused by item, and their own keys at the door', async () => {
+  it('that are disabled are refused by item, and their own keys as a whole', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'aeroscout' })
     const _id = 'provider/aeroscout'
@@ -114,12 +114,12 @@ describe('providers', () => {
     await settings.insertOne({ _id, Type: 'Provider', SubType: 'Aeroscout', Fields: { Enabled: false } })
     hospital.parts.bus.publish('config.changed', { what: 'providers' })
     const res = await hospital.push([{ ...item, provider: 'aeroscout' }, item])
-    const own = await hospital.push(item, key)
+    const answer = await hospital.push(item, key)
     await settings.deleteOne({ _id })
     hospital.parts.bus.publish('config.changed', { what: 'providers' })
     expect(res.body).toMatchObject({ accepted: 1, errors: [{ index: 0, code: 'provider_disabled' }] })
-    expect(own.status).toBe(403)
-    expect(own.body.code).toBe('provider_disabled')
+    expect(answer.status).toBe(403)
+    expect(answer.body.code).toBe('provider_disabled')
     expect(await rows()).toHaveLength(1)
   })
 })

@@ -59,7 +59,7 @@ describe('a request', () => {
     ],
     ['5,001 items', `[${'1,'.repeat(5_000)}1]`, 'application/json', 413, 'too_large'],
     ['9 MB', ' '.repeat(9 * 1024 * 1024), 'application/json', 413, 'too_large'],
-  ])('that is %s is refused as a whole and nothing is stored', async (_what, body, type, status, code) => {
+  ])('that is %s is refused as a whole and nothing is stored', async (_title, body, type, status, code) => {
     const res = await send(body, type)
     expect(res.status).toBe(status)
     expect(res.body).toMatchObject({ err: 1, code })
@@ -81,10 +81,10 @@ describe('a request', () => {
 
   it('without a key, with a session, or with a key of another scope is turned away', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    const other = await hospital.people.makeKey({ scopes: ['assets'] })
+    const otherKey = await hospital.people.makeKey({ scopes: ['assets'] })
     const none = await hospital.push(item, {})
     const session = await hospital.push(item, hospital.people.admin)
-    const scope = await hospital.push(item, other)
+    const scope = await hospital.push(item, otherKey)
     expect([none.status, session.status, scope.status]).toEqual([401, 401, 403])
     expect([none.body.code, session.body.code, scope.body.code]).toEqual([
       'unauthenticated',
@@ -112,52 +112,54 @@ describe('a request', () => {
 
 describe('an Idempotency-Key', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
-  const with_ = (key: string) => ({ ...hospital.people.key, 'idempotency-key': key })
+  const idempotencyHeaders = (key: string) => ({ ...hospital.people.key, 'idempotency-key': key })
 
   it('gives the first answer again for the same body and refuses another body', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    const first = await hospital.push([item, {}], with_('k-1'))
-    const again = await hospital.push([item, {}], with_('k-1'))
+    const first = await hospital.push([item, {}], idempotencyHeaders('k-1'))
+    const repeated = await hospital.push([item, {}], idempotencyHeaders('k-1'))
     expect(first.body).toMatchObject({ accepted: 1, refused: 1 })
-    expect(again.body).toEqual(first.body)
+    expect(repeated.body).toEqual(first.body)
     expect(await rows()).toHaveLength(1)
     expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(1)
-    const other = await hospital.push(item, with_('k-1'))
-    expect(other.status).toBe(409)
-    expect(other.body.code).toBe('conflict')
+    const otherKey = await hospital.push(item, idempotencyHeaders('k-1'))
+    expect(otherKey.status).toBe(409)
+    expect(otherKey.body.code).toBe('conflict')
     expect(await rows()).toHaveLength(1)
   })
 
   it('used by two requests at once is worked on once', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => hospital.push(item, with_('k-2'))))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => hospital.push(item, idempotencyHeaders('k-2'))),
+    )
     for (const res of answers) expect(res.body).toEqual(answer({ accepted: 1 }))
     expect(await rows()).toHaveLength(1)
   })
 
   it('of another key of ours is another one', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    const other = await hospital.people.makeKey({})
-    await hospital.push(item, with_('k-3'))
-    const res = await hospital.push({ ...item, x: 2 }, { ...other, 'idempotency-key': 'k-3' })
+    const otherKey = await hospital.people.makeKey({})
+    await hospital.push(item, idempotencyHeaders('k-3'))
+    const res = await hospital.push({ ...item, x: 2 }, { ...otherKey, 'idempotency-key': 'k-3' })
     expect(res.body).toEqual(answer({ accepted: 1 }))
   })
 
-  it('whose first request was cut off is worked on anew, without storing an untimed item twice', async () => {
+  it('whose first request was cut off is worked on again, without storing an untimed item twice', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    await hospital.push(item, with_('k-4'))
+    await hospital.push(item, idempotencyHeaders('k-4'))
     const { idempotency } = hospital.parts.db.driver
     const cutOff = {
       $unset: { answer: 1 },
       $set: { expiresAt: new Date(Date.now() + 23 * 3_600_000) },
     } as const
     await idempotency.updateMany({}, cutOff)
-    await hospital.push(item, with_('k-4')).expect(200, answer({ duplicates: 1 }))
+    await hospital.push(item, idempotencyHeaders('k-4')).expect(200, answer({ duplicates: 1 }))
     expect(await rows()).toHaveLength(1)
   })
 
   it('that is too long is refused', async () => {
-    const res = await hospital.push(item, with_('x'.repeat(129)))
+    const res = await hospital.push(item, idempotencyHeaders('x'.repeat(129)))
     expect(res.status).toBe(400)
     expect(res.body.errors).toMatchObject([{ path: 'Idempotency-Key' }])
     expect(await rows()).toHaveLength(0)

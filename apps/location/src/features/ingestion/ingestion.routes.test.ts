@@ -83,14 +83,14 @@ describe('a position', () => {
       Level_4: 'ICU',
       Level_5: 'Room 1',
     }
-    const one = { mapId: 'm1', hierarchyId: 'room-1', fullPath }
+    const place = { mapId: 'm1', hierarchyId: 'room-1', fullPath }
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject({
-      ...one,
+      ...place,
       xCenterPoint: 7,
       yCenterPoint: 8,
     })
     expect((await hospital.asset('P-2'))?.CurrentLocation).toMatchObject({
-      ...one,
+      ...place,
       xCenterPoint: null,
       yCenterPoint: null,
     })
@@ -144,10 +144,10 @@ describe('a repeat', () => {
 
   it('of the same event is a duplicate and changes nothing, also within one request', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
-    const one = item()
-    await hospital.push([one, one]).expect(200, answer({ accepted: 1, duplicates: 1 }))
+    const validItem = item()
+    await hospital.push([validItem, validItem]).expect(200, answer({ accepted: 1, duplicates: 1 }))
     const before = await hospital.asset('P-1')
-    await hospital.push({ ...one, x: 9 }).expect(200, answer({ duplicates: 1 }))
+    await hospital.push({ ...validItem, x: 9 }).expect(200, answer({ duplicates: 1 }))
     expect(await hospital.asset('P-1')).toEqual(before)
     expect(await rows()).toHaveLength(1)
   })
@@ -257,9 +257,9 @@ describe('when the history could not be stored', () => {
     const store = hospital.parts.db.connection.db
     if (!store) throw new Error('the store is not connected')
     const { command } = store
-    const failing = vi.spyOn(store, 'command').mockImplementation(async (given, options) => {
-      if (given['insert'] === 'locationHistory') throw new Error('no room')
-      return command.call(store, given, options)
+    const failing = vi.spyOn(store, 'command').mockImplementation(async (statement, options) => {
+      if (statement['insert'] === 'locationHistory') throw new Error('no room')
+      return command.call(store, statement, options)
     })
     await hospital.push(next).expect(503)
     failing.mockRestore()

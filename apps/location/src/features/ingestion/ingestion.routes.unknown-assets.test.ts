@@ -48,11 +48,11 @@ describe('somebody who is not known', () => {
   })
 
   it('is asked for once, however many events name the tag, until somebody tells of it', async () => {
-    const asked = vi.spyOn(hospital.parts.db.driver.assets, 'find')
+    const queries = vi.spyOn(hospital.parts.db.driver.assets, 'find')
     for (let n = 0; n < 10; n += 1)
       await hospital.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
-    const { length } = asked.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
-    asked.mockRestore()
+    const { length } = queries.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
+    queries.mockRestore()
     // Once for the events, and by each sweep meanwhile.
     expect(length).toBeLessThan(10)
     expect(await hospital.parts.db.driver.unresolved.countDocuments()).toBe(1)

@@ -70,9 +70,9 @@ it('gives the same history and the same places as taking one event after the oth
         const docs = await Promise.all(ASSETS.map((AssetId) => hospital.addAsset({ AssetId })))
         const names = new Map(docs.map((doc) => [doc._id.toHexString(), doc.AssetId]))
         bus.publish('bus.gap', {})
-        const told: { AssetId: string; time: string }[] = []
+        const published: { AssetId: string; time: string }[] = []
         const stop = bus.subscribe('asset.location', (all) =>
-          told.push(
+          published.push(
             ...all.map(({ AssetId, CurrentLocation }) => ({ AssetId, time: CurrentLocation.time ?? '' })),
           ),
         )
@@ -93,7 +93,7 @@ it('gives the same history and the same places as taking one event after the oth
           expect(place && { minute: (place.time.getTime() - BASE) / 60_000, x: place.xCenterPoint }).toEqual(
             newest && { minute: newest.minute, x: newest.x * 10 },
           )
-          const times = told.filter((entry) => entry.AssetId === AssetId).map((entry) => entry.time)
+          const times = published.filter((entry) => entry.AssetId === AssetId).map((entry) => entry.time)
           expect(times).toEqual([...new Set(times)].sort())
         }
       },

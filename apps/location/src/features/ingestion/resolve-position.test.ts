@@ -160,9 +160,9 @@ describe("a provider's monitor", () => {
       { monitorId: 'c' },
       { provider: 'a-b', monitorId: 'a-b-c' },
     ]) {
-      const one = await refusal(item)
-      expect(one).toMatchObject({ path: 'monitorId', code: 'unknown_monitor' })
-      expect(one.message).not.toBe('')
+      const refused = await refusal(item)
+      expect(refused).toMatchObject({ path: 'monitorId', code: 'unknown_monitor' })
+      expect(refused.message).not.toBe('')
     }
     expect(await placeOf()).toBeUndefined()
   })

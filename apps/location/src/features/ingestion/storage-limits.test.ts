@@ -33,8 +33,8 @@ const unknown = (n: number) => ({
 })
 
 it('keeps the newest refused items of a key, as many as may be, and none of another key goes for them', async () => {
-  const other = await h.people.makeKey({ scopes: ['locations'] })
-  await h.push([{ AssetId: 'of another' }], other).expect(200)
+  const otherKey = await h.people.makeKey({ scopes: ['locations'] })
+  await h.push([{ AssetId: 'of another' }], otherKey).expect(200)
   for (let n = 0; n < 30; n += 1) await h.push([{ AssetId: `bad-${n}` }])
   await quotasApplied()
   const letters = await h.parts.db.driver.deadLetters.find().sort({ receivedAt: 1 }).toArray()

@@ -96,7 +96,7 @@ async function decodeInProcess(
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<MapImage> {
   const child = fork(ENTRY, [], {
-    // Nothing of this process's environment: what decodes strangers' bytes is to know no secret.
+    // Nothing of this process's environment: what decodes uploaded bytes must know no secret.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-old-space-size=64'],
     serialization: 'advanced',

@@ -19,7 +19,7 @@ export type MapUploadValues = {
 
 /** Stores map images with their maps. */
 export type MapUploads = {
-  save(place: PlaceDoc, given: MapUploadValues, image: MapImage): Promise<MapDoc>
+  save(place: PlaceDoc, values: MapUploadValues, image: MapImage): Promise<MapDoc>
   /** finishes uploads that a crash cut off */
   recover(): Promise<void>
   close(): Promise<void>
@@ -58,10 +58,10 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
     timer.unref()
     timers.add(timer)
   }
-  const save = async (place: PlaceDoc, given: MapUploadValues, image: MapImage): Promise<MapDoc> => {
-    const mapId = place.mapId ?? (await freeMapId(parts, given.mapId))
+  const save = async (place: PlaceDoc, values: MapUploadValues, image: MapImage): Promise<MapDoc> => {
+    const mapId = place.mapId ?? (await freeMapId(parts, values.mapId))
     const present = await db.models.maps.findOne({ _id: mapId })
-    const map = toMapDoc(mapId, place, given, present, image)
+    const map = toMapDoc(mapId, place, values, present, image)
     // The mark stays until everything below is done; a start that finds it does the rest.
     await db.models.system.updateOne(
       { _id: UPLOAD_MARK + mapId },
@@ -79,9 +79,9 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
     return map
   }
   return {
-    save: (place, given, image) => {
+    save: (place, values, image) => {
       // One at a time: two of the same map must not mix.
-      const saving = lastSave.then(() => save(place, given, image))
+      const saving = lastSave.then(() => save(place, values, image))
       lastSave = saving.catch(() => undefined)
       return saving
     },
@@ -100,17 +100,17 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
 function toMapDoc(
   mapId: string,
   place: PlaceDoc,
-  given: MapUploadValues,
+  values: MapUploadValues,
   present: MapDoc | null,
   image: MapImage,
 ): MapDoc {
   const known = present && !present.dimensionsAssumed ? present : undefined
-  const xDimension = given.xDimension ?? known?.xDimension
-  const yDimension = given.yDimension ?? known?.yDimension
+  const xDimension = values.xDimension ?? known?.xDimension
+  const yDimension = values.yDimension ?? known?.yDimension
   return {
     _id: mapId,
-    name: given.name ?? present?.name ?? place.fullName.at(-1) ?? mapId,
-    refName: given.refName ?? present?.refName ?? '',
+    name: values.name ?? present?.name ?? place.fullName.at(-1) ?? mapId,
+    refName: values.refName ?? present?.refName ?? '',
     xDimension: xDimension ?? image.width / ASSUMED_PIXELS_PER_METRE,
     yDimension: yDimension ?? image.height / ASSUMED_PIXELS_PER_METRE,
     source: 'upload',
@@ -123,9 +123,9 @@ function toMapDoc(
 /** The id asked for when nothing has it, else a new one. */
 async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
-    const taken =
+    const existing =
       (await db.models.maps.findOne({ _id: wanted })) ?? (await db.models.places.findOne({ mapId: wanted }))
-    if (!taken) return wanted
+    if (!existing) return wanted
   }
   return `map-${randomBytes(8).toString('hex')}`
 }

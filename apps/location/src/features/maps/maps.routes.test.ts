@@ -115,8 +115,11 @@ describe('an upload', () => {
   })
 
   it('to a place without a map makes one: the id asked for if it is free, sizes from the image', async () => {
-    const taken = await upload(await image(400, 200), { hierarchyId: 'floor-2', mapData: { mapId: 'm1' } })
-    expect(taken.body.data.mapId).not.toBe('m1')
+    const conflicting = await upload(await image(400, 200), {
+      hierarchyId: 'floor-2',
+      mapData: { mapId: 'm1' },
+    })
+    expect(conflicting.body.data.mapId).not.toBe('m1')
     await hospital.parts.db.driver.places.updateOne({ hierarchyId: 'floor-2' }, { $set: { mapId: null } })
     const res = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
@@ -150,7 +153,7 @@ describe('an upload', () => {
 })
 
 describe('an upload that is refused', () => {
-  const hostile: [string, () => Promise<Buffer | string>][] = [
+  const invalidImages: [string, () => Promise<Buffer | string>][] = [
     ['is text', async () => Buffer.from('hello')],
     ['is empty', async () => '='],
     ['is no base64', async () => '<svg onload=alert(1)>'],
@@ -166,9 +169,9 @@ describe('an upload that is refused', () => {
     ],
     ['floods with pixels', async () => flood()],
   ]
-  it.each(hostile)(
+  it.each(invalidImages)(
     "because it %s is 400 'Map import failed' with a reason, and nothing changes",
-    async (_why, make) => {
+    async (_title, make) => {
       const before = await hospital.parts.db.driver.maps.findOne({ _id: 'm1' })
       const files = await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))
       const res = await upload(await make())

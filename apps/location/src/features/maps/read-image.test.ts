@@ -17,8 +17,8 @@ const plan = async (side: number): Promise<string> => {
 }
 
 it('decodes one image at a time, and goes on after one that is broken', async () => {
-  const good = await plan(500)
-  const broken = Buffer.from(good, 'base64').subarray(0, 200).toString('base64')
+  const validPlan = await plan(500)
+  const broken = Buffer.from(validPlan, 'base64').subarray(0, 200).toString('base64')
   let most = 0
   let done = false
   const watch = (): void => {
@@ -26,20 +26,22 @@ it('decodes one image at a time, and goes on after one that is broken', async ()
     if (!done) setImmediate(watch)
   }
   watch()
-  const results = await Promise.allSettled([good, broken, good, good, good, good].map((text) => read(text)))
+  const results = await Promise.allSettled(
+    [validPlan, broken, validPlan, validPlan, validPlan, validPlan].map((text) => read(text)),
+  )
   done = true
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true, true])
   expect(most).toBe(1)
 })
 
 it('asks the sender to come again while as many images wait as may', async () => {
-  const good = await plan(20)
+  const validPlan = await plan(20)
   decoder = createImageDecoder({ maxWaiting: 2 })
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => read(good)))
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => read(validPlan)))
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refusals).toHaveLength(3)
   expect(refusals[0]).toMatchObject({ code: 'overloaded', status: 429, retryAfter: 5 })
-  expect(await read(good)).toMatchObject({ width: 20 })
+  expect(await read(validPlan)).toMatchObject({ width: 20 })
 })
 
 it('ends the work on an image that nobody waits for, and begins none on one that waited', async () => {
@@ -87,8 +89,8 @@ describe('an image that takes more than it may', () => {
 
 it('stores a photographed plan upright, as browsers show it', async () => {
   const white = { create: { width: 200, height: 100, channels: 3, background: '#fff' } } as const
-  const lying = await sharp(white).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-  const { jpeg, width, height } = await read(lying.toString('base64'))
+  const rotated = await sharp(white).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const { jpeg, width, height } = await read(rotated.toString('base64'))
   expect({ width, height }).toEqual({ width: 100, height: 200 })
   const stored = await sharp(jpeg).metadata()
   expect([stored.width, stored.height, stored.orientation]).toEqual([100, 200, undefined])

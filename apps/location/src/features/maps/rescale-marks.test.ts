@@ -56,34 +56,34 @@ const monitor = (_id = 'cisco-7') => hospital.parts.db.driver.monitors.findOne({
 
 describe('a new image of another pixel size', () => {
   it('takes the fences and monitors of its map along, the first time from 10 pixels a metre', async () => {
-    const one = fence()
-    await hospital.parts.db.driver.geofences.insertOne(one)
+    const storedFence = fence()
+    await hospital.parts.db.driver.geofences.insertOne(storedFence)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     const published = await p.changesDuring(() => upload(1_000, 900))
     expect(published).toEqual(['maps', 'geofences', 'files'])
     const moved = {
-      ...one,
+      ...storedFence,
       Coordinates: { x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 },
       imageSize: '1000x900',
     }
-    expect(await stored(one)).toEqual(moved)
+    expect(await stored(storedFence)).toEqual(moved)
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120, imageSize: '1000x900' })
     await upload(500, 300)
-    expect((await stored(one))?.Coordinates).toEqual(one.Coordinates)
+    expect((await stored(storedFence))?.Coordinates).toEqual(storedFence.Coordinates)
     expect(await monitor()).toMatchObject({ xCoordinate: 30, yCoordinate: 40, imageSize: '500x300' })
   })
 
   it('of the same size moves nothing and tells nobody of fences', async () => {
     await upload(500, 300)
-    const one = fence({ imageSize: '500x300' })
-    await hospital.parts.db.driver.geofences.insertOne(one)
+    const storedFence = fence({ imageSize: '500x300' })
+    await hospital.parts.db.driver.geofences.insertOne(storedFence)
     expect(await p.changesDuring(() => upload(500, 300))).toEqual(['maps', 'files'])
-    expect(await stored(one)).toEqual(one)
+    expect(await stored(storedFence)).toEqual(storedFence)
   })
 
   it('leaves the fences and monitors of other maps as they are', async () => {
-    const other = fence({ MapId: 'm7', imageSize: '10x10' })
-    await hospital.parts.db.driver.geofences.insertOne(other)
+    const onOtherMap = fence({ MapId: 'm7', imageSize: '10x10' })
+    await hospital.parts.db.driver.geofences.insertOne(onOtherMap)
     const mark7 = {
       _id: 'a-1',
       hierarchyId: 'a-1',
@@ -94,7 +94,7 @@ describe('a new image of another pixel size', () => {
     }
     await hospital.parts.db.driver.monitors.insertOne({ ...mark7 })
     await upload(1_000, 900)
-    expect(await stored(other)).toEqual(other)
+    expect(await stored(onOtherMap)).toEqual(onOtherMap)
     expect(await monitor('a-1')).toEqual(mark7)
   })
 
@@ -121,25 +121,32 @@ describe('rescaling', () => {
   }
 
   it('may run any number of times, and finishes what a crash cut off between two of them', async () => {
-    const [one, two, done] = [
+    const [firstFence, two, done] = [
       fence(),
       fence({ imageSize: '100x100', Coordinates: { x: 0, y: 0, x2: 33, y2: 100, w: 33, h: 100 } }),
       fence({ imageSize: '1000x900' }),
     ]
-    await hospital.parts.db.driver.geofences.insertMany([one, two, done])
+    await hospital.parts.db.driver.geofences.insertMany([firstFence, two, done])
     const map = await sized()
-    for (const _again of [1, 2, 3]) await rescaleMarks(hospital.parts, map)
-    expect((await stored(one))?.Coordinates).toEqual({ x: 200, y: 150, x2: 600, y2: 450, w: 400, h: 300 })
+    for (const _repeat of [1, 2, 3]) await rescaleMarks(hospital.parts, map)
+    expect((await stored(firstFence))?.Coordinates).toEqual({
+      x: 200,
+      y: 150,
+      x2: 600,
+      y2: 450,
+      w: 400,
+      h: 300,
+    })
     expect((await stored(two))?.Coordinates).toEqual({ x: 0, y: 0, x2: 330, y2: 900, w: 330, h: 900 })
     expect((await stored(done))?.Coordinates).toEqual(done.Coordinates)
   })
 
   it('is finished at the next start', async () => {
-    const one = fence()
-    await hospital.parts.db.driver.geofences.insertOne(one)
+    const storedFence = fence()
+    await hospital.parts.db.driver.geofences.insertOne(storedFence)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     await upload(1_000, 900)
-    await hospital.parts.db.driver.geofences.replaceOne({ _id: one._id }, one)
+    await hospital.parts.db.driver.geofences.replaceOne({ _id: storedFence._id }, storedFence)
     const upsert = { upsert: true }
     await hospital.parts.db.driver.system.updateOne(
       { _id: 'map-upload/m1' },
@@ -147,25 +154,25 @@ describe('rescaling', () => {
       upsert,
     )
     await (await createLocationService(hospital.parts)).close?.()
-    expect((await stored(one))?.Coordinates).toMatchObject({ x: 200, y2: 450 })
+    expect((await stored(storedFence))?.Coordinates).toMatchObject({ x: 200, y2: 450 })
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
   })
 
   it('does not undo what is drawn or marked between its look and its write, and takes that along the next time', async () => {
     const { geofences, monitors } = hospital.parts.db.driver
-    const one = fence({ imageSize: '500x300' })
-    await geofences.insertOne(one)
+    const storedFence = fence({ imageSize: '500x300' })
+    await geofences.insertOne(storedFence)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     const map = await sized()
     const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
-    before(geofences, () => geofences.updateOne({ _id: one._id }, { $set: { Coordinates: drawn } }))
+    before(geofences, () => geofences.updateOne({ _id: storedFence._id }, { $set: { Coordinates: drawn } }))
     before(monitors, () => monitors.updateOne({ _id: 'cisco-7' }, { $set: { xCoordinate: 31 } }))
     await rescaleMarks(hospital.parts, map)
-    expect(await stored(one)).toMatchObject({ Coordinates: drawn, imageSize: '500x300' })
+    expect(await stored(storedFence)).toMatchObject({ Coordinates: drawn, imageSize: '500x300' })
     expect(await monitor()).toMatchObject({ xCoordinate: 31, yCoordinate: 40 })
     await rescaleMarks(hospital.parts, map)
     const moved = { x: 2, y: 6, x2: 8, y2: 18, w: 6, h: 12 }
-    expect(await stored(one)).toMatchObject({ Coordinates: moved, imageSize: '1000x900' })
+    expect(await stored(storedFence)).toMatchObject({ Coordinates: moved, imageSize: '1000x900' })
     expect(await monitor()).toMatchObject({ xCoordinate: 62, yCoordinate: 120 })
   })
 })

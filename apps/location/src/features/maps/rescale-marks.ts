@@ -28,7 +28,7 @@ async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Pr
     const { x, y } = markedPoint(mark, geometry)
     return {
       updateOne: {
-        // One that was marked anew meanwhile was marked on the image of then, and is left alone.
+        // One that was marked again meanwhile was marked on the image of then, and is left alone.
         filter: {
           _id,
           mapId,
@@ -50,7 +50,7 @@ async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Prom
     const { x, y, x2, y2 } = Coordinates
     return {
       updateOne: {
-        // One that was drawn anew meanwhile was drawn on the image of then, and is left alone.
+        // One that was drawn again meanwhile was drawn on the image of then, and is left alone.
         filter: {
           _id,
           'Coordinates.x': x,

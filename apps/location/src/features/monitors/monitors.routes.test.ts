@@ -30,9 +30,9 @@ const mark = (members: object = {}) => ({
   ...members,
 })
 const all = () => hospital.parts.db.driver.monitors.find().sort({ _id: 1 }).toArray()
-const unchanged = async (work: () => PromiseLike<unknown>) => {
+const unchanged = async (change: () => PromiseLike<unknown>) => {
   const before = await all()
-  await work()
+  await change()
   expect(await all()).toEqual(before)
 }
 
@@ -57,8 +57,8 @@ describe('marking monitors', () => {
   })
 
   it('takes one alone, without its type, and moves it when it is marked again, whatever the case of its id', async () => {
-    const { type: _type, ...alone } = mark()
-    await p.post(SAVE, alone).expect(200)
+    const { type: _type, ...withoutType } = mark()
+    await p.post(SAVE, withoutType).expect(200)
     await p.post(SAVE, mark({ hierarchyId: 'cisco-m1', mapId: 'm3', xCoordinate: 7.00049 })).expect(200)
     expect(await all()).toEqual([
       {
@@ -114,7 +114,7 @@ describe('a mark that is refused', () => {
       [mark(), mark({ hierarchyId: 'cisco-m1', xCoordinate: 1 })],
       '1.hierarchyId',
     ],
-  ])('%s is 400 with its path, and nothing is stored', async (_what, body, path) => {
+  ])('%s is 400 with its path, and nothing is stored', async (_title, body, path) => {
     await p.post(SAVE, mark({ hierarchyId: 'cisco-old' })).expect(200)
     await unchanged(async () => {
       const res = await p.post(SAVE, body).set('content-type', 'application/json')
@@ -135,11 +135,11 @@ describe('a mark that is refused', () => {
   it('with an id that another provider holds is 409, none of the list is stored', async () => {
     await p.post(SAVE, mark({ provider: 'a-b', hierarchyId: 'a-b-c' })).expect(200)
     await unchanged(async () => {
-      const taken = mark({ provider: 'a', hierarchyId: 'A-b-c' })
-      const res = await p.post(SAVE, [mark(), taken])
+      const existing = mark({ provider: 'a', hierarchyId: 'A-b-c' })
+      const res = await p.post(SAVE, [mark(), existing])
       expect([res.status, res.body.code]).toEqual([409, 'duplicate'])
       expect(res.body.errors).toEqual([{ path: '1.hierarchyId', message: res.body.message }])
-      expect((await p.post(SAVE, taken)).body.errors[0].path).toBe('hierarchyId')
+      expect((await p.post(SAVE, existing)).body.errors[0].path).toBe('hierarchyId')
     })
   })
 
@@ -154,9 +154,9 @@ describe('a mark that is refused', () => {
       ])
       const answers = await Promise.all(lists.map((list) => p.post(SAVE, list)))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const won = answers.findIndex(({ status }) => status === 200)
+      const winner = answers.findIndex(({ status }) => status === 200)
       expect((await all()).map(({ _id, xCoordinate }) => [_id, xCoordinate])).toEqual(
-        won === 0
+        winner === 0
           ? [
               ['a-b-c', 100],
               ['a-first', 100],

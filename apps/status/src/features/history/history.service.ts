@@ -1,29 +1,27 @@
-import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
+import {
+  type Actor,
+  disclosedPatients,
+  resolveAssetRef,
+  type ServiceParts,
+  sessionOf,
+} from '@wardtrack/access'
 import type { calls, StatusRow } from '@wardtrack/contracts'
-import { type StatusHistoryDoc, timeCondition, trusted } from '@wardtrack/database'
+import { findHistoryPage, type StatusHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
 
 type HistoryService = { page: Handler<Actor, typeof calls.deviceStatusHistory> }
 
 /** Answers which states an asset reported, newest first. */
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
-  const { statusHistory } = db.models
   return {
     page: async ({ body }, context) => {
       const reference = { assetId: body.deviceId, assetType: body.assetType }
-      const { _id: asset } = await resolveAssetRef(db, context.actor, reference)
+      const found = await resolveAssetRef(db, context.actor, reference)
+      const { _id: asset } = found
       context.target('asset', asset.toHexString())
-      const time = timeCondition(body.createdAt ?? {})
-      const filter = { asset, ...(time ? { time: trusted(time) } : {}) }
-      const [rows, maxAssets] = await Promise.all([
-        statusHistory
-          .find(filter)
-          .sort({ time: -1 })
-          .skip((body.currentPage - 1) * body.items)
-          .limit(body.items),
-        statusHistory.countDocuments(filter),
-      ])
-      return { assets: rows.map(statusRow), maxAssets }
+      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
+      const { rows, total } = await findHistoryPage(db.models.statusHistory, asset, body)
+      return { assets: rows.map(statusRow), maxAssets: total }
     },
   }
 }

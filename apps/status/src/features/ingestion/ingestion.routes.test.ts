@@ -18,15 +18,15 @@ beforeEach(async () => {
 
 const rows = () => w.parts.db.driver.statusHistory.find().sort({ time: 1 }).toArray()
 const listen = () => {
-  const heard: unknown[] = []
-  const stop = w.parts.bus.subscribe('asset.status', (events) => heard.push(...events))
-  return { heard, stop }
+  const published: unknown[] = []
+  const stop = w.parts.bus.subscribe('asset.status', (events) => published.push(...events))
+  return { heard: published, stop }
 }
 
 describe('a state', () => {
   it('lands in its fields, each with its time, goes to history, and is told on the bus', async () => {
     await w.addAsset({ AssetId: 'P-1', Fields: { AssetName: 'Pump' } })
-    const { heard, stop } = listen()
+    const { heard: published, stop } = listen()
     const time = ago(10)
     const state = {
       DeviceStatus: 'comm-status-online',
@@ -51,13 +51,13 @@ describe('a state', () => {
     expect(asset?.FieldTimes).toEqual(times)
     expect(await rows()).toMatchObject([{ Fields: fields, provider: 'mednet', time: new Date(time) }])
     const FieldTimes = Object.fromEntries(Object.keys(fields).map((name) => [name, time]))
-    expect(heard).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', Fields: fields, FieldTimes }])
+    expect(published).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', Fields: fields, FieldTimes }])
   })
 
   it('is newer or older field by field: only newer fields change, all go to history', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.push({ deviceId: 'P-1', time: ago(10), BatteryLevel: 'LEVEL_1' })
-    const { heard, stop } = listen()
+    const { heard: published, stop } = listen()
     const older = ago(20)
     await w
       .push({ deviceId: 'P-1', time: older, BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_ONE' })
@@ -70,27 +70,27 @@ describe('a state', () => {
     })
     expect(asset?.FieldTimes['WifiStrength']).toEqual(new Date(older))
     expect(await rows()).toHaveLength(2)
-    expect(heard).toMatchObject([{ Fields: { WifiStrength: { Strength: 'BAR_ONE' } } }])
-    expect(Object.keys((heard[0] as { FieldTimes: object }).FieldTimes)).toEqual(['WifiStrength'])
+    expect(published).toMatchObject([{ Fields: { WifiStrength: { Strength: 'BAR_ONE' } } }])
+    expect(Object.keys((published[0] as { FieldTimes: object }).FieldTimes)).toEqual(['WifiStrength'])
   })
 
   it('that another process outran keeps what is newer there, field by field', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.push({ deviceId: 'P-1', time: ago(100), BatteryLevel: 'LEVEL_1' })
-    const elsewhere = new Date(Date.now() - 5_000)
+    const unrelatedTime = new Date(Date.now() - 5_000)
     await w.parts.db.driver.assets.updateOne(
       { AssetId: 'P-1' },
-      { $set: { 'Fields.BatteryLevel': { Level: 'LEVEL_4' }, 'FieldTimes.BatteryLevel': elsewhere } },
+      { $set: { 'Fields.BatteryLevel': { Level: 'LEVEL_4' }, 'FieldTimes.BatteryLevel': unrelatedTime } },
     )
-    const { heard, stop } = listen()
+    const { heard: published, stop } = listen()
     await w
       .push({ deviceId: 'P-1', time: ago(50), BatteryLevel: 'LEVEL_2', VolumeInfused: 1 })
       .expect(200, answer({ accepted: 1 }))
     stop()
     const asset = await w.asset('P-1')
     expect(asset?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_4' }, VolumeInfused: 1 })
-    expect(heard).toMatchObject([{ Fields: { VolumeInfused: 1 } }])
-    expect((heard[0] as { Fields: object }).Fields).not.toHaveProperty('BatteryLevel')
+    expect(published).toMatchObject([{ Fields: { VolumeInfused: 1 } }])
+    expect((published[0] as { Fields: object }).Fields).not.toHaveProperty('BatteryLevel')
   })
 
   it('of several in one request ends with the newest of each field, whatever their order', async () => {
@@ -167,7 +167,7 @@ describe('a repeat', () => {
 })
 
 describe('an item that breaks the rules', () => {
-  const bad: [string, object, string][] = [
+  const invalidItems: [string, object, string][] = [
     ['names nobody', { BatteryLevel: 'LEVEL_1' }, 'deviceId'],
     ['says nothing', { deviceId: 'P-1' }, ''],
     ['has an unknown level', { deviceId: 'P-1', BatteryLevel: 'LEVEL_9' }, 'BatteryLevel'],
@@ -186,7 +186,7 @@ describe('an item that breaks the rules', () => {
     ['has an operator for a name', { deviceId: 'P-1', $where: '1' }, '$where'],
     ['has a dotted name', { deviceId: 'P-1', 'Temperature.x': 1 }, 'Temperature.x'],
   ]
-  it.each(bad)('because it %s is refused and kept; the others go on', async (_why, item, path) => {
+  it.each(invalidItems)('because it %s is refused and kept; the others go on', async (_title, item, path) => {
     await w.addAsset({ AssetId: 'P-1' })
     const res = await w.push([item, { deviceId: 'P-1', BatteryLevel: 'LEVEL_2' }])
     expect(res.body).toMatchObject({
@@ -233,9 +233,9 @@ it('keeps states of an unknown device by what they carry, and applies all of the
 
 it('needs a key with the scope device-status', async () => {
   await w.addAsset({ AssetId: 'P-1' })
-  const other = await w.people.makeKey({ scopes: ['locations'] })
+  const otherKey = await w.people.makeKey({ scopes: ['locations'] })
   const item = { deviceId: 'P-1', BatteryLevel: 'LEVEL_1' }
-  expect((await w.push(item, other)).status).toBe(403)
+  expect((await w.push(item, otherKey)).status).toBe(403)
   expect((await w.push(item, {})).status).toBe(401)
   expect((await w.push(item, w.people.admin)).status).toBe(401)
   expect(await rows()).toHaveLength(0)
@@ -259,13 +259,13 @@ it('shows and replays its refused items at its own base', async () => {
 
 it('a state that was written is told although its history failed, and told once', async () => {
   await w.addAsset({ AssetId: 'P-1' })
-  const { heard, stop } = listen()
+  const { heard: published, stop } = listen()
   const store = w.parts.db.connection.db
   if (!store) throw new Error('the store is not connected')
   const { command } = store
-  const failing = vi.spyOn(store, 'command').mockImplementation(async (given, options) => {
-    if (given['insert'] === 'statusHistory') throw new Error('no room')
-    return command.call(store, given, options)
+  const failing = vi.spyOn(store, 'command').mockImplementation(async (statement, options) => {
+    if (statement['insert'] === 'statusHistory') throw new Error('no room')
+    return command.call(store, statement, options)
   })
   const item = { deviceId: 'P-1', time: ago(10), BatteryLevel: 'LEVEL_1' }
   await w.push(item).expect(503)
@@ -273,6 +273,6 @@ it('a state that was written is told although its history failed, and told once'
   expect((await w.asset('P-1'))?.Fields).toEqual({ BatteryLevel: { Level: 'LEVEL_1' } })
   await w.push(item).expect(200, answer({ accepted: 1 }))
   stop()
-  expect(heard).toHaveLength(1)
+  expect(published).toHaveLength(1)
   expect(await rows()).toHaveLength(1)
 })

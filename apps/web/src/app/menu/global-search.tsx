@@ -12,30 +12,30 @@ import styles from './global-search.module.css'
 import { SearchResults, useFoundAssets } from './search-results.tsx'
 
 interface GlobalSearchProps {
-  readonly folded?: boolean
+  readonly collapsed?: boolean
   readonly large?: boolean
   readonly autoFocus?: boolean
-  readonly onUnfold?: () => void
+  readonly onExpand?: () => void
 }
 
 /** Finds any asset, whatever its type, and opens its detail page in a new tab. */
 export function GlobalSearch({
-  folded = false,
+  collapsed = false,
   large = false,
   autoFocus = false,
-  onUnfold,
+  onExpand,
 }: GlobalSearchProps) {
   const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   const allowed =
     access?.configured && PAGE_SETS.ASSETS.some((page) => pageAllows(access.allowedRoutes, page))
-  const unfold = useEffectEvent(() => folded && onUnfold?.())
-  useEffect(() => onFocusRequest('global-search', () => unfold()), [])
+  const expand = useEffectEvent(() => collapsed && onExpand?.())
+  useEffect(() => onFocusRequest('global-search', () => expand()), [])
   if (!allowed) return null
-  if (!folded) return <SearchBox large={large} autoFocus={autoFocus} />
+  if (!collapsed) return <SearchBox large={large} autoFocus={autoFocus} />
   return (
     <Tooltip title={t('search.label')} placement="right">
-      <button type="button" className={styles.folded} aria-label={t('search.label')} onClick={onUnfold}>
+      <button type="button" className={styles.collapsed} aria-label={t('search.label')} onClick={onExpand}>
         <Search size={20} strokeWidth={1.8} aria-hidden />
       </button>
     </Tooltip>

@@ -2,11 +2,11 @@ import { Dropdown, type MenuProps } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation, useNavigate } from 'react-router'
-import { holdsPath, type MenuGroup } from './menu-entries.ts'
+import { hasLinkTo, type MenuGroup } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
 /** Beside the folded menu; moved up where the window ends. */
-const beside = { points: ['tl', 'tr'], offset: [12, 0], overflow: { shiftY: true } }
+const placement = { points: ['tl', 'tr'], offset: [12, 0], overflow: { shiftY: true } }
 
 /**
  * A group of the folded menu: its lines fly out beside it as a menu. Arrow keys move in it; Escape, the left arrow and
@@ -50,7 +50,7 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
       open={open}
       onOpenChange={setOpen}
       trigger={['click']}
-      align={beside}
+      align={placement}
       menu={{
         items: [{ key: group.label, type: 'group', label: t(group.label), children: lines }],
         'aria-label': t(group.label),
@@ -63,7 +63,7 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
       <button
         ref={button}
         type="button"
-        className={`${styles.line} ${holdsPath(group, pathname) ? styles.active : ''}`}
+        className={`${styles.line} ${hasLinkTo(group, pathname) ? styles.active : ''}`}
         aria-expanded={open}
         aria-haspopup="menu"
         aria-label={t(group.label)}

@@ -19,7 +19,7 @@ export interface MenuLink {
   /** A number behind the label: what waits there. */
   readonly Count?: ComponentType<{ readonly corner?: boolean }>
   /** Paths of pages that belong to this line begin with this, when it is not the path itself. */
-  readonly holds?: string
+  readonly subpagePrefix?: string
 }
 
 /** A line that opens further lines. */
@@ -79,7 +79,7 @@ const sections: readonly MenuSection[] = [
         to: 'geofence-alerts',
         Icon: Bell,
         Count: OpenAlertsCount,
-        holds: 'geofence-alert/',
+        subpagePrefix: 'geofence-alert/',
       },
     ],
   },
@@ -97,7 +97,7 @@ const sections: readonly MenuSection[] = [
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'links' in entry
 
 /** Whether a group has the line of a page. */
-export const holdsPath = (group: MenuGroup, pathname: string): boolean =>
+export const hasLinkTo = (group: MenuGroup, pathname: string): boolean =>
   group.links.some(({ to }) => pathname === `/${to}`)
 
 /** Whether a person may open a path, and whether there is something to open. */

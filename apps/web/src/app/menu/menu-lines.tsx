@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { GroupFlyout } from './group-flyout.tsx'
-import { holdsPath, isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
+import { hasLinkTo, isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
 /** The lines of the menu, sections and groups. */
-export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
+export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean }) {
   const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   return menuFor(access).map(({ heading, entries }) => (
@@ -20,13 +20,13 @@ export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
         {entries.map((entry) => (
           <li key={entry.label}>
             {isGroup(entry) ? (
-              folded ? (
+              collapsed ? (
                 <GroupFlyout group={entry} />
               ) : (
                 <Group group={entry} />
               )
             ) : (
-              <Line link={entry} folded={folded} />
+              <Line link={entry} collapsed={collapsed} />
             )}
           </li>
         ))}
@@ -35,23 +35,23 @@ export function MenuLines({ folded = false }: { readonly folded?: boolean }) {
   ))
 }
 
-function Line({ link, folded = false }: { readonly link: MenuLink; readonly folded?: boolean }) {
+function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly collapsed?: boolean }) {
   const { t } = useTranslation('shell')
-  const { Icon, Count, holds } = link
+  const { Icon, Count, subpagePrefix } = link
   const { pathname } = useLocation()
-  const within = holds !== undefined && pathname.startsWith(`/${holds}`)
+  const isOnSubpage = subpagePrefix !== undefined && pathname.startsWith(`/${subpagePrefix}`)
   return (
-    <Tooltip title={folded ? t(link.label) : undefined} placement="right">
+    <Tooltip title={collapsed ? t(link.label) : undefined} placement="right">
       <NavLink
         to={`/${link.to}`}
         data-menu-line
         className={({ isActive }) =>
-          `${styles.line} ${Icon ? '' : styles.sub} ${isActive || within ? styles.active : ''}`
+          `${styles.line} ${Icon ? '' : styles.sub} ${isActive || isOnSubpage ? styles.active : ''}`
         }
       >
         {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
         <span className={styles.label}>{t(link.label)}</span>
-        {Count ? <Count corner={folded} /> : null}
+        {Count ? <Count corner={collapsed} /> : null}
       </NavLink>
     </Tooltip>
   )
@@ -60,7 +60,7 @@ function Line({ link, folded = false }: { readonly link: MenuLink; readonly fold
 function Group({ group }: { readonly group: MenuGroup }) {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
-  const [open, setOpen] = useState(() => holdsPath(group, pathname))
+  const [open, setOpen] = useState(() => hasLinkTo(group, pathname))
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>

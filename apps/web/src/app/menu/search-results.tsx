@@ -8,7 +8,7 @@ import { placeOf } from '../../lib/place.ts'
 import { type AssetPage, assetListQuery } from '../../lib/queries.ts'
 import styles from './global-search.module.css'
 
-const MOST = 8
+const MAX_RESULTS = 8
 
 interface Found {
   readonly data: AssetPage | undefined
@@ -20,7 +20,7 @@ interface Found {
 export function useFoundAssets(text: string): Found {
   const enabled = text.length >= 2
   const { data, isError, isFetching } = useQuery({
-    ...assetListQuery({ search: text }, 1, MOST),
+    ...assetListQuery({ search: text }, 1, MAX_RESULTS),
     enabled,
     meta: { quiet: true },
   })

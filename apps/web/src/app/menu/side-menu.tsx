@@ -17,38 +17,38 @@ interface SideMenuProps {
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const [searching, setSearching] = useState(false)
-  const fold = open ? t('menu.collapse') : t('menu.expand')
-  const Fold = open ? PanelLeftClose : PanelLeftOpen
-  const foldButton = (
-    <Tooltip title={open ? undefined : fold} placement="right">
-      <button type="button" className={styles.icon} aria-label={fold} onClick={() => onToggle(!open)}>
-        <Fold size={18} strokeWidth={1.8} aria-hidden />
+  const toggleLabel = open ? t('menu.collapse') : t('menu.expand')
+  const ToggleIcon = open ? PanelLeftClose : PanelLeftOpen
+  const toggleButton = (
+    <Tooltip title={open ? undefined : toggleLabel} placement="right">
+      <button type="button" className={styles.icon} aria-label={toggleLabel} onClick={() => onToggle(!open)}>
+        <ToggleIcon size={18} strokeWidth={1.8} aria-hidden />
       </button>
     </Tooltip>
   )
   return (
     <nav
       aria-label={t('menu.main')}
-      className={`${styles.menu} ${open ? '' : styles.folded}`}
+      className={`${styles.menu} ${open ? '' : styles.collapsed}`}
       onKeyDown={moveFocus}
     >
       <div className={styles.top}>
         {open ? <Brand /> : <BrandMark />}
-        {open ? foldButton : null}
+        {open ? toggleButton : null}
       </div>
       <GlobalSearch
-        folded={!open}
+        collapsed={!open}
         autoFocus={searching}
-        onUnfold={() => {
+        onExpand={() => {
           setSearching(true)
           onToggle(true)
         }}
       />
       <div className={styles.lines}>
-        <MenuLines folded={!open} />
+        <MenuLines collapsed={!open} />
       </div>
       <div className={styles.bottom}>
-        {open ? null : foldButton}
+        {open ? null : toggleButton}
         <Tooltip title={open ? undefined : t('user.logOut')} placement="right">
           <button type="button" className={styles.line} onClick={onLogOut} data-menu-line>
             <LogOut size={20} strokeWidth={1.8} aria-hidden />

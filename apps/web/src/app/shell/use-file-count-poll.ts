@@ -17,7 +17,7 @@ const fileCountQuery = () =>
   })
 
 /**
- * Whether stored files have to be read anew: the count differs from the last known one. -1 means that the listing
+ * Whether stored files have to be read again: the count differs from the last known one. -1 means that the listing
  * failed and says nothing.
  */
 export const filesChanged = (known: number | undefined, count: number): boolean =>

@@ -26,13 +26,13 @@ interface AlertNoticeProps {
 export function AlertNotice(props: AlertNoticeProps) {
   const { alerts, shown, form, onOpen, onRead, onReadAll } = props
   const { t } = useTranslation('alert-notices')
-  const frame = useRoomAtTop(form !== 'card')
-  const standing = alerts.slice(0, shown)
-  const more = alerts.length - standing.length
+  const frame = useReservedHeight(form !== 'card')
+  const shownAlerts = alerts.slice(0, shown)
+  const more = alerts.length - shownAlerts.length
   return (
     <section ref={frame} aria-label={t('title')}>
       <ul>
-        {standing.toReversed().map((alert) => (
+        {shownAlerts.toReversed().map((alert) => (
           <li key={alert.id} className={styles.alert}>
             {form === 'line' ? (
               <Line alert={alert} more={more} onOpen={onOpen} onRead={() => onRead(alert.id)} />
@@ -57,7 +57,7 @@ export function AlertNotice(props: AlertNoticeProps) {
 }
 
 /** Tells the frame how high the notice is, so that it stands above the page and covers none of it. */
-function useRoomAtTop(wanted: boolean) {
+function useReservedHeight(wanted: boolean) {
   const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = frame.current
@@ -88,15 +88,15 @@ interface LineProps extends AlertProps {
 
 function Line({ alert, more, onOpen, onRead }: LineProps) {
   const { t } = useTranslation('alert-notices')
-  const about = alertSummary(alert)
+  const summary = alertSummary(alert)
   return (
     <>
       <button type="button" className={styles.opener} aria-expanded={false} onClick={onOpen}>
         <BellRing size={16} strokeWidth={2.1} aria-hidden />
-        <span className={styles.about}>{about}</span>{' '}
+        <span className={styles.about}>{summary}</span>{' '}
         {more > 0 ? <span className={styles.others}>{t('more', { count: more })}</span> : null}
       </button>
-      <ReadButton about={about} onRead={onRead} />
+      <ReadButton about={summary} onRead={onRead} />
     </>
   )
 }
@@ -104,7 +104,7 @@ function Line({ alert, more, onOpen, onRead }: LineProps) {
 function Details({ alert, onRead }: AlertProps) {
   const { t } = useTranslation('alert-notices')
   const now = useNow()
-  const about = alertSummary(alert)
+  const summary = alertSummary(alert)
   const { place } = placeOf(alert.LinkedLocation.fullPath)
   return (
     <div className={styles.details} onKeyDown={({ key }) => key === 'Escape' && onRead()}>
@@ -112,7 +112,7 @@ function Details({ alert, onRead }: AlertProps) {
         <BellRing size={16} strokeWidth={2.1} aria-hidden />
       </span>
       <div className={styles.text}>
-        <p className={styles.title}>{about}</p>
+        <p className={styles.title}>{summary}</p>
         <p className={styles.quiet} title={pathText(alert.LinkedLocation.fullPath)}>
           {place ? `${place} · ` : ''}
           <span title={dateTime(alert.eventTime)}>{relativeTime(alert.eventTime, now)}</span>
@@ -121,18 +121,18 @@ function Details({ alert, onRead }: AlertProps) {
           {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
         </a>
       </div>
-      <ReadButton about={about} onRead={onRead} />
+      <ReadButton about={summary} onRead={onRead} />
     </div>
   )
 }
 
-function ReadButton({ about, onRead }: { readonly about: string; readonly onRead: () => void }) {
+function ReadButton({ about: summary, onRead }: { readonly about: string; readonly onRead: () => void }) {
   const { t } = useTranslation('alert-notices')
   return (
     <button
       type="button"
       className={styles.close}
-      aria-label={t('markRead', { alert: about })}
+      aria-label={t('markRead', { alert: summary })}
       onClick={onRead}
     >
       <X size={16} aria-hidden />

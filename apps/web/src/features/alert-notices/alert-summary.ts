@@ -1,7 +1,7 @@
 import type { AlertStatus, AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { clockTime, dateTime } from '../../lib/time.ts'
-import type { ToneName } from '../../ui/vocabulary.ts'
+import type { ToneName } from '../../ui/state-looks.ts'
 import { assetName } from '../asset-display/index.ts'
 
 /** Tone of each state. */

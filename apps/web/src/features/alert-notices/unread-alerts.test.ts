@@ -2,34 +2,37 @@ import type { GeofenceAlert, LiveEvent } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { alertTimeline, triggerText } from './alert-timeline.ts'
-import { markRead, NOTHING_UNREAD, takeEvent } from './unread-alerts.ts'
+import { applyEvent, markRead, NOTHING_UNREAD } from './unread-alerts.ts'
 
-const told = (data: GeofenceAlert): LiveEvent => ({ event: 'geofence.alert', data })
+const alertEvent = (data: GeofenceAlert): LiveEvent => ({ event: 'geofence.alert', data })
 const first = sampleAlert('al-1')
 const second = sampleAlert('al-2')
 const ids = ({ alerts }: typeof NOTHING_UNREAD): string[] => alerts.map(({ id }) => id)
 
 describe('unread alerts', () => {
   it('hold each new alert once, newest first', () => {
-    const unread = [told(first), told(second), told(first)].reduce(takeEvent, NOTHING_UNREAD)
+    const unread = [alertEvent(first), alertEvent(second), alertEvent(first)].reduce(
+      applyEvent,
+      NOTHING_UNREAD,
+    )
     expect(ids(unread)).toEqual(['al-2', 'al-1'])
   })
 
   it('lose what was read, and do not raise it again when its event is repeated', () => {
-    const unread = markRead(takeEvent(NOTHING_UNREAD, told(first)), 'al-1')
-    expect(ids(takeEvent(unread, told(first)))).toEqual([])
+    const unread = markRead(applyEvent(NOTHING_UNREAD, alertEvent(first)), 'al-1')
+    expect(ids(applyEvent(unread, alertEvent(first)))).toEqual([])
   })
 
-  it('lose what somebody took on, also when that was heard of first', () => {
-    const taken = told(stepped(first, 'acknowledged', 'a.lindqvist'))
-    expect(ids([told(first), taken].reduce(takeEvent, NOTHING_UNREAD))).toEqual([])
-    expect(ids([taken, told(first)].reduce(takeEvent, NOTHING_UNREAD))).toEqual([])
+  it('lose what somebody took on, also when that event came first', () => {
+    const acknowledged = alertEvent(stepped(first, 'acknowledged', 'a.lindqvist'))
+    expect(ids([alertEvent(first), acknowledged].reduce(applyEvent, NOTHING_UNREAD))).toEqual([])
+    expect(ids([acknowledged, alertEvent(first)].reduce(applyEvent, NOTHING_UNREAD))).toEqual([])
   })
 
   it('remember a limited number of ids, however many alerts are raised', () => {
     let unread = NOTHING_UNREAD
     for (let index = 0; index < 1_500; index += 1)
-      unread = takeEvent(unread, told(sampleAlert(`al-${index}`)))
+      unread = applyEvent(unread, alertEvent(sampleAlert(`al-${index}`)))
     expect(unread.shown.size).toBe(1_000)
     expect(unread.shown.has('al-1499')).toBe(true)
     expect(unread.alerts).toHaveLength(200)
@@ -37,7 +40,7 @@ describe('unread alerts', () => {
 
   it('are not touched by other events', () => {
     const hello: LiveEvent = { event: 'hello', data: { serverTime: '' } }
-    expect(takeEvent(NOTHING_UNREAD, hello)).toBe(NOTHING_UNREAD)
+    expect(applyEvent(NOTHING_UNREAD, hello)).toBe(NOTHING_UNREAD)
   })
 })
 
@@ -45,17 +48,17 @@ describe('the time line of an alert', () => {
   const texts = (alert: GeofenceAlert): string[] => alertTimeline(alert).map(({ text }) => text)
 
   it('tells crossing, wait, alert and steps, newest first', () => {
-    const taken = stepped(stepped(first, 'acknowledged', 'a.lindqvist', 'Looking'), 'resolved', 'm.okafor')
-    expect(texts(taken)).toEqual([
+    const resolved = stepped(stepped(first, 'acknowledged', 'a.lindqvist', 'Looking'), 'resolved', 'm.okafor')
+    expect(texts(resolved)).toEqual([
       'Resolved by m.okafor',
       'Acknowledged by a.lindqvist',
       'Alert raised',
       'Outside for 1 min',
       'Left the geofence',
     ])
-    const crossed = alertTimeline(taken).at(-1)?.at ?? ''
-    expect(Date.parse(taken.eventTime) - Date.parse(crossed)).toBe(60_000)
-    expect(alertTimeline(taken)[1]?.note).toBe('Looking')
+    const crossed = alertTimeline(resolved).at(-1)?.at ?? ''
+    expect(Date.parse(resolved.eventTime) - Date.parse(crossed)).toBe(60_000)
+    expect(alertTimeline(resolved)[1]?.note).toBe('Looking')
   })
 
   it('has no wait where the fence has none', () => {

@@ -6,7 +6,7 @@ import { alertSummary } from './alert-summary.ts'
 /** New alerts are read out at most this often, those that came meanwhile in one sentence. Milliseconds. */
 export const ANNOUNCE_EVERY_MS = 10_000
 
-const sentence = (alerts: readonly GeofenceAlert[]): string => {
+const announcementText = (alerts: readonly GeofenceAlert[]): string => {
   const [newest] = alerts
   if (!newest) return ''
   const alert = alertSummary(newest)
@@ -24,14 +24,14 @@ export function useAlertAnnouncement(alerts: readonly GeofenceAlert[]): string {
   const announcedIds = useRef<ReadonlySet<string>>(new Set())
   const announcedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    const news = alerts.filter(({ id }) => !announcedIds.current.has(id))
-    if (news.length === 0) return undefined
+    const newAlerts = alerts.filter(({ id }) => !announcedIds.current.has(id))
+    if (newAlerts.length === 0) return undefined
     const timer = setTimeout(
       () => {
         announcedAt.current = Date.now()
         // Only the unread ones are kept: the list does not grow for ever.
         announcedIds.current = new Set(alerts.map(({ id }) => id))
-        setAnnouncement(sentence(news))
+        setAnnouncement(announcementText(newAlerts))
       },
       Math.max(0, announcedAt.current + ANNOUNCE_EVERY_MS - Date.now()),
     )

@@ -20,10 +20,10 @@ import styles from './alerts.module.css'
 import type { StepName } from './use-alert-step.ts'
 
 /** Opens the dialog of a step. */
-export type AskForStep = (alert: GeofenceAlert, step: StepName) => void
+export type RequestStep = (alert: GeofenceAlert, step: StepName) => void
 
 /** Columns of the list: two lines in each cell. */
-export const deskColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
+export const desktopColumns = (now: number, requestStep: RequestStep): DataColumn<GeofenceAlert>[] => [
   { title: translate('alerts:column.state'), cell: (alert) => <StateAndWho alert={alert} /> },
   {
     title: translate('alerts:column.geofence'),
@@ -51,13 +51,13 @@ export const deskColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAl
   },
   {
     title: translate('alerts:column.actions'),
-    cell: (alert) => <RowActions alert={alert} ask={ask} />,
+    cell: (alert) => <RowActions alert={alert} ask={requestStep} />,
     fixed: true,
   },
 ]
 
 /** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
-export const phoneColumns = (now: number, ask: AskForStep): DataColumn<GeofenceAlert>[] => [
+export const phoneColumns = (now: number, requestStep: RequestStep): DataColumn<GeofenceAlert>[] => [
   { title: translate('alerts:column.state'), cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
   {
     title: translate('alerts:column.raised'),
@@ -77,7 +77,7 @@ export const phoneColumns = (now: number, ask: AskForStep): DataColumn<GeofenceA
   },
   {
     title: translate('alerts:column.actions'),
-    cell: (alert) => <RowActions alert={alert} ask={ask} />,
+    cell: (alert) => <RowActions alert={alert} ask={requestStep} />,
     onPhone: 'wide',
   },
 ]
@@ -114,12 +114,12 @@ function Place({ alert }: { readonly alert: GeofenceAlert }) {
 
 interface RowActionsProps {
   readonly alert: GeofenceAlert
-  readonly ask: AskForStep
+  readonly ask: RequestStep
 }
 
-function RowActions({ alert, ask }: RowActionsProps) {
+function RowActions({ alert, ask: requestStep }: RowActionsProps) {
   const { t } = useTranslation('alerts')
-  const about = alertSummary(alert)
+  const summary = alertSummary(alert)
   const steps: readonly StepName[] =
     alert.status === 'open' ? ['acknowledge', 'resolve'] : isUnresolved(alert) ? ['resolve'] : []
   return (
@@ -128,7 +128,7 @@ function RowActions({ alert, ask }: RowActionsProps) {
         href={alertHref(alert.id)}
         target="_blank"
         rel="noopener"
-        aria-label={t('viewOnMapOf', { alert: about })}
+        aria-label={t('viewOnMapOf', { alert: summary })}
       >
         {t('viewOnMap')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
       </a>
@@ -138,8 +138,8 @@ function RowActions({ alert, ask }: RowActionsProps) {
             <button
               key={step}
               type="button"
-              aria-label={`${t(`step.${step}.verb`)}: ${about}`}
-              onClick={() => ask(alert, step)}
+              aria-label={`${t(`step.${step}.verb`)}: ${summary}`}
+              onClick={() => requestStep(alert, step)}
             >
               {t(`step.${step}.verb`)}
             </button>

@@ -92,8 +92,8 @@ describe('one alert on its map', () => {
   })
 
   it('offers the floor where the asset was seen when that is another one', async () => {
-    const far = { ...sampleAlert().LinkedLocation, mapId: 'm5' }
-    const server = alertsHospital([sampleAlert('al-1', { LinkedLocation: far })])
+    const otherFloor = { ...sampleAlert().LinkedLocation, mapId: 'm5' }
+    const server = alertsHospital([sampleAlert('al-1', { LinkedLocation: otherFloor })])
     server.handlers['/location/api/location.getMap/m5'] = () => ({
       mapId: 'm5',
       name: 'Basement',

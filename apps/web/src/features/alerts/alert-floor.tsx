@@ -35,7 +35,7 @@ const room: Insets = { top: 44, right: 20, bottom: 64, left: 20 }
 const closestMetres = 22
 const pixelsPerMetre = 25
 /** Half of what the controls at the foot cover on a phone, as a share of the map's width. */
-const FOOT_SHARE = 0.09
+const PIN_FOOT_SHARE = 0.09
 
 /** A floor with the fence in red and a pin where the asset was. */
 export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFloorProps) {
@@ -43,7 +43,7 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   const phone = usePhone()
   const map = useMapEngine(actions)
   const { engine } = map
-  const about = alertSummary(alert)
+  const summary = alertSummary(alert)
   const { _id, Name, Coordinates } = alert.LinkedGeofence
   const { x, y, w, h } = Coordinates
   useShownPlan(engine, plan)
@@ -57,13 +57,13 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   const [pinX, pinY] = [pin?.x, pin?.y]
   useEffect(() => {
     if (pinX === undefined || pinY === undefined) engine?.setPins([])
-    else engine?.setPins([{ id: 'asset', kind: 'pin', x: pinX, y: pinY, label: about }])
-  }, [engine, mapId, width, pinX, pinY, about])
+    else engine?.setPins([{ id: 'asset', kind: 'pin', x: pinX, y: pinY, label: summary }])
+  }, [engine, mapId, width, pinX, pinY, summary])
   useEffect(() => {
     if (centreWish > 0 && pinX !== undefined && pinY !== undefined) engine?.centreOn({ x: pinX, y: pinY })
   }, [engine, centreWish, pinX, pinY])
   return (
-    <FloorCanvas map={map} label={`${about}: ${pathText(alert.LinkedLocation.fullPath)}`} announcement="">
+    <FloorCanvas map={map} label={`${summary}: ${pathText(alert.LinkedLocation.fullPath)}`} announcement="">
       {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
       <ul className={styles.legend} aria-label={t('map.legend')}>
         <li>
@@ -110,9 +110,9 @@ function useLook(
     }
     const [left, top] = [Math.min(x, pinX), Math.min(y, pinY)]
     const [right, bottom] = [Math.max(x + w, pinX), Math.max(y + h, pinY)]
-    const across = 1.25 * Math.max(right - left, bottom - top, closestMetres * perMetre)
-    engine.setFit({ kind: 'span', mapPixels: Math.min(across, width) })
+    const shownWidth = 1.25 * Math.max(right - left, bottom - top, closestMetres * perMetre)
+    engine.setFit({ kind: 'span', mapPixels: Math.min(shownWidth, width) })
     // Legend and zoom lie over the foot: what matters stands above them.
-    engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 + FOOT_SHARE * across })
+    engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 + PIN_FOOT_SHARE * shownWidth })
   }, [engine, mapId, width, perMetre, phone, x, y, w, h, pinX, pinY])
 }

@@ -33,9 +33,9 @@ describe('the list of geofence alerts', () => {
     const done = stepped(sampleAlert('al-9'), 'resolved', 'a.lindqvist')
     const server = alertsHospital([sampleAlert(), done])
     openConsole('/geofence-alerts')
-    const [row, ...others] = await rows()
+    const [row, ...otherRows] = await rows()
     if (!row) throw new Error('no row')
-    expect(others).toHaveLength(0)
+    expect(otherRows).toHaveLength(0)
     for (const text of [
       'New',
       'Theatre stock',
@@ -47,7 +47,7 @@ describe('the list of geofence alerts', () => {
       expect(within(row).getByText(text)).toBeTruthy()
     const query = server
       .to('/location/api/geofence/alerts')
-      .find((each) => each.query.get('pagesize') === '9')?.query
+      .find((request) => request.query.get('pagesize') === '9')?.query
     expect([query?.get('status'), query?.get('page')]).toEqual(['open', '1'])
     expect(screen.getByText('1–1 of 1')).toBeTruthy()
   })
@@ -67,7 +67,7 @@ describe('the list of geofence alerts', () => {
 
   it('asks for those of a period, keeps it in the address, and leads back where there are none', async () => {
     const server = alertsHospital([sampleAlert()])
-    const asked = () =>
+    const lastQuery = () =>
       server.to('/location/api/geofence/alerts').filter(({ query }) => query.has('startDate'))
     openConsole('/geofence-alerts')
     await rows()
@@ -77,9 +77,9 @@ describe('the list of geofence alerts', () => {
     await userEvent.click(await screen.findByTitle('Last 7 days'))
     await screen.findByText('No alerts in this period')
     expect(hash()).toBe('#/geofence-alerts?time=last-7-days')
-    const since = Date.parse(asked()[0]?.query.get('startDate') ?? '')
+    const since = Date.parse(lastQuery()[0]?.query.get('startDate') ?? '')
     expect(Math.abs(Date.now() - 7 * 24 * 3_600_000 - since)).toBeLessThan(4 * 3_600_000)
-    expect(asked()[0]?.query.has('endDate')).toBe(false)
+    expect(lastQuery()[0]?.query.has('endDate')).toBe(false)
     await userEvent.click(screen.getByText('Show any time'))
     expect(await rows()).toHaveLength(1)
     expect(hash()).toBe('#/geofence-alerts')
@@ -108,10 +108,10 @@ describe('the list of geofence alerts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Search all alerts' }))
     await rows()
     expect(hash()).toBe('#/geofence-alerts?status=all&search=Theatre')
-    const asked = server
+    const lastQuery = server
       .to('/location/api/geofence/alerts')
-      .findLast((each) => each.query.get('pagesize') === '9')
-    expect([asked?.query.get('filterData'), asked?.query.get('status')]).toEqual(['Theatre', null])
+      .findLast((request) => request.query.get('pagesize') === '9')
+    expect([lastQuery?.query.get('filterData'), lastQuery?.query.get('status')]).toEqual(['Theatre', null])
   })
 
   it('turns the page, and goes back to the last one when the rest is gone', async () => {

@@ -10,7 +10,7 @@ import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { deskColumns, phoneColumns } from './alert-columns.tsx'
+import { desktopColumns, phoneColumns } from './alert-columns.tsx'
 import { AlertsToolbar } from './alerts-toolbar.tsx'
 import { useAlertsView } from './alerts-view.ts'
 import { NoAlerts } from './no-alerts.tsx'
@@ -26,7 +26,7 @@ export function AlertList() {
   const phone = usePhone()
   const now = useNow()
   const { ask, dialog } = useStepDialog()
-  const table = useTableView('geofence-alerts', phone ? phoneColumns(now, ask) : deskColumns(now, ask))
+  const table = useTableView('geofence-alerts', phone ? phoneColumns(now, ask) : desktopColumns(now, ask))
   const total = list.data?.totalAlerts ?? 0
   const lastPage = Math.max(1, Math.ceil(total / ALERTS_ON_A_PAGE))
   const back = useEffectEvent((page: number) => toPage(page))

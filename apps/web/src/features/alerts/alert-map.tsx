@@ -22,11 +22,11 @@ function seenAt({ LinkedLocation }: GeofenceAlert): (Point & { readonly mapId: s
 export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
   const { t } = useTranslation('alerts')
   const [side, setSide] = useState<Side>('fence')
-  const [asked, setAsked] = useState(0)
+  const [centreRequests, setCentreRequests] = useState(0)
   const seen = seenAt(alert)
   const { MapId } = alert.LinkedGeofence
-  const elsewhere = seen !== undefined && seen.mapId !== MapId
-  const mapId = elsewhere && side === 'asset' ? seen.mapId : MapId
+  const isOnOtherMap = seen !== undefined && seen.mapId !== MapId
+  const mapId = isOnOtherMap && side === 'asset' ? seen.mapId : MapId
   const plan = useOpenPlan(mapId)
   const pin = seen?.mapId === mapId ? seen : undefined
   const name = plan?.name || levelValues(alert.LinkedLocation.fullPath).slice(0, 3).join(' · ')
@@ -34,7 +34,7 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
     <section className={styles.panel} aria-label={t('map.label')}>
       <header className={styles.head}>
         <h3>{name}</h3>
-        {elsewhere ? (
+        {isOnOtherMap ? (
           <Segmented<Side>
             aria-label={t('map.label')}
             value={side}
@@ -48,7 +48,7 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
         <Button
           type="text"
           disabled={!pin}
-          onClick={() => setAsked(asked + 1)}
+          onClick={() => setCentreRequests(centreRequests + 1)}
           icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}
         >
           {t('map.centre')}
@@ -56,7 +56,7 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
       </header>
       {pin ? null : (
         <p className={styles.elsewhere} role="status">
-          {elsewhere
+          {isOnOtherMap
             ? t('map.elsewhere', { place: pathText(alert.LinkedLocation.fullPath) })
             : t('map.nowhere')}
         </p>
@@ -67,8 +67,8 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
           plan={plan}
           pin={pin}
           showFence={mapId === MapId}
-          // Each press of the button is a new wish to see the pin.
-          centreWish={asked}
+          // Each press of the button asks again to centre on the pin.
+          centreWish={centreRequests}
         />
       </div>
     </section>

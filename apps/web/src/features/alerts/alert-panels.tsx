@@ -1,13 +1,12 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { BellRing, CircleCheck, ExternalLink, Eye, LogIn, LogOut, Timer } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText } from '../../lib/place.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import {
   alertedName,
@@ -36,7 +35,7 @@ function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
   const { AssetType, AssetId } = LinkedAsset
   const aliases = useAliases(AssetType)
   const mayOpenAsset = useMayOpen('asset-detail')
-  const clinicians = AssetThen.Clinicians.map((each) => each.Fields?.AssetName || each.AssetId)
+  const clinicians = AssetThen.Clinicians.map((clinician) => clinician.Fields?.AssetName || clinician.AssetId)
   const open = (
     <a href={assetDetailHref(AssetType, AssetId)} target="_blank" rel="noopener" className={styles.open}>
       {t('panel.open')} <ExternalLink size={14} strokeWidth={2.1} aria-hidden />
@@ -77,13 +76,6 @@ function FactsPanel({ alert }: { readonly alert: GeofenceAlert }) {
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function CoursePanel({ alert }: { readonly alert: GeofenceAlert }) {
   const { t } = useTranslation('alerts')

@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { alertSummary } from '../alert-notices/index.ts'
 import styles from './alerts.module.css'
-import { type StepName, type TakenStep, useAlertStep } from './use-alert-step.ts'
+import { type StepName, type StepRequest, useAlertStep } from './use-alert-step.ts'
 
 /** Longest note. */
 const NOTE_LIMIT = 500
 
 /** Asks for a note and takes the step. `dialog` has to be rendered somewhere; `ask` opens it. */
 export function useStepDialog() {
-  const [asked, setAsked] = useState<TakenStep | undefined>()
+  const [requested, setRequested] = useState<StepRequest | undefined>()
   // A note that the server did not take comes back into the dialog.
-  const step = useAlertStep(setAsked)
+  const step = useAlertStep(setRequested)
   return {
-    ask: (alert: TakenStep['alert'], name: StepName) => setAsked({ alert, step: name, note: '' }),
-    dialog: asked ? (
+    ask: (alert: StepRequest['alert'], name: StepName) => setRequested({ alert, step: name, note: '' }),
+    dialog: requested ? (
       <StepDialog
-        asked={asked}
-        onClose={() => setAsked(undefined)}
+        requested={requested}
+        onClose={() => setRequested(undefined)}
         onTake={(note) => {
-          setAsked(undefined)
-          step.mutate({ ...asked, note: note.trim() })
+          setRequested(undefined)
+          step.mutate({ ...requested, note: note.trim() })
         }}
       />
     ) : null,
@@ -30,23 +30,23 @@ export function useStepDialog() {
 }
 
 interface StepDialogProps {
-  readonly asked: TakenStep
+  readonly requested: StepRequest
   readonly onClose: () => void
   readonly onTake: (note: string) => void
 }
 
-function StepDialog({ asked, onClose, onTake }: StepDialogProps) {
+function StepDialog({ requested, onClose, onTake }: StepDialogProps) {
   const { t } = useTranslation('alerts')
-  const state = useAppForm({ initial: { note: asked.note }, onSubmit: ({ note }) => onTake(note) })
+  const state = useAppForm({ initial: { note: requested.note }, onSubmit: ({ note }) => onTake(note) })
   return (
     <FormDialog
       state={state}
-      title={t(`step.${asked.step}.title`)}
-      verb={t(`step.${asked.step}.verb`)}
+      title={t(`step.${requested.step}.title`)}
+      verb={t(`step.${requested.step}.verb`)}
       onClose={onClose}
     >
       <p className={styles.asked}>
-        <strong>{alertSummary(asked.alert)}.</strong> {t(`step.${asked.step}.what`)}
+        <strong>{alertSummary(requested.alert)}.</strong> {t(`step.${requested.step}.what`)}
       </p>
       <AppField name="note" label={t('step.note')}>
         <Input.TextArea

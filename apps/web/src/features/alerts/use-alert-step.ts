@@ -13,7 +13,7 @@ import { lastStep } from '../alert-notices/index.ts'
 export type StepName = 'acknowledge' | 'resolve'
 
 /** A step that somebody is about to take. */
-export interface TakenStep {
+export interface StepRequest {
   readonly alert: GeofenceAlert
   readonly step: StepName
   readonly note: string
@@ -22,18 +22,18 @@ export interface TakenStep {
 const calls = { acknowledge: 'acknowledgeGeofenceAlert', resolve: 'resolveGeofenceAlert' } as const
 
 /** The alert as it will be once the server agrees. */
-export function afterStep({ alert, step, note }: TakenStep, by: string, at: string): GeofenceAlert {
-  const taken: AlertStep = { by, at, ...(note ? { note } : {}) }
+export function afterStep({ alert, step, note }: StepRequest, by: string, at: string): GeofenceAlert {
+  const stepTaken: AlertStep = { by, at, ...(note ? { note } : {}) }
   return step === 'acknowledge'
-    ? { ...alert, status: 'acknowledged', acknowledged: taken }
-    : { ...alert, status: 'resolved', resolved: taken }
+    ? { ...alert, status: 'acknowledged', acknowledged: stepTaken }
+    : { ...alert, status: 'resolved', resolved: stepTaken }
 }
 
 const write = (client: QueryClient, alert: GeofenceAlert): void =>
   changeCachedAlert(client, alert.id, () => alert)
 
 /** Who was faster, in words, from the alert as it now is. */
-function fasterText(alert: GeofenceAlert | undefined): string {
+function conflictText(alert: GeofenceAlert | undefined): string {
   const step = alert ? lastStep(alert) : undefined
   const done = alert?.status === 'resolved' ? 'resolved' : 'acknowledged'
   const message = translate('messages:alertStepTaken')
@@ -42,32 +42,32 @@ function fasterText(alert: GeofenceAlert | undefined): string {
 
 /**
  * Takes a step with an alert: shown at once, taken back when the server does not agree. When somebody else was faster
- * that is said, and the alert is read anew.
+ * that is said, and the alert is read again.
  * @param onRefused is called when the step failed for another reason, so that a note is not lost
  */
-export function useAlertStep(onRefused: (taken: TakenStep) => void) {
+export function useAlertStep(onRefused: (request: StepRequest) => void) {
   const client = useQueryClient()
   const { message } = App.useApp()
-  const showWhoWasFaster = async ({ alert }: TakenStep): Promise<void> => {
+  const showConflict = async ({ alert }: StepRequest): Promise<void> => {
     const fresh = { ...alertQuery(alert.id), staleTime: 0 }
     const now = await client.fetchQuery(fresh).catch(() => undefined)
     if (now) write(client, now)
-    void message.warning({ content: fasterText(now), duration: 8 })
+    void message.warning({ content: conflictText(now), duration: 8 })
   }
   return useApiMutation({
-    call: ({ alert, step, note }: TakenStep) =>
+    call: ({ alert, step, note }: StepRequest) =>
       api.call(calls[step], { params: { id: alert.id }, body: note ? { note } : {} }),
-    optimistic: (taken) => {
-      write(client, afterStep(taken, session.read()?.userName ?? '', new Date().toISOString()))
-      return () => write(client, taken.alert)
+    optimistic: (request) => {
+      write(client, afterStep(request, session.read()?.userName ?? '', new Date().toISOString()))
+      return () => write(client, request.alert)
     },
     success: (answer) => answer.message,
-    failure: (cause) => (isTaken(cause) ? undefined : cause.message),
+    failure: (cause) => (isConflict(cause) ? undefined : cause.message),
     onSuccess: (answer) => write(client, answer.data),
-    onFailure: (cause, taken) => void (isTaken(cause) ? showWhoWasFaster(taken) : onRefused(taken)),
+    onFailure: (cause, request) => void (isConflict(cause) ? showConflict(request) : onRefused(request)),
     invalidates: [[KEYS.alerts]],
   })
 }
 
 /** Somebody else took the step first. */
-const isTaken = (cause: Error): boolean => cause instanceof CallError && cause.status === 409
+const isConflict = (cause: Error): boolean => cause instanceof CallError && cause.status === 409

@@ -1,7 +1,7 @@
 import type { Asset } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { reportsStates } from '../asset-display/index.ts'
 import styles from './asset-detail.module.css'
@@ -17,25 +17,18 @@ export function DetailsPanel({ asset }: { readonly asset: Asset }) {
       <dl className={styles.details}>
         {reportsStates(asset) ? (
           <>
-            <div>
-              <dt>{aliases.field('WifiStrength')}</dt>
-              <dd>
-                <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
-              </dd>
-            </div>
-            <div>
-              <dt>{aliases.field('BatteryLevel')}</dt>
-              <dd>
-                <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
-              </dd>
-            </div>
+            <Fact label={aliases.field('WifiStrength')}>
+              <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
+            </Fact>
+            <Fact label={aliases.field('BatteryLevel')}>
+              <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+            </Fact>
           </>
         ) : null}
         {allDetails(asset, aliases).map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
         ))}
       </dl>
     </Panel>

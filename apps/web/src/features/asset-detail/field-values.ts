@@ -27,11 +27,11 @@ export function valueText(value: unknown, option: (stored: string) => string): s
   if (value === null || value === undefined || value === '') return MISSING
   if (typeof value === 'boolean') return value ? translate('common:yes') : translate('common:no')
   if (typeof value === 'string') return ISO.test(value) ? dateTime(value) : option(value)
-  if (Array.isArray(value)) return value.map((each) => valueText(each, option)).join(', ') || MISSING
+  if (Array.isArray(value)) return value.map((item) => valueText(item, option)).join(', ') || MISSING
   if (typeof value === 'object')
     return (
       Object.values(value)
-        .map((each) => valueText(each, option))
+        .map((item) => valueText(item, option))
         .join(' · ') || MISSING
     )
   return typeof value === 'number' ? String(value) : MISSING

@@ -22,18 +22,18 @@ describe('the histories of an asset', () => {
 
   it('ask for all there is until a period is chosen, which both keep and the address holds', async () => {
     const server = pumpHospital()
-    const asked = (path: string) => server.to(path).at(-1)?.body as { createdAt?: { startDate?: string } }
+    const lastBody = (path: string) => server.to(path).at(-1)?.body as { createdAt?: { startDate?: string } }
     openConsole('/asset-detail;type=Equipment;id=IP-0412')
     await screen.findAllByText('Nothing was recorded yet.')
-    expect(asked(LOCATIONS).createdAt).toBeUndefined()
+    expect(lastBody(LOCATIONS).createdAt).toBeUndefined()
     await userEvent.click(screen.getByLabelText('Time: Any time'))
     await userEvent.click(await screen.findByLabelText('Choose a period'))
     await userEvent.click(await screen.findByTitle('Last 6 hours'))
     expect(await screen.findAllByText('Nothing was recorded in this period.')).toHaveLength(2)
     for (const path of [LOCATIONS, STATES]) {
-      const since = Date.parse(asked(path).createdAt?.startDate ?? '')
+      const since = Date.parse(lastBody(path).createdAt?.startDate ?? '')
       expect(Math.abs(Date.now() - 6 * HOUR_MS - since)).toBeLessThan(HOUR_MS)
-      expect(asked(path).createdAt).not.toHaveProperty('endDate')
+      expect(lastBody(path).createdAt).not.toHaveProperty('endDate')
     }
     expect(window.location.hash).toBe('#/asset-detail;type=Equipment;id=IP-0412?time=last-6-hours')
   })

@@ -14,7 +14,9 @@ const row: StatusRow = {
 
 /** The text of a cell of the row. */
 function cellText(title: string): string {
-  const column = statusColumns(aliasesOf(undefined, 'Equipment')).find((each) => each.title === title)
+  const column = statusColumns(aliasesOf(undefined, 'Equipment')).find(
+    (candidate) => candidate.title === title,
+  )
   const { container, unmount } = render(<div>{column?.cell(row)}</div>)
   const { textContent } = container
   unmount()

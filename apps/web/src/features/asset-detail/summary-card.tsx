@@ -1,5 +1,4 @@
 import type { Asset } from '@wardtrack/contracts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { pathText, placeOf } from '../../lib/place.ts'
@@ -7,6 +6,7 @@ import { clockTime, dateTime, MISSING } from '../../lib/time.ts'
 import { positionAge, relativeTime } from '../../ui/age.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
+import { Fact } from '../../ui/panel.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { AssetPicture, assetName, reportsStates, StateChips, subtitleOf } from '../asset-display/index.ts'
@@ -88,25 +88,18 @@ function Figures({ asset }: { readonly asset: Asset }) {
     <dl className={styles.figures}>
       {reportsStates(asset) ? (
         <>
-          <Figure label={aliases.field('WifiStrength')}>
+          <Fact label={aliases.field('WifiStrength')}>
             <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
-          </Figure>
-          <Figure label={aliases.field('BatteryLevel')}>
+          </Fact>
+          <Fact label={aliases.field('BatteryLevel')}>
             <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
-          </Figure>
-          <Figure label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Figure>
+          </Fact>
+          <Fact label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Fact>
         </>
       ) : null}
-      <Figure label={t('summary.homeLocation')}>
+      <Fact label={t('summary.homeLocation')}>
         <span title={pathText(asset.HomeLocation?.fullPath)}>{home}</span>
-      </Figure>
+      </Fact>
     </dl>
   )
 }
-
-const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

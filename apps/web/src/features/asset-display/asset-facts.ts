@@ -19,7 +19,7 @@ export function statusTime(asset: Asset): string | undefined {
   return latest
 }
 
-/** Whether an asset has states to speak of: devices do, a person only when a tag reports them. */
+/** Whether an asset has states: devices do, a person only when a tag reports them. */
 export const reportsStates = (asset: Asset): boolean =>
   asset.AssetType === 'Equipment' || statusTime(asset) !== undefined
 

@@ -1,8 +1,8 @@
 import type { Asset } from '@wardtrack/contracts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
+import { ONLINE } from '../../ui/state-looks.ts'
 import { ConnectionState, InfusionState } from '../../ui/states.tsx'
-import { ONLINE } from '../../ui/vocabulary.ts'
 import styles from './state-chips.module.css'
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { AssetLocationMap } from './asset-location-map.tsx'
-import { aroundMap, stubMaps } from './testing/around-map.tsx'
+import { stubMaps, withMapProviders } from './testing/map-providers.tsx'
 
 function hospital(image: () => Response) {
   return fakeServer({
@@ -20,7 +20,7 @@ function hospital(image: () => Response) {
   })
 }
 
-const page = (asset: Asset) => aroundMap(<AssetLocationMap asset={asset} />)
+const page = (asset: Asset) => withMapProviders(<AssetLocationMap asset={asset} />)
 
 describe('the map of one asset', () => {
   stubMaps()
@@ -35,20 +35,20 @@ describe('the map of one asset', () => {
     expect(before).toBe(
       'Infusion Pump 0412 on the map: Northfield General > Tower A > Level 3 > ICU West > Room 3.07',
     )
-    const there = {
+    const homePlace = {
       mapId: 'm3',
       fullPath: { Level_1: 'Northfield General', Level_2: 'Lift lobby' },
       xCenterPoint: 9,
       yCenterPoint: 9,
     }
-    rerender(page(samplePump({ CurrentLocation: there })))
+    rerender(page(samplePump({ CurrentLocation: homePlace })))
     expect(screen.getByRole('application').getAttribute('aria-label')).toContain('Lift lobby')
   })
 
   it('says that there is no position yet', () => {
     hospital(() => new Response('jpeg'))
-    const { CurrentLocation: _, ...nowhere } = samplePump()
-    render(page(nowhere))
+    const { CurrentLocation: _, ...unplaced } = samplePump()
+    render(page(unplaced))
     expect(screen.getByText('No position yet')).toBeTruthy()
     expect(screen.queryByRole('application')).toBeNull()
   })
@@ -93,9 +93,9 @@ describe('the map of one asset', () => {
   it('claims no point for a home where nothing stands', async () => {
     const server = hospital(() => new Response('jpeg'))
     server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({ data: [], truncated: false })
-    const { CurrentLocation: _, ...nowhere } = samplePump()
+    const { CurrentLocation: _, ...unplaced } = samplePump()
     const fullPath = { Level_1: 'Northfield General', Level_2: 'Equipment store' } as const
-    render(page({ ...nowhere, HomeLocation: { fullPath, mapId: 'm3' } }))
+    render(page({ ...unplaced, HomeLocation: { fullPath, mapId: 'm3' } }))
     expect(
       await screen.findByText('Nothing stands there now: its place on this floor is not known.'),
     ).toBeTruthy()

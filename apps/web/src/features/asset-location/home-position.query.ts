@@ -13,7 +13,7 @@ export interface HomePosition {
 
 type Condition = Record<string, string>
 
-/** Who stands at a place, or anywhere in it. */
+/** The assets at a place, or anywhere in it. */
 const within = (values: readonly string[]): Condition =>
   Object.fromEntries(values.map((value, index) => [`CurrentLocation.fullPath.Level_${index + 1}`, value]))
 
@@ -30,7 +30,7 @@ async function mapOf(values: readonly string[], signal: AbortSignal): Promise<st
 const median = (numbers: number[]): number | undefined =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
-/** The middle of those who stand there: one that is only passing the door does not pull it along. */
+/** The middle of those who stand there: an asset that only passes by does not move it. */
 function medianPosition(pointers: readonly AssetPointer[]): Point | undefined {
   const xs = pointers.flatMap(({ CurrentLocation: { xCenterPoint: x } }) => (x === null ? [] : [x]))
   const ys = pointers.flatMap(({ CurrentLocation: { yCenterPoint: y } }) => (y === null ? [] : [y]))

@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/time.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { aroundMap, stubMaps } from './testing/around-map.tsx'
+import { stubMaps, withMapProviders } from './testing/map-providers.tsx'
 
 const HISTORY = '/location/api/location.getLocationHistory'
 const row = (minute: number, room: string, mapId: string | null = 'm3') => ({
@@ -28,7 +28,7 @@ function open(rows: object[]) {
     '/location/api/location.getMap/m3': () => map,
     '/var/uploads/images/Maps/m3.jpg': () => new Response('jpeg'),
   })
-  render(aroundMap(<ReplayDialog asset={samplePump()} onClose={() => undefined} />))
+  render(withMapProviders(<ReplayDialog asset={samplePump()} onClose={() => undefined} />))
   return server
 }
 const map = async () => (await screen.findByRole('application')).getAttribute('aria-label')

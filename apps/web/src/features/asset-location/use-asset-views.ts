@@ -34,23 +34,23 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
   }).data
   return useMemo(() => {
     const name = asset.Fields.AssetName || asset.AssetId
-    const now = pointOf(asset)
-    const pin = now && { id: 'asset', kind: 'pin' as const, ...now.at, label: name }
-    const house = home?.at && {
+    const position = pointOf(asset)
+    const pin = position && { id: 'asset', kind: 'pin' as const, ...position.at, label: name }
+    const homePin = home?.at && {
       id: 'home',
       kind: 'home' as const,
       ...home.at,
       label: t('homeOf', { asset: name }),
     }
-    const together = now !== undefined && now.mapId === home?.mapId
-    const both = [...(house ? [house] : []), ...(pin ? [pin] : [])]
+    const isHomeOnSameMap = position !== undefined && position.mapId === home?.mapId
+    const both = [...(homePin ? [homePin] : []), ...(pin ? [pin] : [])]
     const views: AssetView[] = []
-    if (now && pin)
+    if (position && pin)
       views.push({
         kind: 'asset',
-        mapId: now.mapId,
-        centre: now.at,
-        pins: together ? both : [pin],
+        mapId: position.mapId,
+        centre: position.at,
+        pins: isHomeOnSameMap ? both : [pin],
         label: t('assetOnMap', { asset: name, place: pathText(asset.CurrentLocation?.fullPath) }),
       })
     if (home)
@@ -58,7 +58,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         kind: 'home',
         mapId: home.mapId,
         centre: home.at,
-        pins: together ? both : house ? [house] : [],
+        pins: isHomeOnSameMap ? both : homePin ? [homePin] : [],
         label: t('homeOnMap', { asset: name, place: pathText(asset.HomeLocation?.fullPath) }),
       })
     return views

@@ -12,9 +12,9 @@ const criteriaOf = (view: Partial<DevicesView>) =>
 
 describe('the sort toggle', () => {
   it('turns the direction round for the same column', () => {
-    const down = nextSorting(DEFAULT_SORTING, 'Fields.AssetName')
-    expect(down).toEqual({ sortField: 'Fields.AssetName', sortDirection: -1 })
-    expect(nextSorting(down, 'Fields.AssetName')).toEqual(DEFAULT_SORTING)
+    const descending = nextSorting(DEFAULT_SORTING, 'Fields.AssetName')
+    expect(descending).toEqual({ sortField: 'Fields.AssetName', sortDirection: -1 })
+    expect(nextSorting(descending, 'Fields.AssetName')).toEqual(DEFAULT_SORTING)
   })
 
   it('keeps the direction for another column', () => {

@@ -47,7 +47,7 @@ export function DeviceCard({ asset }: { readonly asset: Asset }) {
         </div>
       </div>
       <Place id={place} asset={asset} />
-      <Foot asset={asset} />
+      <CardFooter asset={asset} />
     </article>
   )
 }
@@ -72,7 +72,7 @@ function Place({ id, asset }: { readonly id: string; readonly asset: Asset }) {
   )
 }
 
-function Foot({ asset }: { readonly asset: Asset }) {
+function CardFooter({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('devices')
   const aliases = useAliases(asset.AssetType)
   const time = statusTime(asset)

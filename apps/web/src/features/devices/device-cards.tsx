@@ -46,10 +46,19 @@ export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps)
 function NoDevices({ view, onShowAll }: Pick<DeviceCardsProps, 'view' | 'onShowAll'>) {
   const { t } = useTranslation('devices')
   const { search, filters } = view
-  const way = <Button onClick={onShowAll}>{t('showAll')}</Button>
+  const showAllButton = <Button onClick={onShowAll}>{t('showAll')}</Button>
   if (search.length >= SEARCH_FROM)
-    return <EmptyState boxed title={t('noMatch.title', { search })} why={t('noMatch.why')} action={way} />
+    return (
+      <EmptyState
+        boxed
+        title={t('noMatch.title', { search })}
+        why={t('noMatch.why')}
+        action={showAllButton}
+      />
+    )
   if (Object.keys(filters).length > 0)
-    return <EmptyState boxed title={t('noneFiltered.title')} why={t('noneFiltered.why')} action={way} />
+    return (
+      <EmptyState boxed title={t('noneFiltered.title')} why={t('noneFiltered.why')} action={showAllButton} />
+    )
   return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
 }

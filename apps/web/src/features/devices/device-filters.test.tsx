@@ -29,8 +29,8 @@ function hospital() {
   server.handlers['/location/api/location.getLocationOptionsByLevel'] = ({ body }) => ({
     options: (body as { level?: string }).level ? [] : ['Northfield General', 'Southfield'],
   })
-  const asked = () => server.to('/api/assets.filter').at(-1)?.body
-  return { ...server, asked }
+  const lastBody = () => server.to('/api/assets.filter').at(-1)?.body
+  return { ...server, asked: lastBody }
 }
 
 warmUp()
@@ -43,7 +43,7 @@ describe('the filters of the devices page', () => {
   })
 
   it('are chosen from the metadata mapping and the places, ask the server and stand in the address', async () => {
-    const { asked } = hospital()
+    const { asked: lastBody } = hospital()
     openConsole('/devices?page=2')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     const user = userEvent.setup()
@@ -54,7 +54,7 @@ describe('the filters of the devices page', () => {
     await user.click(await screen.findByTitle('Northfield General'))
     await user.click(screen.getByText('Apply filters'))
     await waitFor(() =>
-      expect(asked()).toEqual([
+      expect(lastBody()).toEqual([
         { AssetType: 'Equipment' },
         { 'Fields.PrimaryCategory': ['lvp'] },
         { 'CurrentLocation.fullPath.Level_1': 'Northfield General' },
@@ -67,9 +67,9 @@ describe('the filters of the devices page', () => {
     const chips = within(screen.getByLabelText('Filters that are on'))
     expect(chips.getByText('Large volume pump')).toBeTruthy()
     await user.click(chips.getByLabelText('Remove the filter Category'))
-    await waitFor(() => expect(asked()).toHaveLength(2))
+    await waitFor(() => expect(lastBody()).toHaveLength(2))
     await user.click(chips.getByText('Reset filters'))
-    await waitFor(() => expect(asked()).toEqual([{ AssetType: 'Equipment' }]))
+    await waitFor(() => expect(lastBody()).toEqual([{ AssetType: 'Equipment' }]))
     expect(hash()).toBe('#/devices')
   })
 

@@ -63,13 +63,13 @@ export function DeviceFilterChips({ filters, onFilters }: DeviceFiltersProps) {
   const set = Object.entries(filters)
   const { fields } = useDeviceFilterFields(set.length > 0)
   const chips = set.map(([model, value]): FilterChip => {
-    const field = fields.find((each) => each.model === model)
-    const { [model]: _off, ...others } = filters
+    const field = fields.find((candidate) => candidate.model === model)
+    const { [model]: _removed, ...otherFilters } = filters
     return {
       key: model,
       label: field?.label ?? labelOfModel(model),
       text: filterText(field ?? { input: 'select', options: [] }, value),
-      onRemove: () => onFilters(others),
+      onRemove: () => onFilters(otherFilters),
     }
   })
   return <FilterChips chips={chips} onReset={() => onFilters({})} />

@@ -66,7 +66,7 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
   )
 }
 
-/** The same choice on a phone: a bar at the thumb. */
+/** The same choice on a phone: a bar at the bottom. */
 export function ViewBar({ view, onView }: Pick<DevicesToolbarProps, 'view' | 'onView'>) {
   const { t } = useTranslation('devices')
   return (

@@ -8,7 +8,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { containsPoint, type Rect } from '../../map-engine/index.ts'
 import styles from './geofence-editor.module.css'
 
-/** Who stands on a map now. Read again now and then: it is a hint, not a watch. */
+/** Who stands on a map now. Read again now and then: it is an indication, not live. */
 const standingQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.maps, 'standing', mapId],

@@ -34,7 +34,7 @@ async function fillForm(name = 'Pump bay'): Promise<void> {
 }
 
 describe('drawing a geofence', () => {
-  it('saves the drawn rectangle with the form, says so, lists it and begins anew', async () => {
+  it('saves the drawn rectangle with the form, says so, lists it and begins again', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByText('No geofence yet. Draw the first one on the map.')
@@ -99,16 +99,16 @@ describe('drawing a geofence', () => {
 
   it('says what the server says, at its field too, and keeps what was entered', async () => {
     const server = mapHospital({})
-    const taken = 'This map has a geofence of this name already.'
+    const nameTaken = 'This map has a geofence of this name already.'
     server.handlers['/location/api/geofence/add'] = () =>
-      refusal(409, 'duplicate', taken, { errors: [{ path: 'Name', message: taken }] })
+      refusal(409, 'duplicate', nameTaken, { errors: [{ path: 'Name', message: nameTaken }] })
     openPage('/geofencing/m3')
     await screen.findByRole('textbox', { name: 'Name' })
     await drag([400, 200], [600, 300])
     await fillForm()
     await save()
     // At the field, and as a message.
-    await waitFor(() => expect(screen.getAllByText(taken)).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText(nameTaken)).toHaveLength(2))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Pump bay')
     expect(server.fences).toEqual([])
   })

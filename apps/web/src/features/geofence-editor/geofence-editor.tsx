@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { sizeText } from '../../map-engine/index.ts'
 import { fencesOfMapQuery } from '../geofences/index.ts'
 import {
   MapHint,
@@ -18,7 +17,7 @@ import { DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
 import { FencesPanel } from './fences-panel.tsx'
 import { useEditedFence } from './use-edited-fence.ts'
-import { useGeofenceTool } from './use-geofence-tool.ts'
+import { sizeText, useGeofenceTool } from './use-geofence-tool.ts'
 import { useOtherFences } from './use-other-fences.ts'
 
 const actions = {}

@@ -10,7 +10,7 @@ const schema = { id: urlText('fence') }
 export interface EditedFence {
   /** Undefined while a new one is drawn. */
   readonly fence: Geofence | undefined
-  /** Another one for each fence and each beginning: form and tool start anew with it. */
+  /** Another one for each fence and each beginning: form and tool start again with it. */
   readonly key: string
   readonly open: (fence: Geofence) => void
   /** Back to a new fence. */

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { GeofenceTool, type GeofenceToolState } from '../../map-engine/index.ts'
+import { formatMetres } from '../../lib/i18n/formats.ts'
+import { GeofenceTool, type GeofenceToolState, type Point, type Rect } from '../../map-engine/index.ts'
 import type { OpenPlan } from '../map-canvas/index.ts'
 
 /** What a drag on the plan does. */
@@ -13,6 +14,12 @@ export interface GeofenceDrawing {
   readonly setMode: (mode: DragMode) => void
 }
 
+/** A rectangle's size as people read it: metres, or pixels of the plan where nobody knows its real size. */
+export function sizeText({ width, height }: Rect, metres: Point | undefined): string {
+  if (!metres) return `${Math.round(width)} px × ${Math.round(height)} px`
+  return `${formatMetres(width * metres.x)} × ${formatMetres(height * metres.y)}`
+}
+
 /** A tool that knows the plan's real size. */
 export function useGeofenceTool(plan: OpenPlan | undefined): GeofenceDrawing {
   const [tool] = useState(() => new GeofenceTool())
@@ -20,7 +27,8 @@ export function useGeofenceTool(plan: OpenPlan | undefined): GeofenceDrawing {
   const state = useSyncExternalStore(tool.subscribe, () => tool.state)
   const { x, y } = plan?.metresPerPixel ?? {}
   useEffect(() => {
-    tool.setMetresPerPixel(x === undefined || y === undefined ? undefined : { x, y })
+    const metres = x === undefined || y === undefined ? undefined : { x, y }
+    tool.setSizeText((rect) => sizeText(rect, metres))
   }, [tool, x, y])
   useEffect(() => tool.setDrawing(mode === 'draw'), [tool, mode])
   return { tool, state, mode, setMode }

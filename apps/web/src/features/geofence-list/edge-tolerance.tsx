@@ -7,7 +7,14 @@ import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import {
+  AppField,
+  AppForm,
+  isConflict,
+  type StoredState,
+  SubmitButton,
+  useAppForm,
+} from '../../ui/form/index.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './fence-table.module.css'
 
@@ -15,13 +22,20 @@ const pair = { Type: 'Geofence', SubType: 'Engine' } as const
 /** Metres; beyond it a fence would rather be drawn larger. */
 const largest = 50
 
+interface Tolerance {
+  readonly metres: number | null
+}
+
+async function readTolerance(signal?: AbortSignal): Promise<StoredState<Tolerance>> {
+  const options = { body: pair, ...(signal ? { signal } : {}) }
+  const { Fields, revision } = (await api.call('getSettings', options)).data
+  return { values: { metres: typeof Fields['tolerance'] === 'number' ? Fields['tolerance'] : 0 }, revision }
+}
+
 const toleranceQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'exit-tolerance'],
-    queryFn: async ({ signal }): Promise<number> => {
-      const { tolerance } = (await api.call('getSettings', { body: pair, signal })).data.Fields
-      return typeof tolerance === 'number' ? tolerance : 0
-    },
+    queryFn: ({ signal }) => readTolerance(signal),
   })
 
 /** How far beyond its edge an asset still counts as inside a fence, for every fence. */
@@ -41,30 +55,42 @@ export function EdgeTolerance() {
         content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
       >
         <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
-          {t('tolerance.current', { metres: tolerance.data })}
+          {t('tolerance.current', { metres: tolerance.data.values.metres ?? 0 })}
         </Button>
       </Popover>
     </TouchSize>
   )
 }
 
-function ToleranceForm({ saved, onSaved }: { readonly saved: number; readonly onSaved: () => void }) {
+interface ToleranceFormProps {
+  readonly saved: StoredState<Tolerance>
+  readonly onSaved: () => void
+}
+
+function ToleranceForm({ saved, onSaved }: ToleranceFormProps) {
   const { t } = useTranslation('geofence-list')
   const client = useQueryClient()
   const saving = useApiMutation({
-    call: (tolerance: number) => api.call('createSettings', { body: { ...pair, Fields: { tolerance } } }),
+    call: ({ metres, revision }: { metres: number; revision: string | undefined }) =>
+      api.call('createSettings', { body: { ...pair, Fields: { tolerance: metres }, revision } }),
     success: () => translate('messages:settingSaved'),
-    failure: () => translate('messages:settingsFailed'),
-    onSuccess: (_, metres) => {
-      client.setQueryData(toleranceQuery().queryKey, metres)
+    failure: (cause) => (isConflict(cause) ? undefined : translate('messages:settingsFailed')),
+    onSuccess: ({ data: { revision } }, { metres }) => {
+      client.setQueryData(toleranceQuery().queryKey, { values: { metres }, revision })
       onSaved()
     },
   })
-  const state = useAppForm<{ readonly metres: number | null }>({
-    initial: { metres: saved },
+  const state = useAppForm<Tolerance>({
+    initial: saved.values,
+    shared: {
+      revision: saved.revision,
+      reread: () => readTolerance(),
+      labels: { metres: t('tolerance.metres') },
+    },
     check: ({ metres }) => ({ metres: metres === null ? translate('messages:fieldRequired') : undefined }),
     failureAs: 'caller',
-    onSubmit: ({ metres }) => (metres === null ? undefined : saving.mutateAsync(metres)),
+    onSubmit: ({ metres }, revision) =>
+      metres === null ? undefined : saving.mutateAsync({ metres, revision }),
   })
   return (
     <AppForm state={state} className={styles.tolerance} label={t('tolerance.title')}>

@@ -76,16 +76,16 @@ function matching(
   )
 }
 
-/** The way on: fences are drawn on maps, and the maps are in the hierarchy. */
+/** The next step: fences are drawn on maps, and the maps are in the hierarchy. */
 function NoFences() {
   const { t } = useTranslation('geofence-list')
-  const mayLook = useMayOpen('hierarchy-list-two')
+  const mayOpenHierarchy = useMayOpen('hierarchy-list-two')
   return (
     <EmptyState
       title={t('none.title')}
       why={t('none.why')}
       action={
-        mayLook ? (
+        mayOpenHierarchy ? (
           <Button type="primary" href="#/hierarchy-list-two">
             {t('none.choose')}
           </Button>

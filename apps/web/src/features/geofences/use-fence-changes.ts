@@ -35,7 +35,7 @@ const changeCached = (client: QueryClient, change: (fences: Geofence[]) => Geofe
 export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
   const client = useQueryClient()
   const show = (fence: Geofence): void =>
-    changeCached(client, (fences) => fences.map((each) => (each._id === fence._id ? fence : each)))
+    changeCached(client, (fences) => fences.map((cached) => (cached._id === fence._id ? fence : cached)))
   return useApiMutation({
     call: (fence: Geofence) =>
       api.call('changeGeofence', { params: { id: fence._id }, body: switchedBody(fence, !fence.Enabled) }),

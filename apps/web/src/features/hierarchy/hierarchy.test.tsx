@@ -11,7 +11,7 @@ import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { Hierarchy } from './hierarchy.tsx'
 
-const one = { x: 1, y: 1 }
+const unscaled = { x: 1, y: 1 }
 const SAVE = '/location/api/hierarchy/modifyRtlsHierarchy'
 
 /** A hospital of a site, a floor that Centrak maps, and a room; Centrak names two places. */
@@ -30,7 +30,7 @@ function hospital() {
   })
   const places = [
     place('n', ['North']),
-    place('n1', ['North', 'Level 1'], 'm1', { centrak: { hierarchyId: 'c-1', scaling: one } }),
+    place('n1', ['North', 'Level 1'], 'm1', { centrak: { hierarchyId: 'c-1', scaling: unscaled } }),
     place('n1-01', ['North', 'Level 1', 'Room 1.01']),
   ]
   const provided = ['c-1', 'c-2'].map((hierarchyId, i) => ({
@@ -49,7 +49,7 @@ function hospital() {
     '/api/settings/create': ({ body }) => ({ err: 0, message: 'Setting Updated', data: body }),
     [SAVE]: ({ body }) => {
       const { hierarchyId, mappings } = body as { hierarchyId: string; mappings: object }
-      const saved = places.find((each) => each.hierarchyId === hierarchyId)
+      const saved = places.find((candidate) => candidate.hierarchyId === hierarchyId)
       if (!saved) return refusal(404, 'not_found', 'Not found.')
       saved.mappings = mappings
       return { err: 0, message: 'Mapping saved.', data: saved }
@@ -114,7 +114,7 @@ describe('the hierarchy page', () => {
     expect(server.to(SAVE)[0]?.body).toEqual({
       hierarchyId: 'n1-01',
       fullName: ['North', 'Level 1', 'Room 1.01'],
-      mappings: { centrak: { hierarchyId: 'c-2', scaling: one } },
+      mappings: { centrak: { hierarchyId: 'c-2', scaling: unscaled } },
     })
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toBe(
@@ -151,7 +151,7 @@ describe('the hierarchy page', () => {
     await userEvent.click(await button('Undo'))
     await button('centrak place for Level 1: Zone 1 Centrak')
     await waitFor(() =>
-      expect(server.places[1]?.mappings).toEqual({ centrak: { hierarchyId: 'c-1', scaling: one } }),
+      expect(server.places[1]?.mappings).toEqual({ centrak: { hierarchyId: 'c-1', scaling: unscaled } }),
     )
   })
 

@@ -34,7 +34,7 @@ function useFreshPlaces(): () => void {
   const client = useQueryClient()
   const refresh = (): void => void client.invalidateQueries({ queryKey: PLACES_KEY })
   useLiveEvents((events) => {
-    if (events.some((each) => each.event === 'config.changed' && each.data.what === 'providers')) refresh()
+    if (events.some((event) => event.event === 'config.changed' && event.data.what === 'providers')) refresh()
   })
   usePageRefresh(refresh)
   return refresh

@@ -13,7 +13,7 @@ import { useMappingChange } from './use-mapping-change.tsx'
 import { useRemoveMappings } from './use-remove-mappings.tsx'
 
 /** Row heights, CSS pixels: a mapped cell is a dropdown and a line below it. */
-const deskRow = 76
+const desktopRowHeight = 76
 const headAndBar = 58
 const phoneHead = 120
 const phoneCell = { choice: 70, gap: 24 }
@@ -58,7 +58,9 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
     ))
   const mapWidth = 100 + links.length * 34
   const columns = `minmax(${width.place}px, 1.2fr) ${mapWidth}px repeat(${providers.length}, minmax(${width.provider}px, 1fr)) ${width.remove}px`
-  const rowHeight = phone ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap) : deskRow
+  const rowHeight = phone
+    ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap)
+    : desktopRowHeight
   // A short list ends where its rows do; the rest is for the bar that scrolls sideways.
   const whole = rows.length * rowHeight + (phone ? 2 : headAndBar)
   const sizes = { '--whole': `${whole}px`, ...(phone ? {} : { '--columns': columns }) }

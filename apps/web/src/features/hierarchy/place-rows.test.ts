@@ -2,7 +2,7 @@ import type { RtlsHierarchy } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { filterRows, ProviderPlaces, placeRows, withMapping } from './place-rows.ts'
 
-const one = { x: 1, y: 1 }
+const unscaled = { x: 1, y: 1 }
 const place = (fullName: string[], of: Partial<RtlsHierarchy> = {}): RtlsHierarchy => {
   const hierarchyId = of.hierarchyId ?? fullName.join('/')
   return { _id: hierarchyId, hierarchyId, mapId: null, mappings: {}, ...of, fullName }
@@ -11,7 +11,7 @@ const place = (fullName: string[], of: Partial<RtlsHierarchy> = {}): RtlsHierarc
 const site = place(['North'])
 const floor = place(['North', 'Level 1'], {
   mapId: 'm1',
-  mappings: { centrak: { hierarchyId: 'c-1', scaling: one } },
+  mappings: { centrak: { hierarchyId: 'c-1', scaling: unscaled } },
 })
 const room = place(['North', 'Level 1', 'Room 1.01'])
 const places = [site, floor, room]
@@ -69,8 +69,8 @@ describe("a provider's places", () => {
 
   it('replace one mapping and leave those of other providers, inactive ones too', () => {
     const mappings = {
-      centrak: { hierarchyId: 'c-1', scaling: one },
-      old: { hierarchyId: 'o', scaling: one },
+      centrak: { hierarchyId: 'c-1', scaling: unscaled },
+      old: { hierarchyId: 'o', scaling: unscaled },
     }
     const next = { hierarchyId: 'c-2', scaling: { x: 2, y: 3 } }
     expect(withMapping(mappings, 'centrak', next)).toEqual({ centrak: next, old: mappings.old })

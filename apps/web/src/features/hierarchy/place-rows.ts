@@ -29,10 +29,10 @@ export function placeRows(places: readonly RtlsHierarchy[]): PlaceRow[] {
   const byPath = new Map(places.map((place) => [keyOf(place.fullName), place]))
   return places.map((place) => {
     const { fullName } = place
-    const above = fullName.map((_, depth) => byPath.get(keyOf(fullName.slice(0, depth + 1))))
-    const mapId = above.findLast((each) => each?.mapId)?.mapId ?? null
+    const ancestors = fullName.map((_, depth) => byPath.get(keyOf(fullName.slice(0, depth + 1))))
+    const mapId = ancestors.findLast((ancestor) => ancestor?.mapId)?.mapId ?? null
     // Rooms may name their floor's map as their own: whose it is is told by the outermost that does.
-    const mapOf = (mapId ? above.find((each) => each?.mapId === mapId) : undefined) ?? place
+    const mapOf = (mapId ? ancestors.find((ancestor) => ancestor?.mapId === mapId) : undefined) ?? place
     return {
       place,
       name: fullName.at(-1) ?? place.hierarchyId,
@@ -71,11 +71,14 @@ export class ProviderPlaces {
   readonly #users = new Map<string, RtlsHierarchy>()
 
   constructor(provided: readonly ProviderHierarchy[], places: readonly RtlsHierarchy[]) {
-    for (const each of provided) {
-      const list = this.#byProvider.get(each.provider)
-      if (list) list.push(each)
-      else this.#byProvider.set(each.provider, [each])
-      this.#names.set(providedKey(each.provider, each.hierarchyId), nameOf(each.fullName))
+    for (const providerPlace of provided) {
+      const list = this.#byProvider.get(providerPlace.provider)
+      if (list) list.push(providerPlace)
+      else this.#byProvider.set(providerPlace.provider, [providerPlace])
+      this.#names.set(
+        providedKey(providerPlace.provider, providerPlace.hierarchyId),
+        nameOf(providerPlace.fullName),
+      )
     }
     for (const place of places)
       for (const [provider, { hierarchyId }] of Object.entries(place.mappings))

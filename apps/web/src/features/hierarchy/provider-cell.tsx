@@ -53,7 +53,7 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
         type="button"
         className={styles.choice}
         aria-haspopup="listbox"
-        aria-label={`${label}: ${chosen ? endFirst(chosen).join(' ') : t('providerPlace.choose')}`}
+        aria-label={`${label}: ${chosen ? lastLevelFirst(chosen).join(' ') : t('providerPlace.choose')}`}
         title={offline ?? chosen}
         disabled={offline !== undefined}
         onClick={() => setOpen(true)}
@@ -96,13 +96,13 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
 })
 
 /** The innermost name first: where there is no room for a whole path, its end tells places apart. */
-function endFirst(path: string): [string, string] {
+function lastLevelFirst(path: string): [string, string] {
   const levels = path.split(separator)
   return [levels.at(-1) ?? '', levels.slice(0, -1).join(separator)]
 }
 
 function PathEnd({ path }: { readonly path: string }) {
-  const [end, rest] = endFirst(path)
+  const [end, rest] = lastLevelFirst(path)
   return (
     <span>
       {end} <small>{rest}</small>

@@ -12,7 +12,7 @@ interface Axes {
 }
 
 interface ScalingPopoverProps {
-  /** Whose scaling it is, for who hears it: `centrak for Level 3`. */
+  /** Whose scaling it is, for screen readers: `centrak for Level 3`. */
   readonly about: string
   readonly scaling: Axes
   readonly disabled: boolean

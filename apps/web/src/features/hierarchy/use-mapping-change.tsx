@@ -29,7 +29,7 @@ export function useMappingChange(): (change: MappingChange) => void {
   const { queryKey } = internalPlacesQuery()
   const put = (hierarchyId: string, mappings: Mappings): void =>
     void client.setQueryData(queryKey, (places) =>
-      places?.map((each) => (each.hierarchyId === hierarchyId ? { ...each, mappings } : each)),
+      places?.map((cached) => (cached.hierarchyId === hierarchyId ? { ...cached, mappings } : cached)),
     )
   const { mutate } = useMutation({
     mutationKey,

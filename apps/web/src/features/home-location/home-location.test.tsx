@@ -12,7 +12,7 @@ import { AddHomeLocation } from './add-home-location.tsx'
 
 const OPTIONS = '/location/api/location.getLocationOptionsByLevel'
 const SAVE = '/api/asset.saveHomeLocation'
-const below: Readonly<Record<string, string[]>> = {
+const nestedPlaces: Readonly<Record<string, string[]>> = {
   '': ['North', 'South'],
   North: ['Level 1', 'Level 2'],
   'North>Level 1': ['Store', 'Ward'],
@@ -27,7 +27,7 @@ function hospital(asset: Asset) {
     }),
     [OPTIONS]: ({ body }) => {
       const { level = 'Level_1', parent = {} } = body as { level?: string; parent?: Record<string, string> }
-      return { level, options: below[Object.values(parent).join('>')] ?? [] }
+      return { level, options: nestedPlaces[Object.values(parent).join('>')] ?? [] }
     },
     [SAVE]: ({ body }) => ({
       err: 0,
@@ -65,7 +65,7 @@ async function choose(title: string, option: string): Promise<void> {
   await userEvent.click(await screen.findByTitle(option))
 }
 
-const dropdowns = () => screen.getAllByRole('combobox').map((each) => each.getAttribute('aria-label'))
+const dropdowns = () => screen.getAllByRole('combobox').map((dropdown) => dropdown.getAttribute('aria-label'))
 const wanting = { fullPath: { Level_1: 'North', Level_2: 'Level 1', Level_3: 'Store' } } as const
 
 describe('adding a home location', () => {
@@ -95,7 +95,7 @@ describe('adding a home location', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  it('begins with the present home, and clears what is deeper when a level is chosen anew', async () => {
+  it('begins with the present home, and clears what is deeper when a level is chosen again', async () => {
     const server = hospital(samplePump({ HomeLocation: wanting }))
     const dialog = await open()
     expect(within(dialog).getByText(/ belongs to North > Level 1 > Store\.$/)).toBeTruthy()

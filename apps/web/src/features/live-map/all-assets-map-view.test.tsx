@@ -108,7 +108,7 @@ describe('all assets on their maps', () => {
     expect(opened.mock.calls).toEqual([['#/asset-detail;type=Clinician;id=n', '_blank', 'noopener']])
   })
 
-  it('arrive with live events whatever their type, and are asked for anew when an alert is raised', async () => {
+  it('arrive with live events whatever their type, and are asked for again when an alert is raised', async () => {
     const server = hospital([samplePointer('a')])
     open()
     await row('Pump a')
@@ -119,9 +119,11 @@ describe('all assets on their maps', () => {
     const { event, data } = moved('n', { time }, 'Clinician')
     await act(async () => server.live.send(event, data))
     await row('Anna Lindqvist')
-    const asked = server.to('/api/assets.MapsPointerAllAssets').length
+    const requestCount = server.to('/api/assets.MapsPointerAllAssets').length
     await act(async () => server.live.send('geofence.alert', { LinkedLocation: { mapId: 'm1' } }))
-    await waitFor(() => expect(server.to('/api/assets.MapsPointerAllAssets').length).toBeGreaterThan(asked))
+    await waitFor(() =>
+      expect(server.to('/api/assets.MapsPointerAllAssets').length).toBeGreaterThan(requestCount),
+    )
   })
 
   it('are searched upper-cased, on the map and among the maps, and found again by the address', async () => {

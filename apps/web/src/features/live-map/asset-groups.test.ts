@@ -32,9 +32,9 @@ describe('the list beside the map', () => {
   })
 
   it('orders by name in one group without a heading', () => {
-    const [group, ...others] = ordered([inRoom('10', 'B', 'x'), inRoom('9', 'A', 'y')], 'name')
+    const [group, ...otherGroups] = ordered([inRoom('10', 'B', 'x'), inRoom('9', 'A', 'y')], 'name')
     expect(group?.assets.map(({ AssetId }) => AssetId)).toEqual(['9', '10'])
-    expect([group?.name, others.length]).toEqual(['', 0])
+    expect([group?.name, otherGroups.length]).toEqual(['', 0])
   })
 
   it('shows the first devices and still says how many each group has', () => {

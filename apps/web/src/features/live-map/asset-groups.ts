@@ -1,4 +1,5 @@
 import type { AssetPointer } from '@wardtrack/contracts'
+import { compareNames } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { levelValues } from '../../lib/place.ts'
 import { pointerName } from './pointer-markers.ts'
@@ -12,10 +13,7 @@ export interface DeviceGroup {
 /** How the list beside the map is ordered. */
 export type ListOrder = 'unit' | 'name'
 
-/** `Room 3.9` before `Room 3.10`. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-const byName = (a: AssetPointer, b: AssetPointer): number => collator.compare(pointerName(a), pointerName(b))
+const byName = (a: AssetPointer, b: AssetPointer): number => compareNames(pointerName(a), pointerName(b))
 
 /** The innermost place of an asset within its unit. */
 export function roomOf(pointer: AssetPointer): string {
@@ -38,7 +36,7 @@ export function groupByUnit(pointers: readonly AssetPointer[]): DeviceGroup[] {
   }
   return [...units]
     .map(([name, assets]) => ({ name, assets: assets.sort(byName) }))
-    .sort((a, b) => collator.compare(a.name, b.name))
+    .sort((a, b) => compareNames(a.name, b.name))
 }
 
 /** The assets in the order of the list: grouped, or in one group without a name. */

@@ -5,7 +5,7 @@ import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/
 import styles from './assets-map.module.css'
 import { ClusterList } from './cluster-list.tsx'
 import { FloorList } from './floor-list.tsx'
-import { FloorError, MoreThanShown } from './floor-notes.tsx'
+import { FloorError, TruncationNote } from './floor-notes.tsx'
 import { type FloorProps, mapLabel } from './floor-props.ts'
 import { FloorStrip } from './floor-strip.tsx'
 import { HeatLegend } from './heat-legend.tsx'
@@ -107,7 +107,7 @@ export function DesktopFloor(props: FloorProps) {
           onHighlight={point}
         />
       )}
-      {query.data?.truncated ? <MoreThanShown count={query.data.pointers.length} /> : null}
+      {query.data?.truncated ? <TruncationNote count={query.data.pointers.length} /> : null}
     </div>
   )
 }

@@ -124,16 +124,16 @@ describe('the devices on their maps', () => {
     await waitFor(() => expect(server.to('/api/live')).toHaveLength(1))
     const time = new Date(Date.now() + 1_000).toISOString()
     server.on.push(samplePointer('c', { time }))
-    const tell = ({ event, data }: ReturnType<typeof moved>) => server.live.send(event, data)
+    const sendEvent = ({ event, data }: ReturnType<typeof moved>) => server.live.send(event, data)
     await act(async () => {
-      tell(moved('a', { xCenterPoint: 80, time }))
-      tell(moved('b', { mapId: 'm2', time }))
-      tell(moved('c', { time }))
+      sendEvent(moved('a', { xCenterPoint: 80, time }))
+      sendEvent(moved('b', { mapId: 'm2', time }))
+      sendEvent(moved('c', { time }))
     })
     await row('Pump c')
     await waitFor(() => expect(screen.queryByText('Pump b')).toBeNull())
-    const asked = server.to('/api/assets.MapsPointer').at(-1)?.body
-    expect(asked).toEqual([{ AssetType: 'Equipment' }, { 'CurrentLocation.mapId': 'm1', AssetId: ['c'] }])
+    const body = server.to('/api/assets.MapsPointer').at(-1)?.body
+    expect(body).toEqual([{ AssetType: 'Equipment' }, { 'CurrentLocation.mapId': 'm1', AssetId: ['c'] }])
     fireEvent.pointerMove(await map(), { clientX: 537 - 720 * 0.532, clientY: 276 })
     expect(within(await screen.findByRole('tooltip')).getByText('Pump a')).toBeTruthy()
   })

@@ -15,10 +15,10 @@ const NONE: FilterValues = {}
 /** The devices that match a search and the filters, on their floors. */
 export function DevicesMapView({ search, filters = NONE }: DevicesMapViewProps) {
   // A period moves along with now: it is the same question until its beginning changes.
-  const asked = JSON.stringify(filterCriteria(filters, useNow()))
+  const criteria = JSON.stringify(filterCriteria(filters, useNow()))
   const scope = useMemo((): MapScope => {
-    const conditions = JSON.parse(asked) as Record<string, unknown>[]
+    const conditions = JSON.parse(criteria) as Record<string, unknown>[]
     return conditions.length === 0 ? DEVICES : { ...DEVICES, conditions }
-  }, [asked])
+  }, [criteria])
   return <AssetsOnFloors scope={scope} search={search} />
 }

@@ -24,10 +24,10 @@ const buildingMark = (part: string): string => (part.split(/\s+/).at(-1) ?? '').
  */
 export function shortFloorNames(names: readonly string[]): string[] {
   const parts = names.map(partsOf)
-  const buildings = new Set(parts.map((each) => each.slice(0, -1).join()))
-  const short = parts.map((each) => {
-    const floor = initials(each.at(-1) ?? '')
-    const building = buildings.size > 1 ? each.at(-2) : undefined
+  const buildings = new Set(parts.map((path) => path.slice(0, -1).join()))
+  const short = parts.map((path) => {
+    const floor = initials(path.at(-1) ?? '')
+    const building = buildings.size > 1 ? path.at(-2) : undefined
     return building ? `${buildingMark(building)} ${floor}` : floor
   })
   return short.map((name, i) =>

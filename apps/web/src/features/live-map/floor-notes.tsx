@@ -12,7 +12,7 @@ export function FloorError({ query }: Pick<FloorProps, 'query'>) {
 }
 
 /** A floor so full that the server sends only a part of it. */
-export function MoreThanShown({ count }: { readonly count: number }) {
+export function TruncationNote({ count }: { readonly count: number }) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   return (

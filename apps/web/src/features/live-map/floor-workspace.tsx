@@ -61,8 +61,8 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     // A finger has no hover: its first tap shows what the marker is, the second opens it.
     openMarker: (id, by) => {
       const pointer = byId.get(id)
-      const again = map.engine?.snapshot.focused?.id === id
-      if (pointer && (by === 'key' || by === 'mouse' || (again && !phone))) {
+      const isFocused = map.engine?.snapshot.focused?.id === id
+      if (pointer && (by === 'key' || by === 'mouse' || (isFocused && !phone))) {
         openDetails(pointer)
         return
       }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { heatColour } from '../../map-engine/index.ts'
 import { useTokens } from '../../ui/scheme.ts'
+import { batteryLook, wifiLook } from '../../ui/state-looks.ts'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
-import { batteryLook, wifiLook } from '../../ui/vocabulary.ts'
 import { type HeatKind, heatGroups, levelOf } from './heat-choice.ts'
 import styles from './heat-legend.module.css'
 
@@ -47,7 +47,7 @@ function LevelLegend({ kind, pointers }: { kind: 'battery' | 'wifi'; pointers: r
   const lookOf = kind === 'battery' ? batteryLook : wifiLook
   const State = kind === 'battery' ? BatteryState : WifiState
   const reported = pointers.map((pointer) => levelOf(pointer, kind))
-  const silent = reported.filter((level) => level === undefined).length
+  const notReported = reported.filter((level) => level === undefined).length
   return (
     <ul className={styles.groups}>
       {heatGroups[kind].map(({ level, stored }) => (
@@ -55,12 +55,12 @@ function LevelLegend({ kind, pointers }: { kind: 'battery' | 'wifi'; pointers: r
           <span className={styles.swatch} style={{ background: heatColour(level, tokens) }} aria-hidden />
           <State stored={stored[0]} words={words} form="icon" />
           {stored.map((value) => lookOf(value, words).word).join(', ')}
-          <b>{reported.filter((each) => each === level).length}</b>
+          <b>{reported.filter((reportedLevel) => reportedLevel === level).length}</b>
         </li>
       ))}
-      {silent > 0 ? (
+      {notReported > 0 ? (
         <li>
-          {t('heat.notReported')} <b>{silent}</b>
+          {t('heat.notReported')} <b>{notReported}</b>
         </li>
       ) : null}
     </ul>

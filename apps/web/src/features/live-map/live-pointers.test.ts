@@ -10,7 +10,7 @@ import { moved, samplePointer } from './testing/sample-pointers.ts'
 const queryKey = ['maps', 'pointers', 'm1', '']
 const source = { queryKey, mapId: 'm1', scope: DEVICES }
 const at = (second: number) => `2026-11-21T10:00:0${second}.000Z`
-const standing = (id: string, x: number, second: number) =>
+const locationEvent = (id: string, x: number, second: number) =>
   samplePointer(id, { xCenterPoint: x, time: at(second) })
 
 function opened(...pointers: ReturnType<typeof samplePointer>[]) {
@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the devices between live stream and cache', () => {
   it('are told about at once, and written a little later, once', () => {
-    const { live, places } = opened(standing('a', 1, 1))
+    const { live, places } = opened(locationEvent('a', 1, 1))
     const listener = vi.fn()
     live.onChange(listener)
     live.apply([moved('a', { xCenterPoint: 2, time: at(2) })])
@@ -43,9 +43,9 @@ describe('the devices between live stream and cache', () => {
   })
 
   it('keep newer positions over a reading that came in between, and what that reading brought', () => {
-    const { live, read, places } = opened(standing('a', 1, 1))
+    const { live, read, places } = opened(locationEvent('a', 1, 1))
     live.apply([moved('a', { xCenterPoint: 3, time: at(3) })])
-    read([standing('a', 2, 2), standing('b', 9, 2)])
+    read([locationEvent('a', 2, 2), locationEvent('b', 9, 2)])
     live.flush()
     expect(places()).toEqual([
       ['a', 3],
@@ -54,19 +54,23 @@ describe('the devices between live stream and cache', () => {
   })
 
   it('are no longer reported to an unsubscribed listener, and nothing is written twice', () => {
-    const { live, read, places } = opened(standing('a', 1, 1))
+    const { live, read, places } = opened(locationEvent('a', 1, 1))
     const listener = vi.fn()
     live.onChange(listener)()
     live.apply([moved('a', { xCenterPoint: 2, time: at(2) })])
     live.flush()
-    read([standing('a', 5, 5)])
+    read([locationEvent('a', 5, 5)])
     vi.advanceTimersByTime(10 * cacheWriteMs)
     expect(listener).not.toHaveBeenCalled()
     expect(places()).toEqual([['a', 5]])
   })
 
   it('are reported as what a batch changed, and known to have been written there', () => {
-    const { live, read } = opened(standing('a', 1, 1), standing('b', 1, 1), standing('c', 1, 1))
+    const { live, read } = opened(
+      locationEvent('a', 1, 1),
+      locationEvent('b', 1, 1),
+      locationEvent('c', 1, 1),
+    )
     const listener = vi.fn()
     live.onChange(listener)
     const [a, b] = [moved('a', { xCenterPoint: 2, time: at(2) }), moved('b', { mapId: 'm2', time: at(2) })]
@@ -80,12 +84,12 @@ describe('the devices between live stream and cache', () => {
     live.flush()
     expect(live.latest?.map(({ AssetId }) => AssetId)).toEqual(['a', 'c'])
     expect(live.hasWritten(live.latest ?? [])).toBe(true)
-    read([standing('a', 5, 5)])
+    read([locationEvent('a', 5, 5)])
     expect(live.hasWritten(live.latest ?? [])).toBe(false)
   })
 
   it('are not reported when a batch changes nothing', () => {
-    const { live } = opened(standing('a', 5, 5))
+    const { live } = opened(locationEvent('a', 5, 5))
     const listener = vi.fn()
     live.onChange(listener)
     live.apply([moved('a', { xCenterPoint: 2, time: at(2) }), moved('z', { mapId: 'm2', time: at(2) })])
@@ -109,7 +113,7 @@ describe('pendingFetches', () => {
     expect(ask.mock.calls).toEqual([[['a', 'b']]])
   })
 
-  it('that do not match are not asked for again until the map has been read anew', () => {
+  it('that do not match are not asked for again until the map has been read again', () => {
     const pendingFetches = new PendingFetches()
     const ask = vi.fn()
     pendingFetches.reject(['a'])

@@ -67,7 +67,7 @@ export class LivePointers {
     const assets = this.#assets
     if (!this.#unwritten || !cached || !assets) return
     this.#unwritten = false
-    // The map may have been read anew meanwhile: then that prevails, but for positions that are newer still.
+    // The map may have been read again meanwhile: then that prevails, but for positions that are newer still.
     const live = { ...cached, pointers: assets.onMap.pointers }
     const isBase = cached.pointers === assets.base
     const next = isBase ? live : keepNewer(live, cached)

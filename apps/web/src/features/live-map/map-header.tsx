@@ -56,12 +56,12 @@ interface MapHeaderProps extends MapPagerProps {
 }
 
 /** The head of the map card. */
-export function MapHeader({ layers, full, onFull, ...turner }: MapHeaderProps) {
+export function MapHeader({ layers, full, onFull, ...pagerProps }: MapHeaderProps) {
   const { t } = useTranslation('live-map')
   const Icon = full ? Minimize : Maximize
   return (
     <header className={styles.head}>
-      <MapPager {...turner} />
+      <MapPager {...pagerProps} />
       <span className={styles.push} />
       {layers}
       {document.fullscreenEnabled ? (

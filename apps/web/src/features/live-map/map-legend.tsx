@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useAliases, useMetadata } from '../../lib/metadata.ts'
 import type { MarkerPreview } from '../../map-engine/index.ts'
-import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/vocabulary.ts'
+import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/state-looks.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
 import styles from './map-legend.module.css'
 import { useMapScope } from './map-scope.ts'

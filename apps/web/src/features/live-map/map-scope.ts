@@ -2,7 +2,7 @@ import type { AssetPointer } from '@wardtrack/contracts'
 import { createContext, use } from 'react'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
-import { INFUSING, ONLINE } from '../../ui/vocabulary.ts'
+import { INFUSING, ONLINE } from '../../ui/state-looks.ts'
 
 /** What a map view is about: which assets are on it, and how they look. */
 export interface MapScope {

@@ -125,12 +125,12 @@ describe('live events on a map', () => {
           moved(id, { mapId, xCenterPoint: x, time: `2026-11-21T10:00:0${second}.000Z` }),
         )
         const start = [samplePointer('a', { time: early }), samplePointer('b', { time: early })]
-        const together = patchPointers('m1', DEVICES, start, events).pointers
+        const atOnce = patchPointers('m1', DEVICES, start, events).pointers
         const apart = events.reduce(
-          (pointers, each) => patchPointers('m1', DEVICES, pointers, [each]).pointers,
-          start as typeof together,
+          (pointers, nextEvent) => patchPointers('m1', DEVICES, pointers, [nextEvent]).pointers,
+          start as typeof atOnce,
         )
-        expect(together).toEqual(apart)
+        expect(atOnce).toEqual(apart)
       }),
     )
   })

@@ -37,14 +37,14 @@ export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedP
   const knownTimes = pointer.FieldTimes ?? {}
   const newer = newerFields(status, knownTimes)
   if (!newer) return pointer
-  const { DeviceStatus, InfusionStatus, AssetName, SerialNo, PrimaryCategory, ...others } = newer.Fields
+  const { DeviceStatus, InfusionStatus, AssetName, SerialNo, PrimaryCategory, ...otherFields } = newer.Fields
   const next: TimedPointer = {
     ...pointer,
     Fields: { ...pointer.Fields },
     FieldTimes: { ...knownTimes, ...newer.FieldTimes },
   }
-  const battery = member(others.BatteryLevel, 'Level')
-  const wifi = member(others.WifiStrength, 'Strength')
+  const battery = member(otherFields.BatteryLevel, 'Level')
+  const wifi = member(otherFields.WifiStrength, 'Strength')
   if (text(DeviceStatus)) next.DeviceStatus = DeviceStatus
   if (text(InfusionStatus)) next.InfusionStatus = InfusionStatus
   if (battery) next.Battery = battery
@@ -85,16 +85,16 @@ export class AssetsOnMap {
     const changed: Entry[] = []
     const removedKeys = new Set<string>()
     const arrivedKeys = new Set<string>()
-    for (const each of events) {
-      if (each.event !== 'asset.location' && each.event !== 'asset.status') continue
-      if (!includesAssetType(this.#scope, each.data.AssetType)) continue
-      const key = assetKey(each.data)
+    for (const event of events) {
+      if (event.event !== 'asset.location' && event.event !== 'asset.status') continue
+      if (!includesAssetType(this.#scope, event.data.AssetType)) continue
+      const key = assetKey(event.data)
       const entry = this.#entries.get(key)
-      if (each.event === 'asset.location' && !entry) {
-        if (this.#isHere(each.data)) arrivedKeys.add(key)
+      if (event.event === 'asset.location' && !entry) {
+        if (this.#isHere(event.data)) arrivedKeys.add(key)
         else arrivedKeys.delete(key)
       }
-      const next = entry && this.#patched(entry.pointer, each)
+      const next = entry && this.#patched(entry.pointer, event)
       if (!entry || next === entry.pointer) continue
       if (next) this.#change(entry, next, changed)
       else {

@@ -2,7 +2,7 @@
 const batchDelayMs = 120
 /** As many ids as one list in criteria may hold. */
 const maxIdsPerRequest = 500
-/** Who did not match is not asked for again this soon: the whole map is read anew by then. */
+/** Who did not match is not asked for again this soon: the whole map is read again by then. */
 const unmatchedForMs = 50_000
 
 /** Assets that came to the open map and are not known there, gathered so that one request asks for many. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/index.ts'
 import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
-import { FloorError, MoreThanShown } from './floor-notes.tsx'
+import { FloorError, TruncationNote } from './floor-notes.tsx'
 import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
 import { MapPager } from './map-header.tsx'
 import { useMapScope } from './map-scope.ts'
@@ -79,7 +79,7 @@ export function PhoneFloor(props: FloorProps) {
           )}
         </div>
       </FloorCanvas>
-      {query.data?.truncated ? <MoreThanShown count={query.data.pointers.length} /> : null}
+      {query.data?.truncated ? <TruncationNote count={query.data.pointers.length} /> : null}
     </div>
   )
 }

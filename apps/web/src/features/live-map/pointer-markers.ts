@@ -61,12 +61,12 @@ interface Drawing {
 export function drawChange(engine: MapEngine, change: PointerChange, { shows, now, lookOf }: Drawing): void {
   const facts = { lookOf, latestStale: latestStaleTime(now) }
   const markers: MapMarker[] = []
-  const gone = [...change.removedKeys]
+  const removedIds = [...change.removedKeys]
   for (const { key, pointer } of change.changed) {
     const marker = shows(pointer) ? markerOf(key, pointer, facts) : undefined
     if (marker) markers.push(marker)
-    else gone.push(key)
+    else removedIds.push(key)
   }
-  if (gone.length > 0) engine.removeMarkers(gone)
+  if (removedIds.length > 0) engine.removeMarkers(removedIds)
   if (markers.length > 0) engine.putMarkers(markers)
 }

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { MapEngine, Target } from '../../map-engine/index.ts'
 
 /** From the middle of a marker to the edge of its tooltip: past the ring, with room for the caret. */
-const away = 29
+const gap = 29
 /** What is kept free at the edges of the map. */
 const margin = 8
 
@@ -26,9 +26,9 @@ export function useAnchored(
       element.style.visibility = seen ? 'visible' : 'hidden'
       if (!seen) return
       const { offsetWidth, offsetHeight } = element
-      const below = at.y + away + offsetHeight + margin <= height || at.y < height / 2
+      const below = at.y + gap + offsetHeight + margin <= height || at.y < height / 2
       const left = Math.max(margin, Math.min(at.x - offsetWidth / 2, width - offsetWidth - margin))
-      const top = below ? at.y + away : at.y - away - offsetHeight
+      const top = below ? at.y + gap : at.y - gap - offsetHeight
       element.dataset.side = below ? 'below' : 'above'
       element.style.setProperty('--caret', `${Math.max(16, Math.min(at.x - left, offsetWidth - 16))}px`)
       element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`

@@ -56,7 +56,7 @@ function useCounts(question: MapAssetsFilter): ReadonlyMap<string, number> | und
 /** Reads the plans next to the open one ahead, so that turning the page does not wait. */
 function usePrefetched(neighbours: readonly (FloorMap | undefined)[]): void {
   const client = useQueryClient()
-  const ids = neighbours.flatMap((each) => (each ? [each.mapId] : [])).join('\n')
+  const ids = neighbours.flatMap((neighbour) => (neighbour ? [neighbour.mapId] : [])).join('\n')
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const mapId of ids.split('\n').filter(Boolean)) {

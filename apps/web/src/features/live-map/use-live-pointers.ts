@@ -10,7 +10,7 @@ import { LivePointers } from './live-pointers.ts'
 import { includesAssetType, type MapScope } from './map-scope.ts'
 import { PendingFetches } from './pending-fetches.ts'
 
-/** Names, links, whether an asset is active and whether it has an open alert are in no event: those are read anew. */
+/** Names, links, whether an asset is active and whether it has an open alert are in no event: those are read again. */
 function invalidates({ event, data }: LiveEvent, scope: MapScope, mapId: string): boolean {
   if (event === 'asset.changed') return includesAssetType(scope, data.AssetType)
   return event === 'geofence.alert' && data.LinkedLocation.mapId === mapId
@@ -21,7 +21,7 @@ export function useLivePointers(mapId: string | undefined, { scope, search }: Ma
   const question = useMemo((): MapAssetsFilter => ({ scope, search }), [scope, search])
   const client = useQueryClient()
   const query = useQuery({ ...pointersQuery(mapId ?? '', question), enabled: mapId !== undefined })
-  const [readAgain] = useState(() => createInvalidator(client))
+  const [invalidate] = useState(() => createInvalidator(client))
   const [pendingFetches] = useState(() => new PendingFetches())
   const live = useMemo(
     () =>
@@ -48,7 +48,7 @@ export function useLivePointers(mapId: string | undefined, { scope, search }: Ma
     const found = new Set(fetched.map(assetKey))
     pendingFetches.reject(keys.filter((key) => !found.has(key)))
     if (found.size === 0) return
-    readAgain(floorMapsKey(scope))
+    invalidate(floorMapsKey(scope))
     live.merge(fetched)
   }
 
@@ -56,8 +56,8 @@ export function useLivePointers(mapId: string | undefined, { scope, search }: Ma
     const change = live.apply(events)
     if (mapId === undefined || !change) return
     pendingFetches.add(change.arrivedKeys, (keys) => void fetchArrived(keys))
-    if (change.removedKeys.length > 0) readAgain(floorMapsKey(scope))
-    if (events.some((each) => invalidates(each, scope, mapId))) readAgain([KEYS.maps, 'pointers', mapId])
+    if (change.removedKeys.length > 0) invalidate(floorMapsKey(scope))
+    if (events.some((event) => invalidates(event, scope, mapId))) invalidate([KEYS.maps, 'pointers', mapId])
   })
   return { query, live }
 }

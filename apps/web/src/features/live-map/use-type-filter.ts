@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AssetPointer } from '@wardtrack/contracts'
 import { useCallback, useMemo } from 'react'
 import { accessQuery } from '../../lib/access.ts'
-import { currentLanguage } from '../../lib/i18n/i18n.ts'
+import { compareNames } from '../../lib/i18n/formats.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import { urlWords, useUrlState } from '../../lib/url-state.ts'
 import type { MapScope } from './map-scope.ts'
@@ -21,7 +21,7 @@ const rank = (type: string): number =>
   (firstTypes.indexOf(type) + firstTypes.length + 1) % (firstTypes.length + 1)
 
 const ordered = (types: Iterable<string>): string[] =>
-  [...new Set(types)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, currentLanguage()))
+  [...new Set(types)].sort((a, b) => rank(a) - rank(b) || compareNames(a, b))
 
 /**
  * The types that this person may see on a map; undefined while that is unknown. Who configures the metadata sees

@@ -19,14 +19,14 @@ interface MapItemListProps {
   readonly onHighlight: (id: string | undefined) => void
   readonly empty: string
   /** Has the side of the map for itself. */
-  readonly tall?: boolean
+  readonly large?: boolean
 }
 
 /** The list beside a map that equals it: pointing at a row or focusing it marks the thing on the map. */
-export function MapItemList({ items, highlighted, onHighlight, empty, tall = false }: MapItemListProps) {
+export function MapItemList({ items, highlighted, onHighlight, empty, large = false }: MapItemListProps) {
   if (items.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
-    <ul className={`${styles.list} ${tall ? styles.tall : ''}`}>
+    <ul className={`${styles.list} ${large ? styles.large : ''}`}>
       {items.map(({ id, icon, name, details, actions }) => (
         <li
           key={id}

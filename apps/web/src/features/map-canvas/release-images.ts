@@ -13,15 +13,15 @@ const watched = new WeakSet<QueryCache>()
 export function releaseImages(cache: QueryCache): void {
   if (watched.has(cache)) return
   watched.add(cache)
-  const held = new Map<string, ImageBitmap>()
+  const cachedImages = new Map<string, ImageBitmap>()
   cache.subscribe(({ type, query }) => {
     if (type !== 'removed' && type !== 'updated') return
     const { queryHash } = query
-    const before = held.get(queryHash)
+    const before = cachedImages.get(queryHash)
     const data: unknown = type === 'removed' ? undefined : query.state.data
     if (before === data) return
-    if (isImage(data)) held.set(queryHash, data)
-    else held.delete(queryHash)
+    if (isImage(data)) cachedImages.set(queryHash, data)
+    else cachedImages.delete(queryHash)
     if (before) setTimeout(() => before.close(), type === 'removed' ? 0 : takeOverMs)
   })
 }

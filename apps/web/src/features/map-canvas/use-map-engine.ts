@@ -36,10 +36,10 @@ export function useMapEngine(
   })
   useEffect(() => {
     if (!host) return undefined
-    const made = make(host)
-    setEngine(made)
+    const created = make(host)
+    setEngine(created)
     return () => {
-      made?.dispose()
+      created?.dispose()
       setEngine(undefined)
     }
   }, [host])
@@ -48,15 +48,15 @@ export function useMapEngine(
   return { engine, setHost, unsupported }
 }
 
-const nothing: MapSnapshot = { zoom: 1, hovered: undefined, focused: undefined }
+const emptySnapshot: MapSnapshot = { zoom: 1, hovered: undefined, focused: undefined }
 
 /** The map's state, as React may read it. */
 export function useMapSnapshot(engine: MapEngine | undefined): MapSnapshot {
   const subscribe = useCallback((changed: () => void) => engine?.subscribe(changed) ?? (() => {}), [engine])
-  return useSyncExternalStore(subscribe, () => engine?.snapshot ?? nothing)
+  return useSyncExternalStore(subscribe, () => engine?.snapshot ?? emptySnapshot)
 }
 
-/** Opens a plan in the engine, and shows a new image of the same map without starting anew. */
+/** Opens a plan in the engine, and shows a new image of the same map without starting again. */
 export function useShownPlan(engine: MapEngine | undefined, plan: OpenPlan | undefined): void {
   const mapId = plan?.mapId
   const width = plan?.size.width ?? 0

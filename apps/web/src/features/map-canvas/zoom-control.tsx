@@ -16,7 +16,7 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
   const { t } = useTranslation('map-canvas')
   const { zoom } = useMapSnapshot(engine)
   const shown = `${formatNumber(zoom, 1)}×`
-  const out = (
+  const zoomOut = (
     <button
       type="button"
       className={styles.step}
@@ -27,7 +27,7 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
       <Minus size={16} strokeWidth={1.8} aria-hidden />
     </button>
   )
-  const into = (
+  const zoomIn = (
     <button
       type="button"
       className={styles.step}
@@ -41,13 +41,13 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
   if (form === 'touch')
     return (
       <div className={`${styles.control} ${styles.touch}`} role="group" aria-label={t('zoom.label')}>
-        {into}
-        {out}
+        {zoomIn}
+        {zoomOut}
       </div>
     )
   return (
     <div className={styles.control} role="group" aria-label={t('zoom.label')}>
-      {out}
+      {zoomOut}
       {form === 'slider' ? (
         <input
           className={styles.slider}
@@ -66,7 +66,7 @@ export function ZoomControl({ engine, form }: ZoomControlProps) {
       ) : (
         <output className={styles.value}>{shown}</output>
       )}
-      {into}
+      {zoomIn}
       {form === 'slider' ? <output className={styles.value}>{shown}</output> : null}
     </div>
   )

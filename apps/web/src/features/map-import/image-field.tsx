@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../lib/i18n/formats.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import styles from './image-field.module.css'
-import { formatBytes } from './image-file.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
 
 interface ImageFieldProps {

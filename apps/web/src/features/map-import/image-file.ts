@@ -1,3 +1,4 @@
+import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { Size } from '../../map-engine/index.ts'
 
@@ -62,9 +63,3 @@ function base64Of(file: Blob): Promise<string> {
     reader.readAsDataURL(file)
   })
 }
-
-/** `1.4 MB`, `38 kB`. */
-export const formatBytes = (bytes: number): string =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
-import { metresText } from './real-size.ts'
+import { formatSide } from './real-size.ts'
 
 /** A page that closes itself shows its message this long first. Milliseconds. */
 const closeAfterMs = 1_500
@@ -38,8 +38,8 @@ export function ImportDone({ place, stored, onGiveSize }: ImportDoneProps) {
           <>
             <p>
               {t('done.assumed', {
-                width: metresText(stored.xDimension),
-                height: metresText(stored.yDimension),
+                width: formatSide(stored.xDimension),
+                height: formatSide(stored.yDimension),
               })}
             </p>
             <Button block onClick={onGiveSize}>

@@ -51,13 +51,13 @@ describe('the bytes of an image', () => {
     expect(isPlanFormat(bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0))).toBe(true)
     expect(isPlanFormat(bytes(0xff, 0xd8, 0xff, 0xe0))).toBe(true)
     expect(isPlanFormat(text('RIFF0000WEBPVP8 '))).toBe(true)
-    for (const other of [
+    for (const measured of [
       text('GIF89a'),
       text('<svg xmlns='),
       text('RIFF0000WAVE'),
       bytes(),
       bytes(0xff, 0xd8),
     ])
-      expect(isPlanFormat(other)).toBe(false)
+      expect(isPlanFormat(measured)).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { Size } from '../../map-engine/index.ts'
 
 /** What stands in the two fields, and whether one follows the other. */
@@ -42,6 +43,9 @@ export function sizesOf({ x, y }: SizeTexts): { xDimension?: number; yDimension?
 /** Centimetres are more than a plan knows. */
 export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
 
+/** The same in a sentence, as the language writes it. */
+export const formatSide = (metres: number): string => formatNumber(Math.round(metres * 100) / 100)
+
 /** The texts after one side was written. */
 export function sizesFromInput(
   texts: SizeTexts,
@@ -73,7 +77,7 @@ export function sizesFromRuler(texts: SizeTexts, pixels: number, metres: number,
  * measured apart is seldom off by more than a hundredth.
  */
 export function distortion(x: number, y: number, image: Size): number {
-  const across = image.width / x
-  const down = image.height / y
-  return Math.abs(across - down) / Math.max(across, down)
+  const pixelsPerMetreX = image.width / x
+  const pixelsPerMetreY = image.height / y
+  return Math.abs(pixelsPerMetreX - pixelsPerMetreY) / Math.max(pixelsPerMetreX, pixelsPerMetreY)
 }

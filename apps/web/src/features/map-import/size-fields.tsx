@@ -9,8 +9,8 @@ import styles from './map-import.module.css'
 import {
   assumedPixelsPerMetre,
   distortion,
+  formatSide,
   metresOf,
-  metresText,
   type SizeTexts,
   sizeInputOf,
   sizesFromInput,
@@ -94,13 +94,13 @@ function withoutSizesText(
 ): string {
   if (present && !present.dimensionsAssumed)
     return t('size.kept', {
-      width: metresText(present.xDimension),
-      height: metresText(present.yDimension),
+      width: formatSide(present.xDimension),
+      height: formatSide(present.yDimension),
     })
   if (!image) return t('size.assumed', { pixels: assumedPixelsPerMetre })
   return t('size.assumedAs', {
     pixels: assumedPixelsPerMetre,
-    width: metresText(image.width / assumedPixelsPerMetre),
-    height: metresText(image.height / assumedPixelsPerMetre),
+    width: formatSide(image.width / assumedPixelsPerMetre),
+    height: formatSide(image.height / assumedPixelsPerMetre),
   })
 }

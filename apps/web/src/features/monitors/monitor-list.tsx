@@ -2,6 +2,7 @@ import type { MonitorMark } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { Crosshair, Trash2, Wifi } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { compareNames, formatMetres } from '../../lib/i18n/formats.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { MapItemList } from '../map-canvas/index.ts'
@@ -30,9 +31,7 @@ interface MonitorListProps {
 /** The same monitors as on the map, as text. */
 export function MonitorList(props: MonitorListProps) {
   const { marks, highlighted, onHighlight, actions, metresPerPixel, empty } = props
-  const ordered = [...marks].sort((a, b) =>
-    a.hierarchyId.localeCompare(b.hierarchyId, 'en', { numeric: true }),
-  )
+  const ordered = [...marks].sort((a, b) => compareNames(a.hierarchyId, b.hierarchyId))
   const items = ordered.map((mark) => ({
     id: mark.hierarchyId,
     icon: (
@@ -44,13 +43,13 @@ export function MonitorList(props: MonitorListProps) {
     details: [`${mark.provider} · ${placeText(mark, metresPerPixel)}`],
     actions: actions ? <RowActions mark={mark} actions={actions} /> : null,
   }))
-  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} tall />
+  return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} large />
 }
 
 /** Where a monitor stands: metres from the plan's upper left corner, or pixels where the plan's size is unknown. */
 function placeText({ xCoordinate: x, yCoordinate: y }: MonitorMark, metres: Point | undefined): string {
   if (!metres) return `${Math.round(x)} px, ${Math.round(y)} px`
-  return `${(x * metres.x).toFixed(1)} m, ${(y * metres.y).toFixed(1)} m`
+  return `${formatMetres(x * metres.x)}, ${formatMetres(y * metres.y)}`
 }
 
 function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly actions: MonitorActions }) {

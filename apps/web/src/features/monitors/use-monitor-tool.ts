@@ -33,11 +33,14 @@ export function useMonitorTool({
   useEffect(() => tool.setActions(actions))
   const { x, y } = pending ?? {}
   useEffect(() => {
-    const asked =
+    const requested =
       x === undefined || y === undefined
         ? []
         : [{ id: '', kind: 'monitor' as const, x, y, label: t('board.new'), highlighted: true }]
-    tool.setMonitors([...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)), ...asked])
+    tool.setMonitors([
+      ...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)),
+      ...requested,
+    ])
   }, [tool, marks, highlighted, x, y, t])
   useEffect(() => tool.select(selected), [tool, selected])
   return tool

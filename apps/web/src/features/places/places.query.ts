@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** First members of the keys of everything about places: they are read anew when maps or places have changed. */
+/** First members of the keys of everything about places: they are read again when maps or places have changed. */
 export const PLACES_KEY = [KEYS.maps, 'places'] as const
 
 /** A level's title; the specification's name of the level while titles are unknown. */
@@ -18,14 +18,14 @@ export const levelTitlesQuery = () =>
     queryFn: async ({ signal }): Promise<Levels> => (await api.call('getLocationTitle', { signal })).data,
   })
 
-/** What can be chosen at a level below the values chosen above it, `above` beginning at Level_1. */
-export const levelOptionsQuery = (above: readonly string[]) =>
+/** What can be chosen at a level below the values chosen above it, `path`, beginning at Level_1. */
+export const levelOptionsQuery = (path: readonly string[]) =>
   queryOptions({
-    queryKey: [...PLACES_KEY, 'options', above],
+    queryKey: [...PLACES_KEY, 'options', path],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const level = `Level_${above.length + 1}` as const
-      const parent = Object.fromEntries(above.map((value, index) => [`Level_${index + 1}`, value]))
-      const body = above.length === 0 ? { Level_1: null } : { level, parent }
+      const level = `Level_${path.length + 1}` as const
+      const parent = Object.fromEntries(path.map((value, index) => [`Level_${index + 1}`, value]))
+      const body = path.length === 0 ? { Level_1: null } : { level, parent }
       return (await api.call('getLocationOptionsByLevel', { body, signal })).options
     },
   })

@@ -20,7 +20,7 @@ export interface LevelChoice {
  * A place chosen level by level, from Level_1 down. The next level is there once the one above is chosen and has
  * something below it.
  * @param first the levels chosen at the beginning
- * @param onChange hears of each choice
+ * @param onChange is called with each choice
  */
 export function useLocationLevels(
   first: readonly string[],
@@ -31,13 +31,13 @@ export function useLocationLevels(
     setChosen(next)
     onChange(next)
   }
-  const titles = useQuery(levelTitlesQuery()).data
-  const asked = Array.from({ length: chosen.length + 1 }, (_, depth) => chosen.slice(0, depth))
-  const answers = useQueries({ queries: asked.map((above) => levelOptionsQuery(above)) })
+  const levelTitles = useQuery(levelTitlesQuery()).data
+  const paths = Array.from({ length: chosen.length + 1 }, (_, depth) => chosen.slice(0, depth))
+  const answers = useQueries({ queries: paths.map((path) => levelOptionsQuery(path)) })
   const levels = answers.map(
     ({ data, isPending, error, refetch }, depth): LevelChoice => ({
       level: depth + 1,
-      title: titleOf(titles, depth + 1),
+      title: titleOf(levelTitles, depth + 1),
       value: chosen[depth],
       options: data ?? [],
       loading: isPending,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { dateTime } from '../time.ts'
-import { formatNumber } from './formats.ts'
+import { compareNames, formatBytes, formatMetres, formatNumber, formatPercent } from './formats.ts'
 import { chooseLanguage, currentLanguage, i18n, loadTexts, translate } from './i18n.ts'
 import { serverText } from './server-text.ts'
 
@@ -50,5 +50,31 @@ describe('the texts of the console', () => {
     expect(formatNumber(1234.5, 1)).toBe('1.234,5')
     await chooseLanguage('es')
     expect(dateTime(time)).toBe('09/03/2026, 04:05:06')
+  })
+
+  it('write lengths, file sizes and parts as each language does', async () => {
+    expect([formatMetres(12.4), formatBytes(1_500_000), formatBytes(1), formatPercent(0.4)]).toEqual([
+      '12.4 m',
+      '1.4 MB',
+      '1 kB',
+      '40%',
+    ])
+    await chooseLanguage('de')
+    expect([formatMetres(12.4), formatBytes(1_500_000), formatPercent(0.4)]).toEqual([
+      '12,4 m',
+      '1,4 MB',
+      '40\u00a0%',
+    ])
+  })
+
+  it('sort names as each language does, and numbers in them by their value', async () => {
+    expect(['Room 3.10', 'room 3.9', 'Ñandú', 'Nz'].sort(compareNames)).toEqual([
+      'Ñandú',
+      'Nz',
+      'room 3.9',
+      'Room 3.10',
+    ])
+    await chooseLanguage('es')
+    expect(['Ñandú', 'Nz'].sort(compareNames)).toEqual(['Nz', 'Ñandú'])
   })
 })

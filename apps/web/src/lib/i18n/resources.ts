@@ -19,6 +19,7 @@ import type mapImport from '../../locales/en-GB/map-import.json'
 import type mapOverview from '../../locales/en-GB/map-overview.json'
 import type monitors from '../../locales/en-GB/monitors.json'
 import type plain from '../../locales/en-GB/plain.json'
+import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
 import type shell from '../../locales/en-GB/shell.json'
 import type states from '../../locales/en-GB/states.json'
@@ -49,6 +50,7 @@ export interface Resources {
   readonly 'map-overview': typeof mapOverview
   readonly monitors: typeof monitors
   readonly plain: typeof plain
+  readonly privileges: typeof privileges
   readonly profile: typeof profile
   readonly shell: typeof shell
   readonly states: typeof states

@@ -13,7 +13,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   maps: [KEYS.maps, KEYS.image, KEYS.geofences],
   geofences: [KEYS.geofences],
   settings: [KEYS.settings],
-  privileges: [KEYS.access],
+  privileges: [KEYS.access, KEYS.privileges],
   tags: [KEYS.asset],
 }
 
@@ -28,7 +28,7 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
   })
 }
 
-/** Key prefixes of what live events speak of: after a gap in the stream, all of it is in doubt. */
+/** Key prefixes of what live events describe: after a gap in the stream, all of it is in doubt. */
 const LIVE_KEYS: readonly string[] = [
   KEYS.assetList,
   KEYS.asset,
@@ -42,6 +42,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.settings,
   KEYS.metadata,
   KEYS.access,
+  KEYS.privileges,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */
@@ -59,7 +60,7 @@ function touchesPage(scope: LiveScope, before: AssetPage, after: AssetPage, byAs
   return false
 }
 
-const mayTouch = (scope: LiveScope, byAsset: EventsByAsset): boolean =>
+const mayAffect = (scope: LiveScope, byAsset: EventsByAsset): boolean =>
   [...byAsset.values()].some((events) => events.some(({ data }) => mayEnterScope(scope, data)))
 
 /**
@@ -87,6 +88,6 @@ export function patchCaches(
       if (scope && before && after && touchesPage(scope, before, after, byAsset)) reread(query)
     } else if (kind === KEYS.asset)
       patchQuery<Asset>(query, (asset) => (byAsset.get(assetKey(asset)) ?? []).reduce(patchAsset, asset))
-    else if (scope && mayTouch(scope, byAsset)) reread(query)
+    else if (scope && mayAffect(scope, byAsset)) reread(query)
   }
 }

@@ -29,10 +29,10 @@ export function createBatch(deliver: (events: LiveEvent[]) => void, schedule: Sc
 /** Drops a location that a later one of the same asset overtakes within the batch. */
 export function latestLocations(events: readonly LiveEvent[]): LiveEvent[] {
   const last = new Map<string, number>()
-  for (const [index, each] of events.entries())
-    if (each.event === 'asset.location') last.set(`${each.data.AssetType}:${each.data.AssetId}`, index)
+  for (const [index, event] of events.entries())
+    if (event.event === 'asset.location') last.set(`${event.data.AssetType}:${event.data.AssetId}`, index)
   return events.filter(
-    (each, index) =>
-      each.event !== 'asset.location' || last.get(`${each.data.AssetType}:${each.data.AssetId}`) === index,
+    (event, index) =>
+      event.event !== 'asset.location' || last.get(`${event.data.AssetType}:${event.data.AssetId}`) === index,
   )
 }

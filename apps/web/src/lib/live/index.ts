@@ -22,7 +22,7 @@ const batches = createEmitter<LiveEvent[]>()
 const invalidate = createInvalidator(queryClient)
 const reread = createRereadQueue(queryClient)
 
-/** When a server restarts, every console hears of a gap at once: they come back spread over this long. Milliseconds. */
+/** When a server restarts, every console is told of a gap at once: they come back spread over this long. Milliseconds. */
 const GAP_SPREAD_MS = 2_000
 let gapTimer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** However many changes are heard of, a query is asked again at most this often. Milliseconds. */
+/** However many changes arrive, a query is asked again at most this often. Milliseconds. */
 const WAIT_MS = 1_000
 
 /** Collects query keys and invalidates them together a little later, each once. */

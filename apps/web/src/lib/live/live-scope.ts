@@ -41,12 +41,12 @@ function typesOf(conditions: readonly Readonly<Record<string, unknown>>[]): stri
 
 /**
  * The scope of a list of assets.
- * @param beyond further paths that the answer depends on, as the places of assets that are counted by map
+ * @param otherPaths further paths that the answer depends on, as the places of assets that are counted by map
  */
-export function scopeOfCriteria(criteria: CriteriaBody, beyond: readonly string[] = []): LiveScope {
+export function scopeOfCriteria(criteria: CriteriaBody, otherPaths: readonly string[] = []): LiveScope {
   const conditions = Array.isArray(criteria) ? criteria : [criteria]
   const paths = conditions.flatMap(pathsOf).filter((path) => path !== 'AssetType')
-  return { assetTypes: typesOf(conditions), paths: [...new Set([...paths, ...beyond])] }
+  return { assetTypes: typesOf(conditions), paths: [...new Set([...paths, ...otherPaths])] }
 }
 
 /** The value at a dotted path; undefined where there is none. */

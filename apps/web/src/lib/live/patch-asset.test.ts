@@ -30,12 +30,12 @@ const reported = (Fields: Record<string, unknown>, time: string): AssetEvent => 
 
 describe('an asset under live events', () => {
   it('moves to a newer place and not back to an older one', () => {
-    const { CurrentLocation: _nowhere, ...pump } = samplePump()
-    const there = patchAsset(pump, moved('IP-0412', 5, early))
-    expect(there.CurrentLocation?.xCenterPoint).toBe(5)
-    const further = patchAsset(there, moved('IP-0412', 9, late))
-    expect(further.CurrentLocation?.xCenterPoint).toBe(9)
-    expect(patchAsset(further, moved('IP-0412', 5, early))).toBe(further)
+    const { CurrentLocation: _location, ...pump } = samplePump()
+    const patched = patchAsset(pump, moved('IP-0412', 5, early))
+    expect(patched.CurrentLocation?.xCenterPoint).toBe(5)
+    const stalePatch = patchAsset(patched, moved('IP-0412', 9, late))
+    expect(stalePatch.CurrentLocation?.xCenterPoint).toBe(9)
+    expect(patchAsset(stalePatch, moved('IP-0412', 5, early))).toBe(stalePatch)
   })
 
   it('takes each field that was seen later and keeps the others', () => {
@@ -51,11 +51,11 @@ describe('an asset under live events', () => {
 describe('an answer that live events have overtaken', () => {
   it('keeps the newer place and the newer fields, and takes the rest', () => {
     const read = samplePump({ FieldTimes: { DeviceStatus: early, InfusionStatus: late } })
-    const there = patchAsset(
+    const patched = patchAsset(
       patchAsset(read, moved('IP-0412', 9, '2036-01-01T00:00:00.000Z')),
       reported({ DeviceStatus: 'comm-status-offline' }, late),
     )
-    const next = keepNewerState(there, { ...read, Fields: { ...read.Fields, Owner: 'Ward 3' } })
+    const next = keepNewerState(patched, { ...read, Fields: { ...read.Fields, Owner: 'Ward 3' } })
     expect(next.CurrentLocation?.xCenterPoint).toBe(9)
     expect(next.Fields.DeviceStatus).toBe('comm-status-offline')
     expect(next.FieldTimes).toEqual({ DeviceStatus: late, InfusionStatus: late })
@@ -63,9 +63,9 @@ describe('an answer that live events have overtaken', () => {
   })
 
   it('is taken as it is when it is as new as what is known', () => {
-    const there = samplePump({ FieldTimes: { DeviceStatus: early } })
-    const read = { ...there, FieldTimes: { DeviceStatus: late } }
-    expect(keepNewerState(there, read)).toBe(read)
+    const patched = samplePump({ FieldTimes: { DeviceStatus: early } })
+    const read = { ...patched, FieldTimes: { DeviceStatus: late } }
+    expect(keepNewerState(patched, read)).toBe(read)
   })
 })
 
@@ -85,7 +85,7 @@ describe('the cache under live events', () => {
     expect(client.getQueryData(detail)?.CurrentLocation?.xCenterPoint).toBe(77)
   })
 
-  it('is patched without counting as read anew: time of reading and invalidation stay', () => {
+  it('is patched without counting as read again: time of reading and invalidation stay', () => {
     const client = new QueryClient()
     const list = assetListQuery([], 1, 9).queryKey
     client.setQueryData(list, { assets: [samplePump()], maxAssets: 1, readAt: 1 }, { updatedAt: 1_000 })

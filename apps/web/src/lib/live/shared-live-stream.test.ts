@@ -20,8 +20,8 @@ function fakeBrowser() {
     }
     postMessage(data: unknown): void {
       const copy: unknown = structuredClone(data)
-      for (const other of channels.get(this.#name) ?? [])
-        if (other !== this) void Promise.resolve().then(() => other.#receive({ data: copy }))
+      for (const channel of channels.get(this.#name) ?? [])
+        if (channel !== this) void Promise.resolve().then(() => channel.#receive({ data: copy }))
     }
     close(): void {
       channels.get(this.#name)?.delete(this)
@@ -31,25 +31,25 @@ function fakeBrowser() {
   const request = (
     name: string,
     { signal }: { signal: AbortSignal },
-    hold: () => Promise<void>,
+    callback: () => Promise<void>,
   ): Promise<void> =>
     new Promise((resolve, reject) => {
       const queue = queues.get(name) ?? []
       queues.set(name, queue)
-      let held = false
-      const turn = async (): Promise<void> => {
-        held = true
-        await hold()
+      let isGranted = false
+      const grant = async (): Promise<void> => {
+        isGranted = true
+        await callback()
         queue.shift()
         next(name)
         resolve()
       }
       signal.addEventListener('abort', () => {
-        if (held) return
-        queue.splice(queue.indexOf(turn), 1)
+        if (isGranted) return
+        queue.splice(queue.indexOf(grant), 1)
         reject(new DOMException('left', 'AbortError'))
       })
-      if (queue.push(turn) === 1) void turn()
+      if (queue.push(grant) === 1) void grant()
     })
   return {
     locks: { request } as unknown as TabSharing['locks'],
@@ -99,7 +99,7 @@ describe('the stream that the tabs of a session share', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('is one connection for twelve tabs, and each of them hears every event', async () => {
+  it('is one connection for twelve tabs, and each of them receives every event', async () => {
     const { tabs, connections } = openTabs(12)
     await settle()
     expect(connections).toHaveLength(1)

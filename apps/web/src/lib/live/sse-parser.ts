@@ -11,7 +11,7 @@ export interface WireEvent {
  * hands over; complete events come out.
  */
 export class SseParser {
-  private rest = ''
+  private unread = ''
   private event = ''
   private lines: string[] = []
   private id = ''
@@ -19,7 +19,7 @@ export class SseParser {
 
   push(text: string): WireEvent[] {
     const events: WireEvent[] = []
-    let input = this.rest + text
+    let input = this.unread + text
     if (this.swallowLineFeed && input !== '') {
       if (input.startsWith('\n')) input = input.slice(1)
       this.swallowLineFeed = false
@@ -35,7 +35,7 @@ export class SseParser {
         else if (start === input.length) this.swallowLineFeed = true
       }
     }
-    this.rest = input.slice(start)
+    this.unread = input.slice(start)
     return events
   }
 

@@ -37,12 +37,12 @@ describe('the session', () => {
   it('forgets all three values when it ends and tells who listens', () => {
     const session = createSession(localStorage)
     session.start(record)
-    let told = 0
+    let notifications = 0
     session.subscribe(() => {
-      told += 1
+      notifications += 1
     })
     session.end()
-    expect(told).toBe(1)
+    expect(notifications).toBe(1)
     expect(session.read()).toBeUndefined()
     expect(localStorage.length).toBe(0)
   })

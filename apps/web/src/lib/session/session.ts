@@ -1,5 +1,4 @@
 import { createEmitter } from '../create-store.ts'
-import { rotatedToken } from './token-rotation.ts'
 
 /** What the browser keeps of a signed-in person, under the specification's names. */
 export interface SessionRecord {
@@ -66,3 +65,16 @@ export function createSession(storage: Storage): Session {
 
 /** Header values are Latin-1 at most; anything beyond is percent-encoded, as these headers are only written to a log. */
 const headerText = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text))
+
+/**
+ * The token that a `TokenChanged` header puts in the stored one's place, or undefined when it answers for another.
+ * The header is `{newToken}_{oldToken}`. Tokens may hold underscores themselves, so it is not split: it has to end
+ * with an underscore and the stored token.
+ */
+export function rotatedToken(header: string | null, stored: string | null): string | undefined {
+  if (!header || !stored) return undefined
+  const tail = `_${stored}`
+  if (!header.endsWith(tail)) return undefined
+  const next = header.slice(0, -tail.length)
+  return next === '' ? undefined : next
+}

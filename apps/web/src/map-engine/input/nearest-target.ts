@@ -10,7 +10,7 @@ const vectors: Record<Direction, Point> = {
 }
 
 /** How much a step aside costs against a step ahead: a marker straight ahead is preferred. */
-const aside = 2
+const sidewaysCost = 2
 
 /**
  * The nearest of the candidates that lies in a direction: within 45° on either side first, else anything
@@ -21,21 +21,21 @@ export function nearestInDirection<T extends { readonly at: Point }>(
   direction: Direction,
   candidates: Iterable<T>,
 ): T | undefined {
-  const ahead = vectors[direction]
+  const vector = vectors[direction]
   let best: { item: T; cost: number } | undefined
-  let spare: { item: T; cost: number } | undefined
+  let fallback: { item: T; cost: number } | undefined
   for (const item of candidates) {
     const dx = item.at.x - from.x
     const dy = item.at.y - from.y
-    const along = dx * ahead.x + dy * ahead.y
-    if (along <= 1e-6) continue
-    const across = Math.abs(dx * ahead.y - dy * ahead.x)
-    const cost = along + across * aside
-    if (across <= along) {
+    const forward = dx * vector.x + dy * vector.y
+    if (forward <= 1e-6) continue
+    const sideways = Math.abs(dx * vector.y - dy * vector.x)
+    const cost = forward + sideways * sidewaysCost
+    if (sideways <= forward) {
       if (!best || cost < best.cost) best = { item, cost }
-    } else if (!spare || cost < spare.cost) spare = { item, cost }
+    } else if (!fallback || cost < fallback.cost) fallback = { item, cost }
   }
-  return (best ?? spare)?.item
+  return (best ?? fallback)?.item
 }
 
 /** The candidate closest to a point. */
@@ -43,10 +43,10 @@ export function nearestTo<T extends { readonly at: Point }>(
   from: Point,
   candidates: Iterable<T>,
 ): T | undefined {
-  let best: { item: T; away: number } | undefined
+  let best: { item: T; distance: number } | undefined
   for (const item of candidates) {
-    const away = Math.hypot(item.at.x - from.x, item.at.y - from.y)
-    if (!best || away < best.away) best = { item, away }
+    const distance = Math.hypot(item.at.x - from.x, item.at.y - from.y)
+    if (!best || distance < best.distance) best = { item, distance }
   }
   return best?.item
 }

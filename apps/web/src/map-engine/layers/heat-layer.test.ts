@@ -69,7 +69,7 @@ describe('a heat map', () => {
     expect(colours.size).toBe(3)
   })
 
-  it('is painted anew in the other scheme, and gone when it is taken away or another map is opened', () => {
+  it('is painted again in the other scheme, and gone when it is taken away or another map is opened', () => {
     const test = open()
     test.engine.setHeat(heat([point(10, 10)]))
     test.frame()

@@ -161,9 +161,9 @@ function drawShape(ctx: Context2D, appearance: MarkerAppearance, tokens: Tokens,
   const paint = green ? tokens.marker.hovered : paintOf(appearance.look, tokens)
   if (appearance.look === 'offline' && !green) drawHollow(ctx, paint)
   else {
-    const inked = !green && (paint === tokens.marker.rest || paint === tokens.marker.infusing)
-    const rim = inked ? markerSize.edge / 2 : markerSize.edge
-    // Among hundreds, shadows would only smudge.
+    const hasDarkEdge = !green && (paint === tokens.marker.rest || paint === tokens.marker.infusing)
+    const rim = hasDarkEdge ? markerSize.edge / 2 : markerSize.edge
+    // Among hundreds of markers shadows are not legible.
     drawBody(ctx, outline, paint, rim, tokens, appearance.withGlyph || green ? ratio : undefined)
   }
   drawGlyph(ctx, glyphOf(appearance), paint.glyph)

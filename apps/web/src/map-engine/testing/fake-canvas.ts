@@ -49,9 +49,9 @@ export function stubCanvases(): () => void {
   function getContext(this: HTMLCanvasElement): CanvasRenderingContext2D {
     const known = contexts.get(this)
     if (known) return known
-    const made = Object.assign(fakeContext([]), { canvas: this })
-    contexts.set(this, made)
-    return made
+    const context = Object.assign(fakeContext([]), { canvas: this })
+    contexts.set(this, context)
+    return context
   }
   const { prototype } = HTMLCanvasElement
   const { getContext: realContext, toDataURL: realData } = prototype

@@ -4,7 +4,7 @@ import type { PointerKind } from '../input/pointer-sample.ts'
 import { containsPoint, type Handle, handlePoint, handles } from './geofence-rect.ts'
 
 /** How far from a handle's middle a pointer still means it, in CSS pixels: targets of 24, for fingers 44. */
-const reach = { mouse: 12, pen: 14, touch: 22 } as const
+const grabRadius = { mouse: 12, pen: 14, touch: 22 } as const
 
 /** A part of a rectangle that a pointer can mean. */
 export type RectPart = Handle | 'middle'
@@ -27,8 +27,8 @@ export function hitTestRect(
 ): RectPart | undefined {
   if (!rect) return undefined
   const box = rectToScreen(rect, camera)
-  const away = reach[kind]
-  const edge = { x: Math.min(away, box.width / 4), y: Math.min(away, box.height / 4) }
+  const maxDistance = grabRadius[kind]
+  const edge = { x: Math.min(maxDistance, box.width / 4), y: Math.min(maxDistance, box.height / 4) }
   const inner = {
     x: box.x + edge.x,
     y: box.y + edge.y,
@@ -36,15 +36,15 @@ export function hitTestRect(
     height: box.height - 2 * edge.y,
   }
   if (containsPoint(inner, at)) return 'middle'
-  return handleAt(box, at, away) ?? (containsPoint(box, at) ? 'middle' : undefined)
+  return handleAt(box, at, maxDistance) ?? (containsPoint(box, at) ? 'middle' : undefined)
 }
 
-function handleAt(box: Rect, at: Point, away: number): Handle | undefined {
+function handleAt(box: Rect, at: Point, maxDistance: number): Handle | undefined {
   let best: { handle: Handle; gap: number } | undefined
   for (const handle of handles) {
     const place = handlePoint(box, handle)
     const gap = Math.max(Math.abs(place.x - at.x), Math.abs(place.y - at.y))
-    if (gap <= away && (!best || gap < best.gap)) best = { handle, gap }
+    if (gap <= maxDistance && (!best || gap < best.gap)) best = { handle, gap }
   }
   return best?.handle
 }

@@ -54,13 +54,13 @@ describe('a drawn rectangle', () => {
     fc.assert(
       fc.property(rect, handle, anywhere, anywhere, step, step, (start, grip, a, b, dx, dy) => {
         const drawn = rectFromCorners(a, b, bounds)
-        const made = [
+        const rects = [
           ...(drawn ? [drawn] : []),
           moveRect(start, dx, dy, bounds),
           resizeRect(start, grip, a, bounds),
           stretchRect(start, dx, dy, bounds),
         ]
-        expect(made.filter((one) => !isSound(one))).toEqual([])
+        expect(rects.filter((result) => !isSound(result))).toEqual([])
       }),
       { numRuns: 2_000 },
     )

@@ -9,17 +9,14 @@ import { handlePoint, handles } from './geofence-rect.ts'
 const handleSide = 10
 const labelGap = 12
 
-/** A rectangle's size as people read it: metres, or pixels of the plan where nobody knows its real size. */
-export function sizeText({ width, height }: Rect, metres: Point | undefined): string {
-  if (!metres) return `${Math.round(width)} px × ${Math.round(height)} px`
-  return `${(width * metres.x).toFixed(1)} m × ${(height * metres.y).toFixed(1)} m`
-}
+/** Writes a rectangle's size for people. */
+export type SizeText = (rect: Rect) => string
 
 /** The rectangle that is being drawn, its handles and its size. */
 export class GeofenceToolLayer implements Layer {
   #rect: Rect | undefined
   #handles = true
-  #metres: Point | undefined
+  #sizeText: SizeText = () => ''
 
   setRect(rect: Rect | undefined): void {
     this.#rect = rect
@@ -29,8 +26,8 @@ export class GeofenceToolLayer implements Layer {
     this.#handles = shown
   }
 
-  setMetresPerPixel(metres: Point | undefined): void {
-    this.#metres = metres
+  setSizeText(sizeText: SizeText): void {
+    this.#sizeText = sizeText
   }
 
   draw(view: View): void {
@@ -43,7 +40,7 @@ export class GeofenceToolLayer implements Layer {
     drawFenceRect(ctx, box, tokens.fence, 1)
     if (this.#handles) for (const handle of handles) paintHandle(view, handlePoint(box, handle))
     const below = clamp(box.y + box.height + labelGap, 0, Math.max(0, camera.viewport.height - 38))
-    drawLabel(view, sizeText(rect, this.#metres), { x: box.x + box.width / 2, y: below })
+    drawLabel(view, this.#sizeText(rect), { x: box.x + box.width / 2, y: below })
     ctx.restore()
   }
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TestMap } from '../testing/test-map.ts'
 import { GeofenceTool } from './geofence-tool.ts'
-import { sizeText } from './geofence-tool-layer.ts'
 
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
@@ -182,22 +181,22 @@ describe('the geofence tool', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('shows its size in metres where they are known, and in pixels where they are not', () => {
+  it('shows its size as it is told to write it', () => {
     const { test, tool, opened } = open()
     const texts = () =>
       test.canvases.flatMap(({ calls }) =>
         calls.filter(({ name }) => name === 'fillText').map((c) => c.args[0]),
       )
+    tool.setSizeText(({ width, height }) => `${width} px × ${height} px`)
     tool.open(opened)
     test.frame()
     expect(texts().at(-1)).toBe('400 px × 200 px')
-    tool.setMetresPerPixel({ x: 0.03, y: 0.044 })
+    tool.setSizeText(({ width, height }) => `${width * 0.03} m × ${height * 0.05} m`)
     test.frame()
-    expect(texts().at(-1)).toBe('12.0 m × 8.8 m')
-    expect(sizeText(opened, { x: 1, y: 1 })).toBe('400.0 m × 200.0 m')
+    expect(texts().at(-1)).toBe('12 m × 10 m')
   })
 
-  it('draws and hears nothing more once it is taken from the map', () => {
+  it('draws nothing and reacts to nothing once it is taken from the map', () => {
     const { test, tool, opened, rect } = open()
     tool.open(opened)
     test.engine.setTool(undefined)

@@ -2,9 +2,15 @@ import type { Point, Rect, Size } from '../geometry.ts'
 import type { PointerSample } from '../input/pointer-sample.ts'
 import { cursorFor, hitTestRect } from './geofence-handle-hit-test.ts'
 import { type Handle, moveRect, rectFromCorners, resizeRect, sameRect, stretchRect } from './geofence-rect.ts'
-import { GeofenceToolLayer } from './geofence-tool-layer.ts'
-import { Listeners } from './listeners.ts'
-import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from './tool.ts'
+import { GeofenceToolLayer, type SizeText } from './geofence-tool-layer.ts'
+import {
+  arrowStep,
+  type DragHandler,
+  type KeyPress,
+  Listeners,
+  type MapTool,
+  type ToolContext,
+} from './tool.ts'
 import { UndoHistory } from './undo-history.ts'
 
 /** What can be seen of the geofence tool. A new object for every change, so that it can be compared. */
@@ -42,9 +48,9 @@ export class GeofenceTool implements MapTool {
     this.#context?.redraw()
   }
 
-  /** Metres of a map pixel along each axis, for the size label; undefined where nobody knows the plan's size. */
-  setMetresPerPixel(metres: Point | undefined): void {
-    this.layer.setMetresPerPixel(metres)
+  /** How the label below the rectangle says its size. */
+  setSizeText(sizeText: SizeText): void {
+    this.layer.setSizeText(sizeText)
     this.#context?.redraw()
   }
 
@@ -77,17 +83,17 @@ export class GeofenceTool implements MapTool {
     const start = this.#history.current
     const part = hitTestRect(start, at, camera, kind)
     const from = camera.toMap(at)
-    const pull = (to: Point): Rect | undefined => dragResult(part, start, from, to, camera.content)
+    const draggedRect = (to: Point): Rect | undefined => dragResult(part, start, from, to, camera.content)
     return {
       move: (to) => {
-        this.#dragPreview = { rect: pull(camera.toMap(to)) }
+        this.#dragPreview = { rect: draggedRect(camera.toMap(to)) }
         this.#draw()
       },
       end: () => {
-        const made = this.#dragPreview?.rect
+        const rect = this.#dragPreview?.rect
         this.#dragPreview = undefined
         // A drag that made nothing, as one beside the plan, leaves what was there.
-        if (made && !sameRect(made, start)) this.#commit(made)
+        if (rect && !sameRect(rect, start)) this.#commit(rect)
         else this.#draw()
       },
       cancel: () => {

@@ -6,11 +6,11 @@ import { containsPoint } from './geofence-rect.ts'
 import { pinAt } from './pin-hit-test.ts'
 import type { DragHandler, MapTool, ToolContext } from './tool.ts'
 
-const nothing: Layer = { draw: () => {}, dispose: () => {} }
+const emptyLayer: Layer = { draw: () => {}, dispose: () => {} }
 
 /** Hovering over fences and monitors on a map that only shows them. Tells the id of what is hovered or tapped. */
 export class HoverTool implements MapTool {
-  readonly layer = nothing
+  readonly layer = emptyLayer
   readonly #onHover: (id: string | undefined) => void
   #fences: readonly MapFence[] = []
   #pins: readonly MapPin[] = []
@@ -56,8 +56,8 @@ export class HoverTool implements MapTool {
     const pin = pinAt(this.#pins, at, camera, kind)
     if (pin) return pin.id
     const place = camera.toMap(at)
-    const under = this.#fences.filter((fence) => containsPoint(fence, place))
-    return under.sort((a, b) => a.width * a.height - b.width * b.height)[0]?.id
+    const fencesAtPoint = this.#fences.filter((fence) => containsPoint(fence, place))
+    return fencesAtPoint.sort((a, b) => a.width * a.height - b.width * b.height)[0]?.id
   }
 
   #notify(id: string | undefined): void {

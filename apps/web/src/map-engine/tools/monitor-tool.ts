@@ -70,23 +70,23 @@ export class MonitorTool implements MapTool {
 
   startDrag({ at, kind }: PointerSample): DragHandler | undefined {
     const camera = this.#context?.camera
-    const held = camera && pinAt(this.#monitors, at, camera, kind)
-    if (!camera || !held) return undefined
+    const grabbed = camera && pinAt(this.#monitors, at, camera, kind)
+    if (!camera || !grabbed) return undefined
     // The foot keeps its distance from the pointer: a monitor does not jump when it is taken.
     const start = camera.toMap(at)
-    const lifted = { x: held.x - start.x, y: held.y - start.y }
+    const grabOffset = { x: grabbed.x - start.x, y: grabbed.y - start.y }
     const drawAt = (place: Point | undefined): void => {
-      this.#moving = place && { id: held.id, at: place }
+      this.#moving = place && { id: grabbed.id, at: place }
       this.#draw()
     }
     return {
       move: (to) => {
-        const under = camera.toMap(to)
-        drawAt(onPlan({ x: under.x + lifted.x, y: under.y + lifted.y }, camera))
+        const pointerOnMap = camera.toMap(to)
+        drawAt(onPlan({ x: pointerOnMap.x + grabOffset.x, y: pointerOnMap.y + grabOffset.y }, camera))
       },
       end: () => {
         const place = this.#moving?.at
-        if (place && (place.x !== held.x || place.y !== held.y)) this.#drop(held.id, place)
+        if (place && (place.x !== grabbed.x || place.y !== grabbed.y)) this.#drop(grabbed.id, place)
         else drawAt(undefined)
       },
       cancel: () => drawAt(undefined),

@@ -1,11 +1,17 @@
 import { clamp, distance, type Point, type Size } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
-import { Listeners } from './listeners.ts'
 import { type RulerLine, RulerToolLayer } from './ruler-tool-layer.ts'
-import { arrowStep, type DragHandler, type KeyPress, type MapTool, type ToolContext } from './tool.ts'
+import {
+  arrowStep,
+  type DragHandler,
+  type KeyPress,
+  Listeners,
+  type MapTool,
+  type ToolContext,
+} from './tool.ts'
 
 /** How far from an end a pointer still means it, in CSS pixels. */
-const reach: Readonly<Record<PointerKind, number>> = { mouse: 12, pen: 14, touch: 22 }
+const grabRadius: Readonly<Record<PointerKind, number>> = { mouse: 12, pen: 14, touch: 22 }
 
 /** A shorter line measures nothing. Map pixels. */
 const shortest = 2
@@ -57,22 +63,22 @@ export class RulerTool implements MapTool {
   startDrag({ at, kind }: PointerSample): DragHandler | undefined {
     if (!this.#measuring || !this.#context) return undefined
     const { camera } = this.#context
-    const held = this.#hitTestEnd(at, kind)
+    const grabbedEnd = this.#hitTestEnd(at, kind)
     const start = onPlan(camera.toMap(at), camera.content)
-    const pull = (to: Point): RulerLine => {
+    const stretchedLine = (to: Point): RulerLine => {
       const end = onPlan(camera.toMap(to), camera.content)
-      return held && this.#line ? { ...this.#line, [held]: end } : { from: start, to: end }
+      return grabbedEnd && this.#line ? { ...this.#line, [grabbedEnd]: end } : { from: start, to: end }
     }
     return {
       move: (to) => {
-        this.#active = held ?? 'to'
-        this.#dragPreview = pull(to)
+        this.#active = grabbedEnd ?? 'to'
+        this.#dragPreview = stretchedLine(to)
         this.#draw()
       },
       end: () => {
-        const made = this.#dragPreview
+        const line = this.#dragPreview
         this.#dragPreview = undefined
-        if (made && lengthOf(made) >= shortest) this.#commit(made)
+        if (line && lengthOf(line) >= shortest) this.#commit(line)
         else this.#draw()
       },
       cancel: () => {
@@ -133,9 +139,9 @@ export class RulerTool implements MapTool {
     if (!line || !camera) return undefined
     const ends = (['from', 'to'] as const).map((end) => ({
       end,
-      away: distance(camera.toScreen(line[end]), at),
+      pixels: distance(camera.toScreen(line[end]), at),
     }))
-    return ends.sort((a, b) => a.away - b.away).find(({ away }) => away <= reach[kind])?.end
+    return ends.sort((a, b) => a.pixels - b.pixels).find(({ pixels }) => pixels <= grabRadius[kind])?.end
   }
 
   #commit(line: RulerLine | undefined): void {

@@ -56,3 +56,18 @@ export function arrowStep({ key, alt }: KeyPress): Point | undefined {
   const length = alt ? 10 : 1
   return arrow && { x: arrow.x * length, y: arrow.y * length }
 }
+
+/** Change listeners of a tool. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  /** Calls back at each change from now on. Returns unsubscribe. */
+  readonly add = (listener: () => void): (() => void) => {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  notify(): void {
+    for (const listener of this.#all) listener()
+  }
+}

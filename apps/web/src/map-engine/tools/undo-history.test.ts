@@ -48,7 +48,7 @@ describe('the history of a drawing', () => {
     )
   })
 
-  it('starts anew without a past', () => {
+  it('starts again without a past', () => {
     const history = new UndoHistory(1)
     history.push(2)
     history.reset(7)

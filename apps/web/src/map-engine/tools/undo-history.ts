@@ -45,7 +45,7 @@ export class UndoHistory<T> {
     return this.#step(this.#future, this.#past)
   }
 
-  /** Starts anew from a value that has no past. */
+  /** Starts again from a value that has no past. */
   reset(value: T): void {
     this.#past = []
     this.#future = []

@@ -4,7 +4,7 @@ import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
 
-/** Stands in for every page on the list in `app/pages-being-built.ts`. The way on is offered where it leads somewhere. */
+/** Stands in for every page on the list in `app/pages-being-built.ts`. The next step is offered where it leads somewhere. */
 export function Page() {
   const { t } = useTranslation('plain')
   const mayOpenDevices = useMayOpen('devices')

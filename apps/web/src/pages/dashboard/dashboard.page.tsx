@@ -16,8 +16,8 @@ import { AgeLabel } from '../../ui/age-label.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryError, QueryState } from '../../ui/query-state.tsx'
+import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/state-looks.ts'
 import { BatteryState, ConnectionState } from '../../ui/states.tsx'
-import { INFUSING, NOT_INFUSING, ONLINE } from '../../ui/vocabulary.ts'
 import styles from './dashboard.module.css'
 import { DevicesByFloor } from './devices-by-floor.tsx'
 
@@ -52,13 +52,13 @@ const attentionQuery = () =>
     ATTENTION,
   )
 
-/** The house at a glance: how many devices there are and in what state, on which floors, and which need a hand. */
+/** An overview: how many devices there are and in what state, on which floors, and which need attention. */
 export function Page() {
   const { t } = useTranslation('dashboard')
   const counts = useQueries({
     queries: figures.map(({ criteria }) => assetListQuery([{ ...EQUIPMENT, ...criteria }], 1, 1)),
   })
-  const weak = useQuery(attentionQuery())
+  const attention = useQuery(attentionQuery())
   usePageRefresh(() => void queryClient.invalidateQueries())
   const failed = counts.find(({ error, data }) => error && !data)
   if (failed)
@@ -86,7 +86,7 @@ export function Page() {
       </dl>
       <div className={styles.columns}>
         <Panel title={t('weakBatteries')} extra={<Link to="/devices">{t('allDevices')}</Link>}>
-          <QueryState query={weak} failed={t('weakFailed')}>
+          <QueryState query={attention} failed={t('weakFailed')}>
             {({ assets }) => <WeakBatteries assets={assets} />}
           </QueryState>
         </Panel>

@@ -6,7 +6,7 @@ import { floorsQuery } from '../../lib/queries.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import { ONLINE } from '../../ui/vocabulary.ts'
+import { ONLINE } from '../../ui/state-looks.ts'
 import styles from './dashboard.module.css'
 
 const EQUIPMENT = { AssetType: 'Equipment' }
@@ -54,9 +54,13 @@ function floorFigures(floors: readonly Floor[], online: readonly Floor[]): Chart
       {
         name: translate('dashboard:figure.offline'),
         step: 0,
-        values: counts.map((each) => Math.max(0, each.count - each.online)),
+        values: counts.map((floorCount) => Math.max(0, floorCount.count - floorCount.online)),
       },
-      { name: translate('dashboard:figure.online'), step: 3, values: counts.map((each) => each.online) },
+      {
+        name: translate('dashboard:figure.online'),
+        step: 3,
+        values: counts.map((floorCount) => floorCount.online),
+      },
     ],
   }
 }

@@ -11,7 +11,7 @@ import { passwordError, usernameError } from './login-rules.ts'
 import { signIn } from './sign-in.ts'
 
 /** Keys of what is said of a session that ended by itself. */
-const farewells: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
+const endMessages: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
   expired: 'ended.expired',
   refused: 'ended.expired',
   locked: 'ended.locked',
@@ -27,7 +27,7 @@ export function LoginForm() {
   const [touched, setTouched] = useState({ username: false, password: false })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [farewell] = useState(() => farewells[takeEndReason() ?? 'logout'])
+  const [endMessage] = useState(() => endMessages[takeEndReason() ?? 'logout'])
   const errors = { username: usernameError(username), password: passwordError(password) }
   const invalid = Boolean(errors.username ?? errors.password)
 
@@ -49,7 +49,7 @@ export function LoginForm() {
     <form className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate>
       <div role="alert" className={styles.alert}>
         {failure ? <Alert type="error" showIcon title={failure} /> : null}
-        {!failure && farewell ? <Alert type="info" showIcon title={t(farewell)} /> : null}
+        {!failure && endMessage ? <Alert type="info" showIcon title={t(endMessage)} /> : null}
       </div>
       <Field label={t('username')} error={touched.username ? errors.username : undefined}>
         {(field) => (

@@ -9,17 +9,17 @@ import { LinkButton } from './link-button.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
-const WAYS_ON = [
+const FALLBACK_PAGES = [
   { page: 'devices', text: 'goToDevices' },
   { page: 'dashboard', text: 'goToDashboard' },
 ] as const
 
-/** A page that no privilege of this person opens. The way on is a page that one does. */
+/** A page that no privilege of this person opens. The next step is a page that one does. */
 export function Page() {
   const { t } = useTranslation('plain')
   const signedIn = Boolean(useSession())
   const { data: access } = useQuery({ ...accessQuery(), enabled: signedIn })
-  const first = WAYS_ON.find(({ page }) => access && pageAllows(access.allowedRoutes, page))
+  const first = FALLBACK_PAGES.find(({ page }) => access && pageAllows(access.allowedRoutes, page))
   return (
     <PlainPage
       documentTitle={t('accessDenied.title')}

@@ -13,7 +13,7 @@ interface PlainPageProps {
   readonly full?: boolean
 }
 
-/** A page that says one thing and offers one way on. */
+/** A page that says one thing and offers one next step. */
 export function PlainPage({ documentTitle, picture, title, text, action, full = false }: PlainPageProps) {
   useEffect(() => {
     if (documentTitle) document.title = translate('shell:documentTitle', { title: documentTitle })

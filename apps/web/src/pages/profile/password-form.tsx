@@ -10,10 +10,10 @@ import styles from './profile.module.css'
 interface Passwords {
   readonly currentPassword: string
   readonly newPassword: string
-  readonly again: string
+  readonly repeatedPassword: string
 }
 
-const initial: Passwords = { currentPassword: '', newPassword: '', again: '' }
+const initial: Passwords = { currentPassword: '', newPassword: '', repeatedPassword: '' }
 const contract = {
   shape: async () => (await import('@wardtrack/contracts')).calls.changePassword.shapes.body,
   bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
@@ -40,10 +40,10 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
   const state = useAppForm<Passwords>({
     initial,
     contract,
-    check: ({ currentPassword, newPassword, again }) => ({
+    check: ({ currentPassword, newPassword, repeatedPassword }) => ({
       currentPassword: currentPassword === '' ? translate('messages:passwordRequired') : undefined,
       newPassword: newPasswordError(newPassword, userName),
-      again: again === newPassword ? undefined : t('password.differ'),
+      repeatedPassword: repeatedPassword === newPassword ? undefined : t('password.differ'),
     }),
     failureText: (cause) =>
       cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect'),

@@ -56,7 +56,7 @@ function Profile({ userName }: { readonly userName: string }) {
         title={userName}
         picture={<Avatar name={userName} size={56} />}
         description={t('signedIn')}
-        foot={
+        footer={
           <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
             {t('signOut')}
           </Button>

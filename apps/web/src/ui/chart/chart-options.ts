@@ -49,6 +49,8 @@ export function chartOptions(
     legend: { bottom: 0, icon: 'roundRect', itemWidth: 12, itemHeight: 12, textStyle: { color: t.text2 } },
     tooltip: {
       trigger: 'axis',
+      // Drawn on the canvas: the other way writes HTML, which the page's policy refuses.
+      renderMode: 'richText',
       axisPointer: { type: kind === 'bars' ? 'shadow' : 'line' },
       backgroundColor: t.raised,
       borderColor: t.line,
@@ -56,6 +58,6 @@ export function chartOptions(
     },
     xAxis: kind === 'bars' ? value : category,
     yAxis: kind === 'bars' ? category : value,
-    series: series.map((each) => seriesOption(kind, each, t)),
+    series: series.map((item) => seriesOption(kind, item, t)),
   }
 }

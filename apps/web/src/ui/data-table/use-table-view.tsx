@@ -21,7 +21,7 @@ function readChoice(table: string): TableChoice {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? '{}')
     const { hidden, compact } = stored as Partial<TableChoice>
     return {
-      hidden: Array.isArray(hidden) ? hidden.filter((each) => typeof each === 'string') : [],
+      hidden: Array.isArray(hidden) ? hidden.filter((hiddenTitle) => typeof hiddenTitle === 'string') : [],
       compact: compact === true,
     }
   } catch {
@@ -37,11 +37,11 @@ function readChoice(table: string): TableChoice {
 export function useTableView<Row>(
   table: string,
   columns: readonly DataColumn<Row>[],
-  usual: Density = 'standard',
+  defaultDensity: Density = 'standard',
 ): { readonly columns: readonly DataColumn<Row>[]; readonly density: Density; readonly menu: ReactNode } {
   const phone = usePhone()
   const [choice, setChoice] = useState(() => readChoice(table))
-  if (phone) return { columns, density: usual, menu: null }
+  if (phone) return { columns, density: defaultDensity, menu: null }
   const change = (part: Partial<TableChoice>): void => {
     const next = { ...choice, ...part }
     setChoice(next)
@@ -52,7 +52,7 @@ export function useTableView<Row>(
   return {
     // A choice that hides everything would leave nothing to choose from.
     columns: visible.length > 0 ? visible : columns,
-    density: choice.compact ? 'compact' : usual,
+    density: choice.compact ? 'compact' : defaultDensity,
     menu: <TableMenu columns={columns} choice={choice} onChange={change} />,
   }
 }
@@ -72,7 +72,7 @@ function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
     onChange({
       hidden: shown.includes(title)
         ? [...choice.hidden, title]
-        : choice.hidden.filter((each) => each !== title),
+        : choice.hidden.filter((hiddenTitle) => hiddenTitle !== title),
     })
   return (
     <Popover

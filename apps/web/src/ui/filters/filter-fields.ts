@@ -48,6 +48,6 @@ export function filterText(
 ): string {
   if (typeof value === 'string') return value
   if (!isTexts(value)) return rangeWords(value)
-  const words = value.map((each) => options.find((option) => option.value === each)?.label ?? each)
+  const words = value.map((item) => options.find((option) => option.value === item)?.label ?? item)
   return words.join(input === 'place' ? ' > ' : ', ')
 }

@@ -15,7 +15,7 @@ export const PLACE_MODEL = 'CurrentLocation.fullPath'
 
 /** Whether a value names options or levels. */
 export const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 const isSet = (value: FilterValue | undefined): value is FilterValue => {
   if (value === undefined) return false

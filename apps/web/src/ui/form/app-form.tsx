@@ -1,9 +1,14 @@
 import { Alert, Button, type ButtonProps, Form } from 'antd'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { FieldGroup } from '../field.tsx'
 import styles from './app-form.module.css'
 import type { AppFormState } from './use-app-form.ts'
+
+// Needed when two people edit one thing at a time: it is loaded then.
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}))
 
 /** What the fields of a form need of it; what the values are called, only the form's owner knows. */
 type FormParts = Pick<AppFormState<Record<string, unknown>>, 'errorOf' | 'sending' | 'id'>
@@ -53,6 +58,16 @@ export function AppForm<Values extends object>(props: AppFormProps<Values>) {
         ) : null}
         {children}
       </Form>
+      {state.conflict ? (
+        <Suspense fallback={null}>
+          <ConflictDialog
+            differences={state.conflict.differences}
+            show={state.conflict.show}
+            onSettle={state.conflict.settle}
+            onClose={state.conflict.close}
+          />
+        </Suspense>
+      ) : null}
     </FormContext>
   )
 }

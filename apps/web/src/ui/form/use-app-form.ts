@@ -2,6 +2,8 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { isConflict, type SharedEdit } from './shared-edit.ts'
+import { type ShownConflict, useEditConflict } from './use-edit-conflict.ts'
 
 /** Messages by the name of their field. */
 export type FieldErrors<Values> = { readonly [field in keyof Values]?: string | undefined }
@@ -28,8 +30,13 @@ export interface AppFormOptions<Values extends object> {
   }
   /** The field that holds a member of the body; the member's own name when left out. */
   readonly fieldOf?: (path: string) => keyof Values | undefined
-  /** Sends the values. A rejection is shown at the fields it names, else over the form. */
-  readonly onSubmit: (values: Values) => unknown
+  /** The form edits a thing that others edit too: when they did meanwhile, it shows what differs and asks. */
+  readonly shared?: SharedEdit<Values>
+  /**
+   * Sends the values, with the revision that they were prepared on if the thing is {@link shared}. A form that stays open
+   * gives back the new revision. A rejection is shown at the fields it names, else over the form.
+   */
+  readonly onSubmit: (values: Values, revision?: string) => unknown
   /** Over the form, or where who sends it says it, as in a toast. */
   readonly failureAs?: 'alert' | 'caller'
   readonly failureText?: (cause: Error) => string
@@ -52,6 +59,8 @@ export interface AppFormState<Values extends object> {
   readonly sending: boolean
   /** What failed as a whole. */
   readonly failure: string | undefined
+  /** What others have changed meanwhile, while one is asked about it. */
+  readonly conflict: ShownConflict | undefined
   readonly initial: Values
   /** Message for a field now; undefined while nothing is to be said of it. */
   readonly errorOf: (field: string, value: unknown) => string | undefined
@@ -77,6 +86,15 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     // Fetched ahead, so that sending does not wait for it.
     void shape?.().catch(() => undefined)
   }, [shape])
+
+  const conflict = useEditConflict<Values>({
+    shared: options.shared,
+    initial,
+    onSettled: (settled) => {
+      form.setFieldsValue(settled)
+      void onFinish()
+    },
+  })
 
   const values = (): Values => ({ ...initial, ...form.getFieldsValue(true) })
   const focusFirstError = (): void =>
@@ -109,11 +127,35 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     const found = loaded?.safeParse(contract?.bodyOf(values())).error?.issues ?? []
     return found.map(({ path, message: said }) => ({ path: path.map(String).join('.'), message: said }))
   }
+  const submit = async (mayRepeat: boolean): Promise<void> => {
+    const submitted = values()
+    try {
+      if (!options.shared) await onSubmit(submitted)
+      else conflict.onSaved(submitted, await onSubmit(submitted, conflict.revision()))
+    } catch (cause) {
+      if (!options.shared || !mayRepeat || !isConflict(cause)) throw cause
+      if (await conflict.examine(submitted)) await submit(false)
+    }
+  }
+  const onFinish = async (): Promise<void> => {
+    if (sending || offline !== undefined) return
+    setSending(true)
+    setFailure(undefined)
+    try {
+      // What concerns no field is left to the server, whose answer is shown as a whole.
+      if (showFields(await issues()) === 0) await submit(true)
+    } catch (cause) {
+      showFailure(cause instanceof Error ? cause : new Error(String(cause)))
+    } finally {
+      setSending(false)
+    }
+  }
   return {
     form,
     id,
     sending,
     failure,
+    conflict: conflict.shown,
     initial,
     errorOf: (field, value) => {
       if (refused.current[field]) return refused.current[field]
@@ -129,19 +171,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
       if (wrong.length > 0)
         void form.validateFields(wrong.map(({ name }) => name) as never).catch(() => undefined)
     },
-    onFinish: async () => {
-      if (sending || offline !== undefined) return
-      setSending(true)
-      setFailure(undefined)
-      try {
-        // What concerns no field is left to the server, whose answer is shown as a whole.
-        if (showFields(await issues()) === 0) await onSubmit(values())
-      } catch (cause) {
-        showFailure(cause instanceof Error ? cause : new Error(String(cause)))
-      } finally {
-        setSending(false)
-      }
-    },
+    onFinish,
     onInvalid: () => {
       options.onInvalid?.()
       focusFirstError()
@@ -150,6 +180,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
       attempted.current = false
       refused.current = {}
       setFailure(undefined)
+      conflict.onReset()
       form.resetFields()
     },
   }

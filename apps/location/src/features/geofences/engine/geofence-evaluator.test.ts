@@ -8,7 +8,7 @@ const DRAWN = new Date('2026-03-02T09:00:00Z')
 const at = (clock: string): Date => new Date(`2026-03-02T${clock}:00Z`)
 const inside: Spot = { mapId: 'm1', x: 20, y: 30 }
 const outside: Spot = { mapId: 'm1', x: 20.001, y: 30 }
-const nowhere: Spot = { mapId: 'm1', x: null, y: null }
+const unplaced: Spot = { mapId: 'm1', x: null, y: null }
 
 const fence = (members: Partial<Fence> = {}): Fence => ({
   id: 'f',
@@ -42,13 +42,13 @@ function watched(fences: Fence[], subject: Subject = { assetType: 'Equipment', a
       track.place = place
     },
     look: (clock: string) => {
-      const place = track.place ?? nowhere
+      const place = track.place ?? unplaced
       track.dwells = endDueWaits(set, subject, { place, dwells: track.dwells }, at(clock).getTime(), raised)
     },
-    draw: (...others: Fence[]) => {
-      set = createFenceSet(others)
+    draw: (...nextFences: Fence[]) => {
+      set = createFenceSet(nextFences)
     },
-    told: () =>
+    alerts: () =>
       raised.map(({ kind, since, wait }) => {
         const time = new Date(since.getTime() + wait).toISOString()
         return `${kind} ${time.slice(11, 16)}`
@@ -62,22 +62,22 @@ describe('waiting', () => {
   it('inside at 10:00 and still inside at 10:06 has waited, and the alert is of 10:05 where it was seen before', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
-    const there = { ...inside, x: 11 }
-    asset.see('10:06', there)
-    asset.see('10:20', there)
-    expect(asset.told()).toEqual(['Entry 10:05'])
+    const insideBeside = { ...inside, x: 11 }
+    asset.see('10:06', insideBeside)
+    asset.see('10:20', insideBeside)
+    expect(asset.alerts()).toEqual(['Entry 10:05'])
     expect(asset.raised[0]?.place).toBe(inside)
   })
 
-  it('inside at 10:00 and outside at 10:04 has not, whenever that was received; in again, it waits anew', () => {
+  it('inside at 10:00 and outside at 10:04 has not, whenever that was received; in again, it waits again', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
     asset.see('10:04', outside, '10:59')
     asset.see('10:06', inside, '10:59')
     asset.see('10:10', inside, '10:59')
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
     asset.see('10:11', inside, '10:59')
-    expect(asset.told()).toEqual(['Entry 10:11'])
+    expect(asset.alerts()).toEqual(['Entry 10:11'])
   })
 
   it('runs on without news from when the change was received, and is over once', () => {
@@ -85,10 +85,10 @@ describe('waiting', () => {
     asset.see('10:00', inside, '10:02')
     expect(firstDueTime(asset.track.dwells)).toEqual(at('10:07'))
     asset.look('10:06')
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
     asset.look('10:07')
     asset.look('10:08')
-    expect(asset.told()).toEqual(['Entry 10:05'])
+    expect(asset.alerts()).toEqual(['Entry 10:05'])
     expect(firstDueTime(asset.track.dwells)).toBeUndefined()
   })
 
@@ -99,16 +99,16 @@ describe('waiting', () => {
     asset.see('10:05', inside)
     asset.see('10:07', { mapId: null, x: null, y: null })
     asset.see('10:12', outside)
-    expect(asset.told()).toEqual(['Exit 10:12'])
+    expect(asset.alerts()).toEqual(['Exit 10:12'])
     expect(asset.track.dwells).toEqual([])
   })
 
   it('runs on while nobody knows where on the map of the fence it is', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
-    asset.see('10:03', nowhere)
-    asset.see('10:05', nowhere)
-    expect(asset.told()).toEqual(['Entry 10:05'])
+    asset.see('10:03', unplaced)
+    asset.see('10:05', unplaced)
+    expect(asset.alerts()).toEqual(['Entry 10:05'])
   })
 })
 
@@ -121,7 +121,7 @@ describe('a fence that changes', () => {
     asset.see('09:05', inside)
     expect(asset.track.dwells).toMatchObject([{ since: DRAWN, inside: true }])
     asset.see('09:06', outside)
-    expect(asset.told()).toEqual(['Exit 09:06'])
+    expect(asset.alerts()).toEqual(['Exit 09:06'])
   })
 
   it('and was not left by who was outside before it was there', () => {
@@ -129,9 +129,9 @@ describe('a fence that changes', () => {
     asset.see('08:00', inside)
     asset.draw(fence({ entryWait: 0, exitWait: 0 }))
     asset.see('08:59', outside, '09:01')
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
     asset.see('09:02', inside)
-    expect(asset.told()).toEqual(['Entry 09:02'])
+    expect(asset.alerts()).toEqual(['Entry 09:02'])
   })
 
   it('ends its waits when it moves, is gone, or is not about this type any more', () => {
@@ -147,7 +147,7 @@ describe('a fence that changes', () => {
       asset.look('10:30')
       expect(asset.track.dwells).toEqual([])
       asset.see('10:31', outside)
-      expect(asset.told()).toEqual([])
+      expect(asset.alerts()).toEqual([])
     }
   })
 
@@ -156,11 +156,11 @@ describe('a fence that changes', () => {
     asset.see('10:00', inside)
     asset.draw(fence({ entryWait: MINUTE, exitWait: MINUTE }))
     asset.see('10:02', inside)
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
     asset.see('10:05', outside)
     asset.draw(fence({ entryWait: MINUTE }))
     asset.see('10:07', outside)
-    expect(asset.told()).toEqual(['Entry 10:05'])
+    expect(asset.alerts()).toEqual(['Entry 10:05'])
   })
 })
 
@@ -172,16 +172,16 @@ describe('an asset', () => {
     asset.see('10:02', inside)
     subject.active = true
     asset.see('10:03', inside)
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
     asset.see('10:04', outside)
-    expect(asset.told()).toEqual(['Exit 10:04'])
+    expect(asset.alerts()).toEqual(['Exit 10:04'])
   })
 
   it('of a type that the fence is not about leaves no trace', () => {
     const asset = watched([fence({ entryWait: 0 })], { assetType: 'Patient', active: true })
     asset.see('10:00', inside)
     expect(asset.track.dwells).toEqual([])
-    expect(asset.told()).toEqual([])
+    expect(asset.alerts()).toEqual([])
   })
 
   it('is held inside by the tolerance, but not let in by it', () => {
@@ -189,9 +189,9 @@ describe('an asset', () => {
     asset.see('10:00', { mapId: 'm1', x: 21, y: 20 })
     asset.see('10:01', inside)
     asset.see('10:02', { mapId: 'm1', x: 22, y: 31 })
-    expect(asset.told()).toEqual(['Entry 10:01'])
+    expect(asset.alerts()).toEqual(['Entry 10:01'])
     asset.see('10:03', { mapId: 'm1', x: 20, y: 31.001 })
-    expect(asset.told()).toEqual(['Entry 10:01', 'Exit 10:03'])
+    expect(asset.alerts()).toEqual(['Entry 10:01', 'Exit 10:03'])
   })
 
   it('that nothing happened to has the very dwells it had', () => {

@@ -29,7 +29,7 @@ const pendingOf = async (AssetId: string) =>
 
 test('an alert that cannot be raised stops neither those beside it nor those after it, and is tried again', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  const [good, poison, later] = [
+  const [valid, invalid, laterAlert] = [
     await assetWithAlert('P-good'),
     await assetWithAlert('P-poison'),
     await assetWithAlert('P-later'),
@@ -38,24 +38,24 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
   let isPoisonous = true
   const relay = createAlertRelay(hospital.parts, {
     raise: async (alerts) => {
-      if (isPoisonous && alerts.some(({ id }) => id === poison.id)) throw new Error('a poisonous alert')
+      if (isPoisonous && alerts.some(({ id }) => id === invalid.id)) throw new Error('a poisonous alert')
       raised.push(...alerts.map(({ id }) => id))
     },
   })
-  relay.add([good, poison])
+  relay.add([valid, invalid])
   await relay.idle()
-  expect(raised).toEqual([good.id])
-  expect([await pendingOf('P-good'), await pendingOf('P-poison')]).toEqual([[], [poison.id]])
-  expect(relay.deferredAssets()).toEqual([poison.asset])
-  relay.add([poison, later])
+  expect(raised).toEqual([valid.id])
+  expect([await pendingOf('P-good'), await pendingOf('P-poison')]).toEqual([[], [invalid.id]])
+  expect(relay.deferredAssets()).toEqual([invalid.asset])
+  relay.add([invalid, laterAlert])
   await relay.idle()
-  expect(raised).toEqual([good.id, later.id])
+  expect(raised).toEqual([valid.id, laterAlert.id])
   isPoisonous = false
   vi.advanceTimersByTime(5_000)
   expect(relay.deferredAssets()).toEqual([])
-  relay.add([poison])
+  relay.add([invalid])
   await relay.idle()
-  expect(raised).toEqual([good.id, later.id, poison.id])
+  expect(raised).toEqual([valid.id, laterAlert.id, invalid.id])
   expect(await pendingOf('P-poison')).toEqual([])
 })
 

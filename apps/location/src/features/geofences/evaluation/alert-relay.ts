@@ -59,9 +59,9 @@ export function createAlertRelay(
       return [...alerts]
     } catch (error) {
       if (isStoreUnreachable(error)) throw error
-      const [first, ...others] = alerts
-      if (first && others.length === 0) defer(first, error)
-      if (others.length === 0) return []
+      const [first, ...remaining] = alerts
+      if (first && remaining.length === 0) defer(first, error)
+      if (remaining.length === 0) return []
     }
     const raised: PendingAlert[] = []
     for (const alert of alerts) raised.push(...(await raise([alert])))

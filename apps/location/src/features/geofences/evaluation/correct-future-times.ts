@@ -43,12 +43,12 @@ function correction(doc: AssetDoc, now: Date): StoreUpdate {
   const dwells = before.dwells.map(
     (dwell): GeofenceDwell => ({
       ...dwell,
-      from: earlier(dwell.from, now),
-      since: earlier(dwell.since, now),
-      receivedAt: earlier(dwell.receivedAt, now),
+      from: minDate(dwell.from, now),
+      since: minDate(dwell.since, now),
+      receivedAt: minDate(dwell.receivedAt, now),
     }),
   )
   return placeUpdate(doc._id, { before, dwells, raised: [] })
 }
 
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
+const minDate = (a: Date, b: Date): Date => (a < b ? a : b)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type AssetDoc, type Database, openDatabase, Types } from '@wardtrack/database'
-import { spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
+import { type Database, openDatabase } from '@wardtrack/database'
+import { assetDoc, spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fenceDoc, pendingAlert } from '../../../testing/pending-alerts.ts'
 
@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
 const KILLS = 8
 const WRITERS = 4
-const OWN = 5
+const ASSETS_PER_WRITER = 5
 /** What each writer sends at least, however slow the machine is. */
 const LEAST_STEPS = 60
 const FROM = new Date(Date.now() - 86_400_000)
@@ -40,20 +40,6 @@ const push = async (path: string, items: unknown): Promise<void> => {
     await sleep(20)
   }
 }
-const assetDoc = (AssetId: string): AssetDoc => ({
-  _id: new Types.ObjectId(),
-  AssetType: 'Equipment',
-  AssetId,
-  AssetStatus: 'active',
-  Fields: {},
-  FieldTimes: {},
-  CustomTags: [],
-  LocationTags: [],
-  SearchGrams: [],
-  createdAt: FROM,
-  updatedAt: FROM,
-})
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wardtrack-kill-watch-'))
   store = await spawnTestStore(join(dir, 'store'))
@@ -92,13 +78,13 @@ const SPOTS = [
 ] as const
 
 /** Moves assets of its own in and out until it is over and they have gone far enough. Returns the steps. */
-async function wander(writer: number, isOver: () => boolean): Promise<Step[]> {
+async function moveAtRandom(writer: number, isStopped: () => boolean): Promise<Step[]> {
   const steps: Step[] = []
-  for (let n = 0; !isOver() || steps.length < LEAST_STEPS; n += 1) {
+  for (let n = 0; !isStopped() || steps.length < LEAST_STEPS; n += 1) {
     const batch = Array.from({ length: 7 }, (_, index) => {
       const count = n * 7 + index
       return {
-        AssetId: `P-${writer}-${count % OWN}`,
+        AssetId: `P-${writer}-${count % ASSETS_PER_WRITER}`,
         time: FROM.getTime() + 60_000 + count * 10,
         spot: Math.floor(Math.random() * SPOTS.length),
       }
@@ -122,39 +108,41 @@ function alertsOf(steps: readonly Step[]): string[] {
     const before = at.get(AssetId) ?? 2
     at.set(AssetId, spot)
     if (before === spot) return []
-    const told = (kind: string, fence: number) =>
+    const alertText = (kind: string, fence: number) =>
       fence === 2 ? [] : [`${AssetId} ${kind} Fence ${fence} ${new Date(time).toISOString()}`]
-    return [...told('Exit', before), ...told('Entry', spot)]
+    return [...alertText('Exit', before), ...alertText('Entry', spot)]
   })
 }
 
 it('raises every alert exactly once, however often the service is killed', async () => {
   const owners = Array.from({ length: WRITERS }, (_, n) => n)
   await db.driver.assets.insertMany(
-    owners.flatMap((writer) => Array.from({ length: OWN }, (_, n) => assetDoc(`P-${writer}-${n}`))),
+    owners.flatMap((writer) =>
+      Array.from({ length: ASSETS_PER_WRITER }, (_, n) => assetDoc({ AssetId: `P-${writer}-${n}` })),
+    ),
   )
-  let over = false
-  const writers = owners.map((writer) => wander(writer, () => over))
+  let isStopped = false
+  const writers = owners.map((writer) => moveAtRandom(writer, () => isStopped))
   for (let round = 0; round < KILLS; round += 1) {
     await sleep(100 + Math.random() * 500)
     await service.kill()
     await start()
   }
   await sleep(300)
-  over = true
+  isStopped = true
   const steps = (await Promise.all(writers)).flat()
   await expect.poll(pending, settled).toBe(0)
   const docs = await db.driver.geofenceAlerts.find().toArray()
-  const told = docs.map(
+  const storedAlerts = docs.map(
     (doc) => `${doc.AssetId} ${doc.kind} ${doc.fence.Name} ${doc.eventTime.toISOString()}`,
   )
   expect(steps.length).toBeGreaterThan(200)
-  expect(told.toSorted()).toEqual(alertsOf(steps).toSorted())
+  expect(storedAlerts.toSorted()).toEqual(alertsOf(steps).toSorted())
 }, 180_000)
 
 it('ends a wait that was over while nobody was there, and hands over what was left, once each', async () => {
   await db.driver.geofenceAlerts.deleteMany({})
-  const asset = assetDoc('P-waits')
+  const asset = assetDoc({ AssetId: 'P-waits' })
   await db.driver.assets.insertOne(asset)
   const time = new Date(Date.now() - 10_000).toISOString()
   const subject = { AssetType: 'Equipment', AssetId: 'P-waits' }
@@ -166,14 +154,14 @@ it('ends a wait that was over while nobody was there, and hands over what was le
   const dwells = stored?.Fences?.dwells ?? []
   expect(dwells).toMatchObject([{ inside: true, wait: 300_000, since: new Date(time) }])
   const long = new Date(Date.now() - 400_000)
-  const left = pendingAlert(asset, { kind: 'Exit', id: 'left-behind' })
+  const pendingAlertDoc = pendingAlert(asset, { kind: 'Exit', id: 'left-behind' })
   await db.driver.assets.updateOne(
     { _id: asset._id },
     {
       $set: {
         'Fences.dwells': dwells.map((dwell) => ({ ...dwell, receivedAt: long })),
         'Fences.due': new Date(long.getTime() + 300_000),
-        'Fences.raised': [left],
+        'Fences.raised': [pendingAlertDoc],
       },
     },
   )

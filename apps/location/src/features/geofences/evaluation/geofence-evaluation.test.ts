@@ -81,7 +81,7 @@ describe('a fence without waits', () => {
     expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
   })
 
-  it('hears nothing of late and repeated events', async () => {
+  it('ignores late and repeated events', async () => {
     await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
     await ward.reportPosition('P-1', 'outside', 10)
@@ -149,10 +149,10 @@ describe('a wait', () => {
       await ward.addAsset({ AssetId: `P-${n}` })
       await ward.reportPosition(`P-${n}`, 'inside', 20)
     }
-    const others = [await ward.openSecondService(), await ward.openSecondService()]
+    const secondServices = [await ward.openSecondService(), await ward.openSecondService()]
     for (let n = 0; n < 40; n += 1) await ward.backdateDwells(`P-${n}`, 301)
     await ward.waitForAlerts(40)
-    for (const other of others) await other.close()
+    for (const secondService of secondServices) await secondService.close()
     expect((await ward.alerts()).length).toBe(40)
     const docs = await ward.parts.db.driver.assets.find().toArray()
     // One write ended each wait: the place was written once, and then the end of the wait.

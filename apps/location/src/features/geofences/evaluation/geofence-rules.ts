@@ -104,8 +104,8 @@ export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesCon
     isOlderThan: (dwells) =>
       dwells.some((dwell) => {
         const known = docs.get(dwell.fence)?.activeFrom.getTime() ?? Number.NEGATIVE_INFINITY
-        const made = Math.max(dwell.from.getTime(), dwell.receivedAt.getTime())
-        return known < dwell.from.getTime() && made > readAt - MAX_CLOCK_SKEW
+        const created = Math.max(dwell.from.getTime(), dwell.receivedAt.getTime())
+        return known < dwell.from.getTime() && created > readAt - MAX_CLOCK_SKEW
       }),
   }
 }

@@ -8,9 +8,9 @@ import { sampleMapping } from '../../../testing/sample-assets.ts'
 const matching = (alerts: readonly GeofenceAlert[], { query }: SeenRequest): GeofenceAlert[] => {
   const [status, text] = [query.get('status'), query.get('filterData')?.toLowerCase() ?? '']
   return alerts.filter(
-    (each) =>
-      (status === null || each.status === status) &&
-      `${each.LinkedGeofence.Name} ${each.AssetThen.AssetName}`.toLowerCase().includes(text),
+    (alert) =>
+      (status === null || alert.status === status) &&
+      `${alert.LinkedGeofence.Name} ${alert.AssetThen.AssetName}`.toLowerCase().includes(text),
   )
 }
 
@@ -49,14 +49,14 @@ export function alertsHospital(
   }
   for (const alert of alerts) serve(alert)
   /** Puts an alert into the store, or its new state, and tells of it. */
-  const tell = (alert: GeofenceAlert): void => {
+  const sendAlert = (alert: GeofenceAlert): void => {
     const at = alerts.findIndex(({ id }) => id === alert.id)
     if (at === -1) alerts.unshift(alert)
     else alerts[at] = alert
     serve(alert)
     live.send('geofence.alert', alert)
   }
-  return { ...server, live, tell }
+  return { ...server, live, tell: sendAlert }
 }
 
 /** Opens an address as the nurse who is signed in. */

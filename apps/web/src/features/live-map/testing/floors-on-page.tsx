@@ -21,12 +21,12 @@ export function hospital(on: AssetPointer[]) {
     yDimension: 40,
   }))
   const matching = (body: unknown) => {
-    const asked = Object.assign({}, ...(body as object[])) as Record<string, unknown>
-    const ids = asked.AssetId as string[] | undefined
+    const criteria = Object.assign({}, ...(body as object[])) as Record<string, unknown>
+    const ids = criteria.AssetId as string[] | undefined
     return on.filter(
       ({ AssetType, AssetId, CurrentLocation }) =>
-        (asked.AssetType === undefined || [asked.AssetType].flat().includes(AssetType)) &&
-        CurrentLocation.mapId === asked['CurrentLocation.mapId'] &&
+        (criteria.AssetType === undefined || [criteria.AssetType].flat().includes(AssetType)) &&
+        CurrentLocation.mapId === criteria['CurrentLocation.mapId'] &&
         (!ids || ids.includes(AssetId)),
     )
   }

@@ -1,7 +1,7 @@
 import type { Point, Rectangle, Waits } from './scenario.ts'
 import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
-/** A fence from when it was drawn, or drawn anew, until it was erased or drawn anew; entries of the log. */
+/** A fence from when it was drawn, or drawn again, until it was erased or drawn again; entries of the log. */
 type FenceLifetime = {
   fence: string
   rectangle: Rectangle
@@ -37,14 +37,17 @@ function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
     if (entry.what !== 'draw') return []
     const { fence, rectangle, types, now: from } = entry
     const ends = log.findIndex(
-      (later, index) =>
-        index > first && (later.what === 'draw' || later.what === 'erase') && later.fence === fence,
+      (laterEntry, index) =>
+        index > first &&
+        (laterEntry.what === 'draw' || laterEntry.what === 'erase') &&
+        laterEntry.fence === fence,
     )
     const last = ends < 0 ? log.length : ends
     const waitsAt = (index: number): Waits => {
       const entries = log.slice(first, Math.min(index, last - 1) + 1)
       const change = entries.findLast(
-        (later) => (later.what === 'waits' || later.what === 'draw') && later.fence === fence,
+        (laterEntry) =>
+          (laterEntry.what === 'waits' || laterEntry.what === 'draw') && laterEntry.fence === fence,
       )
       return change && 'waits' in change ? change.waits : entry.waits
     }
@@ -92,16 +95,16 @@ function alertsOfLifetime(
         (!end || events.indexOf(event) <= events.indexOf(end)) &&
         event.time >= time,
     )
-    const look = log.findIndex(
+    const deciding = log.findIndex(
       (entry, index) => entry.what === 'look' && index > begin.entry && entry.now >= begin.receivedAt + wait,
     )
     const endedByClock =
-      look >= 0 && look < Math.min(decidingEvent?.entry ?? log.length, end?.entry ?? log.length)
-    const raisedAt = endedByClock ? look : decidingEvent?.entry
+      deciding >= 0 && deciding < Math.min(decidingEvent?.entry ?? log.length, end?.entry ?? log.length)
+    const raisedAt = endedByClock ? deciding : decidingEvent?.entry
     if (raisedAt === undefined || raisedAt >= lifetime.last) return []
     if (!isActive(raisedAt) || waitAt(raisedAt) === undefined) return []
     const before = endedByClock
-      ? events.findLast((event) => event.entry < look)
+      ? events.findLast((event) => event.entry < deciding)
       : events[events.indexOf(decidingEvent ?? begin) - 1]
     const place = decidingEvent === begin ? begin.point : (before ?? begin).point
     return [{ asset, fence: lifetime.fence, kind: inside ? 'Entry' : 'Exit', since: begin.time, time, place }]

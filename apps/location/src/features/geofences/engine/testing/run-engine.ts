@@ -60,8 +60,8 @@ export function runEngine(log: readonly LogEntry[], tolerance: number, assets: r
     else if (entry.what === 'look') lookAtClock(entry.now)
     else if (entry.what === 'restart') tracked = afterRestart(tracked)
     else if (entry.what === 'activity') {
-      const one = tracked.get(entry.asset)
-      if (one) one.active = entry.active
+      const trackedAsset = tracked.get(entry.asset)
+      if (trackedAsset) trackedAsset.active = entry.active
     } else {
       changeFences(fences, entry, tolerance)
       set = createFenceSet([...fences.values()])
@@ -97,8 +97,8 @@ function changeFences(
 /** What is left after a restart is what was written: text and dates. */
 function afterRestart(known: ReadonlyMap<string, TrackedAsset>): Map<string, TrackedAsset> {
   return new Map(
-    [...known].map(([asset, one]) => {
-      const written = JSON.parse(JSON.stringify(one.dwells)) as Record<string, unknown>[]
+    [...known].map(([asset, trackedAsset]) => {
+      const written = JSON.parse(JSON.stringify(trackedAsset.dwells)) as Record<string, unknown>[]
       const dwells = written.map(
         (dwell) =>
           ({
@@ -108,7 +108,7 @@ function afterRestart(known: ReadonlyMap<string, TrackedAsset>): Map<string, Tra
             receivedAt: new Date(String(dwell['receivedAt'])),
           }) as GeofenceDwell,
       )
-      return [asset, { ...one, dwells }]
+      return [asset, { ...trackedAsset, dwells }]
     }),
   )
 }

@@ -32,7 +32,7 @@ export function toLog(steps: readonly ScenarioStep[]): LogEntry[] {
   const sent: ReceivedEvent[] = []
   return steps.map((step): LogEntry => {
     now += step.after * STEP_MS
-    // A fence is never drawn anew in the same moment: the moment tells one from the other.
+    // A fence is never drawn again in the same moment: the moment tells one from the other.
     if (step.what === 'draw') lastDrawn = now = Math.max(now, lastDrawn + STEP_MS)
     if (step.what === 'events') {
       const events = step.events.map(({ asset, point, late }) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Distances of the little world of the tests: everything lies on whole pixels, so that edges are met often. */
+/** Distances of the maps of the tests: everything lies on whole pixels, so that edges are met often. */
 export const SIDE = 8
 export const MAPS = ['m1', 'm2'] as const
 export const ASSETS = ['a', 'b'] as const

@@ -68,8 +68,8 @@ export async function openGeofencedWard(): Promise<GeofencedWard> {
       return fence
     },
     reportPosition: async (AssetId, spot, seconds) => {
-      const where = typeof spot === 'string' ? { ...SPOTS[spot], unit: 'px' } : spot
-      const res = await ward.push({ AssetType: 'Equipment', AssetId, ...where, time: ago(seconds) })
+      const position = typeof spot === 'string' ? { ...SPOTS[spot], unit: 'px' } : spot
+      const res = await ward.push({ AssetType: 'Equipment', AssetId, ...position, time: ago(seconds) })
       expect(res.body).toMatchObject({ accepted: 1, refused: 0 })
     },
     waitForAlerts: async (count) => {
@@ -81,12 +81,12 @@ export async function openGeofencedWard(): Promise<GeofencedWard> {
     backdateDwells: async (AssetId, seconds) => {
       const shift = (time: Date): Date => new Date(time.getTime() - seconds * 1_000)
       const { dwells = [], due } = (await db.driver.assets.findOne({ AssetId }))?.Fences ?? {}
-      const earlier: AssetDoc['Fences'] = {
+      const fenceStates: AssetDoc['Fences'] = {
         dwells: dwells.map((dwell) => ({ ...dwell, receivedAt: shift(dwell.receivedAt) })),
       }
       await db.driver.assets.updateOne(
         { AssetId },
-        { $set: { 'Fences.dwells': earlier.dwells, ...(due ? { 'Fences.due': shift(due) } : {}) } },
+        { $set: { 'Fences.dwells': fenceStates.dwells, ...(due ? { 'Fences.due': shift(due) } : {}) } },
       )
       bus.publish(BUS_GAP, {})
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rotatedToken } from './token-rotation.ts'
+import { rotatedToken } from './session.ts'
 
 describe('the TokenChanged header', () => {
   it('gives the new token when its old part is the stored one', () => {

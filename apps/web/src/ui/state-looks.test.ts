@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LIVE_UNTIL_MS, positionAge, STALE_AFTER_MS } from './age.ts'
-import { batteryLook, connectionLook, infusionLook, wifiLook } from './vocabulary.ts'
+import { batteryLook, connectionLook, infusionLook, wifiLook } from './state-looks.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const before = (ms: number): string => new Date(now - ms).toISOString()

@@ -47,7 +47,7 @@ export const NOT_INFUSING = 'pump-status--not-infusing'
 type State = Exclude<keyof typeof english, 'field'>
 
 /** Our own word for a state. */
-const ourWord = (state: State): string => translate(`states:${state}`)
+const builtInWord = (state: State): string => translate(`states:${state}`)
 
 /**
  * What the hospital calls a state. A mapping that nobody changed holds our own English words: those are no name of the
@@ -55,7 +55,7 @@ const ourWord = (state: State): string => translate(`states:${state}`)
  */
 function wordOf(state: State, stored: string, words: Words): string {
   const alias = words?.[stored]?.alias
-  return alias && alias !== english[state] ? alias : ourWord(state)
+  return alias && alias !== english[state] ? alias : builtInWord(state)
 }
 
 const isKnown = <Stored extends string>(looks: Looks<Stored>, stored: string): stored is Stored =>
@@ -67,7 +67,7 @@ function stepped<Stored extends keyof typeof wifi | keyof typeof battery>(
   words: Words,
 ): StateLook {
   if (!stored || !isKnown(looks, stored))
-    return { word: ourWord('unknown'), tone: 'off', step: 0, known: false }
+    return { word: builtInWord('unknown'), tone: 'off', step: 0, known: false }
   return { ...looks[stored], word: wordOf(stored, stored, words), known: true }
 }
 

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
 
-/** What a map of one asset needs around it. */
-export const aroundMap = (children: ReactNode) => (
+/** A map of one asset with the providers it needs. */
+export const withMapProviders = (children: ReactNode) => (
   <QueryClientProvider client={queryClient}>
     <App>{children}</App>
   </QueryClientProvider>

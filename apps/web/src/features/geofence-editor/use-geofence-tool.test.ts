@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest'
+import { chooseLanguage } from '../../lib/i18n/i18n.ts'
+import { sizeText } from './use-geofence-tool.ts'
+
+afterEach(() => chooseLanguage('en-GB'))
+
+const rect = { x: 400, y: 200, width: 400, height: 200 }
+
+it('says the size of a rectangle in metres where they are known, and in pixels where they are not', () => {
+  expect(sizeText(rect, undefined)).toBe('400 px × 200 px')
+  expect(sizeText(rect, { x: 0.03, y: 0.044 })).toBe('12.0 m × 8.8 m')
+  expect(sizeText(rect, { x: 1, y: 1 })).toBe('400.0 m × 200.0 m')
+})
+
+it('writes the numbers as the chosen language does', async () => {
+  await chooseLanguage('de')
+  expect(sizeText(rect, { x: 0.03, y: 0.044 })).toBe('12,0 m × 8,8 m')
+  await chooseLanguage('es')
+  expect(sizeText(rect, { x: 3.5, y: 0.044 })).toBe('1400,0 m × 8,8 m')
+})

@@ -1,0 +1,1 @@
+export { PrivilegeList } from './privilege-list.tsx'

@@ -1,0 +1,62 @@
+import { Modal, Radio } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { FieldGroup } from '../field.tsx'
+import styles from './conflict-dialog.module.css'
+import type { ConflictChoices, FieldDifference } from './shared-edit.ts'
+
+interface ConflictDialogProps {
+  readonly differences: readonly FieldDifference[]
+  readonly show?: ((field: never, value: unknown) => ReactNode) | undefined
+  readonly onSettle: (choices: ConflictChoices) => void
+  readonly onClose: () => void
+}
+
+/** Somebody else has changed what a form edits: field by field, theirs and one's own, to choose from. */
+export function ConflictDialog({ differences, show, onSettle, onClose }: ConflictDialogProps) {
+  const { t } = useTranslation('common')
+  const [choices, setChoices] = useState<ConflictChoices>(() =>
+    Object.fromEntries(differences.map(({ field, isEdited }) => [field, isEdited ? 'mine' : 'theirs'])),
+  )
+  const valueOf = (field: string, value: unknown): ReactNode =>
+    show?.(field as never, value) ?? plainValue(value)
+  return (
+    <Modal
+      open
+      width={560}
+      title={t('conflict.title')}
+      okText={t('conflict.save')}
+      onOk={() => onSettle(choices)}
+      onCancel={onClose}
+    >
+      <p className={styles.text}>{t('conflict.text')}</p>
+      {differences.map(({ field, label, mine, theirs }) => (
+        <FieldGroup key={field} label={label} error={undefined}>
+          <Radio.Group
+            className={styles.choice ?? ''}
+            value={choices[field]}
+            onChange={({ target }) => setChoices({ ...choices, [field]: target.value as 'mine' | 'theirs' })}
+          >
+            <Radio value="mine">
+              {t('conflict.keepMine')}
+              <span className={styles.value}>{valueOf(field, mine)}</span>
+            </Radio>
+            <Radio value="theirs">
+              {t('conflict.takeTheirs')}
+              <span className={styles.value}>{valueOf(field, theirs)}</span>
+            </Radio>
+          </Radio.Group>
+        </FieldGroup>
+      ))}
+    </Modal>
+  )
+}
+
+function plainValue(value: unknown): string {
+  if (typeof value === 'boolean') return translate(value ? 'common:conflict.yes' : 'common:conflict.no')
+  if (Array.isArray(value) && value.length > 0) return value.map(plainValue).join(', ')
+  if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value)
+  if (value && typeof value === 'object' && !Array.isArray(value)) return JSON.stringify(value)
+  return translate('common:conflict.empty')
+}

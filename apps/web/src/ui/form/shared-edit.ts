@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { CallError } from '../../lib/api.ts'
+
+/** A thing as it is stored now: what a form shows of it, and the revision that a change of it is prepared on. */
+export interface StoredState<Values> {
+  readonly values: Values
+  readonly revision: string
+}
+
+/** How a form edits a thing that others edit too. */
+export interface SharedEdit<Values extends object> {
+  /** Revision of what the form began with. */
+  readonly revision: string
+  /** Reads the thing again, after the server has refused a change because somebody else made one. */
+  readonly reread: () => Promise<StoredState<Values>>
+  /** What the fields are called. Fields without a name are not compared. */
+  readonly labels: { readonly [field in keyof Values]?: string }
+  /** A value in words, where the value itself is none. */
+  readonly show?: (field: keyof Values, value: unknown) => ReactNode
+}
+
+/** Whether the server refused a change because somebody else made one since the revision it was prepared on. */
+export const isConflict = (cause: unknown): boolean => cause instanceof CallError && cause.code === 'conflict'
+
+/** A field that others have stored differently from what the form holds. */
+export interface FieldDifference {
+  readonly field: string
+  readonly label: string
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Whether the form's own value was changed in it; one that was not follows what others stored. */
+  readonly isEdited: boolean
+}
+
+/** Which value of each field that differs is to be saved. */
+export type ConflictChoices = Readonly<Record<string, 'mine' | 'theirs'>>
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What differs between a form and what others have stored.
+ * @param base what the form began with
+ */
+export function differencesOf<Values extends object>(
+  labels: SharedEdit<Values>['labels'],
+  { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
+): FieldDifference[] {
+  return (Object.entries(labels) as [keyof Values & string, string | undefined][]).flatMap(
+    ([field, label]) => {
+      if (label === undefined || isSame(mine[field], theirs[field])) return []
+      const isEdited = !isSame(mine[field], base[field])
+      return [{ field, label, mine: mine[field], theirs: theirs[field], isEdited }]
+    },
+  )
+}
+
+/** What a form holds once each difference is settled: what others stored, but for the fields of which one's own is kept. */
+export function mergedValues<Values extends object>(
+  { mine, theirs }: { readonly mine: Values; readonly theirs: Values },
+  differences: readonly FieldDifference[],
+  choices: ConflictChoices,
+): Values {
+  const kept = differences.map(({ field, mine: own, theirs: stored }) => [
+    field,
+    choices[field] === 'mine' ? own : stored,
+  ])
+  return { ...mine, ...theirs, ...Object.fromEntries(kept) }
+}

@@ -1,0 +1,38 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** What the tests of a file run against; there once its first test begins. */
+export type BrowserTest = { readonly product: Product; readonly browser: Browser }
+
+/** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
+export type BrowserTestOptions = { demo?: boolean; prepare?: (product: Product) => Promise<unknown> }
+
+/** Starts a product and a browser before the tests of a file, and removes both after them. */
+export function setUpBrowserTest({ demo = true, prepare }: BrowserTestOptions = {}): BrowserTest {
+  let product: Product | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    product = await startProduct(demo ? {} : { WARDTRACK_DEMO: 'off' })
+    browser = await openBrowser()
+    await prepare?.(product)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.remove()
+  })
+  return {
+    get product() {
+      return started(product)
+    },
+    get browser() {
+      return started(browser)
+    },
+  }
+}
+
+function started<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('product and browser are there once the tests run')
+  return value
+}

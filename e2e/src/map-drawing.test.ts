@@ -1,0 +1,82 @@
+import type { Client } from '@wardtrack/contracts/client'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
+import { floor, placeOnFloor, setUpFloors } from './floors.ts'
+import { push } from './product.ts'
+
+/** What is drawn on maps, on an empty system: fences and monitors. */
+const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
+let client: Client
+beforeAll(async () => {
+  client = await signedInClient(running.product)
+})
+
+/** The middle of the plan on the screen, once the plan is drawn. */
+async function middleOf(page: Page): Promise<{ x: number; y: number }> {
+  await page.getByRole('application').waitFor()
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('no map on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
+  test('a fence is drawn by dragging, saved with its form, and stands in the list', async () => {
+    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    await page.goto(`${running.product.url}/#/geofencing/${floor(size)}`)
+    await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
+    const { x, y } = await middleOf(page)
+    await page.mouse.move(x - 40, y - 30)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y + 30, { steps: 6 })
+    await page.mouse.up()
+    const form = page.getByRole('form', { name: 'Geofence' })
+    await form.getByLabel('Name').fill(`Store ${size}`)
+    await form.getByLabel('Geofence type').click()
+    await page.getByTitle('Storage').click()
+    await form.getByRole('checkbox', { name: 'Equipment' }).check()
+    await form.getByRole('group', { name: 'Entry trigger' }).getByText('No').click()
+    await form.getByRole('group', { name: 'Exit trigger' }).getByText('Yes').click()
+    await form.getByLabel('Wait before alerting').fill('5')
+    await form.getByRole('button', { name: 'Save geofence' }).click()
+    await page.getByText('Geofence Saved!').waitFor()
+    const { data } = await client.call('geofencesOfMap', { params: { mapId: floor(size) } })
+    expect(data.map(({ Name, ExitTriggerWaitTime }) => [Name, ExitTriggerWaitTime])).toEqual([
+      [`Store ${size}`, 5],
+    ])
+    await page.goto(`${running.product.url}/#/geofencelist`)
+    await page.getByText(`Store ${size}`).first().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a monitor is marked by a click, and what it receives is there', async () => {
+    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    await page.goto(`${running.product.url}/#/map-marking/${floor(size)}`)
+    await page.getByText(/^No monitor yet/).waitFor()
+    const { x, y } = await middleOf(page)
+    await page.mouse.click(x, y)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Provider').fill('Acme')
+    await dialog.getByLabel('Monitor ID').fill(`M-${size}`)
+    await dialog.getByRole('button', { name: 'Mark monitor' }).click()
+    await page.getByText('Monitor Marked Successfully!').waitFor()
+    const { data } = await client.call('markedMonitors', { params: { mapId: floor(size) } })
+    expect(data.map(({ hierarchyId }) => hierarchyId)).toEqual([`acme-M-${size}`])
+    await push(running.product, '/location/api/ingest/locations', {
+      provider: 'acme',
+      tagId: `t-${size}`,
+      monitorId: `M-${size}`,
+    })
+    const [mark] = data
+    expect(await placeOnFloor(client, size)).toMatchObject({
+      mapId: floor(size),
+      xCenterPoint: mark?.xCoordinate,
+      yCenterPoint: mark?.yCoordinate,
+    })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { visitsOfPeople } from './people-visits.ts'
+
+const running = setUpBrowserTest()
+
+test('each of the four people signs in, sees devices and signs out', async () => {
+  const visit = { cards: 9, isOnLogin: true, remaining: [], complaints: [] }
+  expect(await visitsOfPeople(running, 'phone')).toEqual([visit, visit, visit, visit])
+})
