@@ -17,7 +17,7 @@ export function Frame() {
   return (
     <App
       message={{ top: 14, maxCount: 3, duration: 4 }}
-      notification={{ top: 0, bottom: 40, stack: false }}
+      notification={{ top: 0, stack: false }}
       style={{ height: '100%' }}
     >
       {framed ? (

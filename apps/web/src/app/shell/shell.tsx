@@ -63,8 +63,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
         <Footer />
+        <AlertToasts />
       </div>
-      <AlertToasts />
       <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />
     </div>
   )

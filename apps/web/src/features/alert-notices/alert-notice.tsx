@@ -15,18 +15,18 @@ interface AlertNoticeProps {
   readonly alerts: readonly GeofenceAlert[]
   /** How many are shown; the others are counted. */
   readonly shown: number
-  /** On a phone a line until it is tapped, then a band; elsewhere a card. */
-  readonly form: 'line' | 'band' | 'card'
+  /** On a phone a line until it is tapped, then a band above the page; elsewhere docked below it. */
+  readonly form: 'line' | 'band' | 'dock'
   readonly onOpen: () => void
   readonly onRead: (id: string) => void
   readonly onReadAll: () => void
 }
 
-/** The new alerts, as they stand in a notification. */
+/** The new alerts. */
 export function AlertNotice(props: AlertNoticeProps) {
   const { alerts, shown, form, onOpen, onRead, onReadAll } = props
   const { t } = useTranslation('alert-notices')
-  const frame = useReservedHeight(form !== 'card')
+  const frame = useReservedHeight()
   const shownAlerts = alerts.slice(0, shown)
   const more = alerts.length - shownAlerts.length
   return (
@@ -56,12 +56,12 @@ export function AlertNotice(props: AlertNoticeProps) {
   )
 }
 
-/** Tells the frame how high the notice is, so that it stands above the page and covers none of it. */
-function useReservedHeight(wanted: boolean) {
+/** Tells the page how high the notice is, so that it leaves as much of the window free. */
+function useReservedHeight() {
   const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = frame.current
-    if (!wanted || !element) return undefined
+    if (!element) return undefined
     const { style } = document.documentElement
     const measure = (): void => style.setProperty('--notice-height', `${element.offsetHeight}px`)
     const observer = new ResizeObserver(measure)
@@ -71,7 +71,7 @@ function useReservedHeight(wanted: boolean) {
       observer.disconnect()
       style.removeProperty('--notice-height')
     }
-  }, [wanted])
+  }, [])
   return frame
 }
 

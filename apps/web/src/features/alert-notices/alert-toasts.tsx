@@ -9,13 +9,13 @@ import { AlertNotice } from './alert-notice.tsx'
 import { useUnreadAlerts } from './unread-alerts.ts'
 import { useAlertAnnouncement } from './use-alert-announcement.ts'
 
-/** So many stand at once; the others are counted. One, where they would cover what is being worked through. */
+/** So many stand at once; the others are counted. One, where they would take room from what is being worked through. */
 const AT_ONCE = 3
 const KEY = 'new-alerts'
 
 /**
- * New alerts until somebody reads them: at the lower right, on a phone one line above the header, which makes room for
- * it. Only for who may open them.
+ * New alerts until somebody reads them: a band below the page, on a phone one line above the header. The page makes room
+ * for it, so that it covers nothing. Only for who may open alerts.
  */
 export function AlertToasts() {
   return useMayOpen('geofence-alerts') ? <Toasts /> : null
@@ -25,43 +25,56 @@ function Toasts() {
   const { alerts, read, readAll } = useUnreadAlerts()
   const onList = useLocation().pathname === '/geofence-alerts'
   const phone = usePhone()
-  useNotice({ alerts, phone, atOnce: phone || onList ? 1 : AT_ONCE, read, readAll })
+  usePhoneNotice({ alerts: phone ? alerts : NO_ALERTS, read, readAll })
   return (
-    <div role="status" className="visually-hidden">
-      {useAlertAnnouncement(alerts)}
-    </div>
+    <>
+      {phone || alerts.length === 0 ? null : (
+        <div className={styles.dock}>
+          <AlertNotice
+            alerts={alerts}
+            shown={onList ? 1 : AT_ONCE}
+            form="dock"
+            onOpen={() => undefined}
+            onRead={read}
+            onReadAll={readAll}
+          />
+        </div>
+      )}
+      <div role="status" className="visually-hidden">
+        {useAlertAnnouncement(alerts)}
+      </div>
+    </>
   )
 }
 
+const NO_ALERTS: readonly GeofenceAlert[] = []
+
 interface NoticeOptions {
   readonly alerts: readonly GeofenceAlert[]
-  readonly phone: boolean
-  readonly atOnce: number
   readonly read: (id: string) => void
   readonly readAll: () => void
 }
 
 /** Keeps antd's notification at what is unread. What is read out is said elsewhere, politely and not too often. */
-function useNotice({ alerts, phone, atOnce, read, readAll }: NoticeOptions): void {
+function usePhoneNotice({ alerts, read, readAll }: NoticeOptions): void {
   const { notification } = App.useApp()
   const [opened, setOpened] = useState<string>()
   const newest = alerts[0]?.id
-  const closed = phone && newest !== opened
   useEffect(() => {
     if (newest === undefined) return notification.destroy(KEY)
     notification.open({
       key: KEY,
-      placement: phone ? 'top' : 'bottomRight',
+      placement: 'top',
       duration: false,
       closable: false,
-      className: (phone ? styles.band : styles.card) ?? '',
+      className: styles.band ?? '',
       role: 'status',
       props: { 'aria-live': 'off' },
       description: (
         <AlertNotice
           alerts={alerts}
-          shown={atOnce}
-          form={closed ? 'line' : phone ? 'band' : 'card'}
+          shown={1}
+          form={newest === opened ? 'band' : 'line'}
           onOpen={() => setOpened(newest)}
           onRead={read}
           onReadAll={readAll}
