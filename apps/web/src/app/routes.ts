@@ -29,6 +29,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   dashboard: ['dashboard'],
   profile: ['profile'],
   'privilege-settings': ['privileges'],
+  'admin-config/audit': ['audit'],
   'map-import': ['map-import', 'map-canvas'],
   'view-map': ['map-overview', 'geofences', 'map-canvas', 'monitors'],
   'map-marking': ['map-canvas', 'monitors'],
@@ -51,6 +52,7 @@ const built: Readonly<Record<string, Load>> = {
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
   'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
   'privilege-settings': () => import('../pages/privilege-settings/privilege-settings.page.tsx'),
+  'admin-config/audit': () => import('../pages/audit/audit.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
   'map-import': () => import('../pages/map-import/map-import.page.tsx'),
   'view-map': () => import('../pages/view-map/view-map.page.tsx'),
@@ -123,6 +125,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('encryption-setting'),
   page('mednet-param'),
   page('admin-config'),
+  page('admin-config/audit', { page: 'admin-config' }),
 
   page('report/status-vs-time'),
   page('report/pump-movement'),

@@ -18,6 +18,7 @@ export const KEYS = {
   image: 'image',
   access: 'access',
   privileges: 'privileges',
+  audit: 'audit',
   geofences: 'geofences',
   settings: 'settings',
   alerts: 'geofence-alerts',

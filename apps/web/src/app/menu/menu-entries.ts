@@ -56,6 +56,7 @@ const settings: readonly MenuLink[] = [
   { label: 'menu.integrationEndpoints', to: 'mirth-settings' },
   { label: 'menu.users', to: 'admin-config' },
   { label: 'menu.privileges', to: 'privilege-settings' },
+  { label: 'menu.auditLog', to: 'admin-config/audit' },
   { label: 'menu.customTags', to: 'custom-tags' },
   { label: 'menu.cachingAndIngestion', to: 'scaling-option' },
   { label: 'menu.notificationRules', to: 'ls-notify-rules' },

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation } from 'react-router'
 import { AlertToasts } from '../../features/alert-notices/index.ts'
+import { AuditAlarmBand } from '../../features/audit-alarm/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { footerNote } from '../../lib/footer-note.ts'
@@ -59,6 +60,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <LoaderBar />
         </div>
         <ConnectionBand />
+        <AuditAlarmBand />
         <main id="content" tabIndex={-1} className={styles.content}>
           {children}
         </main>

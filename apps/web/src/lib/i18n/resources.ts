@@ -4,6 +4,7 @@ import type alerts from '../../locales/en-GB/alerts.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
 import type assetDisplay from '../../locales/en-GB/asset-display.json'
 import type assetLocation from '../../locales/en-GB/asset-location.json'
+import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
 import type devices from '../../locales/en-GB/devices.json'
@@ -35,6 +36,7 @@ export interface Resources {
   readonly 'asset-detail': typeof assetDetail
   readonly 'asset-display': typeof assetDisplay
   readonly 'asset-location': typeof assetLocation
+  readonly audit: typeof audit
   readonly common: typeof common
   readonly dashboard: typeof dashboard
   readonly devices: typeof devices

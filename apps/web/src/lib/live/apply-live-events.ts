@@ -14,6 +14,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   geofences: [KEYS.geofences],
   settings: [KEYS.settings],
   privileges: [KEYS.access, KEYS.privileges],
+  audit: [KEYS.audit],
   tags: [KEYS.asset],
 }
 

@@ -1,0 +1,49 @@
+import type { AuditEntryAnswer } from '@wardtrack/contracts'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import { StateMark } from '../../ui/states.tsx'
+
+const patientsOf = ({ details }: AuditEntryAnswer): string => {
+  const count = details?.['patients']
+  return typeof count === 'number' && count > 0 ? String(count) : MISSING
+}
+
+/** The columns of the audit log in the language that is shown. */
+export const auditColumns = (): DataColumn<AuditEntryAnswer>[] => [
+  { title: translate('audit:column.time'), cell: ({ time }) => dateTime(time), onPhone: 'end', width: 172 },
+  {
+    title: translate('audit:column.person'),
+    cell: ({ actor }) => actor || translate('audit:nobody'),
+    onPhone: 'main',
+  },
+  {
+    title: translate('audit:column.action'),
+    cell: ({ action }) => action,
+    mono: true,
+    onPhone: 'wide',
+  },
+  {
+    title: translate('audit:column.target'),
+    cell: ({ target }) => (target ? `${target.type} ${target.id}` : MISSING),
+    onPhone: 'hidden',
+  },
+  { title: translate('audit:column.outcome'), cell: (entry) => <Outcome entry={entry} /> },
+  { title: translate('audit:column.patients'), cell: patientsOf, onPhone: 'hidden' },
+  { title: translate('audit:column.address'), cell: ({ address }) => address || MISSING },
+  { title: translate('audit:column.number'), cell: ({ seq }) => seq, onPhone: 'hidden' },
+]
+
+function Outcome({ entry: { outcome, status } }: { readonly entry: AuditEntryAnswer }) {
+  const isOk = outcome === 'ok'
+  const Icon = isOk ? CircleCheck : CircleX
+  return (
+    <StateMark
+      icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
+      word={isOk ? translate('audit:outcome.ok') : translate('audit:outcome.refused', { status })}
+      tone={isOk ? 'ok' : 'bad'}
+      form="mark"
+    />
+  )
+}
