@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { routes } from '@wardtrack/contracts/routes'
 import { Checkbox, Segmented, Select } from 'antd'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -30,12 +29,10 @@ const outcomes: readonly AuditView['outcome'][] = ['all', 'ok', 'refused']
 
 /** The entries of the audit log: filters, a file of all that match, and a page of them. */
 export function AuditList() {
-  const { t, i18n } = useTranslation('audit')
+  const { t } = useTranslation('audit')
   const [view, change] = useUrlState(auditSchema)
   const entries = useQuery(auditQuery(view))
-  const { language } = i18n
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns' titles follow the language
-  const columns = useMemo(auditColumns, [language])
+  const columns = auditColumns()
   const filter = (part: Partial<AuditView>): void => change({ ...part, page: 1 })
   usePageRefresh(() => void entries.refetch())
   return (
