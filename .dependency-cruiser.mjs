@@ -12,8 +12,9 @@ const FLOORS = {
   'patient-rule': ['contracts'],
   database: ['contracts', 'encryption', 'patient-rule'],
   'demo-hospital': ['contracts'],
-  access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
-  'service-runtime': ['contracts', 'encryption', 'service-kit', 'database', 'access'],
+  images: ['contracts', 'service-kit', 'database'],
+  access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'images'],
+  'service-runtime': ['contracts', 'encryption', 'service-kit', 'database', 'images', 'access'],
   outbound: ['encryption', 'service-kit', 'database'],
   ingestion: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'access'],
   'test-kit': [

@@ -14,6 +14,7 @@ const BROKEN = {
   'demo-hospital-imports-down': ['packages/demo-hospital/src/a.ts', 'packages/access/src/index.ts'],
   'access-imports-down': ['packages/access/src/a.ts', 'packages/ingestion/src/index.ts'],
   'service-runtime-imports-down': ['packages/service-runtime/src/a.ts', 'packages/ingestion/src/index.ts'],
+  'images-imports-down': ['packages/images/src/a.ts', 'packages/access/src/index.ts'],
   'outbound-imports-down': ['packages/outbound/src/a.ts', 'packages/access/src/index.ts'],
   'jobs-imports-down': ['packages/jobs/src/a.ts', 'packages/access/src/index.ts'],
   'ingestion-imports-down': ['packages/ingestion/src/a.ts', 'packages/embedded-mongo/src/index.ts'],

@@ -18,6 +18,8 @@ import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
+import { storageRoutes } from './features/storage/index.ts'
+import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
 
 /** Makes the service behind `/api`. @throws when the store cannot be read or written */
 export async function createApiService(parts: ServiceParts): Promise<Service> {
@@ -28,6 +30,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const hub = createLiveHub(parts)
   const ingestion = createIngestion(parts)
   const jobs = createJobs(parts)
+  const unmapped = createUnmappedFields(parts, metadata)
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -35,8 +38,10 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...settingRoutes(parts),
       ...keyRoutes(parts),
       ...providerRoutes(parts, ingestion),
+      ...storageRoutes(parts),
       ...assetRoutes(parts, metadata, lists),
-      ...metadataRoutes(metadata),
+      ...metadataRoutes(parts, metadata),
+      ...unmappedFieldRoutes(unmapped),
       ...mapRoutes(parts, metadata, lists),
       ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),
@@ -44,7 +49,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...jobRoutes(jobs),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
-      ...ingestionRoutes(parts, metadata, ingestion),
+      ...ingestionRoutes(parts, metadata, ingestion, unmapped),
     ],
     drain: () => {
       jobs.stop()
@@ -54,6 +59,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       hub.close()
       await jobs.close()
       await ingestion.close()
+      await unmapped.settled()
       lists.close()
       places.close()
       await metadata.close()

@@ -1,11 +1,11 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
-import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { alertRoutes, createAlertOutboxWorker, createAlertRaiser } from './features/alerts/index.ts'
 import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
-import { createImageDecoder, createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
+import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
@@ -18,11 +18,11 @@ export async function createLocationService(
   limits: Partial<AdmissionLimits> = {},
 ): Promise<Service> {
   const places = createPlaceCache(parts)
+  const mapping = createMetadataMappingCache(parts)
   const ingestion = createIngestion(parts, limits)
-  const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places }))
+  const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
   const uploads = createMapUploads(parts, locations.flushed)
-  const decoder = createImageDecoder({ memoryMb: parts.limits.imageMemoryMb })
   const worker = createAlertOutboxWorker(parts)
   await uploads.recover()
   await addMissingDepths(parts.db)
@@ -30,20 +30,20 @@ export async function createLocationService(
     calls: [
       ...calls,
       ...historyRoutes(parts),
-      ...mapRoutes(createMapService(parts, uploads, decoder)),
+      ...mapRoutes(createMapService(parts, uploads)),
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
       ...geofenceRoutes({ ...parts, places }),
-      ...alertRoutes({ ...parts, places }),
+      ...alertRoutes({ ...parts, places, mapping }),
     ],
     drain: () => worker.stop(),
     close: async () => {
       await worker.close()
-      await decoder.close()
       await uploads.close()
       await locations.close()
       await evaluation.close()
       await ingestion.close()
+      mapping.close()
       places.close()
     },
   }

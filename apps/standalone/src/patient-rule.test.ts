@@ -60,6 +60,7 @@ const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   assetsFilter: () => [{ body: {} }, { body: { search: 'zebulon' } }, { body: { AssetType: 'Equipment' } }],
   getFilterOption: () => ({}),
   getMetaDataMapping: () => ({}),
+  getUnmappedFields: () => ({}),
   getAssetMappingById: () => [{ body: { Patient: 'PT-SECRET' } }, { body: { Equipment: 'E-1' } }],
   assetsList: () => ({ body: { projection: ['Fields'] } }),
   saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
@@ -179,7 +180,7 @@ async function admitPatient(): Promise<void> {
     { hierarchyId: 'ward', fullName: ['Site', 'Ward'], mapId: 'zebulon', map: { ...MAP, name: 'Zebulon' } },
   ])
   await push('/api/ingest/assets', [
-    { ...patient, AssetName: 'Zebulon' },
+    { ...patient, AssetName: 'Zebulon', Quarters: 'Zebulon' },
     { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump' },
     { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
   ])

@@ -42,6 +42,37 @@ test('metadata that was changed through one process counts in the other, for wha
   expect(await pushCart(second)).toBe(1)
 })
 
+test('aliases, filter flags and options that are changed by the calls in one process hold in the other', async () => {
+  const change = async (query: object): Promise<void> => {
+    const answer = await post(first, '/api/assets.updateMetaDataMapping', { id: 'mapping', query })
+    expect([answer.status, answer.body.message]).toEqual([200, 'Metadata mapping saved.'])
+  }
+  await post(first, '/api/assets.saveNewMetaDataMapping', { newMetaData: 'Equipment/Owner' }).expect(200)
+  await change({
+    'Equipment.Owner.Alias': 'Belongs to',
+    'Equipment.Owner.filterFlag': '1',
+    'Equipment.Owner.inputType': 'select',
+    'Equipment.Owner.Options.ICU.alias': 'Intensive care',
+  })
+  const entry = { Alias: 'Belongs to', inputType: 'select', Options: { ICU: { alias: 'Intensive care' } } }
+  await vi.waitFor(async () => {
+    const { body: mapping } = await get(second, '/api/asset.getMetaDataMapping')
+    expect(mapping.Equipment.Owner).toMatchObject(entry)
+    const { body: filters } = await get(second, '/api/assets.getFilterOption')
+    expect(filters[0].Equipment.MedaDataInfo.Owner).toMatchObject(entry)
+  }, wait)
+  const pump = { AssetType: 'Equipment', AssetId: 'OWNED', Owner: 'ICU' }
+  await post(second, '/api/ingest/assets', pump, second.people.key).expect(200)
+  const { text } = await post(second, '/api/report.exportCsv/devices', { 'Fields.Owner': 'ICU' })
+  expect(text.split('\r\n')[0]).toContain('Belongs to')
+  expect(text).toContain('Intensive care')
+  const pushState = async (Owner: string) =>
+    (await post(second, '/status/api/ingest/device-status', { deviceId: 'OWNED', Owner }, second.people.key))
+      .body
+  expect((await pushState('ICU')).accepted).toBe(1)
+  expect((await pushState('elsewhere')).refused).toBe(1)
+})
+
 test('how long history is kept is a setting that both follow', async () => {
   const push = async (app: TestApp) => {
     const item = { deviceId: 'nobody', BatteryLevel: 'LEVEL_1', time: ago(3 * 86_400) }

@@ -1,7 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
-import { type AdmissionLimits, createIngestion } from '@wardtrack/ingestion'
+import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { historyRoutes } from './features/history/index.ts'
-import { createMetadataMappingCache, ingestionRoutes } from './features/ingestion/index.ts'
+import { ingestionRoutes } from './features/ingestion/index.ts'
 
 /**
  * The status service: what devices say of themselves.

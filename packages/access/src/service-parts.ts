@@ -1,6 +1,7 @@
 import type { Service as ServiceName } from '@wardtrack/contracts'
 import type { BusTopics, Database, StorageLimits } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
+import type { ImageDecoder } from '@wardtrack/images'
 import type {
   CacheMode,
   Clock,
@@ -28,6 +29,8 @@ export type ServiceParts = {
   clock: Clock
   /** the keys that secrets and configured fields are encrypted with in the store */
   keyRing: KeyRing
+  /** decodes uploaded images, one at a time, in processes of their own */
+  imageDecoder: ImageDecoder
   /** root of stored files: `{filesDir}/images/Maps/{mapId}.jpg`, `{filesDir}/logs/{service}.log` (var/uploads) */
   filesDir: string
   /** base address of each service */

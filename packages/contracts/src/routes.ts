@@ -2,11 +2,13 @@ import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
+import { metadataRoutes } from './routes/metadata-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
+import { storageRoutes } from './routes/storage-routes.ts'
 
 export { type Access, type RouteSpec, SCOPES, type Scope, type Service } from './routes/route-spec.ts'
 
@@ -17,10 +19,12 @@ export { type Access, type RouteSpec, SCOPES, type Scope, type Service } from '.
 export const routes = {
   ...sessionRoutes,
   ...assetRoutes,
+  ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,
   ...jobRoutes,
   ...providerRoutes,
+  ...storageRoutes,
   ...operationRoutes,
   ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>

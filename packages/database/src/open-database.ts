@@ -21,7 +21,7 @@ import {
 import { jobSchema } from './models/job.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
-import { metadataSchema, settingSchema, systemSchema } from './models/settings.model.ts'
+import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
 
 const schemas = {
   assets: assetSchema,
@@ -41,6 +41,7 @@ const schemas = {
   audit: auditSchema,
   settings: settingSchema,
   metadata: metadataSchema,
+  unmappedFields: unmappedFieldSchema,
   system: systemSchema,
   deadLetters: deadLetterSchema,
   deadLetterSources: deadLetterSourceSchema,

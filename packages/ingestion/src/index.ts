@@ -13,7 +13,9 @@ export {
   toCachedPlace,
 } from './cached-asset.ts'
 export { createIngestion, type Ingestion } from './create-ingestion.ts'
+export { visibleDeadLetters } from './dead-letter-visibility.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
+export { parseStoredItem } from './dead-letters.store.ts'
 export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export { type EndpointSpec, type IngestEndpoint, servedCalls } from './endpoint.ts'
 export {
@@ -22,10 +24,16 @@ export {
   historyMembers,
   type IngestEvent,
 } from './event-endpoint.ts'
+export {
+  createMetadataMappingCache,
+  type MetadataMapping,
+  type MetadataMappingCache,
+} from './metadata-mapping-cache.ts'
 export { ACTIVITY_PERIOD_MS, activityTotalId, type ProviderActivityRecorder } from './provider-activity.ts'
 export { createFormatRunner, type FormatRunner } from './provider-format/format-runner.ts'
 export { formatId } from './provider-format/provider-formats.ts'
 export { formatTemplates } from './provider-format/templates/index.ts'
+export { countPrunable, PRUNABLE, prunableModel, rowsBetween } from './prunable.ts'
 export type { Sender } from './read-items.ts'
 export {
   type ItemRefusal,
@@ -35,4 +43,5 @@ export {
   refuseItem,
   type ValidItem,
 } from './read-items.ts'
+export { readRetentionDays } from './retention.ts'
 export type { EventKind } from './unresolved-events.ts'

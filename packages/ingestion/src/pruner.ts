@@ -1,6 +1,7 @@
 import { auditAgeMs, pruneAuditLog, type ServiceParts } from '@wardtrack/access'
-import { type Database, trusted } from '@wardtrack/database'
-import type { Retention } from './retention.ts'
+import { trusted } from '@wardtrack/database'
+import { PRUNABLE, type Prunable, prunableModel, pruneLogs, rowsBetween } from './prunable.ts'
+import { cutOff, type Retention } from './retention.ts'
 
 /** Removes what is older than the retention time; the audit log has one of its own. */
 export type Pruner = {
@@ -9,34 +10,30 @@ export type Pruner = {
   close(): Promise<void>
 }
 
+type PrunerParts = Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'log' | 'limits' | 'filesDir'>
+
 const INTERVAL_MS = 3_600_000
 /** Documents of one delete: short enough that the writes of others never wait long. */
 const PAGE = 1_000
 
 /**
- * Makes the pruner of a process: histories, refused items and alerts that were resolved, every hour. Several processes
- * may do it at once. Age is measured by confirmed time: a clock that is set on deletes nothing.
+ * Makes the pruner of a process: histories, refused items, alerts that were resolved and old files of the logs, every
+ * hour, and at once when the settings change. Several processes may do it at once. Age is measured by confirmed time: a
+ * clock that is set on deletes nothing.
  */
 export function createPruner(
-  { db, clock, log, limits }: Pick<ServiceParts, 'db' | 'clock' | 'log' | 'limits'>,
+  { db, bus, clock, log, limits, filesDir }: PrunerParts,
   retention: Retention,
 ): Pruner {
   let isClosed = false
   let work: Promise<unknown> | undefined
+  let isAskedAgain = false
 
-  const pruneCollection = async (
-    collection: keyof Prunable,
-    member: string,
-    before: Date,
-  ): Promise<number> => {
-    // These collections have nothing but their text `_id` in common.
-    const model = db.models[collection] as unknown as Database['models']['deadLetters']
+  const pruneCollection = async (prunable: Prunable, before: Date): Promise<number> => {
+    const model = prunableModel(db, prunable)
     let removed = 0
     while (!isClosed) {
-      const old = await model
-        .find<{ _id: string }>({ [member]: trusted({ $lt: before }) })
-        .select({ _id: 1 })
-        .limit(PAGE)
+      const old = await model.find(rowsBetween(prunable, { before })).select({ _id: 1 }).limit(PAGE)
       if (old.length === 0) break
       removed += (await model.deleteMany({ _id: trusted({ $in: old.map(({ _id }) => _id) }) })).deletedCount
     }
@@ -47,42 +44,41 @@ export function createPruner(
     return pruneAuditLog(db, new Date(clock.confirmedNow() - ageMs), () => isClosed)
   }
   const prune = async (): Promise<number> => {
-    const before = new Date(await retention.oldest(clock.confirmedNow()))
+    const days = await retention.days()
+    const now = clock.confirmedNow()
     let removed = 0
-    for (const [collection, member] of PRUNED) removed += await pruneCollection(collection, member, before)
+    for (const prunable of PRUNABLE)
+      removed += await pruneCollection(prunable, cutOff(now, days[prunable.retention]))
+    removed += await pruneLogs(filesDir, cutOff(now, days.logDays))
     removed += await pruneAudit()
     if (removed > 0) log.info({ removed }, 'what was older than the retention time was removed')
     return removed
   }
-  const timer = setInterval(() => {
-    work ??= prune()
+  const start = (): void => {
+    if (work) {
+      isAskedAgain = true
+      return
+    }
+    work = prune()
       .catch((error: unknown) => log.warn({ err: error }, 'old history is removed later'))
       .finally(() => {
         work = undefined
+        if (isAskedAgain && !isClosed) start()
       })
-  }, INTERVAL_MS)
+    isAskedAgain = false
+  }
+  const timer = setInterval(start, INTERVAL_MS)
   timer.unref()
+  const unsubscribe = bus.subscribe('config.changed', ({ what }) => {
+    if (what === 'settings' || what === 'audit') start()
+  })
   return {
     prune,
     close: async () => {
       isClosed = true
       clearInterval(timer)
+      unsubscribe()
       await work
     },
   }
 }
-
-type Prunable = Pick<
-  Database['models'],
-  'locationHistory' | 'statusHistory' | 'deadLetters' | 'deadLetterSources' | 'geofenceAlerts'
->
-
-/** Each has an index on the member. */
-const PRUNED: readonly [keyof Prunable, string][] = [
-  ['locationHistory', 'time'],
-  ['statusHistory', 'time'],
-  ['deadLetters', 'receivedAt'],
-  ['deadLetterSources', 'receivedAt'],
-  // An alert that nobody has closed stays, however old it is.
-  ['geofenceAlerts', 'resolved.at'],
-]

@@ -1,34 +1,52 @@
 import type { ServiceParts } from '@wardtrack/access'
+import {
+  DEFAULT_HISTORY_DAYS,
+  MAX_RETENTION_DAYS,
+  RETENTION_MEMBERS,
+  type RetentionDays,
+} from '@wardtrack/contracts'
 import { type Database, settingId } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 
-/** How long history is kept. */
+/** How long history, alerts, refused items and logs are kept. */
 export type Retention = {
-  /** oldest time that is taken; at once when the setting is at hand */
+  /** oldest time of history that is taken; at once when the setting is at hand */
   oldest(now: number): Promise<number> | number
+  days(): Promise<RetentionDays>
   close(): void
 }
 
-const DEFAULT_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** Reads setting Retention/Retention `historyDays` (1..3650, 90 when absent). */
+/** The time before which rows that are kept for some days are too old. @param now confirmed time, milliseconds */
+export const cutOff = (now: number, days: number): Date => new Date(now - days * DAY_MS)
+
+/** Reads the setting Retention/Retention of a process. */
 export function createRetention(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): Retention {
   const days = cachedValue(parts, {
-    load: () => loadDays(parts.db),
+    load: () => readRetentionDays(parts.db),
     invalidateOn: { 'config.changed': ({ what }) => what === 'settings' },
   })
+  const oldest = (now: number, { historyDays }: RetentionDays): number => cutOff(now, historyDays).getTime()
   return {
     oldest: (now) => {
       const current = days.current()
-      return current === undefined ? days.read().then((read) => now - read * DAY_MS) : now - current * DAY_MS
+      return current === undefined ? days.read().then((read) => oldest(now, read)) : oldest(now, current)
     },
+    days: days.read,
     close: days.close,
   }
 }
 
-async function loadDays(db: Database): Promise<number> {
+/** The retention as it is stored: history 90 days while nothing is set, and the others as long as history. */
+export async function readRetentionDays(db: Database): Promise<RetentionDays> {
   const setting = await db.models.settings.findOne({ _id: settingId('Retention', 'Retention') })
-  const days = Number(setting?.Fields['historyDays'] ?? DEFAULT_DAYS)
-  return Number.isInteger(days) && days >= 1 && days <= 3650 ? days : DEFAULT_DAYS
+  const daysOf = (member: string, fallback: number): number => {
+    const days = Number(setting?.Fields[member] ?? fallback)
+    return Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS ? days : fallback
+  }
+  const history = daysOf('historyDays', DEFAULT_HISTORY_DAYS)
+  return Object.fromEntries(
+    RETENTION_MEMBERS.map((member) => [member, daysOf(member, history)]),
+  ) as RetentionDays
 }

@@ -4,8 +4,9 @@ import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 const RETRY_MS = 5_000
 
 /**
- * A log file that turns over at 10 MB, five kept. A file that cannot be written (a full disk, a folder that is gone)
- * ends nothing: its lines are dropped, and it is opened again from time to time until it takes them.
+ * A log file that turns over at 10 MB and every midnight, so that old lines can be deleted by file; of what was turned
+ * over, 50 MB are kept. A file that cannot be written (a full disk, a folder that is gone) ends nothing: its lines are
+ * dropped, and it is opened again from time to time until it takes them.
  * @param retryMs time between attempts, shorter in tests
  */
 export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { write(line: string): void } {
@@ -19,7 +20,7 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { 
   const open = (): RotatingFileStream | undefined => {
     try {
       mkdirSync(dir, { recursive: true })
-      const opened = createStream(name, { path: dir, size: '10M', maxFiles: 5 })
+      const opened = createStream(name, { path: dir, size: '10M', interval: '1d', maxSize: '50M' })
       opened.on('error', () => {
         if (opened === stream) fail()
         opened.destroy()

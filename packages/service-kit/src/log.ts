@@ -37,7 +37,7 @@ function withoutKeyValues(text: string): string {
   return text.split('\n').map(cut).join('\n')
 }
 
-/** A pino log on standard output and on a file that turns over at 10 MB, five kept. */
+/** A pino log on standard output and on a file that turns over, see `createLogFile`. */
 export function createLog(options: LogOptions): Logger {
   const level = options.level ?? 'info'
   const streams: { level: string; stream: { write(line: string): unknown } }[] = []

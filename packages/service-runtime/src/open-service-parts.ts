@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/access'
 import { type BusTopics, openDatabase } from '@wardtrack/database'
+import { createImageDecoder } from '@wardtrack/images'
 import {
   type CacheMode,
   type ClockReadings,
@@ -82,6 +83,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   }
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
   const limits = settings.WARDTRACK_LIMITS
+  const imageDecoder = createImageDecoder({ memoryMb: limits.imageMemoryMb })
   return {
     db,
     access,
@@ -92,6 +94,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     diskRoom,
     clock,
     keyRing,
+    imageDecoder,
     filesDir,
     bases,
     cacheMode,
@@ -101,7 +104,15 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
 }
 
 /** How the parts close, in this order, when no service uses them any more. */
-export const closeSteps = ({ access, bus, db, diskRoom, clock }: ServiceParts): (() => unknown)[] => [
+export const closeSteps = ({
+  access,
+  bus,
+  db,
+  diskRoom,
+  clock,
+  imageDecoder,
+}: ServiceParts): (() => unknown)[] => [
+  () => imageDecoder.close(),
   () => access.close(),
   () => bus.close(),
   () => diskRoom.close(),

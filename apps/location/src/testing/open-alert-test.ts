@@ -1,5 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import type { AssetDoc, GeofenceAlertDoc, PendingAlert } from '@wardtrack/database'
+import { createMetadataMappingCache } from '@wardtrack/ingestion'
 import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createAlertRaiser } from '../features/alerts/index.ts'
@@ -24,6 +25,7 @@ export async function openAlertTest(): Promise<AlertTest> {
   const hospital = await openHospital()
   const { db, bus } = hospital.parts
   const places = createPlaceCache(hospital.parts)
+  const mapping = createMetadataMappingCache(hospital.parts)
   const published: GeofenceAlert[] = []
   bus.subscribe('geofence.alert', (batch) => published.push(...batch))
   await db.models.metadata.create({ _id: 'mapping', aliases: {}, types: TYPES })
@@ -38,7 +40,7 @@ export async function openAlertTest(): Promise<AlertTest> {
     list: (query = {}, headers = hospital.people.admin) => get('alerts', headers).query(query),
     raise: async (asset, of = {}) => {
       const pending = pendingAlert(asset, of)
-      await createAlertRaiser({ ...hospital.parts, places }).raise([pending])
+      await createAlertRaiser({ ...hospital.parts, places, mapping }).raise([pending])
       return pending
     },
     pump: (AssetId, Fields = {}) => hospital.addAsset({ AssetId, Fields }),
@@ -49,6 +51,7 @@ export async function openAlertTest(): Promise<AlertTest> {
       published.length = 0
     },
     close: async () => {
+      mapping.close()
       places.close()
       await hospital.close()
     },

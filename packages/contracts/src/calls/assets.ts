@@ -16,7 +16,6 @@ import {
   timeRange,
 } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
-import { filterGroups, metaMapping } from '../shapes/metadata.ts'
 
 const pair = z.tuple([assetRef, assetRef])
 const pointers = { data: z.array(assetPointer), truncated: z.boolean() }
@@ -34,16 +33,6 @@ export const assetCalls = {
     query: z.object({ pagesize: givenPageSize, page: givenPage }),
     body: criteriaBody,
     response: z.object({ assets: z.array(asset), maxAssets: z.number() }),
-  }),
-  getFilterOption: defineCall(routes.getFilterOption, {
-    summary: 'Fields to filter by, for each asset type',
-    patient: true,
-    response: z.array(z.record(z.string(), filterGroups)),
-  }),
-  getMetaDataMapping: defineCall(routes.getMetaDataMapping, {
-    summary: 'The metadata mapping: aliases, models and options',
-    patient: true,
-    response: metaMapping,
   }),
   getAssetMappingById: defineCall(routes.getAssetMappingById, {
     summary: 'What an asset is linked to',

@@ -7,21 +7,25 @@ import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
+import { metadataCalls } from './metadata.ts'
 import { operationCalls } from './operations.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { storageCalls } from './storage.ts'
 
 /** Every call of the product by name; each route of the route table is declared exactly once. */
 export const calls = {
   ...sessionCalls,
   ...assetCalls,
+  ...metadataCalls,
   ...fileCalls,
   ...placeCalls,
   ...geofenceCalls,
   ...settingsCalls,
+  ...storageCalls,
   ...privilegeCalls,
   ...keyCalls,
   ...providerCalls,

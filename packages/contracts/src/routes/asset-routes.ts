@@ -6,18 +6,6 @@ const { ASSETS, ASSET_DETAIL } = PAGE_SETS
 export const assetRoutes = {
   assetGetById: { service: 'api', method: 'GET', path: '/assets.getById', access: pages(ASSET_DETAIL) },
   assetsFilter: { service: 'api', method: 'POST', path: '/assets.filter', access: pages(ASSETS) },
-  getFilterOption: {
-    service: 'api',
-    method: 'GET',
-    path: '/assets.getFilterOption',
-    access: pages(ASSETS),
-  },
-  getMetaDataMapping: {
-    service: 'api',
-    method: 'GET',
-    path: '/asset.getMetaDataMapping',
-    access: session,
-  },
   getAssetMappingById: {
     service: 'api',
     method: 'POST',

@@ -39,15 +39,18 @@ export const geofence = z.object({
 export const alertStep = z.object({ by: z.string(), at: iso, note: z.string().optional() })
 
 /**
- * What was true of the asset when the alert was raised, beside `LinkedAsset`, which tells what is true now; battery and
- * wifi as the aliases of that time.
+ * What was true of the asset when the alert was raised, beside `LinkedAsset`, which tells what is true now. `Battery` and
+ * `WiFi` are the present aliases of the stored codes; where the mapping no longer has a code, and where an older alert
+ * has none, they are the aliases of that time.
  */
 export const assetAtAlert = z.object({
   AssetName: z.string().optional(),
   SerialNo: z.string().optional(),
   PrimaryCategory: z.string().optional(),
   Battery: z.string().optional(),
+  BatteryCode: z.string().optional(),
   WiFi: z.string().optional(),
+  WiFiCode: z.string().optional(),
   Clinicians: z.array(assetRef),
 })
 

@@ -1,5 +1,28 @@
 import { z } from 'zod'
-import { id } from './common.ts'
+import { assetType, id, iso, metadataName, revision, visible } from './common.ts'
+
+/** Most changes that one call makes to the mapping. */
+export const MAX_MAPPING_CHANGES = 200
+/** Most images that one call stores. */
+export const MAX_METADATA_IMAGES = 32
+/** Most bytes of an image of the mapping, as a file. */
+export const MAX_METADATA_IMAGE_BYTES = 2 * 1024 * 1024
+/** Bounds of the mapping. */
+export const MAPPING_LIMITS = { types: 50, entries: 200, options: 200 } as const
+
+const NOT_OPTION_NAMES = ['__proto__', 'constructor', 'prototype']
+
+/** The code of an option, as devices send it: it stands in dotted paths. */
+export const optionName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(visible.pattern, visible.message)
+  .refine(
+    (name) => !/[.#]|^\$/.test(name) && !NOT_OPTION_NAMES.includes(name),
+    'An option has no dot, no # and no $ at its beginning.',
+  )
 
 /** One option of a select entry. Images are paths below `var/uploads/images`. */
 export const metaOption = z.object({
@@ -20,15 +43,19 @@ export const metaEntry = z.object({
 })
 
 const mapping = z
-  .object({ _id: id, _aliases: z.record(z.string(), z.string()) })
+  .object({ _id: id, _aliases: z.record(z.string(), z.string()), _revision: revision.optional() })
   .catchall(z.record(z.string(), metaEntry))
 
-/** {@link metaMapping}; keys that begin with `_` are no types. */
-export type MetaMapping = { _id: string; _aliases: Record<string, string> } & {
+/** {@link metaMapping}; keys that begin with `_` are no types. `_revision` is told to those who may change it. */
+export type MetaMapping = {
+  _id: string
+  _aliases: Record<string, string>
+  _revision?: string | undefined
+} & {
   [assetType: string]: Record<string, z.output<typeof metaEntry>>
 }
 
-/** The whole mapping: `_id`, `_aliases`, and a member for each asset type. */
+/** The whole mapping: `_id`, `_aliases`, `_revision`, and a member for each asset type. */
 export const metaMapping: z.ZodType<MetaMapping> = mapping
 
 const filterField = z.object({
@@ -50,9 +77,22 @@ export const filterGroups = z.object({
   Time: group,
 })
 
+/** A field that integrations send and the mapping does not name. */
+export const unmappedField = z.object({
+  type: assetType,
+  name: metadataName,
+  /** where it comes: with assets, which keep it, or with device states, which are refused for it */
+  source: z.enum(['assets', 'device-status']),
+  /** some of its values; empty where the reader may not see any */
+  samples: z.array(z.string()),
+  lastSeenAt: iso,
+})
+
 /** {@link metaOption} */
 export type MetaOption = z.output<typeof metaOption>
 /** {@link metaEntry} */
 export type MetaEntry = z.output<typeof metaEntry>
+/** {@link unmappedField} */
+export type UnmappedField = z.output<typeof unmappedField>
 /** {@link filterGroups} */
 export type FilterGroups = z.output<typeof filterGroups>

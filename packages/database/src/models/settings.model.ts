@@ -1,6 +1,6 @@
 import type { MetaEntry } from '@wardtrack/contracts'
 
-import { createSchema, type DocumentOf, Mixed, optional, required, typed } from '../members.ts'
+import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
 
 export const settingSchema = createSchema('settings', {
   /** `type/subtype` in lower case, see `settingId` */
@@ -21,9 +21,23 @@ export const metadataSchema = createSchema('metadataMapping', {
   aliases: required(Mixed, typed<Record<string, string>>()),
   /** by asset type, then metadata name */
   types: required(Mixed, typed<Record<string, Record<string, MetaEntry>>>()),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** The one metadata mapping. */
 export type MetadataDoc = DocumentOf<typeof metadataSchema>
+
+export const unmappedFieldSchema = createSchema('unmappedFields', {
+  /** `type/name` */
+  _id: required(String),
+  AssetType: required(String),
+  name: required(String),
+  /** some assets that have it: samples are read from them, and no value is kept here */
+  assets: required([ObjectId]),
+  lastSeenAt: required(Date),
+})
+/** A field that integrations send with assets and the mapping does not name. */
+export type UnmappedFieldDoc = DocumentOf<typeof unmappedFieldSchema>
 
 /** Facts about the installation that are kept once, such as whether it was ever configured. */
 export const systemSchema = createSchema('system', {

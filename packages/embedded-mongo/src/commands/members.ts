@@ -41,6 +41,8 @@ const COMMANDS: Readonly<Record<string, Members>> = {
   createIndexes: members('indexes', 'commitQuorum'),
   listIndexes: members('', 'cursor'),
   dropIndexes: members('index'),
+  collStats: members(''),
+  dbStats: members(''),
 }
 
 const STATEMENTS = { updates: members('q u', 'multi upsert'), deletes: members('q limit') }

@@ -11,6 +11,7 @@ import { checkCommandMembers, checkReadConcern } from './members.ts'
 import { aggregate, count, distinct, find, getMore, killCursors } from './read.ts'
 import type { Request } from './request.ts'
 import { requireSignIn, type SignIn, saslContinue, saslStart } from './sign-in.ts'
+import { collStats, dbStats } from './stats.ts'
 import { validate } from './validate.ts'
 import { insert, remove, update } from './write.ts'
 
@@ -52,6 +53,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   count,
   distinct,
   explain,
+  collStats,
+  dbStats,
   validate,
 }
 

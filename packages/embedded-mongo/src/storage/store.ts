@@ -100,6 +100,10 @@ export class Store {
     this.environment.begin()
   }
 
+  /** The LMDB file. */
+  get path(): string {
+    return lmdbPath(this.directory)
+  }
   get documents(): Environment['documents'] {
     return this.environment.documents
   }

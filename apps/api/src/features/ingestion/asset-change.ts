@@ -1,5 +1,6 @@
 import { type AssetItem, type MetaEntry, metadataName, visibleText } from '@wardtrack/contracts'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
+import { ITEM_MEMBERS, SERVER_MEMBERS } from '../metadata/index.ts'
 
 /** What an item wants of its asset: values by stored path (null takes one away), lists as a whole. */
 export type AssetChange = {
@@ -15,22 +16,6 @@ export type FieldValue = string | number | boolean | (string | number | boolean)
 
 type Types = Record<string, Record<string, MetaEntry>>
 
-/** Members of an item that are no values of its asset. */
-const ITEM_MEMBERS = new Set(['AssetType', 'AssetId', 'CustomTags', 'LocationTags', 'provider'])
-/** Members that the server keeps itself. */
-const SERVER_MEMBERS = new Set([
-  'AssetStatus',
-  'Fields',
-  'FieldTimes',
-  'Mappings',
-  'CurrentLocation',
-  'HomeLocation',
-  'TagKeys',
-  'SearchGrams',
-  'SearchWords',
-  'createdAt',
-  'updatedAt',
-])
 const MAX_TEXT = 500
 const MAX_LIST = 500
 /** Far beyond any mapping; thousands of names in one document would keep the store busy for all others. */

@@ -3,6 +3,7 @@ import { assetItem, associationItem, calls } from '@wardtrack/contracts'
 import { type Ingestion, isRefusal, type Outcome, type ValidItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
+import type { UnmappedFields } from '../unmapped-fields/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
 import { checkAssetRoom } from './asset-room.ts'
 import { writeAssociations } from './associations.ts'
@@ -14,6 +15,7 @@ export function ingestionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,
   ingestion: Ingestion,
+  unmapped: UnmappedFields,
 ): ServedCall<Actor>[] {
   const assets = ingestion.endpoint({
     call: calls.ingestAssets,
@@ -27,10 +29,9 @@ export function ingestionRoutes(
         parts.limits,
         (type, name) => Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name),
       )
-      await upsertAssets(
-        parts,
-        changes.filter((change): change is AssetChange => !isRefusal(change)),
-      )
+      const accepted = changes.filter((change): change is AssetChange => !isRefusal(change))
+      await upsertAssets(parts, accepted)
+      unmapped.note(accepted, types)
       return changes.map((change): Outcome => (isRefusal(change) ? change : 'accepted'))
     },
   })

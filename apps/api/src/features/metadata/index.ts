@@ -1,4 +1,5 @@
 export { metadataRoutes } from './metadata.routes.ts'
 export { type MetadataStore, openMetadata, replaceMapping } from './metadata.store.ts'
 export type { OptionOrder } from './option-order.ts'
+export { ITEM_MEMBERS, SERVER_MEMBERS } from './server-members.ts'
 export { storeMetadataImage } from './store-image.ts'

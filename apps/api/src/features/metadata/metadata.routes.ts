@@ -1,13 +1,15 @@
-import { type Actor, sessionOf } from '@wardtrack/access'
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { filterGroupsOf } from './filter-options.ts'
+import { createMetadataService } from './metadata.service.ts'
 import type { MetadataStore } from './metadata.store.ts'
 import { toMetaMapping } from './visible-mapping.ts'
 
-/** The calls of the metadata mapping: what assets' fields are called, and which of them filter. */
-export function metadataRoutes(metadata: MetadataStore): ServedCall<Actor>[] {
+/** The calls of the metadata mapping: what assets' fields are called, which of them filter, their pictures. */
+export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): ServedCall<Actor>[] {
+  const service = createMetadataService(parts)
   return [
     serve(calls.getMetaDataMapping)<Actor>(async (_input, { actor }) =>
       toMetaMapping(await metadata.read(), sessionOf(actor)),
@@ -17,5 +19,9 @@ export function metadataRoutes(metadata: MetadataStore): ServedCall<Actor>[] {
       const shown = visibleTypes(Object.keys(types), sessionOf(actor))
       return [Object.fromEntries(shown.map((type) => [type, filterGroupsOf(types[type] ?? {})]))]
     }),
+    serve(calls.updateMetaDataMapping)<Actor>(service.update),
+    serve(calls.saveNewMetaDataMapping)<Actor>(service.add),
+    serve(calls.uploadMetaDataFiles)<Actor>(service.uploadImages),
+    serve(calls.deleteAliasImage)<Actor>(service.removeImage),
   ]
 }

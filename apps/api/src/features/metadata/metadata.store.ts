@@ -2,10 +2,9 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type CriteriaFields, criteriaFieldsOf, isDuplicateKey, type MetadataDoc } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 import { defaultMapping } from './default-mapping.ts'
+import { editMapping, MAPPING } from './edit-mapping.ts'
 import { createFieldIndexes } from './field-indexes.ts'
 import { type OptionOrder, optionOrderOf } from './option-order.ts'
-
-const MAPPING = 'mapping'
 
 /** The metadata mapping as the other features read it. */
 export type MetadataStore = {
@@ -78,12 +77,12 @@ async function ensureMapping({ db }: ServiceParts): Promise<void> {
  * exist, and every asset's type is in the mapping.
  */
 export async function replaceMapping(
-  { db, bus }: ServiceParts,
+  parts: ServiceParts,
   mapping: Pick<MetadataDoc, 'aliases' | 'types'>,
 ): Promise<void> {
-  const before = (await db.models.metadata.findOne({ _id: MAPPING })) ?? defaultMapping()
-  const aliases = { ...before.aliases, ...mapping.aliases }
-  const types = { ...before.types, ...mapping.types }
-  await db.models.metadata.updateOne({ _id: MAPPING }, { $set: { aliases, types } }, { upsert: true })
-  bus.publish('config.changed', { what: 'metadata' })
+  await ensureMapping(parts)
+  await editMapping(parts, { id: MAPPING }, (stored) => ({
+    aliases: { ...stored.aliases, ...mapping.aliases },
+    types: { ...stored.types, ...mapping.types },
+  }))
 }

@@ -1,6 +1,6 @@
 import { holdsAny, type SessionActor } from '@wardtrack/access'
 import type { MetaMapping } from '@wardtrack/contracts'
-import type { MetadataDoc } from '@wardtrack/database'
+import { type MetadataDoc, revisionOf } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
 
 /** Pages that configure the mapping: they show its Patient part, which holds no patient data. */
@@ -12,5 +12,10 @@ export function toMetaMapping(doc: MetadataDoc, actor: SessionActor): MetaMappin
   const shown = isConfiguring ? Object.keys(doc.types) : visibleTypes(Object.keys(doc.types), actor)
   const shownOf = <T>(byType: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(byType).filter(([type]) => shown.includes(type)))
-  return { ...shownOf(doc.types), _id: doc._id, _aliases: shownOf(doc.aliases) } as MetaMapping
+  return {
+    ...shownOf(doc.types),
+    _id: doc._id,
+    _aliases: shownOf(doc.aliases),
+    ...(isConfiguring ? { _revision: revisionOf(doc) } : {}),
+  } as MetaMapping
 }

@@ -1,4 +1,10 @@
-import { type ErrorDetail, MIRTH_FIELDS, messages } from '@wardtrack/contracts'
+import {
+  type ErrorDetail,
+  MAX_RETENTION_DAYS,
+  MIRTH_FIELDS,
+  messages,
+  RETENTION_MEMBERS,
+} from '@wardtrack/contracts'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
 
@@ -107,7 +113,6 @@ export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
 }
 
 const MAX_TOLERANCE = 50
-const MAX_HISTORY_DAYS = 3_650
 
 /** By how many metres an asset may leave a fence and still count as inside. @throws ApiError 400 */
 export function engineFields({ tolerance }: Fields): Fields {
@@ -118,13 +123,16 @@ export function engineFields({ tolerance }: Fields): Fields {
   })
 }
 
-/** Days of history that are kept. @throws ApiError 400 */
-export function retentionFields({ historyDays }: Fields): Fields {
-  const days = numberOf(historyDays, /^\d{1,4}$/)
-  const isRight = days !== undefined && Number.isInteger(days) && days >= 1 && days <= MAX_HISTORY_DAYS
-  return throwIfInvalid(isRight ? [] : [detailAt('historyDays', messages.historyDaysRule)], {
-    historyDays: days,
-  })
+/** Days that history is kept, and perhaps other days for the other kinds. @throws ApiError 400 */
+export function retentionFields(sent: Fields): Fields {
+  const given = RETENTION_MEMBERS.filter((member) => member === 'historyDays' || sent[member] !== undefined)
+  const days = given.map((member) => [member, numberOf(sent[member], /^\d{1,4}$/)] as const)
+  const errors = days.flatMap(([member, count]) =>
+    count !== undefined && Number.isInteger(count) && count >= 1 && count <= MAX_RETENTION_DAYS
+      ? []
+      : [detailAt(member, messages.retentionDaysRule)],
+  )
+  return throwIfInvalid(errors, Object.fromEntries(days))
 }
 
 const MIN_AUDIT_DAYS = 365

@@ -54,11 +54,11 @@ describe('a settings pair', () => {
   })
 
   test.each([
-    ['Retention', 'Retention', {}, 'Fields.historyDays', messages.historyDaysRule],
-    ['Retention', 'Retention', { historyDays: 0 }, 'Fields.historyDays', messages.historyDaysRule],
-    ['Retention', 'Retention', { historyDays: 3_651 }, 'Fields.historyDays', messages.historyDaysRule],
-    ['Retention', 'Retention', { historyDays: 1.5 }, 'Fields.historyDays', messages.historyDaysRule],
-    ['Retention', 'Retention', { historyDays: '9x' }, 'Fields.historyDays', messages.historyDaysRule],
+    ['Retention', 'Retention', {}, 'Fields.historyDays', messages.retentionDaysRule],
+    ['Retention', 'Retention', { historyDays: 0 }, 'Fields.historyDays', messages.retentionDaysRule],
+    ['Retention', 'Retention', { historyDays: 3_651 }, 'Fields.historyDays', messages.retentionDaysRule],
+    ['Retention', 'Retention', { historyDays: 1.5 }, 'Fields.historyDays', messages.retentionDaysRule],
+    ['Retention', 'Retention', { historyDays: '9x' }, 'Fields.historyDays', messages.retentionDaysRule],
     ['Geofence', 'Engine', {}, 'Fields.tolerance', messages.toleranceRule],
     ['Geofence', 'Engine', { tolerance: -1 }, 'Fields.tolerance', messages.toleranceRule],
     ['Geofence', 'Engine', { tolerance: 50.1 }, 'Fields.tolerance', messages.toleranceRule],

@@ -1,20 +1,23 @@
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
+import type { MetadataMapping } from '@wardtrack/ingestion'
 import { factorTo, scaled, scaledRectangle } from '../../places/map-geometry.ts'
 import type { PlaceLookup } from '../../places/place-cache.ts'
 import type { AlertedAsset } from './alert-doc.ts'
+import { withCurrentAliases } from './current-aliases.ts'
 
 type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
 
 /**
  * An alert as it is answered to those who may see everything. Its point and its fence are brought to the pixels of the
- * maps' present images, because that is what they are drawn on.
+ * maps' present images, because that is what they are drawn on, and its codes to the present aliases.
  * @param asset as it is now; what was kept stands in for one that is gone
  */
 export function alertAnswer(
   doc: GeofenceAlertDoc,
   asset: AlertedAsset | undefined,
   lookup: PlaceLookup,
+  mapping: MetadataMapping,
 ): GeofenceAlert {
   const { fence, location } = doc
   const fenceFactor = factorTo(lookup.map(fence.MapId), doc.fenceImageSize)
@@ -37,7 +40,7 @@ export function alertAnswer(
       yCenterPoint: location.yCenterPoint === null ? null : scaled(location.yCenterPoint, pointFactor.y),
     },
     LinkedAsset: linkedAsset(doc, asset),
-    AssetThen: doc.then,
+    AssetThen: withCurrentAliases(doc.then, doc.AssetType, mapping),
     ...(doc.acknowledged ? { acknowledged: stepAnswer(doc.acknowledged) } : {}),
     ...(doc.resolved ? { resolved: stepAnswer(doc.resolved) } : {}),
   }

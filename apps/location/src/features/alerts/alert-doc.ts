@@ -1,30 +1,24 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
-import {
-  type AssetDoc,
-  type GeofenceAlertDoc,
-  type MetadataDoc,
-  type PendingAlert,
-} from '@wardtrack/database'
+import type { AssetDoc, GeofenceAlertDoc, PendingAlert } from '@wardtrack/database'
+import type { MetadataMapping } from '@wardtrack/ingestion'
 import { PATIENT } from '@wardtrack/patient-rule'
 import { pathText } from '../../places/place-cache.ts'
 import { geofenceAnswer } from '../geofences/index.ts'
 import { alertGrams, searchText } from './alert-text.ts'
+import { aliasOfCode } from './current-aliases.ts'
 
 /** What of an asset an alert keeps and answers. */
 export type AlertedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
-
-/** The metadata mapping's entries, by asset type, then metadata name. */
-export type MetadataEntries = MetadataDoc['types']
 
 /** The document of a new alert: what was true of fence, place and asset. */
 export function alertDoc(
   pending: PendingAlert,
   asset: AlertedAsset,
-  entries: MetadataEntries,
+  mapping: MetadataMapping,
   createdAt: Date,
 ): GeofenceAlertDoc {
   const { id, kind, fence, location, imageSize, eventTime } = pending
-  const details = assetAtAlert(asset, entries)
+  const details = assetAtAlert(asset, mapping)
   const { AssetName, SerialNo } = details
   const text = searchText([
     fence.Name,
@@ -55,16 +49,23 @@ export function alertDoc(
   }
 }
 
-/** What is told of the asset as it was; battery and wifi by the aliases that their codes had. */
-function assetAtAlert({ AssetType, Fields }: AlertedAsset, entries: MetadataEntries): AssetAtAlert {
+/**
+ * What is told of the asset as it was. Of battery and wifi both are kept: the code, by which the present alias is found,
+ * and the alias of this time, for when the mapping no longer has the code.
+ */
+function assetAtAlert({ AssetType, Fields }: AlertedAsset, mapping: MetadataMapping): AssetAtAlert {
+  const battery = memberOf(Fields['BatteryLevel'], 'Level')
+  const wifi = memberOf(Fields['WifiStrength'], 'Strength')
   const alias = (name: string, code: unknown): unknown =>
-    typeof code === 'string' ? (entries[AssetType]?.[name]?.Options?.[code]?.alias ?? code) : undefined
+    typeof code === 'string' ? (aliasOfCode(mapping, AssetType, name, code) ?? code) : undefined
   return {
     ...text('AssetName', Fields['AssetName']),
     ...text('SerialNo', Fields['SerialNo']),
     ...text('PrimaryCategory', Fields['PrimaryCategory']),
-    ...text('Battery', alias('BatteryLevel', memberOf(Fields['BatteryLevel'], 'Level'))),
-    ...text('WiFi', alias('WifiStrength', memberOf(Fields['WifiStrength'], 'Strength'))),
+    ...text('Battery', alias('BatteryLevel', battery)),
+    ...text('BatteryCode', battery),
+    ...text('WiFi', alias('WifiStrength', wifi)),
+    ...text('WiFiCode', wifi),
     Clinicians: Fields.Mappings?.['Clinician'] ?? [],
   }
 }

@@ -1,5 +1,6 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { settingId } from '@wardtrack/database'
+import { createMetadataMappingCache } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPlaceCache, type PlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -15,7 +16,7 @@ const MIRTH = settingId('Mirth', 'Mirth')
 beforeAll(async () => {
   ward = await openHospital()
   places = createPlaceCache(ward.parts)
-  raiser = createAlertRaiser({ ...ward.parts, places })
+  raiser = createAlertRaiser({ ...ward.parts, places, mapping: createMetadataMappingCache(ward.parts) })
   ward.parts.bus.subscribe('geofence.alert', (batch) => published.push(batch))
   const Options = { LEVEL_1: { alias: 'Critical' } }
   const entry = { Alias: 'x', Model: 'x', tableKey: 'x', filterFlag: '1', inputType: 'select' } as const
@@ -81,7 +82,9 @@ test('an alert keeps what was true: fence, place, asset, aliases, clinicians', a
       SerialNo: 'SN-1',
       PrimaryCategory: 'Pump',
       Battery: 'Critical',
+      BatteryCode: 'LEVEL_1',
       WiFi: 'BAR_TWO',
+      WiFiCode: 'BAR_TWO',
       Clinicians: [{ AssetType: 'Clinician', AssetId: 'C-1', Fields: { AssetName: 'Adams' } }],
     },
   })

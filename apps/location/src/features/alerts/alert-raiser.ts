@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { type GeofenceAlertDoc, type PendingAlert, trusted } from '@wardtrack/database'
+import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { alertAnswer } from './alert-answer.ts'
 import { deliverAlerts } from './alert-delivery.ts'
@@ -18,7 +19,10 @@ export type AlertRaiser = {
 }
 
 /** What raising needs. */
-export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log'> & { places: PlaceCache }
+export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log'> & {
+  places: PlaceCache
+  mapping: MetadataMappingCache
+}
 
 /** Makes the raiser of a process. */
 export function createAlertRaiser(parts: RaiserParts): AlertRaiser {
@@ -33,20 +37,20 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
       db,
       distinct.map(({ asset }) => asset),
     ),
-    db.models.metadata.findOne({}),
+    parts.mapping.read(),
     places.read(),
   ])
   const now = new Date()
   const assetOf = (id: GeofenceAlertDoc['asset']): AlertedAsset | undefined => assets.get(id.toHexString())
   const docs = distinct.flatMap((alert) => {
     const asset = assetOf(alert.asset)
-    return asset ? [alertDoc(alert, asset, mapping?.types ?? {}, now)] : []
+    return asset ? [alertDoc(alert, asset, mapping, now)] : []
   })
   if (docs.length < distinct.length)
     log.warn({ count: distinct.length - docs.length }, 'alerts of assets that are gone')
   if (docs.length === 0) return
   const toAnswers = (alertDocs: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
-    alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup))
+    alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup, mapping))
   const { inserted, failure } = await insertNewAlerts(db, docs)
   const raised = docs.filter(({ _id }) => inserted.has(_id))
   // Before what may still fail: whoever repeats this finds them raised, and nothing to tell.

@@ -7,6 +7,7 @@ import {
 } from '@wardtrack/access'
 import { type calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
+import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { mayKnowType, visibleAlert } from '@wardtrack/patient-rule'
 import { type CallContext, type Handler, notFound } from '@wardtrack/service-kit'
 import type { PlaceCache } from '../../places/place-cache.ts'
@@ -23,7 +24,10 @@ import {
 } from './alerts.store.ts'
 
 /** What the calls about alerts need. */
-export type AlertParts = Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache }
+export type AlertParts = Pick<ServiceParts, 'db' | 'bus'> & {
+  places: PlaceCache
+  mapping: MetadataMappingCache
+}
 
 type AlertService = {
   list: Handler<Actor, typeof calls.geofenceAlerts>
@@ -107,10 +111,14 @@ async function visibleAnswer(
 
 /** Alerts as they are answered without the patient rule, with their assets as they are now. */
 async function toAnswers(
-  { db, places }: AlertParts,
+  { db, places, mapping }: AlertParts,
   docs: readonly GeofenceAlertDoc[],
 ): Promise<GeofenceAlert[]> {
   const ids = new Map(docs.map(({ asset }) => [asset.toHexString(), asset]))
-  const [assets, lookup] = await Promise.all([readAlertedAssets(db, [...ids.values()]), places.read()])
-  return docs.map((doc) => alertAnswer(doc, assets.get(doc.asset.toHexString()), lookup))
+  const [assets, lookup, entries] = await Promise.all([
+    readAlertedAssets(db, [...ids.values()]),
+    places.read(),
+    mapping.read(),
+  ])
+  return docs.map((doc) => alertAnswer(doc, assets.get(doc.asset.toHexString()), lookup, entries))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetDoc, type StoredLocation, Types } from '@wardtrack/database'
-import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
+import { type CachedAsset, createMetadataMappingCache, toCachedPlace } from '@wardtrack/ingestion'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   evaluation = startGeofenceEvaluation(
     hospital.parts,
     places,
-    createAlertRaiser({ ...hospital.parts, places }),
+    createAlertRaiser({ ...hospital.parts, places, mapping: createMetadataMappingCache(hospital.parts) }),
   )
   const from = new Date(BEGIN - 60_000)
   await hospital.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))

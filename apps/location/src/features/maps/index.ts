@@ -1,4 +1,3 @@
-export { createImageDecoder } from './image-decoder.ts'
 export { createMapUploads } from './map-uploads.ts'
 export { mapRoutes } from './maps.routes.ts'
 export { createMapService } from './maps.service.ts'

@@ -2,9 +2,8 @@ import type { Actor, ServiceParts } from '@wardtrack/access'
 import { type calls, type MapInfo, messages } from '@wardtrack/contracts'
 import { INTERNAL, type MapDoc } from '@wardtrack/database'
 import { abandonedSignal, type Handler, notFound } from '@wardtrack/service-kit'
-import type { ImageDecoder } from './image-decoder.ts'
 import type { MapUploads } from './map-uploads.ts'
-import { readImage } from './read-image.ts'
+import { readMapImage } from './read-map-image.ts'
 
 /** What the calls about maps do. */
 export type MapService = {
@@ -14,9 +13,8 @@ export type MapService = {
 
 /** Reads maps and stores uploaded images. */
 export function createMapService(
-  { db }: Pick<ServiceParts, 'db'>,
+  { db, imageDecoder }: Pick<ServiceParts, 'db' | 'imageDecoder'>,
   uploads: MapUploads,
-  decoder: ImageDecoder,
 ): MapService {
   return {
     get: async ({ params }) => {
@@ -28,7 +26,7 @@ export function createMapService(
       // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
       const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
-      const image = await readImage(body.imgData.img, decoder, abandonedSignal(context.response))
+      const image = await readMapImage(body.imgData.img, imageDecoder, abandonedSignal(context.response))
       const map = await uploads.save(place, body.mapData, image)
       context.target('map', map._id)
       return { err: 0 as const, message: messages.mapImported, status: 200 as const, data: mapAnswer(map) }

@@ -1,2 +1,1 @@
 export { ingestionRoutes } from './ingestion.routes.ts'
-export { createMetadataMappingCache } from './metadata-mapping-cache.ts'

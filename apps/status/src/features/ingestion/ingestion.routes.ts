@@ -1,8 +1,13 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type StatusItem, statusItem } from '@wardtrack/contracts'
-import { type EventEndpoint, type Ingestion, servedCalls } from '@wardtrack/ingestion'
+import {
+  type EventEndpoint,
+  type Ingestion,
+  type MetadataMapping,
+  type MetadataMappingCache,
+  servedCalls,
+} from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
-import type { MetadataMapping, MetadataMappingCache } from './metadata-mapping-cache.ts'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 

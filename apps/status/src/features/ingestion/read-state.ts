@@ -1,6 +1,5 @@
-import { type MetaEntry, type StatusItem, visibleText } from '@wardtrack/contracts'
-import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import type { MetadataMapping } from './metadata-mapping-cache.ts'
+import { type MetaEntry, messages, type StatusItem, visibleText } from '@wardtrack/contracts'
+import { type ItemRefusal, isRefusal, type MetadataMapping, refuseItem } from '@wardtrack/ingestion'
 
 /** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
 export type DeviceState = {
@@ -62,7 +61,7 @@ function knownValue(name: string, value: unknown): unknown {
 
 function mappedValue(name: string, item: StatusItem, mapping: MetadataMapping): unknown {
   const entry = IDENTITY_FIELDS.has(name) ? undefined : entryOf(name, item, mapping)
-  if (!entry) return refuseItem(name, 'validation', 'The metadata mapping does not name this field.')
+  if (!entry) return refuseItem(name, 'validation', messages.fieldNotMapped)
   const value = item[name]
   const { Options: options } = entry
   if (!isPlain(value, entry))

@@ -403,13 +403,16 @@ export const COMMANDS: CommandProbe[] = [
   ['explain of an aggregate reads its beginning', [{ a: 1 }, { a: 2 }], { explain: { aggregate: 'probe', pipeline: [{ $match: { _id: 1 } }, { $group: { _id: '$a' } }], cursor: {} }, verbosity: 'queryPlanner' }, { ok: 1 }],
   ['explain of a count', [{ a: 1 }], { explain: { count: 'probe', query: { _id: 1 } }, verbosity: 'queryPlanner' }, { ok: 1 }],
   ['explain of distinct', [{ a: 1 }], { explain: { distinct: 'probe', key: 'a', query: { _id: 1 } }, verbosity: 'queryPlanner' }, { ok: 1 }],
+  ['the size of a collection', [{ a: 1 }, { a: 2 }], { collStats: 'probe' }, { count: 2, nindexes: 1, ok: 1 }],
+  ['the size of a collection that is not there', [], { collStats: 'probe' }, { size: 0, ok: 1 }],
+  ['the size of a database', [{ a: 1 }], { dbStats: 1 }, { ok: 1 }],
   ['ping', [], { ping: 1 }, { ok: 1 }],
   ['hello', [], { hello: 1 }, { isWritablePrimary: true, ok: 1 }],
 ]
 
 /** What MongoDB knows and the store refuses as MongoDB refuses what it does not know. */
 const ABSENT = {
-  command: ['mapReduce', 'collStats', 'renameCollection'],
+  command: ['mapReduce', 'top', 'renameCollection'],
   query: ['$type', '$mod', '$size', '$bitsAllSet', '$geoWithin'],
   filter: ['$expr', '$where', '$text', '$jsonSchema'],
   update: ['$mul', '$rename', '$currentDate', '$pop', '$bit'],

@@ -2,10 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { STORAGE_LIMITS } from '@wardtrack/database'
 import { overloaded } from '@wardtrack/service-kit'
-import type { DecodeReply, DecodeRequest } from './image-process.types.ts'
+import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
 
-/** A map image ready to be stored. */
-export type MapImage = { jpeg: Buffer; width: number; height: number }
+/** An image that was decoded and written anew, without metadata. */
+export type DecodedImage = { bytes: Buffer; type: ImageType; width: number; height: number }
+
+/** How large an image may be, and what becomes of it. */
+export type DecodeOptions = Pick<DecodeRequest, 'minSide' | 'maxSide' | 'output' | 'fitSide'>
 
 /** Why an image was not decoded. */
 export class ImageNotDecoded extends Error {
@@ -24,12 +27,13 @@ export type ImageDecoder = {
    * @throws ImageNotDecoded
    * @throws ApiError 429 while as many wait as may
    */
-  decode(bytes: Buffer, signal: AbortSignal): Promise<MapImage>
+  decode(bytes: Buffer, options: DecodeOptions, signal: AbortSignal): Promise<DecodedImage>
   /** processes that decode, and images that wait for theirs */
   counts(): { running: number; waiting: number }
   close(): Promise<void>
 }
 
+/** Bounds of decoding; smaller ones in tests. */
 export type ImageDecoderOptions = {
   /** resident memory of the process that decodes; an image that needs more is refused */
   memoryMb?: number
@@ -44,13 +48,10 @@ const MAX_WAITING = 4
 /** Seconds after which the sender is asked to come again: about one image of the largest size. */
 const RETRY_AFTER = 5
 
-/** Pixels. */
-const MIN_SIDE = 16
-const MAX_SIDE = 10_000
-
 /** The same from `src` in tests and from `dist`. */
-const ENTRY = fileURLToPath(new URL('../../../dist/features/maps/image-process.js', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../dist/image-process.js', import.meta.url))
 
+/** Makes the decoder of a process. */
 export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDecoder {
   const {
     memoryMb = STORAGE_LIMITS.imageMemoryMb,
@@ -61,12 +62,16 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
   const counts = { running: 0, waiting: 0 }
   let last: Promise<unknown> = Promise.resolve()
 
-  const run = async (bytes: Buffer, signal: AbortSignal): Promise<MapImage> => {
+  const run = async (
+    bytes: Buffer,
+    decodeOptions: DecodeOptions,
+    signal: AbortSignal,
+  ): Promise<DecodedImage> => {
     counts.waiting -= 1
     if (signal.aborted) throw new ImageNotDecoded('abandoned')
     counts.running += 1
     try {
-      const request = { bytes, minSide: MIN_SIDE, maxSide: MAX_SIDE, memoryBytes: memoryMb * 1024 ** 2 }
+      const request = { ...decodeOptions, bytes, memoryBytes: memoryMb * 1024 ** 2 }
       const image = await decodeInProcess(request, { signal, timeoutMs })
       if (signal.aborted) throw new ImageNotDecoded('abandoned')
       return image
@@ -75,11 +80,11 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
     }
   }
   return {
-    decode: async (bytes, abandoned) => {
+    decode: async (bytes, decodeOptions, abandoned) => {
       if (counts.waiting >= maxWaiting) throw overloaded(RETRY_AFTER)
       counts.waiting += 1
       const signal = AbortSignal.any([abandoned, closing.signal])
-      const decoding = last.then(() => run(bytes, signal))
+      const decoding = last.then(() => run(bytes, decodeOptions, signal))
       last = decoding.catch(() => undefined)
       return decoding
     },
@@ -94,7 +99,7 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
 async function decodeInProcess(
   request: DecodeRequest,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Promise<MapImage> {
+): Promise<DecodedImage> {
   const child = fork(ENTRY, [], {
     // Nothing of this process's environment: what decodes uploaded bytes must know no secret.
     env: { MALLOC_ARENA_MAX: '2' },
@@ -116,7 +121,8 @@ async function decodeInProcess(
     // It killed itself, or the kernel did: both for its memory. Any other end is a fault of the library.
     if (reply === undefined) throw new ImageNotDecoded(endedBy === 'SIGKILL' ? 'memory' : 'unreadable')
     if ('refused' in reply) throw new ImageNotDecoded(reply.refused)
-    return { ...reply, jpeg: Buffer.from(reply.jpeg.buffer, reply.jpeg.byteOffset, reply.jpeg.byteLength) }
+    const { buffer, byteOffset, byteLength } = reply.bytes
+    return { ...reply, bytes: Buffer.from(buffer, byteOffset, byteLength) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)

@@ -1,29 +1,41 @@
 import { writeFileSync } from 'node:fs'
-import sharp from 'sharp'
-import type { DecodeReply, DecodeRequest } from './image-process.types.ts'
+import sharp, { type Sharp } from 'sharp'
+import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
 
 const QUALITY = 92
 /** At most some 1 GB/s of memory can be filled: so often it is looked at. */
 const WATCH_MS = 5
 
 /** Reads the head first: whatever size it claims is answered with the sizes that are allowed. */
-async function decode({ bytes, minSide, maxSide }: DecodeRequest): Promise<DecodeReply> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+async function decode(request: DecodeRequest): Promise<DecodeReply> {
+  const { bytes, minSide, maxSide, output } = request
+  const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const isSide = (side: number): boolean => side >= minSide && side <= maxSide
   if (!isSide(width) || !isSide(height)) return { refused: 'size' }
-  const { data: jpeg, info } = await sharp(bytes, {
+  const type = output === 'jpeg' || format === 'jpeg' ? 'jpeg' : format === 'png' ? 'png' : 'webp'
+  const { data, info } = await encode(upright(request), type).toBuffer({ resolveWithObject: true })
+  return { bytes: data, type, width: info.width, height: info.height }
+}
+
+/** Upright, as browsers show it: what told of the turn is not kept. */
+function upright({ bytes, maxSide, fitSide }: DecodeRequest): Sharp {
+  const image = sharp(bytes, {
     limitInputPixels: maxSide * maxSide,
     failOn: 'error',
     sequentialRead: true,
-  })
-    // Upright, as browsers show it: what told of the turn is not kept.
-    .autoOrient()
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    // Optimal codes would need all coefficients at once: 600 MB of the largest image, for a file smaller by a twentieth.
-    .jpeg({ quality: QUALITY, optimiseCoding: false })
-    .toBuffer({ resolveWithObject: true })
-  return { jpeg, width: info.width, height: info.height }
+  }).autoOrient()
+  const fitted =
+    fitSide === undefined
+      ? image
+      : image.resize({ width: fitSide, height: fitSide, fit: 'inside', withoutEnlargement: true })
+  return fitted.toColourspace('srgb')
+}
+
+function encode(image: Sharp, type: ImageType): Sharp {
+  if (type === 'png') return image.png()
+  if (type === 'webp') return image.webp({ quality: QUALITY })
+  // Optimal codes would need all coefficients at once: 600 MB of the largest image, for a file smaller by a twentieth.
+  return image.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, optimiseCoding: false })
 }
 
 /** Only these three formats are decoded, whatever else the library knows, and by one thread. */

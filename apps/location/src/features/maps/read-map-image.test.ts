@@ -1,8 +1,8 @@
+import { createImageDecoder, type ImageDecoder } from '@wardtrack/images'
 import type { ApiError } from '@wardtrack/service-kit'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
-import { readImage } from './read-image.ts'
+import { readMapImage } from './read-map-image.ts'
 
 let decoder: ImageDecoder
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => decoder.close())
 
-const read = (text: string, signal = new AbortController().signal) => readImage(text, decoder, signal)
+const read = (text: string, signal = new AbortController().signal) => readMapImage(text, decoder, signal)
 const plan = async (side: number): Promise<string> => {
   const white = { create: { width: side, height: side, channels: 3, background: '#fff' } } as const
   return (await sharp(white).png().toBuffer()).toString('base64')

@@ -1,0 +1,97 @@
+import { type ErrorDetail, MAPPING_LIMITS, type MetaEntry, messages } from '@wardtrack/contracts'
+import type { MetadataDoc } from '@wardtrack/database'
+import { invalid, notFound } from '@wardtrack/service-kit'
+import { type GivenValue, type MappingChange, readMappingChange } from './mapping-change.ts'
+
+type Types = MetadataDoc['types']
+type Options = NonNullable<MetaEntry['Options']>
+
+/**
+ * The entries after the changes of a call, each by its path; what it does not name stays as it is.
+ * @param query values by path, as updateMetaDataMapping takes them
+ * @throws ApiError 400 naming each path or value that is wrong, 404 for a type or an entry that is not there
+ */
+export function applyMappingChanges(types: Types, query: Readonly<Record<string, GivenValue>>): Types {
+  const read = Object.entries(query).map(([path, value]) => readMappingChange(path, value))
+  const errors = read.filter((change): change is ErrorDetail => 'message' in change)
+  if (errors.length > 0) throw invalid(errors)
+  const changes = read as MappingChange[]
+  let next = types
+  for (const group of byEntry(changes)) next = applyToEntry(next, group)
+  checkModels(next, changes)
+  return next
+}
+
+/** The changes of each entry together, those of the input type first: it decides whether there are options. */
+function byEntry(changes: readonly MappingChange[]): MappingChange[][] {
+  const groups = new Map<string, MappingChange[]>()
+  for (const change of changes) {
+    const key = `${change.type}.${change.name}`
+    groups.set(key, [...(groups.get(key) ?? []), change])
+  }
+  const isFirst = ({ kind }: MappingChange): number => (kind === 'inputType' ? 0 : 1)
+  return [...groups.values()].map((group) => group.toSorted((a, b) => isFirst(a) - isFirst(b)))
+}
+
+function applyToEntry(types: Types, changes: readonly MappingChange[]): Types {
+  const [{ type, name } = { type: '', name: '' }] = changes
+  const entries = Object.hasOwn(types, type) ? types[type] : undefined
+  const entry = entries && Object.hasOwn(entries, name) ? entries[name] : undefined
+  if (!entries || !entry) throw notFound()
+  const changed = changes.reduce((before, change) => applyChange(before, change), entry)
+  return { ...types, [type]: { ...entries, [name]: changed } }
+}
+
+function applyChange(entry: MetaEntry, change: MappingChange): MetaEntry {
+  switch (change.kind) {
+    case 'alias':
+      return { ...entry, Alias: change.value }
+    case 'tableKey':
+      return { ...entry, tableKey: change.value }
+    case 'model':
+      return { ...entry, Model: change.value }
+    case 'filterFlag':
+      return { ...entry, filterFlag: change.value }
+    case 'inputType':
+      return change.value === 'input'
+        ? withOptions({ ...entry, inputType: 'input' }, {})
+        : { ...entry, inputType: change.value }
+    case 'optionAlias':
+      return setOption(entry, change)
+    case 'removeOption': {
+      const { [change.option]: _removed, ...others } = entry.Options ?? {}
+      return withOptions(entry, others)
+    }
+  }
+}
+
+function setOption(entry: MetaEntry, change: MappingChange & { kind: 'optionAlias' }): MetaEntry {
+  const path = `query.${change.path}`
+  if (entry.inputType === 'input') throw invalid([{ path, message: messages.metadataOptionsRule }])
+  const options = entry.Options ?? {}
+  const known = Object.hasOwn(options, change.option) ? options[change.option] : undefined
+  if (!known && Object.keys(options).length >= MAPPING_LIMITS.options)
+    throw invalid([{ path, message: messages.metadataFull }])
+  return withOptions(entry, { ...options, [change.option]: { ...known, alias: change.value } })
+}
+
+/** Without any, the member is left out: a list of none would say that no value is an option. */
+function withOptions({ Options: _before, ...entry }: MetaEntry, options: Options): MetaEntry {
+  return Object.keys(options).length === 0 ? entry : { ...entry, Options: options }
+}
+
+/** Each path belongs to one entry of its type, and none lies inside another's. @throws ApiError 400 */
+function checkModels(types: Types, changes: readonly MappingChange[]): void {
+  const errors = changes.flatMap((change): ErrorDetail[] => {
+    if (change.kind !== 'model' || isModelFree(types[change.type] ?? {}, change.name, change.value)) return []
+    return [{ path: `query.${change.path}`, message: messages.metadataModelRule }]
+  })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** Whether no other entry of a type is kept at this path, above it or below it. */
+export const isModelFree = (entries: Record<string, MetaEntry>, name: string, model: string): boolean =>
+  Object.entries(entries).every(
+    ([other, { Model }]) =>
+      other === name || (Model !== model && !Model.startsWith(`${model}.`) && !model.startsWith(`${Model}.`)),
+  )

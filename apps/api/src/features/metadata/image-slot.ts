@@ -1,0 +1,59 @@
+import { type MetaEntry, metadataName, optionName } from '@wardtrack/contracts'
+import type { MetadataDoc } from '@wardtrack/database'
+import { notFound } from '@wardtrack/service-kit'
+
+/** Where the mapping keeps a picture: with an entry, or with one of its options. */
+export type ImageSlot = { type: string; name: string } & (
+  | { kind: 'icon' }
+  | { kind: 'option'; option: string; member: 'image' | 'secondaryImage' }
+)
+
+type Types = MetadataDoc['types']
+
+/**
+ * Reads a key of uploadMetaDataFiles: `{type}#{name}#icon`, `{type}#{name}#{option}` or
+ * `{type}#{name}#{option}.secondaryImage`.
+ */
+export function readImageSlot(key: string): ImageSlot | undefined {
+  const [type = '', name = '', place = '', ...rest] = key.split('#')
+  if (rest.length > 0 || !metadataName.safeParse(type).success || !metadataName.safeParse(name).success)
+    return undefined
+  if (place === 'icon') return { type, name, kind: 'icon' }
+  const [option = '', member = 'image', ...deeper] = place.split('.')
+  const read = optionName.safeParse(option)
+  const isMember = member === 'image' || member === 'secondaryImage'
+  if (deeper.length > 0 || !isMember || !read.success || read.data !== option) return undefined
+  return { type, name, kind: 'option', option, member }
+}
+
+/** The entry that a slot belongs to. @throws ApiError 404 without it, or without the option */
+export function entryOfSlot(types: Types, slot: ImageSlot): MetaEntry {
+  const entries = Object.hasOwn(types, slot.type) ? types[slot.type] : undefined
+  const entry = entries && Object.hasOwn(entries, slot.name) ? entries[slot.name] : undefined
+  if (!entry || (slot.kind === 'option' && !Object.hasOwn(entry.Options ?? {}, slot.option))) throw notFound()
+  return entry
+}
+
+/** The path of the picture in a slot; undefined while it is empty. @throws ApiError 404 */
+export function imageInSlot(types: Types, slot: ImageSlot): string | undefined {
+  const entry = entryOfSlot(types, slot)
+  return slot.kind === 'icon' ? entry.icon : entry.Options?.[slot.option]?.[slot.member]
+}
+
+/** The entries with another picture in a slot, or with none. @throws ApiError 404 */
+export function withImage(types: Types, slot: ImageSlot, path: string | undefined): Types {
+  const entry = entryOfSlot(types, slot)
+  return { ...types, [slot.type]: { ...types[slot.type], [slot.name]: entryWithImage(entry, slot, path) } }
+}
+
+function entryWithImage(entry: MetaEntry, slot: ImageSlot, path: string | undefined): MetaEntry {
+  if (slot.kind === 'icon') {
+    const { icon: _before, ...others } = entry
+    return path === undefined ? others : { ...others, icon: path }
+  }
+  const option = entry.Options?.[slot.option]
+  if (!option) throw notFound()
+  const { [slot.member]: _before, ...others } = option
+  const changed = path === undefined ? others : { ...others, [slot.member]: path }
+  return { ...entry, Options: { ...entry.Options, [slot.option]: changed } }
+}

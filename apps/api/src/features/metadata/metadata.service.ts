@@ -1,0 +1,67 @@
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type calls, messages } from '@wardtrack/contracts'
+import type { MetadataDoc } from '@wardtrack/database'
+import { type Handler, notFound } from '@wardtrack/service-kit'
+import { type AddedPart, addToMapping } from './add-to-mapping.ts'
+import { applyMappingChanges } from './apply-changes.ts'
+import { editMapping, MAPPING } from './edit-mapping.ts'
+import { entryOfSlot, type ImageSlot, imageInSlot, withImage } from './image-slot.ts'
+import { removeUnnamedImages } from './store-image.ts'
+import { createImageUpload } from './upload-images.ts'
+import { toMetaMapping } from './visible-mapping.ts'
+
+type MetadataService = {
+  update: Handler<Actor, typeof calls.updateMetaDataMapping>
+  add: Handler<Actor, typeof calls.saveNewMetaDataMapping>
+  uploadImages: Handler<Actor, typeof calls.uploadMetaDataFiles>
+  removeImage: Handler<Actor, typeof calls.deleteAliasImage>
+}
+
+/** Changes the metadata mapping and its pictures. */
+export function createMetadataService(parts: ServiceParts): MetadataService {
+  return {
+    update: async ({ body: { id, query, revision } }, context) => {
+      context.target('metadata', id)
+      context.auditDetails({ changed: Object.keys(query) })
+      let before: MetadataDoc | undefined
+      const saved = await editMapping(parts, { id, revision }, (stored) => {
+        before = stored
+        return { aliases: stored.aliases, types: applyMappingChanges(stored.types, query) }
+      })
+      if (before) await removeUnnamedImages(parts, before, saved)
+      const data = toMetaMapping(saved, sessionOf(context.actor))
+      return { err: 0 as const, message: messages.metadataSaved, data }
+    },
+    add: async ({ body: { newMetaData, newMetaAlias = '' } }, context) => {
+      context.target('metadata', newMetaData)
+      let data: AddedPart = {}
+      await editMapping(parts, { id: MAPPING }, (stored) => {
+        const { mapping, added } = addToMapping(stored, newMetaData, newMetaAlias)
+        data = added
+        return mapping
+      })
+      return { err: 0 as const, message: messages.metadataAdded, data }
+    },
+    uploadImages: createImageUpload(parts),
+    removeImage: async (
+      { body: { id, flag, type, parent: name, item = '', sub: member = 'image' } },
+      context,
+    ) => {
+      const slot: ImageSlot =
+        flag === 'icon' ? { kind: 'icon', type, name } : { kind: 'option', type, name, option: item, member }
+      context.target('metadata', `${type}.${name}`)
+      let before: MetadataDoc | undefined
+      const saved = await editMapping(parts, { id }, (stored) => {
+        if (imageInSlot(stored.types, slot) === undefined) throw notFound()
+        before = stored
+        return { aliases: stored.aliases, types: withImage(stored.types, slot, undefined) }
+      })
+      if (before) await removeUnnamedImages(parts, before, saved)
+      return {
+        err: 0 as const,
+        message: messages.imageRemoved,
+        data: entryOfSlot(saved.types, { ...slot, kind: 'icon' }),
+      }
+    },
+  }
+}

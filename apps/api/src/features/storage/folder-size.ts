@@ -1,0 +1,20 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Number of files below a folder and the bytes of all of them; none when there is no folder. */
+export async function folderSize(dir: string): Promise<{ count: number; bytes: number }> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          // It was removed since the folder was read.
+          () => undefined,
+        ),
+      ),
+  )
+  const present = sizes.filter((size) => size !== undefined)
+  return { count: present.length, bytes: present.reduce((sum, size) => sum + size, 0) }
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { auditDays, type ServiceParts } from '@wardtrack/access'
+import type { RetentionDays, StorageUsage, StoredKindUsage } from '@wardtrack/contracts'
+import type { Database } from '@wardtrack/database'
+import { PRUNABLE, prunableModel, readRetentionDays } from '@wardtrack/ingestion'
+import { folderSize } from './folder-size.ts'
+import { oldestTime, rowsPerDay } from './growth.ts'
+import { type CollectionSize, readStoreSize } from './store-size.ts'
+
+const DAY_MS = 86_400_000
+const NOTHING: CollectionSize = { count: 0, bytes: 0 }
+
+/** A kind whose rows come day by day: its collection, and the time of a row's coming, which has an index. */
+type GrowingKind = {
+  kind: 'locationHistory' | 'statusHistory' | 'alerts' | 'deadLetters' | 'audit'
+  collection: 'locationHistory' | 'statusHistory' | 'geofenceAlerts' | 'deadLetters' | 'audit'
+  timeMember: string
+}
+
+const GROWING: readonly GrowingKind[] = [
+  { kind: 'locationHistory', collection: 'locationHistory', timeMember: 'time' },
+  { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time' },
+  { kind: 'alerts', collection: 'geofenceAlerts', timeMember: 'createdAt' },
+  { kind: 'deadLetters', collection: 'deadLetters', timeMember: 'receivedAt' },
+  { kind: 'audit', collection: 'audit', timeMember: 'time' },
+]
+const NAMED_COLLECTIONS: ReadonlySet<string> = new Set([
+  'assets',
+  ...GROWING.map(({ collection }) => collection),
+])
+
+/** What each kind takes on disk now, how long it is kept, and how long the disk will do at the present rate. */
+export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsage> {
+  const { db, filesDir, limits } = parts
+  const [store, retention, keptDays, logs, images] = await Promise.all([
+    readStoreSize(db, filesDir),
+    readRetentionDays(db),
+    auditDays(db, limits),
+    folderSize(join(filesDir, 'logs')),
+    folderSize(join(filesDir, 'images')),
+  ])
+  const sizeOf = (name: string): CollectionSize => store.collections.get(name) ?? NOTHING
+  const growing = await Promise.all(
+    GROWING.map((kind) =>
+      growingUsage(parts, kind, sizeOf(kind.collection), { ...retention, auditDays: keptDays }),
+    ),
+  )
+  const others = [...store.collections].filter(([name]) => !NAMED_COLLECTIONS.has(name))
+  const kinds: StoredKindUsage[] = [
+    ...growing,
+    { kind: 'assets', ...sizeOf('assets') },
+    {
+      kind: 'other',
+      count: others.reduce((sum, [, { count }]) => sum + count, 0),
+      bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, store.freeBytes),
+    },
+    { kind: 'logs', ...logs, days: retention.logDays },
+    { kind: 'images', ...images },
+  ]
+  const bytesPerDay = Math.round(kinds.reduce((sum, kind) => sum + (kind.bytesPerDay ?? 0), 0))
+  return {
+    kinds,
+    ...(store.disk ? { disk: store.disk } : {}),
+    bytesPerDay,
+    ...(store.disk && bytesPerDay > 0 ? { daysLeft: Math.floor(store.disk.freeBytes / bytesPerDay) } : {}),
+    retention,
+    auditDays: keptDays,
+    measuredAt: new Date().toISOString(),
+  }
+}
+
+async function growingUsage(
+  { db, clock }: ServiceParts,
+  { kind, collection, timeMember }: GrowingKind,
+  { count, bytes }: CollectionSize,
+  retention: RetentionDays & { auditDays: number },
+): Promise<StoredKindUsage> {
+  const model = db.models[collection] as unknown as Database['models']['deadLetters']
+  const oldest = count === 0 ? undefined : await oldestTime(model, timeMember)
+  const prunable = PRUNABLE.find((candidate) => candidate.kind === kind)
+  const days = prunable ? retention[prunable.retention] : retention.auditDays
+  if (!oldest) return { kind, count, bytes, days }
+  const added = await rowsPerDay(model, timeMember, { oldest, end: Date.now() })
+  const removed = prunable ? await removedPerDay(db, prunable, clock.confirmedNow() - days * DAY_MS) : 0
+  return {
+    kind,
+    count,
+    bytes,
+    days,
+    oldest: oldest.toISOString(),
+    ...(added === undefined
+      ? {}
+      : { bytesPerDay: Math.round((added - removed) * (bytes / Math.max(1, count))) }),
+  }
+}
+
+/** Rows that retention deletes in the day to come. */
+async function removedPerDay(
+  db: Database,
+  prunable: (typeof PRUNABLE)[number],
+  cut: number,
+): Promise<number> {
+  const model = prunableModel(db, prunable)
+  const oldest = await oldestTime(model, prunable.timeMember)
+  // Nothing is old enough yet: the store still fills.
+  if (!oldest || oldest.getTime() > cut + DAY_MS) return 0
+  return (await rowsPerDay(model, prunable.timeMember, { oldest: new Date(cut), end: cut + DAY_MS })) ?? 0
+}

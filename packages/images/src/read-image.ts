@@ -1,0 +1,69 @@
+import { messages } from '@wardtrack/contracts'
+import { ApiError } from '@wardtrack/service-kit'
+import { type DecodedImage, type DecodeOptions, type ImageDecoder, ImageNotDecoded } from './image-decoder.ts'
+
+/** An uploaded image that is refused: `message` says why, to people. */
+export class ImageRefused extends Error {
+  override readonly name = 'ImageRefused'
+}
+
+/** What an upload may be, and who reads it. */
+export type ReadImageOptions = DecodeOptions & {
+  decoder: ImageDecoder
+  /** aborted when nobody waits for the image any more */
+  signal: AbortSignal
+  /** bytes of the image as a file */
+  maxBytes: number
+}
+
+/**
+ * Decodes an uploaded image (base64, with or without a `data:` prefix) and writes it anew without metadata. What it is
+ * is told by its bytes: JPEG, PNG or WebP.
+ * @throws ImageRefused
+ * @throws ApiError 413 when it is too large, 429 while too many wait
+ */
+export async function readImage(text: string, options: ReadImageOptions): Promise<DecodedImage> {
+  const { decoder, signal, maxBytes, ...decodeOptions } = options
+  const bytes = decodeBase64(text, maxBytes)
+  if (!isKnownFormat(bytes)) throw new ImageRefused('The image is no JPEG, PNG or WebP.')
+  try {
+    return await decoder.decode(bytes, decodeOptions, signal)
+  } catch (error) {
+    if (error instanceof ImageNotDecoded) throw new ImageRefused(reasonOf(error, options))
+    throw error
+  }
+}
+
+function reasonOf({ reason }: ImageNotDecoded, { minSide, maxSide }: DecodeOptions): string {
+  const sides = `${minSide} to ${maxSide.toLocaleString('en')}`
+  const reasons: Record<ImageNotDecoded['reason'], string> = {
+    size: `Each side needs ${sides} pixels.`,
+    unreadable: 'The image could not be read.',
+    memory:
+      'The image takes too much memory to decode: save it smaller, with 8 bits a colour, or not interlaced.',
+    time: 'The image took too long to decode: save it smaller.',
+    abandoned: 'The upload was cut off.',
+  }
+  return reasons[reason]
+}
+
+function decodeBase64(text: string, maxBytes: number): Buffer {
+  const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
+  if (base64.length > Math.ceil(maxBytes / 3) * 4 + 4) throw new ApiError('too_large', messages.tooLarge)
+  // Line breaks go first: a pattern that skips them at two places takes quadratic time on a text full of them.
+  const digits = base64.replaceAll(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) throw new ImageRefused('The image is not base64.')
+  const bytes = Buffer.from(digits, 'base64')
+  if (bytes.length > maxBytes) throw new ApiError('too_large', messages.tooLarge)
+  return bytes
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
+function isKnownFormat(bytes: Buffer): boolean {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return true
+  if (bytes.subarray(0, JPEG.length).equals(JPEG)) return true
+  const tag = (at: number): string => bytes.toString('latin1', at, at + 4)
+  return tag(0) === 'RIFF' && tag(8) === 'WEBP'
+}
