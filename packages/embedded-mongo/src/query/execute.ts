@@ -101,7 +101,7 @@ async function countFetched(
   async function countOf(some: number[]): Promise<number> {
     let met = 0
     for (const [n, rid] of some.sort((a, b) => a - b).entries()) {
-      if (n % 256 === 255) await slices.yieldIfDue()
+      if (n % 32 === 31) await slices.yieldIfDue()
       const bytes = store.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
       counts.documents++
