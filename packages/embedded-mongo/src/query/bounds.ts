@@ -5,26 +5,19 @@ import { encodeComponent, inverted, KEPT_BYTES, rankByte, successor } from '../k
 import type { Predicate } from './ast.ts'
 import type { Pattern } from './pattern.ts'
 
-/** Encoded values from `lo` to `hi`; an inclusive end takes in everything that begins with it. */
-export type Interval = {
-  lo: Buffer
-  loInclusive: boolean
-  hi: Buffer
-  hiInclusive: boolean
-  point: boolean
-}
+/** Encoded values from `lo` to below `hi`; `point`: those that begin with one encoded value. */
+export type Interval = { lo: Buffer; hi: Buffer; point: boolean }
 
 /** Where the values lie that satisfy a condition; `exact`: lying there is the whole condition. */
 export type FieldBounds = { intervals: readonly Interval[]; exact: boolean }
 
 const NAN = encodeComponent(T.double, fromJs(Number.NaN).buf, fromJs(Number.NaN).at).bytes
 
-const point = (bytes: Buffer): Interval => ({
+/** Everything that begins with these bytes. */
+const beginningWith = (bytes: Buffer, point: boolean): Interval => ({
   lo: bytes,
-  loInclusive: true,
-  hi: bytes,
-  hiInclusive: true,
-  point: true,
+  hi: successor(bytes),
+  point,
 })
 
 /** Bounds of one condition on an index field, or undefined when the index cannot narrow it. */
@@ -54,7 +47,7 @@ function equalityBounds(values: readonly Value[], multikey: boolean): FieldBound
     // Where arrays are, a key null may also stand for an element in which the path leads to nothing.
     if (value.type === T.null && multikey) exact = false
     const { bytes } = encodeComponent(value.type, value.buf, value.at)
-    points.set(bytes.toString('latin1'), point(bytes))
+    points.set(bytes.toString('latin1'), beginningWith(bytes, true))
   }
   return { intervals: [...points.values()], exact }
 }
@@ -71,22 +64,17 @@ function comparisonBounds(
   if (!RANGED.has(value.type)) return undefined
   const { bytes, truncated } = encodeComponent(value.type, value.buf, value.at)
   const edge = truncated ? bytes.subarray(0, KEPT_BYTES) : bytes
-  const inclusive = truncated || op === 'gte' || op === 'lte'
   const bracket = Buffer.from([rankByte(value.type)])
   const numeric = bracket[0] === rankByte(T.int)
   if (numeric && Number.isNaN(numberOf(value))) {
     return op === 'gte' || op === 'lte' ? equalityBounds([value], multikey) : { intervals: [], exact: true }
   }
+  const behindEdge = op === 'lte' || (op === 'lt' && truncated) || (op === 'gt' && !truncated)
+  const limit = behindEdge ? successor(edge) : edge
   const interval: Interval =
     op === 'gt' || op === 'gte'
-      ? { lo: edge, loInclusive: inclusive, hi: bracket, hiInclusive: true, point: false }
-      : {
-          lo: numeric ? NAN : bracket,
-          loInclusive: !numeric,
-          hi: edge,
-          hiInclusive: inclusive,
-          point: false,
-        }
+      ? { lo: limit, hi: successor(bracket), point: false }
+      : { lo: numeric ? successor(NAN) : bracket, hi: limit, point: false }
   return { intervals: [interval], exact: !truncated }
 }
 
@@ -96,48 +84,24 @@ function prefixBounds({ prefix }: Pattern): FieldBounds | undefined {
   const encoded = encodeComponent(T.string, value.buf, value.at)
   const edge = encoded.truncated ? encoded.bytes.subarray(0, KEPT_BYTES) : encoded.bytes.subarray(0, -2)
   return {
-    intervals: [{ lo: edge, loInclusive: true, hi: edge, hiInclusive: true, point: false }],
+    intervals: [beginningWith(edge, false)],
     exact: prefix.exact && !encoded.truncated,
   }
 }
 
-/** Half-open byte range of an interval for a field's direction. */
-export function byteRange(interval: Interval, descending: boolean): { lo: Buffer; hi: Buffer } {
-  const { lo, loInclusive, hi, hiInclusive } = interval
-  if (descending) {
-    const top = inverted(hi)
-    const bottom = inverted(lo)
-    return { lo: hiInclusive ? top : successor(top), hi: loInclusive ? successor(bottom) : bottom }
-  }
-  return { lo: loInclusive ? lo : successor(lo), hi: hiInclusive ? successor(hi) : hi }
-}
+/** The bytes of an interval for a field's direction. */
+export const byteRange = ({ lo, hi }: Interval, descending: boolean): { lo: Buffer; hi: Buffer } =>
+  descending ? { lo: successor(inverted(hi)), hi: successor(inverted(lo)) } : { lo, hi }
 
 /** Both conditions at once; only for fields that hold no arrays. */
 export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   const intervals: Interval[] = []
   for (const x of a.intervals) {
     for (const y of b.intervals) {
-      const lower = laterStart(x, y)
-      const upper = earlierEnd(x, y)
-      const bytes = byteRange({ ...lower, ...upper, point: false }, false)
-      if (Buffer.compare(bytes.lo, bytes.hi) < 0) {
-        intervals.push({ ...lower, ...upper, point: x.point || y.point })
-      }
+      const lo = Buffer.compare(x.lo, y.lo) >= 0 ? x.lo : y.lo
+      const hi = Buffer.compare(x.hi, y.hi) <= 0 ? x.hi : y.hi
+      if (Buffer.compare(lo, hi) < 0) intervals.push({ lo, hi, point: x.point || y.point })
     }
   }
   return { intervals, exact: a.exact && b.exact }
-}
-
-function laterStart(x: Interval, y: Interval): Pick<Interval, 'lo' | 'loInclusive'> {
-  const startX = x.loInclusive ? x.lo : successor(x.lo)
-  const startY = y.loInclusive ? y.lo : successor(y.lo)
-  const later = Buffer.compare(startX, startY) >= 0 ? x : y
-  return { lo: later.lo, loInclusive: later.loInclusive }
-}
-
-function earlierEnd(x: Interval, y: Interval): Pick<Interval, 'hi' | 'hiInclusive'> {
-  const endX = x.hiInclusive ? successor(x.hi) : x.hi
-  const endY = y.hiInclusive ? successor(y.hi) : y.hi
-  const earlier = Buffer.compare(endX, endY) <= 0 ? x : y
-  return { hi: earlier.hi, hiInclusive: earlier.hiInclusive }
 }
