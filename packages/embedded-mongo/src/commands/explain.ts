@@ -5,7 +5,7 @@ import { buildArray } from '../bson/writer.ts'
 import { failedToParse, notImplemented } from '../errors.ts'
 import { findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
-import type { Plan, Question } from '../query/plan.ts'
+import { type Plan, type Question, sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { parseSort } from '../query/sort.ts'
 import type { Engine } from './engine.ts'
@@ -76,18 +76,18 @@ export function explain(engine: Engine, request: Request): Buffer {
   const scan = describePlan(plan)
   const fetched = plan.kind === 'index' ? { stage: 'FETCH', inputStage: scan } : scan
   const winningPlan = plan.sorted ? fetched : { stage: 'SORT', inputStage: fetched }
-  const counts = { keys: 0, documents: 0 }
+  const source = collection && sourceOf(engine.store, collection)
   let returned = 0
   const stats = request.text('verbosity') !== 'queryPlanner'
-  if (stats && collection) {
-    const { sort, skip, limit } = wanted
-    for (const found of findDocuments(engine.store, collection, plan, sort, skip, limit, counts))
-      if (found) returned++
-  }
+  if (stats && source) for (const found of findDocuments(source, plan, wanted)) if (found) returned++
   return documentBytes({
     queryPlanner: { namespace: `${request.db}.${command.collection()}`, winningPlan, rejectedPlans: [] },
     executionStats: stats
-      ? { nReturned: returned, totalKeysExamined: counts.keys, totalDocsExamined: counts.documents }
+      ? {
+          nReturned: returned,
+          totalKeysExamined: source?.counts.keys ?? 0,
+          totalDocsExamined: source?.counts.documents ?? 0,
+        }
       : undefined,
     ok: 1,
   })

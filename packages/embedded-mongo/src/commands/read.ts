@@ -13,7 +13,7 @@ import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
 import { countDocuments, findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
-import type { Question, Walk } from '../query/plan.ts'
+import { type Question, sourceOf, type Walk } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { compileProjection } from '../query/projection.ts'
 import { runScan, type Scan } from '../query/scan.ts'
@@ -74,7 +74,7 @@ function findIterator(
     wanted,
     hint: hintOf(request.get('hint')),
   })
-  const found = findDocuments(engine.store, collection, plan, sort, skip, limit, { keys: 0, documents: 0 })
+  const found = findDocuments(sourceOf(engine.store, collection), plan, { sort, skip, limit })
   return (function* () {
     for (const item of found) yield item && (project ? project(item.bytes) : item.bytes)
   })()
@@ -131,16 +131,16 @@ async function runPipeline(
   const stages = compileStages(rest)
   const collection = catalogue.find(request.db, name)
   const counting = countingRest(rest)
-  const counts = { keys: 0, documents: 0 }
   if (!collection) return stages([])[Symbol.iterator]()
+  const source = sourceOf(store, collection)
   if (counting) {
     const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined })
-    const total = await countDocuments(store, collection, plan, counts, new TimeSlices(request.timeLimit()))
+    const total = await countDocuments(source, plan, new TimeSlices(request.timeLimit()))
     return counting(Math.min(Math.max(0, total - skip), limit ?? Number.POSITIVE_INFINITY)).values()
   }
   const wanted = limit === undefined ? undefined : limit + skip
   const plan = planQuery(store, collection, { filter, sort, wanted })
-  const found = findDocuments(store, collection, plan, sort, skip, limit, counts)
+  const found = findDocuments(source, plan, { sort, skip, limit })
   return stages(bytesOf(found))[Symbol.iterator]()
 }
 
@@ -154,7 +154,7 @@ export async function count(engine: Engine, request: Request): Promise<Buffer> {
   if (!collection) return documentBytes({ n: 0, ok: 1 })
   const plan = planQuery(engine.store, collection, { filter, sort: [], wanted: undefined })
   const slices = new TimeSlices(request.timeLimit())
-  const total = await countDocuments(engine.store, collection, plan, { keys: 0, documents: 0 }, slices)
+  const total = await countDocuments(sourceOf(engine.store, collection), plan, slices)
   const limit = Math.abs(request.number('limit') ?? 0) || Number.POSITIVE_INFINITY
   return documentBytes({ n: Math.min(limit, Math.max(0, total - (request.number('skip') ?? 0))), ok: 1 })
 }
@@ -187,15 +187,15 @@ function* documentsOfDistinct(
   key: string,
   filter: Filter,
 ): Walk<Buffer> {
-  const counts = { keys: 0, documents: 0 }
+  const source = sourceOf(store, collection)
   const index = conjuncts(filter).length > 0 ? undefined : indexOfValues(collection, key)
   if (index) {
-    for (const rid of documentsOfValues(store, index, counts))
+    for (const rid of documentsOfValues(source, index))
       yield rid === undefined ? undefined : store.documents.get(documentKey(collection.number, rid))
     return
   }
   const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined })
-  for (const found of runScan(store, collection, plan, counts)) yield found?.bytes
+  for (const found of runScan(source, plan)) yield found?.bytes
 }
 
 /** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */

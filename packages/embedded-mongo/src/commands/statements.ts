@@ -6,6 +6,7 @@ import { findDocuments } from '../query/execute.ts'
 import { findById } from '../query/find-by-id.ts'
 import { compileFilter } from '../query/match.ts'
 import { isTrue, parseFilter } from '../query/parse.ts'
+import { sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { type Found, runScan } from '../query/scan.ts'
 import type { SortKey } from '../query/sort.ts'
@@ -89,13 +90,13 @@ export function findSelected(
   const byId = sort.length === 0 ? findById(engine.store, collection, filter) : undefined
   if (byId) return byId
   const wanted = multi ? undefined : 1
-  const counts = { keys: 0, documents: 0 }
+  const source = sourceOf(engine.store, collection)
   const plan = planQuery(engine.store, collection, { filter, sort, wanted })
   const found: Found[] = []
-  for (const item of findDocuments(engine.store, collection, plan, sort, 0, wanted, counts)) {
+  for (const item of findDocuments(source, plan, { sort, skip: 0, limit: wanted })) {
     slices.checkDeadline()
     if (item) found.push(item)
-    if (multi && counts.documents + counts.keys > MAX_PER_TRANSACTION) return undefined
+    if (multi && source.counts.documents + source.counts.keys > MAX_PER_TRANSACTION) return undefined
   }
   return found
 }
@@ -180,7 +181,7 @@ async function changeInPortions(
   const { store } = engine
   const plan = planQuery(store, collection, { filter: change.filter, sort: [], wanted: undefined })
   const rids: number[] = []
-  for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
+  for (const found of runScan(sourceOf(store, collection), plan)) {
     if (found) rids.push(found.rid)
     else await slices.yieldIfDue()
   }

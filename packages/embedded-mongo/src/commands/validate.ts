@@ -3,6 +3,7 @@ import { validateDocument } from '../bson/validate.ts'
 import { StoreError } from '../errors.ts'
 import { successor } from '../keys/key-writer.ts'
 import { countKeys } from '../query/key-count.ts'
+import { sourceOf } from '../query/plan.ts'
 import { runScan } from '../query/scan.ts'
 import { TimeSlices } from '../query/turns.ts'
 import { namespaceOf } from '../storage/catalogue.ts'
@@ -25,7 +26,7 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   const slices = new TimeSlices()
   let nrecords = 0
   const plan = { kind: 'collection', test: undefined, sorted: true } as const
-  for (const found of runScan(store, collection, plan, { keys: 0, documents: 0 })) {
+  for (const found of runScan(sourceOf(store, collection), plan)) {
     if (!found) {
       await slices.yieldIfDue()
       continue

@@ -1,9 +1,7 @@
-import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
-import type { Store } from '../storage/store.ts'
 import { indexRids } from './index-walk.ts'
 import { rangesUpTo } from './key-count.ts'
-import type { IndexScan, ScanCounts } from './plan.ts'
+import type { IndexScan, Source } from './plan.ts'
 
 /** Documents that a walk in order may fetch before it is worth knowing which ones to leave out. */
 export const FETCHED_FIRST = 500
@@ -18,11 +16,10 @@ const MAX_SHARE = 1 / 3
  * @returns undefined where none of them leaves out enough
  */
 export function* readCandidateRids(
-  store: Store,
-  collection: Collection,
+  source: Source,
   { candidateScans }: IndexScan,
-  counts: ScanCounts,
 ): Generator<undefined, ReadonlySet<number> | undefined, undefined> {
+  const { store, collection } = source
   let fewest = Math.min(MAX_HELD, readCounters(store, collection).count * MAX_SHARE)
   let chosen: IndexScan | undefined
   for (const scan of candidateScans) {
@@ -34,7 +31,7 @@ export function* readCandidateRids(
   if (!chosen) return undefined
   const rids = new Set<number>()
   // One condition is enough to leave out most; comparing the lists of several takes longer than a few documents more.
-  for (const rid of indexRids(store, { ...chosen, probes: [] }, counts)) {
+  for (const rid of indexRids(source, { ...chosen, probes: [] })) {
     if (rid === undefined) yield undefined
     else rids.add(rid)
   }

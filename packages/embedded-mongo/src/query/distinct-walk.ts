@@ -1,8 +1,8 @@
 import { T } from '../bson/value.ts'
 import { rankByte, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
-import { numberKey, ridOfKey, type Store } from '../storage/store.ts'
-import type { ScanCounts, Walk } from './plan.ts'
+import { numberKey, ridOfKey } from '../storage/store.ts'
+import type { Source, Walk } from './plan.ts'
 
 const TEXT = rankByte(T.string)
 /** Bytes of the index number that every key begins with. */
@@ -21,7 +21,7 @@ export function indexOfValues(collection: Collection, path: string): Index | und
  * Record numbers of documents among which every value of the index's first field occurs. Of those that share a text
  * one is enough, and the walk goes on behind that text; where nothing, or something else, is stored all come.
  */
-export function* documentsOfValues(store: Store, index: Index, counts: ScanCounts): Walk<number> {
+export function* documentsOfValues({ store, counts }: Source, index: Index): Walk<number> {
   const end = numberKey(index.record.number + 1)
   let start = numberKey(index.record.number)
   let exclusiveStart = false

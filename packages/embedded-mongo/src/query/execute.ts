@@ -1,9 +1,8 @@
-import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import { documentKey, type Store } from '../storage/store.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys } from './key-count.ts'
-import type { IndexScan, Plan, ScanCounts } from './plan.ts'
+import type { IndexScan, Plan, Source } from './plan.ts'
 import { discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { TimeSlices } from './turns.ts'
@@ -13,23 +12,18 @@ const MAX_HELD = 65_536
 /** Index entries read in one go. */
 const PORTION = 4_096
 
+/** Which documents of those that a plan finds. */
+export type Page = { sort: readonly SortKey[]; skip: number; limit: number | undefined }
+
 /** Documents of a plan in the asked order, skipped and limited. `limit` 0 or undefined: all. */
-export function* findDocuments(
-  store: Store,
-  collection: Collection,
-  plan: Plan,
-  sort: readonly SortKey[],
-  skip: number,
-  limit: number | undefined,
-  counts: ScanCounts,
-): Scan {
+export function* findDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page): Scan {
   if (limit === 0) return
-  const source = plan.sorted
-    ? runScan(store, collection, plan, counts)
-    : sortDocuments(store, collection, plan, sort, limit === undefined ? undefined : limit + skip, counts)
+  const scan = plan.sorted
+    ? runScan(source, plan)
+    : sortDocuments(source, plan, sort, limit === undefined ? undefined : limit + skip)
   let toSkip = skip
   let remaining = limit ?? Number.POSITIVE_INFINITY
-  for (const found of source) {
+  for (const found of scan) {
     if (found === undefined) yield undefined
     else if (toSkip > 0) toSkip--
     else {
@@ -41,38 +35,30 @@ export function* findDocuments(
 
 /** Holds keys and record numbers only; documents are fetched again as they are handed out. */
 function* sortDocuments(
-  store: Store,
-  collection: Collection,
+  source: Source,
   plan: Plan,
   sort: readonly SortKey[],
   wanted: number | undefined,
-  counts: ScanCounts,
 ): Scan {
   const keyOf = sortKeyMaker(sort)
   const sorter = new Sorter<number>(wanted, () => 8)
-  for (const found of runScan(store, collection, plan, counts)) {
+  for (const found of runScan(source, plan)) {
     if (found) sorter.add(keyOf(found.bytes), found.rid)
     else yield undefined
   }
   for (const rid of sorter.result()) {
-    const bytes = store.documents.get(documentKey(collection.number, rid))
+    const bytes = source.store.documents.get(documentKey(source.collection.number, rid))
     if (bytes) yield { rid, bytes }
   }
 }
 
 /** Number of documents a plan finds; from the keys alone where they say it all. */
-export async function countDocuments(
-  store: Store,
-  collection: Collection,
-  plan: Plan,
-  counts: ScanCounts,
-  slices = new TimeSlices(),
-): Promise<number> {
-  if (plan.kind === 'collection' && !plan.test) return readCounters(store, collection).count
-  if (plan.kind === 'index' && !plan.residual) return countFromKeys(store, plan, counts, slices)
-  if (plan.kind === 'index' && plan.residual) return countFetched(store, collection, plan, counts, slices)
+export async function countDocuments(source: Source, plan: Plan, slices: TimeSlices): Promise<number> {
+  if (plan.kind === 'collection' && !plan.test) return readCounters(source.store, source.collection).count
+  if (plan.kind === 'index' && !plan.residual) return countFromKeys(source, plan, slices)
+  if (plan.kind === 'index') return countFetched(source, plan, slices)
   let total = 0
-  for (const found of runScan(store, collection, plan, counts, discardDocument)) {
+  for (const found of runScan(source, plan, discardDocument)) {
     if (found) total++
     else await slices.yieldIfDue()
   }
@@ -80,16 +66,11 @@ export async function countDocuments(
 }
 
 /** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
-async function countFetched(
-  store: Store,
-  collection: Collection,
-  scan: IndexScan,
-  counts: ScanCounts,
-  slices: TimeSlices,
-): Promise<number> {
+async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
+  const { store, collection, counts } = source
   let rids: number[] = []
   let total = 0
-  for (const rid of indexRids(store, scan, counts)) {
+  for (const rid of indexRids(source, scan)) {
     if (rid === undefined) await slices.yieldIfDue()
     else if (rids.push(rid) >= MAX_HELD) {
       total += await countOf(rids)
@@ -111,21 +92,16 @@ async function countFetched(
   }
 }
 
-async function countFromKeys(
-  store: Store,
-  scan: IndexScan,
-  counts: ScanCounts,
-  slices: TimeSlices,
-): Promise<number> {
+async function countFromKeys(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
+  const { store, counts } = source
   if (!scan.repeats && scan.probes.length === 0) {
     const total = scan.ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
     counts.keys += total
     return total
   }
-  if (scan.probes.length === 0 && !scan.index.record.unique)
-    return countDistinctRids(store, scan, counts, slices)
+  if (scan.probes.length === 0 && !scan.index.record.unique) return countDistinctRids(source, scan, slices)
   let total = 0
-  for (const rid of indexRids(store, scan, counts)) {
+  for (const rid of indexRids(source, scan)) {
     if (rid === undefined) await slices.yieldIfDue()
     else total++
   }
@@ -134,9 +110,8 @@ async function countFromKeys(
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
 async function countDistinctRids(
-  store: Store,
+  { store, counts }: Source,
   { ranges }: IndexScan,
-  counts: ScanCounts,
   slices: TimeSlices,
 ): Promise<number> {
   const seen = new Set<number>()

@@ -1,6 +1,6 @@
-import { asRid, ridOfKey, type Store } from '../storage/store.ts'
+import { asRid, ridOfKey } from '../storage/store.ts'
 import { intersection } from './intersection.ts'
-import type { IndexScan, KeyRange, ScanCounts, Walk } from './plan.ts'
+import type { IndexScan, KeyRange, Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
 /** Of many ranges that are read side by side, most give little. */
@@ -11,10 +11,9 @@ const YIELD_INTERVAL = 256
 
 /** Record numbers of index entries in key order, chunk by chunk; a chunk is read in one go. */
 function* readRange(
-  store: Store,
+  { store, counts }: Source,
   scan: IndexScan,
   range: KeyRange,
-  counts: ScanCounts,
 ): Generator<{ key: Buffer; rid: number }> {
   const unique = scan.index.record.unique === true
   if (unique && scan.singleKey) {
@@ -45,13 +44,9 @@ function* readRange(
 }
 
 /** Several ranges side by side, in the order of what follows their prefixes. */
-function* readRangesSideBySide(
-  store: Store,
-  scan: IndexScan,
-  counts: ScanCounts,
-): Generator<{ key: Buffer; rid: number }> {
+function* readRangesSideBySide(source: Source, scan: IndexScan): Generator<{ key: Buffer; rid: number }> {
   const heads = scan.ranges.flatMap((range) => {
-    const entries = readRange(store, scan, range, counts)
+    const entries = readRange(source, scan, range)
     const first = entries.next()
     return first.done ? [] : [{ entries, head: first.value, prefix: range.prefix }]
   })
@@ -72,27 +67,23 @@ function* readRangesSideBySide(
   }
 }
 
-function* readRangesInSequence(
-  store: Store,
-  scan: IndexScan,
-  counts: ScanCounts,
-): Generator<{ key: Buffer; rid: number }> {
+function* readRangesInSequence(source: Source, scan: IndexScan): Generator<{ key: Buffer; rid: number }> {
   const ranges = scan.reverse ? [...scan.ranges].reverse() : scan.ranges
-  for (const range of ranges) yield* readRange(store, scan, range, counts)
+  for (const range of ranges) yield* readRange(source, scan, range)
 }
 
 /** Record numbers that an index scan leads to, each once, after its probes; undefined is a place to yield. */
-export function* indexRids(store: Store, scan: IndexScan, counts: ScanCounts): Walk<number> {
+export function* indexRids(source: Source, scan: IndexScan): Walk<number> {
   const key = scan.ranges[0]?.lo
   if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
-    yield* intersection(store, key, scan.probes, counts)
+    yield* intersection(source, key, scan.probes)
     return
   }
   const seen = scan.repeats ? new Set<number>() : undefined
   let sinceYield = 0
   for (const { rid } of scan.merge
-    ? readRangesSideBySide(store, scan, counts)
-    : readRangesInSequence(store, scan, counts)) {
+    ? readRangesSideBySide(source, scan)
+    : readRangesInSequence(source, scan)) {
     if (++sinceYield >= YIELD_INTERVAL) {
       sinceYield = 0
       yield undefined

@@ -1,7 +1,7 @@
 import { successor } from '../keys/key-writer.ts'
-import { keyWithRid, type Store } from '../storage/store.ts'
+import { keyWithRid } from '../storage/store.ts'
 import { hasMoreThan } from './key-count.ts'
-import type { ScanCounts, Walk } from './plan.ts'
+import type { Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
@@ -11,7 +11,7 @@ const FIRST_REVIEW = 64
 const ENTRIES_PER_LOOK_UP = 5
 
 /** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
-function* ridsBelow(store: Store, key: Buffer, counts: ScanCounts, from?: number): Generator<number[]> {
+function* ridsBelow({ store, counts }: Source, key: Buffer, from?: number): Generator<number[]> {
   const end = successor(key)
   let start = from === undefined ? key : keyWithRid(key, from)
   let chunk = FIRST_CHUNK
@@ -38,14 +38,12 @@ class ProbedList {
   private chunks: Generator<number[]> | undefined
   private chunk: number[] = []
   private at = 0
-  private readonly store: Store
+  private readonly source: Source
   private readonly key: Buffer
-  private readonly counts: ScanCounts
 
-  constructor(store: Store, key: Buffer, counts: ScanCounts) {
-    this.store = store
+  constructor(source: Source, key: Buffer) {
+    this.source = source
     this.key = key
-    this.counts = counts
   }
 
   /** Of what was asked for, the share that was there. */
@@ -57,7 +55,7 @@ class ProbedList {
     if (++this.asked === this.nextReview && !this.chunks) this.chooseReading(rid)
     const there = this.chunks
       ? this.reaches(rid, this.chunks)
-      : this.store.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
+      : this.source.store.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
     if (there) this.hits++
     return there
   }
@@ -65,8 +63,8 @@ class ProbedList {
   private chooseReading(rid: number): void {
     this.nextReview *= 4
     const passed = { lo: this.key, hi: keyWithRid(this.key, rid) }
-    if (hasMoreThan(this.store, passed, this.asked * ENTRIES_PER_LOOK_UP)) return
-    this.chunks = ridsBelow(this.store, this.key, this.counts, rid)
+    if (hasMoreThan(this.source.store, passed, this.asked * ENTRIES_PER_LOOK_UP)) return
+    this.chunks = ridsBelow(this.source, this.key, rid)
   }
 
   private reaches(rid: number, chunks: Generator<number[]>): boolean {
@@ -89,14 +87,9 @@ class ProbedList {
  * Record numbers that stand below a key and below every one of the others. The list that leaves out the most is asked
  * first.
  */
-export function* intersection(
-  store: Store,
-  key: Buffer,
-  otherKeys: readonly Buffer[],
-  counts: ScanCounts,
-): Walk<number> {
-  const lists = otherKeys.map((otherKey) => new ProbedList(store, otherKey, counts))
-  for (const rids of ridsBelow(store, key, counts)) {
+export function* intersection(source: Source, key: Buffer, otherKeys: readonly Buffer[]): Walk<number> {
+  const lists = otherKeys.map((otherKey) => new ProbedList(source, otherKey))
+  for (const rids of ridsBelow(source, key)) {
     yield undefined
     for (const rid of rids) if (lists.every((list) => list.has(rid))) yield rid
     if (lists.some((list) => list.exhausted)) return

@@ -1,4 +1,5 @@
-import type { Index } from '../storage/catalogue.ts'
+import type { Collection, Index } from '../storage/catalogue.ts'
+import type { Store } from '../storage/store.ts'
 import type { DocumentTest, Filter } from './ast.ts'
 import type { SortKey } from './sort.ts'
 
@@ -60,5 +61,15 @@ export type Question = {
  */
 export type Walk<R> = Generator<R | undefined, void, undefined>
 
-/** Index entries and documents that a walk has read. */
-export type ScanCounts = { keys: number; documents: number }
+/** Where a plan is carried out, and how many index entries and documents were read for it. */
+export type Source = {
+  store: Store
+  collection: Collection
+  counts: { keys: number; documents: number }
+}
+
+export const sourceOf = (store: Store, collection: Collection): Source => ({
+  store,
+  collection,
+  counts: { keys: 0, documents: 0 },
+})

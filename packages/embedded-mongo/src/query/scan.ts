@@ -1,9 +1,8 @@
 import { int32At } from '../bson/value.ts'
-import type { Collection } from '../storage/catalogue.ts'
-import { documentKey, numberKey, type Store } from '../storage/store.ts'
+import { documentKey, numberKey } from '../storage/store.ts'
 import { FETCHED_FIRST, readCandidateRids } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
-import type { CollectionScan, IndexScan, Plan, ScanCounts, UnionScan, Walk } from './plan.ts'
+import type { CollectionScan, IndexScan, Plan, Source, UnionScan, Walk } from './plan.ts'
 
 /** A found document and its record number. */
 export type Found = { rid: number; bytes: Buffer }
@@ -22,16 +21,11 @@ const FIRST_CHUNK = 16
 /** Documents are looked at side by side with other work: this many of them take a fraction of a slice of time. */
 const LAST_CHUNK = 32
 
-export function* scanIndex(
-  store: Store,
-  collection: Collection,
-  scan: IndexScan,
-  counts: ScanCounts,
-  keep: DocumentKeeper = copyDocument,
-): Scan {
+function* scanIndex(source: Source, scan: IndexScan, keep: DocumentKeeper): Scan {
+  const { store, collection, counts } = source
   let fetched = 0
   let wanted: ReadonlySet<number> | undefined
-  for (const rid of indexRids(store, scan, counts)) {
+  for (const rid of indexRids(source, scan)) {
     if (rid === undefined) {
       yield undefined
       continue
@@ -39,7 +33,7 @@ export function* scanIndex(
     if (wanted && !wanted.has(rid)) continue
     if (fetched % LAST_CHUNK === LAST_CHUNK - 1) yield undefined
     if (++fetched === FETCHED_FIRST && scan.candidateScans.length > 0)
-      wanted = yield* readCandidateRids(store, collection, scan, counts)
+      wanted = yield* readCandidateRids(source, scan)
     const bytes = store.peek(documentKey(collection.number, rid))
     if (bytes === undefined) continue
     counts.documents++
@@ -49,13 +43,10 @@ export function* scanIndex(
 }
 
 function* scanCollection(
-  store: Store,
-  collection: Collection,
-  scan: CollectionScan,
-  counts: ScanCounts,
+  { store, collection, counts }: Source,
+  { test }: CollectionScan,
   keep: DocumentKeeper,
 ): Scan {
-  const { test } = scan
   let start = numberKey(collection.number)
   const end = numberKey(collection.number + 1)
   let chunk = FIRST_CHUNK
@@ -73,10 +64,10 @@ function* scanCollection(
   }
 }
 
-function* scanUnion(store: Store, collection: Collection, scan: UnionScan, counts: ScanCounts): Scan {
+function* scanUnion(source: Source, scan: UnionScan): Scan {
   const seen = new Set<number>()
   for (const plan of scan.plans) {
-    for (const found of scanIndex(store, collection, plan, counts)) {
+    for (const found of scanIndex(source, plan, copyDocument)) {
       if (found === undefined) yield undefined
       else if (!seen.has(found.rid)) {
         seen.add(found.rid)
@@ -87,20 +78,14 @@ function* scanUnion(store: Store, collection: Collection, scan: UnionScan, count
 }
 
 /** Carries out a plan, without its sort. */
-export function* runScan(
-  store: Store,
-  collection: Collection,
-  plan: Plan,
-  counts: ScanCounts,
-  keep: DocumentKeeper = copyDocument,
-): Scan {
+export function* runScan(source: Source, plan: Plan, keep: DocumentKeeper = copyDocument): Scan {
   switch (plan.kind) {
     case 'index':
-      return yield* scanIndex(store, collection, plan, counts, keep)
+      return yield* scanIndex(source, plan, keep)
     case 'collection':
-      return yield* scanCollection(store, collection, plan, counts, keep)
+      return yield* scanCollection(source, plan, keep)
     case 'union':
-      return yield* scanUnion(store, collection, plan, counts)
+      return yield* scanUnion(source, plan)
     case 'nothing':
       return
   }
