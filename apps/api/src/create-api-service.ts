@@ -5,6 +5,7 @@ import { createJobs } from '@wardtrack/jobs'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
+import { encryptionRoutes } from './features/encryption/index.ts'
 import { fileRoutes } from './features/files/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
 import { jobRoutes } from './features/jobs/index.ts'
@@ -42,6 +43,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...assetRoutes(parts, metadata, lists),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),
+      ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),

@@ -138,4 +138,10 @@ export const messages = {
   privilegeDeleted: 'Privilege deleted.',
   privilegeExists: 'A privilege with this name exists already.',
   done: 'Done.',
+  encryptionSaved: 'Encryption saved. What is stored already is being converted.',
+  keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',
+  fieldNotEncryptable: 'This field cannot be encrypted.',
+  fieldUnknown: 'The metadata mapping has no such field.',
+  subFieldUnknown: 'This field has no such sub-field.',
+  encryptionNothing: 'A field is needed.',
 } as const

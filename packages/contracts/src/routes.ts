@@ -1,5 +1,6 @@
 import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
+import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...jobRoutes,
   ...providerRoutes,
   ...storageRoutes,
+  ...encryptionRoutes,
   ...operationRoutes,
   ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>

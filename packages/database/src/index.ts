@@ -1,4 +1,5 @@
 export { Types, trusted } from 'mongoose'
+export { alertGrams, alertSearchText, pathText } from './alert-search.ts'
 export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
 export { summarizeCriteria } from './criteria/summarize-criteria.ts'
@@ -7,6 +8,7 @@ export type { LeanModel, LeanQuery } from './lean-model.ts'
 export { markPatientTerms } from './mark-patient-terms.ts'
 export * from './models/access.model.ts'
 export * from './models/asset.model.ts'
+export * from './models/encryption.model.ts'
 export * from './models/geofence.model.ts'
 export * from './models/history.model.ts'
 export * from './models/ingestion.model.ts'
@@ -27,6 +29,9 @@ export {
   revisionOf,
   updateAtRevision,
 } from './revision.ts'
+export { type EncryptionRules, encryptionRules, NO_RULES } from './sealing/encryption-rules.ts'
+export { SEALED_MEMBERS, type SealedCollection } from './sealing/sealed-members.ts'
+export type { AlignedDocument, Sealing, SealingSource } from './sealing/sealing.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } from './search-parts.ts'
 export { placeMatcher } from './search-places.ts'

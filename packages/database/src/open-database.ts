@@ -10,6 +10,7 @@ import {
   userSchema,
 } from './models/access.model.ts'
 import { assetSchema } from './models/asset.model.ts'
+import { encryptionSchema } from './models/encryption.model.ts'
 import { deliverySchema, geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
 import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
 import {
@@ -22,6 +23,9 @@ import { jobSchema } from './models/job.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
+import { sealCollection } from './sealing/sealed-collection.ts'
+import { isSealedCollection } from './sealing/sealed-members.ts'
+import { createSealing, type Sealing } from './sealing/sealing.ts'
 
 const schemas = {
   assets: assetSchema,
@@ -42,6 +46,7 @@ const schemas = {
   settings: settingSchema,
   metadata: metadataSchema,
   unmappedFields: unmappedFieldSchema,
+  encryption: encryptionSchema,
   system: systemSchema,
   deadLetters: deadLetterSchema,
   deadLetterSources: deadLetterSourceSchema,
@@ -83,6 +88,8 @@ export type Database = {
    */
   driver: Collections
   connection: Connection
+  /** encrypts and opens what passes through models and driver; commands of the connection have to ask it */
+  sealing: Sealing
   /** resolves when the store answers; rejects when it does not */
   ping(): Promise<void>
   close(): Promise<void>
@@ -107,11 +114,19 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
   )
   // All at once: most of the time is spent waiting for the store.
   await Promise.all(models.map(([, model]) => model.createIndexes()))
-  const collections = models.map(([name, model]) => [name, model.collection] as const)
+  const sealing = createSealing(connection)
+  const collections = models.map(
+    ([name, model]) =>
+      [
+        name,
+        isSealedCollection(name) ? sealCollection(model.collection, sealing) : model.collection,
+      ] as const,
+  )
   return {
     models: Object.fromEntries(models) as unknown as Models,
     driver: Object.fromEntries(collections) as unknown as Collections,
     connection,
+    sealing,
     ping: async () => {
       await connection.db?.command({ ping: 1 })
     },

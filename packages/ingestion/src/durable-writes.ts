@@ -20,10 +20,11 @@ type WriteReply = {
  * @throws when anything else than a taken `_id` stood in the way, or the store does not account for every document
  */
 export async function insertNew(
-  db: Pick<Database, 'connection'>,
+  db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
-  documents: readonly object[],
+  given: readonly object[],
 ): Promise<Set<number>> {
+  const documents = await db.sealing.documents(collection, given)
   const reply = await run(db, { insert: collection, documents, ordered: false, writeConcern: DURABLE })
   const duplicates = new Set<number>()
   for (const { index, code, errmsg } of reply.writeErrors ?? []) {
@@ -38,11 +39,16 @@ export async function insertNew(
 
 /** Makes single-document updates in one statement of the driver and gives how many of them found their document. */
 export async function updateEach(
-  db: Pick<Database, 'connection'>,
+  db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
-  updates: readonly StoreUpdate[],
+  given: readonly StoreUpdate[],
 ): Promise<number> {
-  if (updates.length === 0) return 0
+  if (given.length === 0) return 0
+  const sealed = await db.sealing.updates(
+    collection,
+    given.map(({ q, u }) => ({ filter: q, update: u })),
+  )
+  const updates = given.map((update, index) => ({ ...update, u: sealed[index] }))
   const reply = await run(db, { update: collection, updates, ordered: false, writeConcern: DURABLE })
   const failed = reply.writeErrors?.[0]
   if (failed) throw new Error(`update of ${collection}: ${failed.errmsg}`)

@@ -7,12 +7,13 @@ export type FieldTest = { path: string; test: Record<string, unknown> }
  * Conditions for assets, restricted to those that a viewer may see. `Patient` is dropped from named types, so that an
  * index on the type still serves (no type may remain: then nothing is found); where no type is named it is excluded.
  */
-export function visibleAssets(tests: readonly FieldTest[], viewer: Viewer): FieldTest[] {
+export function visibleAssets<T extends FieldTest>(tests: readonly T[], viewer: Viewer): (T | FieldTest)[] {
   if (viewer.patientDataAccess) return [...tests]
   let isNarrowed = false
-  const narrowed = tests.map(({ path, test }): FieldTest => {
+  const narrowed = tests.map((condition): T | FieldTest => {
+    const { path, test } = condition
     const types = path === 'AssetType' ? namedTypes(test) : undefined
-    if (!types) return { path, test }
+    if (!types) return condition
     isNarrowed = true
     return { path, test: { $in: types.filter((type) => type !== PATIENT) } }
   })

@@ -28,7 +28,7 @@ export const keyFilePath = (dataDir: string): string => join(dataDir, 'encryptio
 export async function openKeyRing(source: KeySource): Promise<KeyRing> {
   const { db, exclusive } = source
   const path = keyFilePath(source.dataDir)
-  const stored = await readState(db)
+  const stored = await readKeyState(db)
   const given = source.secrets ?? (await readKeyFile(path))
   if (!given && stored && !(exclusive && !(await holdsSealedValues(db))))
     throw new ConfigError(
@@ -55,7 +55,8 @@ async function readKeyFile(path: string): Promise<[string] | undefined> {
   return [await readOrCreateSecret(path)]
 }
 
-async function readState(db: Database): Promise<KeyRingState | undefined> {
+/** The keys in use, as the store says. */
+export async function readKeyState(db: Database): Promise<KeyRingState | undefined> {
   const kept = await db.models.system.findOne({ _id: STATE_ID })
   return kept?.value as KeyRingState | undefined
 }
@@ -63,7 +64,7 @@ async function readState(db: Database): Promise<KeyRingState | undefined> {
 /** What stands in the store, or this when nothing does: processes that start at once agree. */
 async function claimState(db: Database, value: KeyRingState): Promise<KeyRingState> {
   await db.models.system.updateOne({ _id: STATE_ID }, { $setOnInsert: { value } }, { upsert: true })
-  return (await readState(db)) ?? value
+  return (await readKeyState(db)) ?? value
 }
 
 async function replaceState(db: Database, value: KeyRingState): Promise<KeyRingState> {

@@ -15,6 +15,7 @@ import {
 } from '@wardtrack/service-kit'
 import { openClock } from './open-clock.ts'
 import { openKeyRing } from './open-key-ring.ts'
+import { openSealing } from './open-sealing.ts'
 import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
@@ -62,6 +63,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     secrets: settings.ENCRYPTION_KEY,
     exclusive: cacheMode === 'local',
   })
+  openSealing({ db, bus, cacheMode, keyRing, log })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const accessSettings = {
     jwtSecret,

@@ -170,12 +170,3 @@ function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, st
 
 const levelsOf = (fullName: readonly string[]): Levels =>
   Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
-
-/** Level values from the top, joined with '>'. */
-export function pathText(fullPath: Levels): string {
-  const depth = (level: string): number => Number(level.slice('Level_'.length))
-  return Object.entries(fullPath)
-    .sort(([a], [b]) => depth(a) - depth(b))
-    .map(([, name]) => name)
-    .join('>')
-}

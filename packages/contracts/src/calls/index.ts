@@ -2,6 +2,7 @@ import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
+import { encryptionCalls } from './encryption.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
@@ -21,6 +22,7 @@ export const calls = {
   ...sessionCalls,
   ...assetCalls,
   ...metadataCalls,
+  ...encryptionCalls,
   ...fileCalls,
   ...placeCalls,
   ...geofenceCalls,

@@ -1,7 +1,8 @@
 import { type Viewer, visibleAssets } from '@wardtrack/patient-rule'
+import { blindPath } from '../sealing/seal-values.ts'
 import { gramCondition } from '../search-grams.ts'
 import { type SearchPart, searchedParts } from '../search-parts.ts'
-import type { ReadCriteria } from './read-criteria.ts'
+import type { CriteriaCondition, ReadCriteria } from './read-criteria.ts'
 import { escapePattern } from './read-value.ts'
 
 /** What shapes a store filter beside the criteria themselves. */
@@ -33,7 +34,7 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
   const restricted = visibleAssets(conditions, scope)
   if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
     return MATCHES_NOTHING
-  const clauses = restricted.map(({ path, test }) => ({ [path]: simplify(test) }))
+  const clauses = restricted.map(clauseOf)
   if (criteria.search) {
     const parts = scope.searchedParts ?? searchedParts(scope, namedTypes(restricted))
     clauses.push(searchClause(criteria.search, scope.matchingPlaces, parts))
@@ -55,6 +56,12 @@ function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
   if (activeByDefault) return [{ path: 'AssetStatus', test: { $eq: 'active' } }]
   // Says nothing, but binds the second member of the indexes that begin with type and status.
   return types ? [{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }] : []
+}
+
+/** A field that can be encrypted is met by the value itself or by its blind index: both may be stored. */
+function clauseOf({ path, test, blind }: CriteriaCondition): Record<string, unknown> {
+  const plain = { [path]: simplify(test) }
+  return blind ? { $or: [plain, { [blindPath(path)]: { $in: [...blind] } }] } : plain
 }
 
 function simplify(test: Record<string, unknown>): unknown {

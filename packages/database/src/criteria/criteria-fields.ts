@@ -1,10 +1,26 @@
 import type { MetaEntry } from '@wardtrack/contracts'
+import type { KeyRing } from '@wardtrack/encryption'
+import type { EncryptionRules } from '../sealing/encryption-rules.ts'
+import { blindIndexes } from '../sealing/seal-values.ts'
 
 /** How a field's values are compared; `id` is the internal id of an asset. */
 export type FieldKind = 'text' | 'date' | 'list' | 'id'
 
+/** A field that criteria may name. */
+export type CriteriaField = {
+  path: string
+  kind: FieldKind
+  /** of a field that is encrypted of some type, or was: the blind indexes that a value may have in the store */
+  blindIndexes?: (value: unknown) => string[]
+  /** is encrypted of some type: it is compared for equality alone */
+  encrypted?: true
+}
+
 /** What criteria may name: field as sent → stored path and kind. */
-export type CriteriaFields = ReadonlyMap<string, { path: string; kind: FieldKind }>
+export type CriteriaFields = ReadonlyMap<string, CriteriaField>
+
+/** What is encrypted, and by which keys. */
+export type EncryptionState = { rules: EncryptionRules; ring: KeyRing | undefined }
 
 const FIXED_FIELDS: readonly [string, FieldKind][] = [
   ['_id', 'id'],
@@ -24,8 +40,11 @@ const FIXED_FIELDS: readonly [string, FieldKind][] = [
 const MAX_LEVELS = 20
 
 /** The allow-list made from the metadata mapping: the fixed fields, the levels, and each entry's `Model`. */
-export function criteriaFieldsOf(types: Record<string, Record<string, MetaEntry>>): CriteriaFields {
-  const fields = new Map<string, { path: string; kind: FieldKind }>()
+export function criteriaFieldsOf(
+  types: Record<string, Record<string, MetaEntry>>,
+  encryption?: EncryptionState,
+): CriteriaFields {
+  const fields = new Map<string, CriteriaField>()
   for (const [name, kind] of FIXED_FIELDS) fields.set(name, { path: name, kind })
   for (let n = 1; n <= MAX_LEVELS; n += 1) {
     fields.set(`CurrentLocation.fullPath.Level_${n}`, {
@@ -40,6 +59,22 @@ export function criteriaFieldsOf(types: Record<string, Record<string, MetaEntry>
   }
   for (const entries of Object.values(types))
     for (const entry of Object.values(entries))
-      fields.set(entry.Model, { path: entry.Model, kind: entry.inputType === 'multiple' ? 'list' : 'text' })
+      fields.set(entry.Model, {
+        path: entry.Model,
+        kind: entry.inputType === 'multiple' ? 'list' : 'text',
+        ...encryptionOf(entry.Model, encryption),
+      })
   return fields
+}
+
+function encryptionOf(
+  path: string,
+  encryption: EncryptionState | undefined,
+): Pick<CriteriaField, 'blindIndexes' | 'encrypted'> {
+  const { rules, ring } = encryption ?? {}
+  if (!ring || !rules?.isBlind(path)) return {}
+  return {
+    blindIndexes: (value) => blindIndexes(ring, path, value),
+    ...(rules.isEncryptedOfAny(path) ? { encrypted: true } : {}),
+  }
 }

@@ -1,8 +1,13 @@
 import type { CriteriaBody, Sort } from '@wardtrack/contracts'
-import type { CriteriaFields } from './criteria-fields.ts'
-import { CriteriaValueError, isEmptyValue, readValue } from './read-value.ts'
+import type { CriteriaField, CriteriaFields } from './criteria-fields.ts'
+import { CriteriaValueError, isEmptyValue, isScalar, readValue } from './read-value.ts'
 
-export { type CriteriaFields, criteriaFieldsOf, type FieldKind } from './criteria-fields.ts'
+export {
+  type CriteriaFields,
+  criteriaFieldsOf,
+  type EncryptionState,
+  type FieldKind,
+} from './criteria-fields.ts'
 export { escapePattern, timeCondition } from './read-value.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
@@ -10,10 +15,13 @@ export class CriteriaError extends CriteriaValueError {
   override readonly name = 'CriteriaError'
 }
 
+/** A condition on one field. `blind`: the blind indexes of the values that are asked for, where the field can be encrypted. */
+export type CriteriaCondition = { path: string; test: Record<string, unknown>; blind?: readonly string[] }
+
 /** Criteria as the store can use them. */
 export type ReadCriteria = {
   /** conditions that must all hold, one field each */
-  conditions: { path: string; test: Record<string, unknown> }[]
+  conditions: CriteriaCondition[]
   sort: Sort[]
   search?: string
   pagination?: { currentPage: number; items: number }
@@ -22,6 +30,9 @@ export type ReadCriteria = {
 const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
 const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId'] as const
 const MAX_CONDITIONS = 50
+const ENCRYPTED_PATTERN =
+  'This field is encrypted: it can be compared with whole values only, not with a part of them.'
+const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
 
 /**
  * Reads criteria in any of the forms that calls take against an allow-list of fields.
@@ -95,10 +106,18 @@ function readCondition(
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
       const test = withPath(path, () => readValue(value, field.kind))
-      if (Object.keys(test).length > 0) criteria.conditions.push({ path: field.path, test })
+      if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, path))
     }
   }
   if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
+}
+
+function conditionOf(field: CriteriaField, test: Record<string, unknown>, path: string): CriteriaCondition {
+  if (!field.blindIndexes) return { path: field.path, test }
+  if (field.encrypted && '$regex' in test) throw new CriteriaError(path, ENCRYPTED_PATTERN)
+  const values = '$eq' in test ? [test['$eq']] : test['$in']
+  const blind = Array.isArray(values) ? values.filter(isScalar).flatMap(field.blindIndexes) : []
+  return { path: field.path, test, ...(blind.length > 0 ? { blind } : {}) }
 }
 
 function withPath<T>(path: string, read: () => T): T {
@@ -117,6 +136,7 @@ function readSort(value: unknown, path: string, fields: CriteriaFields): Sort[] 
     const { sortField, sortDirection } = (item ?? {}) as Partial<Sort>
     const field = typeof sortField === 'string' ? fields.get(sortField) : undefined
     if (!field) throw new CriteriaError(`${path}.${index}.sortField`, 'This field is not known.')
+    if (field.encrypted) throw new CriteriaError(`${path}.${index}.sortField`, ENCRYPTED_SORT)
     if (sortDirection !== 1 && sortDirection !== -1)
       throw new CriteriaError(`${path}.${index}.sortDirection`, '1 or -1 is needed.')
     return { sortField: field.path, sortDirection }

@@ -18,7 +18,8 @@ type Scalar = string | number | boolean
 const MAX_TEXT = 200
 const MAX_LIST = 500
 const NOT_AVAILABLE = 'N/A'
-const isScalar = (value: unknown): value is Scalar =>
+/** Whether a value is one that criteria compare with. */
+export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' ||
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))

@@ -90,6 +90,8 @@ export const assetSchema = createSchema('assets', {
   AssetId: required(String),
   AssetStatus: required(String, { enum: ['active', 'inactive'] }),
   Fields: required(Mixed, typed<Record<string, unknown> & { Mappings?: Record<string, AssetRef[]> }>()),
+  /** blind indexes of the encrypted values, where the values stand in `Fields` */
+  Blind: optional(Mixed, typed<Record<string, unknown>>()),
   FieldTimes: required(Mixed, typed<Record<string, Date>>()),
   CustomTags: required([String]),
   LocationTags: required(Mixed, typed<LocationTag[]>()),

@@ -43,6 +43,8 @@ const COMMANDS: Readonly<Record<string, Members>> = {
   dropIndexes: members('index'),
   collStats: members(''),
   dbStats: members(''),
+  compact: members('', 'force'),
+  copyStore: members(''),
 }
 
 const STATEMENTS = { updates: members('q u', 'multi upsert'), deletes: members('q limit') }

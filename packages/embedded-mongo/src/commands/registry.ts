@@ -4,6 +4,7 @@ import { noteCommand } from '../query/turns.ts'
 import { create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
 import type { Engine } from './engine.ts'
 import { explain } from './explain.ts'
+import { compact, copyStore } from './files.ts'
 import { findAndModify } from './find-and-modify.ts'
 import { buildInfo, hello, serverStatus } from './hello.ts'
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts'
@@ -56,6 +57,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   collStats,
   dbStats,
   validate,
+  compact,
+  copyStore,
 }
 
 export async function runCommand(engine: Engine, request: Request, connection: Connection): Promise<Buffer> {

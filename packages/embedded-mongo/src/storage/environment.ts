@@ -93,7 +93,8 @@ export class Environment {
   /** The tables as the journal sees them. */
   readonly tables: Tables
   private transaction: OpenTransaction | undefined
-  private readonly path: string
+  /** of the file; changes when it is renamed */
+  path: string
   private readonly pageSize: number
 
   constructor(path: string) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
 import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
@@ -7,6 +8,7 @@ import { diskError, reasonOf } from './disk-errors.ts'
 import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
 import { Gate } from './gate.ts'
 import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
+import type { JournalOwner } from './journal/journal.ts'
 import {
   checkpointPath,
   type DurableFiles,
@@ -15,6 +17,7 @@ import {
   openDurableFiles,
   removeJournal,
 } from './recovery.ts'
+import { removeCopies, rewriteStore } from './rewrite.ts'
 
 export { asRid, type DocumentSink, RID_BYTES } from './environment.ts'
 export { documentKey, keyWithRid, numberKey, ridOfKey } from './record-keys.ts'
@@ -58,6 +61,12 @@ export class Store {
   /** the timer's checkpoint is due */
   private isTimerDue = false
   private failedAt = 0
+  private disk: Disk = machineDisk
+  private readonly journalOwner: JournalOwner = {
+    commitLarge: (number) => this.commitLarge(number),
+    undoRecorded: () => this.rebuild(),
+    explain: (error) => diskError(this.directory, error),
+  }
 
   private constructor(directory: string, limits: StoreLimits) {
     this.directory = directory
@@ -78,11 +87,9 @@ export class Store {
 
   private async openDurable({ disk = machineDisk, replaceLostFile = false }: StoreOptions): Promise<void> {
     if (replaceLostFile) forgetLostFile(this.directory)
-    const files = await openDurableFiles(this.directory, disk, this.limits.journalBytes, {
-      commitLarge: (number) => this.commitLarge(number),
-      undoRecorded: () => this.rebuild(),
-      explain: (error) => diskError(this.directory, error),
-    })
+    this.disk = disk
+    removeCopies(this.directory)
+    const files = await openDurableFiles(this.directory, disk, this.limits.journalBytes, this.journalOwner)
     this.files = files
     this.environment = files.environment
     this.changes.count = files.replayed
@@ -221,6 +228,79 @@ export class Store {
       if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
     })
     await this.syncing
+  }
+
+  /**
+   * Rewrites the files, so that nothing of what was changed or removed is left in them. Writes wait meanwhile, reads do
+   * not. @throws StoreError when the disk takes no more; the files are as they were then
+   */
+  async rewrite(): Promise<void> {
+    while (this.checkpointing) await this.checkpointing.catch(() => undefined)
+    this.checkpointing = this.gate
+      .during(async () => {
+        await this.commitAll()
+        await this.rewriteFiles()
+      })
+      .finally(() => {
+        this.checkpointing = undefined
+      })
+    await this.checkpointing
+  }
+
+  /**
+   * Copies the present state into a file of its own, which opens as a store's LMDB file. Writes go on.
+   * @throws StoreError when the disk takes no more
+   */
+  async copyTo(path: string): Promise<void> {
+    while (this.checkpointing) await this.checkpointing.catch(() => undefined)
+    this.checkpointing = this.gate
+      .during(() => this.commitAll())
+      .finally(() => {
+        this.checkpointing = undefined
+      })
+    await this.checkpointing
+    await this.environment.root.backup(path, true).catch((error: unknown) => {
+      throw diskError(this.directory, error)
+    })
+  }
+
+  /** Brings everything to the LMDB file and the disk. Nothing may be written meanwhile. */
+  private async commitAll(): Promise<void> {
+    await this.syncing
+    // A writer that was let through before the gate closed makes its changes in this turn.
+    await nextTurn()
+    await this.files?.journal.settled()
+    if (this.failure) throw this.failure
+    if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
+    this.unrecorded.reset()
+    await this.syncing
+    if (this.failure) throw this.failure
+  }
+
+  private async rewriteFiles(): Promise<void> {
+    const { directory, disk, files, environment, journalOwner: owner } = this
+    let isReplaced = false
+    try {
+      this.files = await rewriteStore({
+        directory,
+        disk,
+        owner,
+        journalBytes: this.limits.journalBytes,
+        files,
+        environment,
+        replace: (next) => {
+          isReplaced = true
+          this.environment = next
+        },
+      })
+    } catch (error) {
+      if (isReplaced)
+        this.failure = new StoreError(
+          1,
+          `The files could not be rewritten to the end; start the store again: ${reasonOf(error)}`,
+        )
+      throw diskError(directory, error)
+    }
   }
 
   /** Commits; the state of before the commit, with the journal on top, stands when the disk refuses. */

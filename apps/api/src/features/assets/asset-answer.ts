@@ -3,7 +3,14 @@ import { type AssetDoc, toLocation } from '@wardtrack/database'
 import { type Viewer, visibleFields } from '@wardtrack/patient-rule'
 
 /** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
-export const EXCLUDED_FIELDS = { SearchGrams: 0, SearchWords: 0, TagKeys: 0, Fences: 0, PlaceRev: 0 } as const
+export const EXCLUDED_FIELDS = {
+  Blind: 0,
+  SearchGrams: 0,
+  SearchWords: 0,
+  TagKeys: 0,
+  Fences: 0,
+  PlaceRev: 0,
+} as const
 
 /** How an asset is shown where another is linked to it. */
 export function toAssetRef({

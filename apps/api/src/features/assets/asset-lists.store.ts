@@ -110,9 +110,15 @@ export function createAssetLists(
       .toArray()
     return found.map(({ _id }) => _id)
   }
+  /** What a list is sorted by when nobody asked: nothing that is encrypted, whose order would say nothing. */
+  const sortOf = async ({ sort }: ReadCriteria, defaultSort: readonly Sort[], filter: AssetFilter) => {
+    const fields = await metadata.vocabulary()
+    const usable = defaultSort.filter(({ sortField }) => !fields.get(sortField)?.encrypted)
+    return storeSort(sort.length > 0 ? sort : usable, filter)
+  }
   async function* batches(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]) {
     const filter = filterFrom(await resolve(criteria, listing))
-    const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
+    const sort = await sortOf(criteria, defaultSort, filter)
     const ids = await idsInOrder(filter, sort)
     for (let start = 0; start < ids.length; start += BATCH_SIZE)
       yield await readByIds(ids.slice(start, start + BATCH_SIZE))
@@ -124,7 +130,7 @@ export function createAssetLists(
     page: async (criteria, listing, { page, size, defaultSort }) => {
       const query = await resolve(criteria, listing)
       const filter = filterFrom(query)
-      const sort = storeSort(criteria.sort.length > 0 ? criteria.sort : defaultSort, filter)
+      const sort = await sortOf(criteria, defaultSort, filter)
       const range = { skip: (page - 1) * size, size }
       if (query.criteria.search !== undefined) return searched(query, sort, range)
       const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.count(filter)])

@@ -49,6 +49,10 @@ export function openWordIndex(service: ServiceParts): WordIndex {
     service.bus.subscribe(BUS_GAP, () => {
       for (const words of all) words.forget()
     }),
+    service.bus.subscribe('config.changed', ({ what }) => {
+      // A name that is encrypted now is no word any more.
+      if (what === 'metadata') for (const words of all) words.forget()
+    }),
   ]
   return {
     containing: async (text, parts) => {

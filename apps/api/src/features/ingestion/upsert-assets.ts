@@ -102,9 +102,11 @@ function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<strin
  */
 async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promise<void> {
   const docs = [...(await readAssets(db, batch)).values()]
-  const stale = docs.flatMap((doc) => {
-    const SearchGrams = searchGrams(doc)
-    const SearchWords = searchWords(doc)
+  const searchable = await Promise.all(docs.map((doc) => db.sealing.searchable(doc)))
+  const stale = docs.flatMap((doc, index) => {
+    const searched = searchable[index] ?? doc
+    const SearchGrams = searchGrams(searched)
+    const SearchWords = searchWords(searched)
     if (sameTexts(SearchGrams, doc.SearchGrams) && sameTexts(SearchWords, doc.SearchWords)) return []
     return [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams, SearchWords } } } }]
   })

@@ -13,12 +13,20 @@ const created: Fields[string] = {
   tableKey: 'createdAt',
 }
 
-/** The fields of one asset type to filter by, in the groups of getFilterOption; only entries flagged for it. */
-export function filterGroupsOf(entries: Record<string, MetaEntry>): FilterGroups {
+/**
+ * The fields of one asset type to filter by, in the groups of getFilterOption; only entries flagged for it.
+ * @param isEncrypted whether a field is compared with whole values alone
+ */
+export function filterGroupsOf(
+  entries: Record<string, MetaEntry>,
+  isEncrypted: (path: string) => boolean,
+): FilterGroups {
   const flagged = Object.entries(entries).filter(([, entry]) => entry.filterFlag === '1')
   const group = (belongs: (name: string) => boolean): Fields =>
     Object.fromEntries(
-      flagged.filter(([name]) => belongs(name)).map(([name, entry]) => [name, fieldOf(entry)]),
+      flagged
+        .filter(([name]) => belongs(name))
+        .map(([name, entry]) => [name, fieldOf(entry, isEncrypted(entry.Model))]),
     )
   return {
     AssetInfo: group((name) => ASSET_INFO.includes(name)),
@@ -28,6 +36,6 @@ export function filterGroupsOf(entries: Record<string, MetaEntry>): FilterGroups
   }
 }
 
-function fieldOf({ icon: _icon, ...field }: MetaEntry): Fields[string] {
-  return field
+function fieldOf({ icon: _icon, ...field }: MetaEntry, encrypted: boolean): Fields[string] {
+  return encrypted ? { ...field, encrypted } : field
 }

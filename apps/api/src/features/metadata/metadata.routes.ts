@@ -10,6 +10,7 @@ import { toMetaMapping } from './visible-mapping.ts'
 /** The calls of the metadata mapping: what assets' fields are called, which of them filter, their pictures. */
 export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): ServedCall<Actor>[] {
   const service = createMetadataService(parts)
+  const { db } = parts
   return [
     serve(calls.getMetaDataMapping)<Actor>(async (_input, { actor }) =>
       toMetaMapping(await metadata.read(), sessionOf(actor)),
@@ -17,7 +18,10 @@ export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): Se
     serve(calls.getFilterOption)<Actor>(async (_input, { actor }) => {
       const { types } = await metadata.read()
       const shown = visibleTypes(Object.keys(types), sessionOf(actor))
-      return [Object.fromEntries(shown.map((type) => [type, filterGroupsOf(types[type] ?? {})]))]
+      const { isEncryptedOfAny } = await db.sealing.rules()
+      return [
+        Object.fromEntries(shown.map((type) => [type, filterGroupsOf(types[type] ?? {}, isEncryptedOfAny)])),
+      ]
     }),
     serve(calls.updateMetaDataMapping)<Actor>(service.update),
     serve(calls.saveNewMetaDataMapping)<Actor>(service.add),

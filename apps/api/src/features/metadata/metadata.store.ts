@@ -42,7 +42,7 @@ export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> 
     }
     return {
       doc,
-      fields: criteriaFieldsOf(doc.types),
+      fields: criteriaFieldsOf(doc.types, { rules: await db.sealing.rules(), ring: db.sealing.ring() }),
       types: Object.keys(doc.types),
       optionOrder: optionOrderOf(doc.types),
     }

@@ -1,10 +1,14 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
-import type { AssetDoc, GeofenceAlertDoc, PendingAlert } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  alertGrams,
+  alertSearchText,
+  type GeofenceAlertDoc,
+  type PendingAlert,
+} from '@wardtrack/database'
 import type { MetadataMapping } from '@wardtrack/ingestion'
 import { PATIENT } from '@wardtrack/patient-rule'
-import { pathText } from '../../places/place-cache.ts'
 import { geofenceAnswer } from '../geofences/index.ts'
-import { alertGrams, searchText } from './alert-text.ts'
 import { aliasOfCode } from './current-aliases.ts'
 
 /** What of an asset an alert keeps and answers. */
@@ -19,15 +23,7 @@ export function alertDoc(
 ): GeofenceAlertDoc {
   const { id, kind, fence, location, imageSize, eventTime } = pending
   const details = assetAtAlert(asset, mapping)
-  const { AssetName, SerialNo } = details
-  const text = searchText([
-    fence.Name,
-    fence.Type,
-    asset.AssetId,
-    AssetName,
-    SerialNo,
-    pathText(location.fullPath),
-  ])
+  const text = alertSearchText({ AssetId: asset.AssetId, fence, then: details, location })
   return {
     _id: id,
     kind,

@@ -44,7 +44,8 @@ export async function alertFilter(
 async function findMatchingAssets(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
   const mapping = await db.models.metadata.findOne({})
   const types = mapping?.types ?? {}
-  const criteria = readFilter(text, (body) => readCriteria(body, criteriaFieldsOf(types)))
+  const encryption = { rules: await db.sealing.rules(), ring: db.sealing.ring() }
+  const criteria = readFilter(text, (body) => readCriteria(body, criteriaFieldsOf(types, encryption)))
   const filter = assetFilter(criteria, {
     patientDataAccess: actor.patientDataAccess,
     activeByDefault: false,

@@ -1,17 +1,4 @@
-import { escapePattern, gramCondition, gramsOf, trusted } from '@wardtrack/database'
-
-/** What the text filter looks at, a line for each text, so that no match reaches from one text into the next. */
-export const searchText = (texts: readonly (string | undefined)[]): string =>
-  texts
-    .filter((text) => text !== undefined && text !== '')
-    .map((text) => text?.replaceAll(/\s+/g, ' '))
-    .join('\n')
-
-/** What a text is found by in the index: its pieces, and each character for texts of one. */
-export function alertGrams(text: string): string[] {
-  const lines = text.split('\n')
-  return [...new Set([...lines.flatMap(gramsOf), ...text.replaceAll('\n', '').toUpperCase()])]
-}
+import { escapePattern, gramCondition, trusted } from '@wardtrack/database'
 
 /** Characters of a text that are looked up in the index; what follows them is compared only. */
 const MAX_INDEXED_CHARACTERS = 100

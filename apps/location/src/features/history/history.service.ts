@@ -6,9 +6,8 @@ import {
   sessionOf,
 } from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
-import { findHistoryPage, type LocationHistoryDoc } from '@wardtrack/database'
+import { findHistoryPage, type LocationHistoryDoc, pathText } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
-import { pathText } from '../../places/place-cache.ts'
 
 type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
 

@@ -11,6 +11,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'aggregate.cursor',
   'aggregate.pipeline',
   'collStats',
+  'compact',
   'createIndexes',
   'createIndexes.indexes',
   'dbStats',

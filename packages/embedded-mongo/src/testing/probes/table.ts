@@ -382,6 +382,7 @@ export const WRITE_REFUSALS: RefusalProbe[] = [
 // biome-ignore format: one probe a line
 export const COMMANDS: CommandProbe[] = [
   ['count', [{ a: 1 }, { a: 2 }, { a: 2 }], { count: 'probe', query: { a: 2 } }, { n: 2 }],
+  ['compact', [{ a: 1 }], { compact: 'probe' }, { ok: 1 }],
   ['count with skip and limit', [{ a: 1 }, { a: 2 }, { a: 2 }], { count: 'probe', query: {}, skip: 1, limit: 1 }, { n: 1 }],
   ['distinct', [{ a: [1, 2] }, { a: 1 }, {}, { a: 'x' }], { distinct: 'probe', key: 'a', query: { _id: { $lte: 4 } } }, { values: [1, 2, 'x'] }],
   ['find with a hint', [{ a: 2 }, { a: 1 }], { find: 'probe', filter: { a: 1 }, hint: { _id: 1 }, singleBatch: true, batchSize: 5 }, { cursor: { firstBatch: [{ _id: 2, a: 1 }] } }],

@@ -1,0 +1,39 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { Database, EncryptedFields, EncryptionDoc } from '@wardtrack/database'
+import type { KeyRingState } from '@wardtrack/encryption'
+
+/** `_id` of the one configuration. */
+export const CONFIG_ID = 'config'
+const KEYS_ID = 'encryption-keys'
+
+/** What is encrypted; nothing on a fresh store. */
+export async function readConfig(db: Database): Promise<EncryptionDoc> {
+  return (await db.models.encryption.findOne({ _id: CONFIG_ID })) ?? { _id: CONFIG_ID, types: {} }
+}
+
+type Parts = Pick<ServiceParts, 'db' | 'bus'>
+
+/**
+ * Makes a configuration hold: here at once, in other processes within two seconds.
+ * @param former what was encrypted before and is still to be converted
+ */
+export async function storeConfig(
+  { db, bus }: Parts,
+  { types, former }: { types: EncryptedFields; former: EncryptedFields | undefined },
+): Promise<void> {
+  const update = former ? { $set: { types, former } } : { $set: { types }, $unset: { former: 1 as const } }
+  await db.models.encryption.updateOne({ _id: CONFIG_ID }, update, { upsert: true })
+  await tellChange({ db, bus })
+}
+
+/** Makes a state of the keys hold. */
+export async function storeKeyState({ db, bus }: Parts, value: KeyRingState): Promise<void> {
+  await db.models.system.updateOne({ _id: KEYS_ID }, { $set: { value } }, { upsert: true })
+  await tellChange({ db, bus })
+}
+
+/** What consoles show of fields changes with their encryption, and the keys stand with the rules. */
+async function tellChange({ db, bus }: Parts): Promise<void> {
+  bus.publish('config.changed', { what: 'metadata' })
+  await db.sealing.reload()
+}

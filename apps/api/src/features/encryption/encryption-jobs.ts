@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceParts } from '@wardtrack/access'
+import type { EncryptedFields, SealedCollection } from '@wardtrack/database'
+import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
+import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
+import { CONFIG_ID, storeConfig, storeKeyState } from './encryption-config.store.ts'
+import { COLLECTIONS, countRecords } from './encryption-records.ts'
+
+/** Brings what is stored in line with the configuration. */
+export const CONVERT = 'encryption.convert'
+/** Brings what is stored under a new key. */
+export const ROTATE = 'encryption.rotate'
+
+type ConvertParams = { types: EncryptedFields; former: EncryptedFields }
+type RotateParams = { state: KeyRingState }
+
+/** How far a job is: which pass, which collection, behind which document. */
+type Cursor = { pass: number; collection: number; after?: unknown; changed: number; done: Done }
+type Done = { patients: number; others: number }
+type Control = JobControl<Cursor>
+
+const BATCH = 500
+/** Milliseconds until every process writes by the new rules: the time that others may take to learn of them. */
+const SETTLE_MS = { local: 300, shared: 3_500 } as const
+/** Passes over everything; the last one finds nothing to change. */
+const MAX_PASSES = 10
+
+/** The keys after a rotation: one more of the first secret, in use beside those that values may be sealed with. */
+export function nextKeyState(ring: KeyRing): KeyRingState {
+  const { current, inUse } = ring.state()
+  const next = `${ring.secretId}.${Number(current.split('.')[1]) + 1}`
+  return { current: next, inUse: [...new Set([...inUse, next])] }
+}
+
+/** Tells how conversions and rotations are done. */
+export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
+  jobs.defineJob<ConvertParams, Cursor>({
+    kind: CONVERT,
+    run: async (job, control) => {
+      const { types, former } = job.params
+      await storeConfig(parts, { types, former })
+      await alignAll(parts, job, control)
+      await storeConfig(parts, { types, former: undefined })
+    },
+  })
+  jobs.defineJob<RotateParams, Cursor>({
+    kind: ROTATE,
+    run: async (job, control) => {
+      const { state } = job.params
+      await storeKeyState(parts, state)
+      await alignAll(parts, job, control)
+      await storeKeyState(parts, { ...state, inUse: [state.current] })
+    },
+  })
+}
+
+/** Passes over everything until a pass finds nothing that is not as it should be, then rewrites the store's files. */
+async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control: Control): Promise<void> {
+  const { db, cacheMode } = parts
+  const total = await countRecords(db)
+  // What was begun by the rules of before is written by now.
+  await pause(SETTLE_MS[cacheMode], undefined, { signal: control.signal })
+  let cursor: Cursor = job.cursor ?? { pass: 1, collection: 0, changed: 0, done: { patients: 0, others: 0 } }
+  for (;;) {
+    cursor = await alignCollections(parts, cursor, total, control)
+    if (cursor.changed === 0 || cursor.pass >= MAX_PASSES) break
+    cursor = { ...cursor, pass: cursor.pass + 1, collection: 0, changed: 0 }
+  }
+  await rewriteFiles(parts)
+  await saveProgress(parts, { ...cursor, done: total }, total, control)
+}
+
+async function alignCollections(
+  parts: ServiceParts,
+  from: Cursor,
+  total: Done,
+  control: Control,
+): Promise<Cursor> {
+  let cursor = from
+  for (let index = from.collection; index < COLLECTIONS.length; index += 1) {
+    const name = COLLECTIONS[index]
+    if (!name) continue
+    for (;;) {
+      const batch = await nextBatch(parts, name, cursor.collection === index ? cursor.after : undefined)
+      const { changed, seen } = await alignBatch(parts, name, batch)
+      // The first pass is the work; what follows it finds what was written meanwhile.
+      const done = cursor.pass > 1 ? cursor.done : plus(cursor.done, seen)
+      cursor = {
+        ...cursor,
+        collection: index,
+        after: batch.at(-1)?.['_id'],
+        changed: cursor.changed + changed,
+        done,
+      }
+      if (batch.length < BATCH) break
+      await saveProgress(parts, cursor, total, control)
+    }
+    const { after: _after, ...rest } = cursor
+    cursor = { ...rest, collection: index + 1 }
+    await saveProgress(parts, cursor, total, control)
+  }
+  return cursor
+}
+
+const plus = (left: Done, right: Done): Done => ({
+  patients: left.patients + right.patients,
+  others: left.others + right.others,
+})
+
+/** Everybody is told of what is no patient's; what is, stands with the configuration. */
+async function saveProgress(
+  { db }: ServiceParts,
+  cursor: Cursor,
+  total: Done,
+  control: Control,
+): Promise<void> {
+  const done = (kind: keyof Done): number => Math.min(cursor.done[kind], total[kind])
+  await db.models.encryption.updateOne(
+    { _id: CONFIG_ID },
+    { $set: { patients: { done: done('patients'), total: total.patients } }, $setOnInsert: { types: {} } },
+    { upsert: true },
+  )
+  await control.saveProgress(cursor, done('others'), total.others)
+}
+
+type Doc = Record<string, unknown>
+
+const nextBatch = ({ db }: ServiceParts, name: SealedCollection, after: unknown): Promise<Doc[]> =>
+  db.sealing
+    .raw(name)
+    .find((after === undefined ? {} : { _id: { $gt: after } }) as never)
+    .sort({ _id: 1 })
+    .limit(BATCH)
+    .toArray()
+
+/** Writes what a batch lacks. What somebody changed meanwhile is read and written again. */
+async function alignBatch(
+  { db }: ServiceParts,
+  name: SealedCollection,
+  batch: readonly Doc[],
+): Promise<{ changed: number; seen: Done }> {
+  const seen: Done = { patients: 0, others: 0 }
+  if (batch.length === 0) return { changed: 0, seen }
+  const aligned = await db.sealing.align(name, batch)
+  for (const { ofPatients } of aligned) seen[ofPatients ? 'patients' : 'others'] += 1
+  const writes = aligned.flatMap(({ alignment }) => (alignment ? [{ updateOne: alignment }] : []))
+  if (writes.length > 0) await db.sealing.raw(name).bulkWrite(writes as never, { ordered: false })
+  return { changed: writes.length, seen }
+}
+
+/** The store's files keep what was overwritten until they are written anew. */
+async function rewriteFiles({ db, log }: ServiceParts): Promise<void> {
+  for (const name of COLLECTIONS)
+    try {
+      await db.sealing.compact(name)
+    } catch (error) {
+      log.warn({ err: error, collection: name }, 'the files of a collection were not rewritten')
+    }
+}

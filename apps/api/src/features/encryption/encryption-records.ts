@@ -1,0 +1,40 @@
+import { type Database, SEALED_MEMBERS, type SealedCollection } from '@wardtrack/database'
+import { PATIENT } from '@wardtrack/patient-rule'
+
+/** The collections that can hold encrypted values, in the order in which they are converted. */
+export const COLLECTIONS = Object.keys(SEALED_MEMBERS) as SealedCollection[]
+
+const RECORDS_OF_ASSETS = new Set<SealedCollection>(['locationHistory', 'statusHistory'])
+
+/** Number of records that can hold encrypted values, those of patients apart. */
+export async function countRecords(db: Database): Promise<{ patients: number; others: number }> {
+  const patientIds = await db.sealing
+    .raw('assets')
+    .find({ AssetType: PATIENT }, { projection: { _id: 1 } })
+    .map(({ _id }) => _id)
+    .toArray()
+  const counts = await Promise.all(
+    COLLECTIONS.map(async (name) => {
+      const all = await db.sealing.raw(name).countDocuments({})
+      const patients = await countOfPatients(db, name, patientIds)
+      return { patients, others: all - patients }
+    }),
+  )
+  return counts.reduce((sum, count) => ({
+    patients: sum.patients + count.patients,
+    others: sum.others + count.others,
+  }))
+}
+
+async function countOfPatients(
+  db: Database,
+  name: SealedCollection,
+  patientIds: readonly unknown[],
+): Promise<number> {
+  if (name === 'assets') return patientIds.length
+  const records = db.sealing.raw(name)
+  if (name === 'geofenceAlerts') return records.countDocuments({ ofPatient: true })
+  return RECORDS_OF_ASSETS.has(name) && patientIds.length > 0
+    ? records.countDocuments({ asset: { $in: [...patientIds] } } as never)
+    : 0
+}

@@ -1,0 +1,34 @@
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import type { Jobs } from '@wardtrack/jobs'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { MetadataStore } from '../metadata/index.ts'
+import { createEncryptionService } from './encryption.service.ts'
+import { defineEncryptionJobs } from './encryption-jobs.ts'
+
+/** The calls that say what is encrypted in the store, and by which key. */
+export function encryptionRoutes(
+  parts: ServiceParts,
+  metadata: MetadataStore,
+  jobs: Jobs,
+): ServedCall<Actor>[] {
+  defineEncryptionJobs(parts, jobs)
+  const encryption = createEncryptionService(parts, metadata, jobs)
+  return [
+    serve(calls.getAllEncryptionConfig)<Actor>(() => encryption.read()),
+    serve(calls.getAllFields)<Actor>(({ body }) => encryption.fields(body.AssetType)),
+    serve(calls.saveEncryptionConfig)<Actor>(({ body }, { actor, target }) => {
+      target('encryption', 'config')
+      return encryption.save(body, sessionOf(actor))
+    }),
+    serve(calls.updateEncryptionConfig)<Actor>(({ params, body }, { actor, target }) => {
+      target('encryption', params.id)
+      return encryption.update(params.id, body, sessionOf(actor))
+    }),
+    serve(calls.encryptionStatus)<Actor>((_input, { actor }) => encryption.status(sessionOf(actor))),
+    serve(calls.rotateKey)<Actor>((_input, { actor, target }) => {
+      target('encryption', 'key')
+      return encryption.rotate(sessionOf(actor))
+    }),
+  ]
+}

@@ -1,0 +1,1 @@
+export { encryptionRoutes } from './encryption.routes.ts'

@@ -1,0 +1,86 @@
+import type { MetaEntry } from '@wardtrack/contracts'
+import type { EncryptedFields, EncryptionDoc } from '../models/encryption.model.ts'
+
+type Entries = Record<string, Record<string, MetaEntry>>
+
+/** Which values are encrypted, by asset type and stored path (`Fields.…`). */
+export type EncryptionRules = {
+  /** whether anything is encrypted, or was and may still be somewhere */
+  active: boolean
+  /** whether anything is encrypted: then texts that can hold any value are too */
+  encrypts: boolean
+  /** whether a value, or what it is a part of, is encrypted; of any type where the type is not known */
+  isEncrypted(assetType: string | undefined, path: string): boolean
+  /** whether some part of a value is encrypted */
+  hasEncryptedPart(assetType: string | undefined, path: string): boolean
+  /** whether a value was encrypted and may have left a blind index behind */
+  wasEncrypted(assetType: string, path: string): boolean
+  /** whether a value is encrypted of any type, or was: so that it is looked for by blind index too */
+  isBlind(path: string): boolean
+  /** whether a value is encrypted of any type */
+  isEncryptedOfAny(path: string): boolean
+}
+
+/** Nothing is encrypted. */
+export const NO_RULES: EncryptionRules = {
+  active: false,
+  encrypts: false,
+  isEncrypted: () => false,
+  hasEncryptedPart: () => false,
+  wasEncrypted: () => false,
+  isBlind: () => false,
+  isEncryptedOfAny: () => false,
+}
+
+/**
+ * The stored paths of configured fields. The metadata mapping says where a field stands: `Fields.BatteryLevel.Level`
+ * is field `BatteryLevel`, sub-field `Level`.
+ */
+export function encryptedPaths(
+  fields: EncryptedFields,
+  entries: Entries,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    Object.entries(fields).map(([type, ofType]) => {
+      const paths = Object.entries(ofType).flatMap(([name, subFields]) => {
+        const model = entries[type]?.[name]?.Model ?? `Fields.${name}`
+        const field = model.split('.').slice(0, 2).join('.')
+        return subFields.length === 0 ? [field] : subFields.map((subField) => `${field}.${subField}`)
+      })
+      return [type, new Set(paths)]
+    }),
+  )
+}
+
+const covers = (paths: ReadonlySet<string> | undefined, path: string): boolean => {
+  if (!paths) return false
+  if (paths.has(path)) return true
+  for (const encrypted of paths) if (path.startsWith(`${encrypted}.`)) return true
+  return false
+}
+
+/** Makes the rules of a configuration. */
+export function encryptionRules(
+  { types, former = {} }: Pick<EncryptionDoc, 'types' | 'former'>,
+  entries: Entries,
+): EncryptionRules {
+  const current = encryptedPaths(types, entries)
+  const before = encryptedPaths(former, entries)
+  const ofAny = (paths: ReadonlyMap<string, ReadonlySet<string>>, path: string): boolean =>
+    [...paths.values()].some((ofType) => covers(ofType, path))
+  const hasPaths = (paths: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
+    [...paths.values()].some(({ size }) => size > 0)
+  return {
+    active: hasPaths(current) || hasPaths(before),
+    encrypts: hasPaths(current),
+    isEncrypted: (type, path) =>
+      type === undefined ? ofAny(current, path) : covers(current.get(type), path),
+    hasEncryptedPart: (type, path) =>
+      (type === undefined ? [...current.values()] : [current.get(type) ?? []]).some((paths) =>
+        [...paths].some((encrypted) => encrypted.startsWith(`${path}.`)),
+      ),
+    wasEncrypted: (type, path) => covers(before.get(type), path),
+    isBlind: (path) => ofAny(current, path) || ofAny(before, path),
+    isEncryptedOfAny: (path) => ofAny(current, path),
+  }
+}

@@ -1,0 +1,77 @@
+import { isSealed, type KeyRing, SealedValueError } from '@wardtrack/encryption'
+import { type AssetIdentity, type Binding, identityText, isObject } from './seal-values.ts'
+import { SEALED_MEMBERS, type SealedCollection } from './sealed-members.ts'
+
+/** Told of each value that cannot be opened: it was changed, or its key is gone. */
+export type OnUnreadable = (collection: string) => void
+
+/**
+ * Opens the sealed values of a document as it came from the store, in place. A value that cannot be opened is left out:
+ * nobody takes what somebody changed for a value.
+ */
+export function openDocument<D>(
+  ring: KeyRing,
+  collection: SealedCollection,
+  doc: D,
+  onUnreadable: OnUnreadable,
+): D {
+  if (!isObject(doc)) return doc
+  const member = SEALED_MEMBERS[collection]
+  const content = doc[member]
+  if (content === undefined || content === null) return doc
+  const binding = bindingOf(collection, doc)
+  openMember({ ring, onUnreadable }, doc, member, member, binding)
+  return doc
+}
+
+const isAsset = (value: Record<string, unknown>): value is AssetIdentity & Record<string, unknown> =>
+  typeof value['AssetType'] === 'string' && typeof value['AssetId'] === 'string'
+
+/** What the values of a document are bound to: an asset's to its type and id, which links to it share. */
+const bindingOf = (collection: SealedCollection, doc: Record<string, unknown>): Binding => ({
+  collection,
+  id: collection === 'assets' && isAsset(doc) ? identityText(doc) : String(doc['_id']),
+})
+
+type Opener = { ring: KeyRing; onUnreadable: OnUnreadable }
+
+function openMember(
+  opener: Opener,
+  holder: Record<string, unknown>,
+  name: string,
+  path: string,
+  binding: Binding,
+): void {
+  const value: unknown = holder[name]
+  if (isSealed(value)) {
+    const opened = openValue(opener, value, path, binding)
+    if (opened === undefined) delete holder[name]
+    else holder[name] = opened
+  } else if (Array.isArray(value)) {
+    for (const element of value as unknown[])
+      if (isObject(element)) openMembers(opener, element, path, binding)
+  } else if (isObject(value)) openMembers(opener, value, path, binding)
+}
+
+function openMembers(opener: Opener, value: Record<string, unknown>, path: string, binding: Binding): void {
+  // A link: the name in it is bound to the asset that it names.
+  const isLink = isAsset(value)
+  const ofLink = isLink ? { collection: 'assets', id: identityText(value) } : binding
+  for (const name of Object.keys(value))
+    openMember(opener, value, name, isLink ? name : `${path}.${name}`, ofLink)
+}
+
+function openValue(
+  { ring, onUnreadable }: Opener,
+  sealed: string,
+  field: string,
+  { collection, id }: Binding,
+): unknown {
+  try {
+    return JSON.parse(ring.open(sealed, { collection, id, field })) as unknown
+  } catch (error) {
+    if (!(error instanceof SealedValueError)) throw error
+    onUnreadable(collection)
+    return undefined
+  }
+}

@@ -1,0 +1,133 @@
+import { sealDocument, sealLink, sealLinkFields } from './seal-document.ts'
+import {
+  type AssetIdentity,
+  blindPath,
+  identityText,
+  isObject,
+  type SealingState,
+  sealValue,
+} from './seal-values.ts'
+import { SEALED_MEMBERS, type SealedCollection } from './sealed-members.ts'
+
+type Members = Record<string, unknown>
+
+/** One update of a statement: which documents, and what becomes of them. */
+export type Update = { filter: Members; update: unknown }
+
+/** Members of an update that set values. */
+const SETTERS = ['$set', '$setOnInsert'] as const
+const LINKS = 'Fields.Mappings.'
+/** The present link's fields: `Fields.Mappings.Equipment.$.Fields`. */
+const LINK_FIELDS = /^(Fields\.Mappings\.([^.]+))\.\$\.Fields$/
+
+const isValueOfAsset = (path: string): boolean => path.startsWith('Fields.') && !path.startsWith(LINKS)
+
+/** Whether the asset has to be known whose values an update touches. */
+export function needsIdentity(collection: SealedCollection, { update }: Update): boolean {
+  if (!isObject(update)) return false
+  return collection === 'assets'
+    ? ['$set', '$unset'].some((name) => Object.keys(membersOf(update, name)).some(isValueOfAsset))
+    : false
+}
+
+/**
+ * An update with what the rules encrypt sealed. The one given stays as it is. Updates made of stages move no values of
+ * assets and pass.
+ * @param asset the asset that an update of its values is for
+ */
+export function sealUpdate(
+  state: SealingState,
+  collection: SealedCollection,
+  { filter, update }: Update,
+  asset: AssetIdentity | undefined,
+): unknown {
+  if (!isObject(update)) return update
+  return collection === 'assets'
+    ? sealAssetUpdate(state, filter, update, asset)
+    : sealWholeMembers(state, collection, filter, update)
+}
+
+const membersOf = (update: Members, name: string): Members => {
+  const members = update[name]
+  return isObject(members) ? members : {}
+}
+
+/** What an upsert or update sets of documents whose sealed member is set as a whole. */
+function sealWholeMembers(
+  state: SealingState,
+  collection: SealedCollection,
+  filter: Members,
+  update: Members,
+): Members {
+  const member = SEALED_MEMBERS[collection]
+  const sealed = { ...update }
+  for (const setter of SETTERS) {
+    const members = membersOf(update, setter)
+    if (members[member] === undefined) continue
+    const { _id, ...stored } = sealDocument(state, collection, { ...members, _id: filter['_id'] }, undefined)
+    sealed[setter] = '_id' in members ? { _id, ...stored } : stored
+  }
+  return sealed
+}
+
+function sealAssetUpdate(
+  state: SealingState,
+  filter: Members,
+  update: Members,
+  asset: AssetIdentity | undefined,
+): Members {
+  const $set: Members = {}
+  const $unset: Members = { ...membersOf(update, '$unset') }
+  for (const [path, value] of Object.entries(membersOf(update, '$set'))) {
+    const link = LINK_FIELDS.exec(path)
+    if (link) $set[path] = sealPresentLink(state, filter, link, value)
+    else if (isValueOfAsset(path) && asset) setValue(state, asset, path, value, { $set, $unset })
+    else $set[path] = value
+  }
+  for (const path of Object.keys($unset))
+    if (isValueOfAsset(path) && asset && isTouched(state, asset, path)) $unset[blindPath(path)] = ''
+  const sealed: Members = { ...update, ...members('$set', $set), ...members('$unset', $unset) }
+  const pushed = Object.entries(membersOf(update, '$push'))
+  if (pushed.length > 0)
+    sealed['$push'] = Object.fromEntries(
+      pushed.map(([path, value]) => [path, path.startsWith(LINKS) ? sealLink(state, value) : value]),
+    )
+  return sealed
+}
+
+const members = (name: string, given: Members): Members =>
+  Object.keys(given).length > 0 ? { [name]: given } : {}
+
+/** Whether a value has a blind index, or may have one from before. */
+const isTouched = ({ rules }: SealingState, { AssetType }: AssetIdentity, path: string): boolean =>
+  rules.isEncrypted(AssetType, path) ||
+  rules.hasEncryptedPart(AssetType, path) ||
+  rules.wasEncrypted(AssetType, path)
+
+function setValue(
+  state: SealingState,
+  asset: AssetIdentity,
+  path: string,
+  value: unknown,
+  { $set, $unset }: { $set: Members; $unset: Members },
+): void {
+  const binding = { collection: 'assets', id: identityText(asset) }
+  const sealed = sealValue(state, asset.AssetType, path, value, binding)
+  $set[path] = sealed.value
+  if (sealed.blind !== undefined) $set[blindPath(path)] = sealed.blind
+  // A value that is stored as it is must not be found by what it was before.
+  else if (isTouched(state, asset, path)) $unset[blindPath(path)] = ''
+}
+
+function sealPresentLink(
+  state: SealingState,
+  filter: Members,
+  [, list = '', AssetType = '']: RegExpExecArray,
+  fields: unknown,
+): unknown {
+  const condition = filter[list]
+  const element = isObject(condition) ? condition['$elemMatch'] : undefined
+  const AssetId = isObject(element) ? element['AssetId'] : undefined
+  if (typeof AssetId !== 'string') throw new Error(`an update of ${list} has to name the asset of the link`)
+  return isObject(fields) ? sealLinkFields(state, { AssetType, AssetId }, fields) : fields
+}

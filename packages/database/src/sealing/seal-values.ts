@@ -1,0 +1,66 @@
+import { isSealed, type KeyRing } from '@wardtrack/encryption'
+import type { EncryptionRules } from './encryption-rules.ts'
+
+/** An asset as its sealed values are bound to it. */
+export type AssetIdentity = { AssetType: string; AssetId: string }
+
+/** Text under which the values of an asset are bound to it: it never changes, and links to the asset name it too. */
+export const identityText = ({ AssetType, AssetId }: AssetIdentity): string => `${AssetType}:${AssetId}`
+
+/** Keys and rules at one moment. */
+export type SealingState = { ring: KeyRing; rules: EncryptionRules }
+
+/** Where a value is bound to: all but the path of the value itself. */
+export type Binding = { collection: string; id: string }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Where the blind index of a value stands. @param path `Fields.…` */
+export const blindPath = (path: string): string => `Blind${path.slice('Fields'.length)}`
+
+/** The blind index of a value as {@link sealValue} stores it; each element of a list has its own. */
+export const blindOf = (ring: KeyRing, path: string, value: unknown): string | string[] => {
+  const one = (element: unknown): string =>
+    ring.blindIndex(JSON.stringify(element), { collection: 'assets', field: path })
+  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
+}
+
+/** The blind indexes of a scalar value under every key in use. */
+export const blindIndexes = (ring: KeyRing, path: string, value: unknown): string[] =>
+  ring.blindIndexes(JSON.stringify(value), { collection: 'assets', field: path })
+
+/** A value of any kind as it is stored where it is encrypted; one that is sealed already stays. */
+export const sealWhole = (ring: KeyRing, value: unknown, binding: Binding, path: string): unknown =>
+  value === undefined || value === null || value === '' || isSealed(value)
+    ? value
+    : ring.seal(JSON.stringify(value), { ...binding, field: path })
+
+/** What is stored for a value, and its blind index where it has one. */
+type Sealed = { value: unknown; blind?: unknown }
+
+/**
+ * Seals the parts of a value that the rules encrypt. What stands in `Fields.Mappings` is not for this.
+ * @param path stored path of the value, `Fields.…`
+ */
+export function sealValue(
+  { ring, rules }: SealingState,
+  assetType: string | undefined,
+  path: string,
+  value: unknown,
+  binding: Binding,
+): Sealed {
+  const isWhole = rules.isEncrypted(assetType, path)
+  if (isObject(value) && (isWhole || rules.hasEncryptedPart(assetType, path))) {
+    const values: Record<string, unknown> = {}
+    const blinds: Record<string, unknown> = {}
+    for (const [name, part] of Object.entries(value)) {
+      const sealed = sealValue({ ring, rules }, assetType, `${path}.${name}`, part, binding)
+      values[name] = sealed.value
+      if (sealed.blind !== undefined) blinds[name] = sealed.blind
+    }
+    return Object.keys(blinds).length > 0 ? { value: values, blind: blinds } : { value: values }
+  }
+  const sealed = isWhole ? sealWhole(ring, value, binding, path) : value
+  return sealed === value ? { value } : { value: sealed, blind: blindOf(ring, path, value) }
+}

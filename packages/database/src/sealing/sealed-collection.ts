@@ -1,0 +1,101 @@
+import type { mongo } from 'mongoose'
+import type { Sealing } from './sealing.ts'
+
+type Doc = Record<string, unknown>
+type Cursor = { map(transform: (doc: unknown) => unknown): Cursor }
+type Operation = Record<string, Doc>
+
+/** What of a collection's methods passes documents. */
+type Methods = {
+  find(...parameters: unknown[]): Cursor
+  aggregate(...parameters: unknown[]): Cursor
+  findOne(...parameters: unknown[]): Promise<unknown>
+  findOneAndUpdate(filter: Doc, update: unknown, ...options: unknown[]): Promise<unknown>
+  insertOne(doc: Doc, ...options: unknown[]): Promise<unknown>
+  insertMany(docs: readonly Doc[], ...options: unknown[]): Promise<unknown>
+  updateOne(filter: Doc, update: unknown, ...options: unknown[]): Promise<unknown>
+  updateMany(filter: Doc, update: unknown, ...options: unknown[]): Promise<unknown>
+  replaceOne(filter: Doc, doc: Doc, ...options: unknown[]): Promise<unknown>
+  bulkWrite(operations: readonly Operation[], ...options: unknown[]): Promise<unknown>
+}
+
+/**
+ * Lets everything that is read from a collection be opened, and everything that is written be sealed, through a model as
+ * well as through the driver: a model does its work by the methods of this object. What is asked for as a command of the
+ * connection does not pass here.
+ */
+export function sealCollection<C extends Pick<mongo.Collection, 'collectionName'>>(
+  collection: C,
+  sealing: Sealing,
+): C {
+  const name = collection.collectionName
+  const own = collection as unknown as Methods
+  const original: Methods = Object.fromEntries(
+    METHODS.map((method) => [method, (own[method] as (...all: unknown[]) => unknown).bind(collection)]),
+  ) as never
+  const open = (doc: unknown): unknown => sealing.open(name, doc)
+  const sealOne = async (filter: Doc, update: unknown): Promise<unknown> =>
+    (await sealing.updates(name, [{ filter, update }]))[0]
+  const document = async (doc: Doc): Promise<Doc> => (await sealing.documents(name, [doc]))[0] ?? doc
+
+  own.find = (...parameters) => original.find(...parameters).map(open)
+  own.aggregate = (...parameters) => original.aggregate(...parameters).map(open)
+  own.findOne = async (...parameters) => open(await original.findOne(...parameters))
+  own.findOneAndUpdate = async (filter, update, ...options) =>
+    openFound(await original.findOneAndUpdate(filter, await sealOne(filter, update), ...options), open)
+  own.insertOne = async (doc, ...options) => original.insertOne(await document(doc), ...options)
+  own.insertMany = async (docs, ...options) =>
+    original.insertMany(await sealing.documents(name, docs), ...options)
+  own.updateOne = async (filter, update, ...options) =>
+    original.updateOne(filter, await sealOne(filter, update), ...options)
+  own.updateMany = async (filter, update, ...options) =>
+    original.updateMany(filter, await sealOne(filter, update), ...options)
+  own.replaceOne = async (filter, doc, ...options) =>
+    original.replaceOne(filter, await document(doc), ...options)
+  own.bulkWrite = async (operations, ...options) =>
+    original.bulkWrite(await sealOperations(sealing, name, operations), ...options)
+  return collection
+}
+
+const METHODS = [
+  'find',
+  'aggregate',
+  'findOne',
+  'findOneAndUpdate',
+  'insertOne',
+  'insertMany',
+  'updateOne',
+  'updateMany',
+  'replaceOne',
+  'bulkWrite',
+] as const
+
+/** mongoose asks for the whole answer of the store, in which the document is a member. */
+function openFound(found: unknown, open: (doc: unknown) => unknown): unknown {
+  const answer = found as { value?: unknown; ok?: unknown } | null
+  if (answer && 'ok' in answer && 'value' in answer) return { ...answer, value: open(answer.value) }
+  return open(found)
+}
+
+async function sealOperations(
+  sealing: Sealing,
+  name: string,
+  operations: readonly Operation[],
+): Promise<Operation[]> {
+  const updates: { filter: Doc; update: unknown }[] = []
+  const docs: Doc[] = []
+  for (const { insertOne, updateOne, updateMany } of operations) {
+    const changing = updateOne ?? updateMany
+    if (insertOne) docs.push(insertOne['document'] as Doc)
+    else if (changing) updates.push(changing as never)
+  }
+  const sealedDocs = (await sealing.documents(name, docs)).values()
+  const sealedUpdates = (await sealing.updates(name, updates)).values()
+  return operations.map((operation) => {
+    const { insertOne, updateOne, updateMany } = operation
+    if (insertOne) return { insertOne: { ...insertOne, document: sealedDocs.next().value } }
+    if (updateOne) return { updateOne: { ...updateOne, update: sealedUpdates.next().value } }
+    if (updateMany) return { updateMany: { ...updateMany, update: sealedUpdates.next().value } }
+    return operation
+  })
+}

@@ -1,0 +1,150 @@
+import type { KeyRing } from '@wardtrack/encryption'
+import { PATIENT } from '@wardtrack/patient-rule'
+import type { Connection, mongo } from 'mongoose'
+import { type Alignment, alignmentOf } from './align-document.ts'
+import { type AssetIdentities, createAssetIdentities } from './asset-identities.ts'
+import { type EncryptionRules, NO_RULES } from './encryption-rules.ts'
+import { openDocument } from './open-document.ts'
+import { sealDocument, searchableAsset } from './seal-document.ts'
+import { needsIdentity, sealUpdate, type Update } from './seal-update.ts'
+import type { AssetIdentity, SealingState } from './seal-values.ts'
+import { isSealedCollection, type SealedCollection } from './sealed-members.ts'
+
+type Doc = Record<string, unknown>
+
+/** Whether a document tells of a patient, and what it lacks to be stored as it has to be. */
+export type AlignedDocument = { ofPatients: boolean; alignment?: Alignment }
+
+/** Where keys and rules of the process come from. */
+export type SealingSource = {
+  ring: KeyRing
+  /** the rules as they stand: read before each write */
+  rules(): Promise<EncryptionRules>
+  /** reads keys and rules anew, whatever is cached */
+  reload(): Promise<void>
+  /** told of each value that could not be opened */
+  onUnreadable(collection: string): void
+}
+
+/** Encrypts what is written to the store and opens what is read: all of it passes here. */
+export type Sealing = {
+  /** from now on values are sealed and opened; before, everything passes as it is */
+  use(source: SealingSource): void
+  rules(): Promise<EncryptionRules>
+  ring(): KeyRing | undefined
+  /** reads keys and rules anew: what was just changed holds in this process from now on */
+  reload(): Promise<void>
+  /** documents as they are stored */
+  documents<D extends object>(collection: string, docs: readonly D[]): Promise<readonly D[]>
+  /** what updates make of documents, in their order, as it is stored */
+  updates(collection: string, updates: readonly Update[]): Promise<readonly unknown[]>
+  /** a document as it was before it was stored; opened in place */
+  open<D>(collection: string, doc: D): D
+  /** an asset without what it must not be searched by */
+  searchable<A extends AssetIdentity & { Fields: Doc }>(asset: A): Promise<A>
+  /** what brings stored documents in line with rules and keys as they are now, in their order */
+  align(collection: SealedCollection, docs: readonly Doc[]): Promise<AlignedDocument[]>
+  /** rewrites the files of a collection, so that nothing is left in them of what was overwritten */
+  compact(collection: string): Promise<void>
+  /** a collection as it is stored: for conversions */
+  raw(collection: string): mongo.Collection
+}
+
+/** Makes the sealing of a connection. */
+export function createSealing(connection: Connection): Sealing {
+  let source: SealingSource | undefined
+  const raw = (collection: string): mongo.Collection => {
+    if (!connection.db) throw new Error('the store is not connected')
+    return connection.db.collection(collection) as mongo.Collection
+  }
+  const identities = createAssetIdentities(() => raw('assets'))
+  const stateNow = async (): Promise<SealingState | undefined> =>
+    source && { ring: source.ring, rules: await source.rules() }
+  return {
+    raw,
+    compact: async (collection) => {
+      await connection.db?.command({ compact: collection })
+    },
+    use: (given) => {
+      source = given
+    },
+    rules: async () => source?.rules() ?? NO_RULES,
+    ring: () => source?.ring,
+    reload: async () => source?.reload(),
+    documents: async (collection, docs) => {
+      const state = await stateNow()
+      if (!state?.rules.active || !isSealedCollection(collection)) return docs
+      return sealDocuments({ state, identities }, collection, docs as readonly Doc[]) as never
+    },
+    updates: async (collection, updates) => {
+      const state = await stateNow()
+      if (!state?.rules.active || !isSealedCollection(collection)) return updates.map(({ update }) => update)
+      return sealUpdates({ state, identities }, collection, updates)
+    },
+    open: (collection, doc) =>
+      source && isSealedCollection(collection)
+        ? openDocument(source.ring, collection, doc, source.onUnreadable)
+        : doc,
+    align: async (collection, docs) => {
+      const state = await stateNow()
+      if (!state) throw new Error('there is no key to encrypt with')
+      return alignDocuments({ state, identities }, collection, docs)
+    },
+    searchable: async (asset) => searchableAsset({ rules: (await stateNow())?.rules ?? NO_RULES }, asset),
+  }
+}
+
+async function alignDocuments(
+  { state, identities }: Parts,
+  collection: SealedCollection,
+  docs: readonly Doc[],
+): Promise<AlignedDocument[]> {
+  const assets = belongsToAsset(collection)
+    ? await identities.find(docs.map((doc) => doc['asset']))
+    : undefined
+  return docs.map((doc) => {
+    const assetType = assets?.get(String(doc['asset']))?.AssetType
+    const alignment = alignmentOf(state, collection, doc, assetType)
+    const ofPatients = doc['ofPatient'] === true || (assetType ?? doc['AssetType']) === PATIENT
+    return { ofPatients, ...(alignment ? { alignment } : {}) }
+  })
+}
+
+type Parts = { state: SealingState; identities: AssetIdentities }
+
+async function sealDocuments(
+  { state, identities }: Parts,
+  collection: SealedCollection,
+  docs: readonly Doc[],
+): Promise<readonly Doc[]> {
+  const assets = belongsToAsset(collection)
+    ? await identities.find(docs.map((doc) => doc['asset']))
+    : undefined
+  return docs.map((doc) => sealDocument(state, collection, doc, assets?.get(String(doc['asset']))?.AssetType))
+}
+
+async function sealUpdates(
+  { state, identities }: Parts,
+  collection: SealedCollection,
+  updates: readonly Update[],
+): Promise<readonly unknown[]> {
+  const unnamed = updates.filter((update) => needsIdentity(collection, update) && !identityIn(update.filter))
+  const known = await identities.find(unnamed.map(({ filter }) => filter['_id']))
+  return updates.map((update) =>
+    sealUpdate(
+      state,
+      collection,
+      update,
+      identityIn(update.filter) ?? known.get(String(update.filter['_id'])),
+    ),
+  )
+}
+
+const belongsToAsset = (collection: SealedCollection): boolean =>
+  collection === 'locationHistory' || collection === 'statusHistory'
+
+/** The asset that a filter names. */
+function identityIn(filter: Doc): AssetIdentity | undefined {
+  const { AssetType, AssetId } = filter
+  return typeof AssetType === 'string' && typeof AssetId === 'string' ? { AssetType, AssetId } : undefined
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database, Key } from 'lmdb'
+import { CheckpointFile } from './checkpoint-file.ts'
+import type { Disk } from './disk.ts'
+import { Environment } from './environment.ts'
+import { Journal, type JournalOwner } from './journal/journal.ts'
+import { checkpointPath, type DurableFiles, journalPath, lmdbPath } from './recovery.ts'
+
+const COPY = 'store.mdb.rewritten-'
+let copies = 0
+/** Entries copied at a time, and such portions before what was copied is written. */
+const PORTION = 500
+const PORTIONS_PER_COMMIT = 100
+
+/** The tables, each with a key below all of its own. */
+const TABLES = [
+  ['documents', Buffer.of(0)],
+  ['entries', Buffer.of(0)],
+  ['counters', Buffer.of(0)],
+  ['catalogue', ''],
+] as const
+
+type AnyTable = Database<unknown, Key>
+
+/** Removes copies whose making was cut short. */
+export function removeCopies(directory: string): void {
+  if (!existsSync(directory)) return
+  for (const name of readdirSync(directory))
+    if (name.startsWith(COPY)) rmSync(join(directory, name), { force: true })
+}
+
+/**
+ * Writes every entry into a new file, in order. A copy of pages, as LMDB makes it, would keep keys that no entry has any
+ * more: they stay between the pages of an index.
+ * @returns the new file, which is on the disk
+ */
+async function copyEntries(from: Environment, directory: string, disk: Disk): Promise<Environment> {
+  // LMDB knows open files by their path: each copy has one of its own.
+  const path = join(directory, `${COPY}${process.pid}-${++copies}`)
+  const copy = new Environment(path)
+  try {
+    copy.begin()
+    for (const [table, first] of TABLES) {
+      let portions = 0
+      for (const _ of copyTable(from[table] as AnyTable, copy[table] as AnyTable, first)) {
+        portions += 1
+        if (portions % PORTIONS_PER_COMMIT === 0) await copy.commit(from.through)
+        await nextTurn()
+      }
+    }
+    await copy.commit(from.through)
+    const file = await disk.open(path)
+    await file.sync()
+    await file.close()
+    return copy
+  } catch (error) {
+    await copy.close()
+    for (const name of [path, `${path}-lock`]) rmSync(name, { force: true })
+    throw error
+  }
+}
+
+/** Copies a table, some hundred entries before each pause: reads go on in between. */
+function* copyTable(from: AnyTable, to: AnyTable, first: Key): Generator<void> {
+  let start = first
+  for (;;) {
+    let copied = 0
+    for (const { key, value } of from.getRange({ start, exclusiveStart: true, limit: PORTION })) {
+      to.putSync(key, value)
+      start = key
+      copied += 1
+    }
+    if (copied < PORTION) return
+    yield
+  }
+}
+
+/** Puts a copy in the place of the LMDB file. The file of before is gone by name, and still open. */
+async function takeItsPlace(copy: Environment, directory: string, disk: Disk): Promise<void> {
+  // Without a checkpoint a start takes the LMDB file as it is: the one of before and the copy are both whole.
+  rmSync(checkpointPath(directory), { force: true })
+  await disk.syncDirectory(directory)
+  renameSync(copy.path, lmdbPath(directory))
+  await disk.syncDirectory(directory)
+  rmSync(`${copy.path}-lock`, { force: true })
+  copy.path = lmdbPath(directory)
+}
+
+/** What a rewrite takes and gives back. */
+export type RewriteParts = {
+  directory: string
+  disk: Disk
+  journalBytes: number
+  owner: JournalOwner
+  /** the files of a store whose writes are durable */
+  files: DurableFiles | undefined
+  /** with everything committed, and on the disk when the store is durable */
+  environment: Environment
+  /** from here on reads go to the new one */
+  replace: (environment: Environment) => void
+}
+
+/**
+ * Writes the LMDB file anew and begins the journal anew, so that nothing of what was changed or removed is left in them.
+ * Nothing may be written meanwhile. Cut short anywhere, a start finds everything.
+ * @returns the files of the new state, undefined for a store whose writes are not durable
+ */
+export async function rewriteStore(parts: RewriteParts): Promise<DurableFiles | undefined> {
+  const { directory, disk, files, environment } = parts
+  const next = await copyEntries(environment, directory, disk)
+  await takeItsPlace(next, directory, disk)
+  parts.replace(next)
+  await environment.close()
+  if (!files) return undefined
+  await files.journal.close()
+  await files.lmdbFile.close()
+  await files.checkpoints.close()
+  const checkpoints = await CheckpointFile.create(checkpointPath(directory), disk, next.lastState())
+  eraseJournal(directory)
+  const { journalBytes, owner } = parts
+  const journal = new Journal(journalPath(directory), disk, checkpoints.storeId, journalBytes, owner)
+  await journal.open(next.through, () => undefined)
+  return { environment: next, journal, checkpoints, lmdbFile: await disk.open(lmdbPath(directory)) }
+}
+
+/** All its batches are in the new file. What they held is overwritten before the files go. */
+function eraseJournal(directory: string): void {
+  for (const name of readdirSync(journalPath(directory))) {
+    const path = join(journalPath(directory), name)
+    writeFileSync(path, Buffer.alloc(statSync(path).size), { flag: 'r+', flush: true })
+    rmSync(path)
+  }
+}
