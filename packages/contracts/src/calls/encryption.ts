@@ -39,7 +39,7 @@ export const encryptionCalls = {
     summary: 'The newest conversion or rotation, and the version of the key',
     response: z.object({ job: encryptionJob.nullable(), keyVersion: z.number() }),
   }),
-  rotateKey: defineCall(routes.rotateKey, {
+  rotateEncryptionKey: defineCall(routes.rotateEncryptionKey, {
     summary: 'Encrypt everything with a new key',
     body: z.object({}),
     response: ack.extend({ job: encryptionJob }),

@@ -23,5 +23,10 @@ export const encryptionRoutes = {
     access: administrators,
   },
   encryptionStatus: { service: 'api', method: 'GET', path: '/encryption/status', access: administrators },
-  rotateKey: { service: 'api', method: 'POST', path: '/encryption/rotateKey', access: administrators },
+  rotateEncryptionKey: {
+    service: 'api',
+    method: 'POST',
+    path: '/encryption/rotateKey',
+    access: administrators,
+  },
 } as const satisfies Record<string, RouteSpec>

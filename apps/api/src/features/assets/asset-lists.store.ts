@@ -112,7 +112,7 @@ export function createAssetLists(
   }
   /** What a list is sorted by when nobody asked: nothing that is encrypted, whose order would say nothing. */
   const sortOf = async ({ sort }: ReadCriteria, defaultSort: readonly Sort[], filter: AssetFilter) => {
-    const fields = await metadata.vocabulary()
+    const fields = await metadata.criteriaFields()
     const usable = defaultSort.filter(({ sortField }) => !fields.get(sortField)?.encrypted)
     return storeSort(sort.length > 0 ? sort : usable, filter)
   }

@@ -26,7 +26,7 @@ export function encryptionRoutes(
       return encryption.update(params.id, body, sessionOf(actor))
     }),
     serve(calls.encryptionStatus)<Actor>((_input, { actor }) => encryption.status(sessionOf(actor))),
-    serve(calls.rotateKey)<Actor>((_input, { actor, target }) => {
+    serve(calls.rotateEncryptionKey)<Actor>((_input, { actor, target }) => {
       target('encryption', 'key')
       return encryption.rotate(sessionOf(actor))
     }),
