@@ -19,6 +19,7 @@ import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
+import { setupRoutes } from './features/setup/index.ts'
 import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
 
@@ -36,6 +37,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
     calls: [
       ...sessionRoutes(parts),
       ...privilegeRoutes(parts),
+      ...setupRoutes(parts),
       ...settingRoutes(parts),
       ...keyRoutes(parts),
       ...providerRoutes(parts, ingestion),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isEasyToGuess } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
 import { generatePassword, type Passwords } from './passwords.ts'
@@ -23,8 +24,10 @@ export async function ensureFirstAccount(
       `the password of the first account, ${username}, is easy to guess: please choose another one`,
     )
   const password = wanted.password ?? generatePassword()
-  const inserted = await insertFirst(db, username, await passwords.hash(password))
+  const passwordHash = await passwords.hash(password)
+  const inserted = await insertFirst(db, username, passwordHash)
   if (!inserted) return { username, created: false }
+  if (!wanted.password) await rememberGenerated(db, passwordHash)
   return { username, created: true, ...(wanted.password ? {} : { password }) }
 }
 
@@ -51,4 +54,28 @@ async function insertFirst(db: Database, username: string, passwordHash: string)
       cause: error,
     })
   }
+}
+
+const GENERATED = 'generated-password'
+
+/** By which a stored password is known again; it is the hash of a hash, so that nothing can be guessed from it. */
+const fingerprintOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('hex')
+
+async function rememberGenerated(db: Database, passwordHash: string): Promise<void> {
+  const value = fingerprintOf(passwordHash)
+  await db.models.system.updateOne({ _id: GENERATED }, { $set: { value } }, { upsert: true })
+}
+
+/** Whether the first account still has the password that was generated and printed for it. */
+export async function isGeneratedPasswordInUse(db: Database): Promise<boolean> {
+  const generated = await db.models.system.findOne({ _id: GENERATED })
+  if (!generated) return false
+  const first = await db.models.users.findOne({ builtIn: true })
+  return first !== null && fingerprintOf(first.passwordHash) === generated.value
+}
+
+/** The generated password is kept where its owner finds it again: nobody is asked to change it. */
+export async function forgetGeneratedPassword(db: Database): Promise<void> {
+  await db.models.system.deleteOne({ _id: GENERATED })
 }

@@ -6,7 +6,12 @@ export { type Access, type AccessParts, createAccess } from './create-access.ts'
 export type { DeviceCookies, KnownDevice } from './device-cookie.ts'
 export { countDisclosedPatients, disclosedPatients } from './disclosed-patients.ts'
 export { editDocument, saveDocument } from './edit-document.ts'
-export { ensureFirstAccount, type FirstAccount } from './first-account.ts'
+export {
+  ensureFirstAccount,
+  type FirstAccount,
+  forgetGeneratedPassword,
+  isGeneratedPasswordInUse,
+} from './first-account.ts'
 export { type IngestKeys, isKeyLive, type NewKey } from './ingest-keys.ts'
 export { createPasswords, generatePassword, type Passwords } from './passwords.ts'
 export type { Providers } from './providers.ts'

@@ -1,4 +1,4 @@
-import type { ServiceParts } from '@wardtrack/access'
+import { forgetGeneratedPassword, type ServiceParts } from '@wardtrack/access'
 import { createUser, replaceMapping, storeMetadataImage } from '@wardtrack/api'
 import { isDuplicateKey, Types } from '@wardtrack/database'
 import { type DemoHospital, renderCategoryImage } from '@wardtrack/demo-hospital'
@@ -21,6 +21,8 @@ export async function seedConfiguration(
   await replaceMapping(parts, { aliases: mutableCopy(aliases), types: mutableCopy(types) })
   for (const privilege of hospital.privileges) await addPrivilege(parts, privilege)
   await seedPeople(parts, hospital, firstUsername, signIns)
+  // The demo keeps its passwords in a file.
+  await forgetGeneratedPassword(parts.db)
 }
 
 const mutableCopy = <T>(value: unknown): T => structuredClone(value) as T

@@ -19,6 +19,7 @@ export const KEYS = {
   access: 'access',
   privileges: 'privileges',
   audit: 'audit',
+  setup: 'setup',
   geofences: 'geofences',
   settings: 'settings',
   alerts: 'geofence-alerts',

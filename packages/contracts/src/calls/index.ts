@@ -15,6 +15,7 @@ import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { setupCalls } from './setup.ts'
 import { storageCalls } from './storage.ts'
 
 /** Every call of the product by name; each route of the route table is declared exactly once. */
@@ -29,6 +30,7 @@ export const calls = {
   ...settingsCalls,
   ...storageCalls,
   ...privilegeCalls,
+  ...setupCalls,
   ...keyCalls,
   ...providerCalls,
   ...ingestionCalls,

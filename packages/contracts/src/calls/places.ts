@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, externalId, levels } from '../shapes/common.ts'
+import { ack, externalId, levels, shortName } from '../shapes/common.ts'
 import { levelQuestion } from '../shapes/level-question.ts'
 import { locationHierarchy, monitorMark, providerHierarchy, rtlsHierarchy } from '../shapes/place.ts'
 
@@ -89,6 +89,11 @@ export const placeCalls = {
       mappings,
       fullName: z.unknown().optional(),
     }),
+    response: ack.extend({ data: rtlsHierarchy }),
+  }),
+  addPlace: defineCall(routes.addPlace, {
+    summary: 'Add a place to the internal hierarchy, by its path of levels; its id is made from the path',
+    body: z.object({ fullName: z.array(shortName).min(1).max(20) }),
     response: ack.extend({ data: rtlsHierarchy }),
   }),
   markedMonitors: defineCall(routes.markedMonitors, {

@@ -58,6 +58,12 @@ export const placeRoutes = {
     path: '/hierarchy/modifyRtlsHierarchy',
     access: pages(['hierarchy-list-two']),
   },
+  addPlace: {
+    service: 'location',
+    method: 'POST',
+    path: '/hierarchy/addPlace',
+    access: pages(['hierarchy-list-two']),
+  },
   markedMonitors: {
     service: 'location',
     method: 'GET',

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LateSkeleton, QueryError } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { AddPlace } from '../add-place/index.ts'
 import {
   activeProvidersQuery,
   internalPlacesQuery,
@@ -62,10 +63,18 @@ export function Hierarchy() {
   const failed = [places, provided, active].find(({ isError, data }) => isError && !data)
   if (failed) return <QueryError query={failed} boxed title={t('failed')} onRetry={refresh} />
   if (!places.data || !provided.data || !active.data) return <HierarchySkeleton />
-  if (rows.length === 0) return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
+  if (rows.length === 0)
+    return <EmptyState boxed title={t('none.title')} why={t('none.why')} action={<AddPlace primary />} />
   return (
     <>
-      <PageToolbar actions={<LevelTitles />}>
+      <PageToolbar
+        actions={
+          <>
+            <LevelTitles />
+            <AddPlace />
+          </>
+        }
+      >
         <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
         <Segmented<PlaceFilter>
           aria-label={t('show')}

@@ -1,4 +1,5 @@
 import type { messages } from '@wardtrack/contracts/messages'
+import type addPlace from '../../locales/en-GB/add-place.json'
 import type alertNotices from '../../locales/en-GB/alert-notices.json'
 import type alerts from '../../locales/en-GB/alerts.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
@@ -22,6 +23,7 @@ import type monitors from '../../locales/en-GB/monitors.json'
 import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
+import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
 import type states from '../../locales/en-GB/states.json'
 
@@ -31,6 +33,7 @@ import type states from '../../locales/en-GB/states.json'
  */
 export interface Resources {
   readonly messages: typeof messages
+  readonly 'add-place': typeof addPlace
   readonly 'alert-notices': typeof alertNotices
   readonly alerts: typeof alerts
   readonly 'asset-detail': typeof assetDetail
@@ -54,6 +57,7 @@ export interface Resources {
   readonly plain: typeof plain
   readonly privileges: typeof privileges
   readonly profile: typeof profile
+  readonly setup: typeof setup
   readonly shell: typeof shell
   readonly states: typeof states
 }

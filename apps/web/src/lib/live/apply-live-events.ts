@@ -10,10 +10,10 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset],
   files: [KEYS.image],
   // A new image may rescale what is drawn on its map.
-  maps: [KEYS.maps, KEYS.image, KEYS.geofences],
+  maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.setup],
   geofences: [KEYS.geofences],
   settings: [KEYS.settings],
-  privileges: [KEYS.access, KEYS.privileges],
+  privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
   tags: [KEYS.asset],
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOpenAlerts } from '../../features/alert-notices/index.ts'
 import { assetName } from '../../features/asset-display/index.ts'
+import { SetupChecklist } from '../../features/setup-checklist/index.ts'
 import type { Resources } from '../../lib/i18n/resources.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
@@ -72,6 +73,7 @@ export function Page() {
     )
   return (
     <>
+      <SetupChecklist />
       <dl className={styles.figures}>
         <OpenAlerts />
         {figures.map(({ text, Icon }, index) => (

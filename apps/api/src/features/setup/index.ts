@@ -1,0 +1,1 @@
+export { setupRoutes } from './setup.routes.ts'

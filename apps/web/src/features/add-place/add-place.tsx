@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RtlsHierarchy } from '@wardtrack/contracts'
+import { App, Button, Input } from 'antd'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { levelTitlesQuery, PLACES_KEY } from '../places/index.ts'
+import { type PathDraft, pathErrors, pathOf } from './path-draft.ts'
+
+/** Adds a place to the hierarchy, and leads on to importing its map for those who may. */
+export function AddPlace({ primary = false }: { readonly primary?: boolean }) {
+  const { t } = useTranslation('add-place')
+  const offline = useOfflineReason()
+  const navigate = useNavigate()
+  const mayImport = useMayOpen('map-import')
+  const [open, setOpen] = useState(false)
+  const onAdded = ({ hierarchyId }: RtlsHierarchy): void => {
+    setOpen(false)
+    if (mayImport) void navigate(`/map-import/${encodeURIComponent(hierarchyId)}`)
+  }
+  return (
+    <>
+      <Button
+        type={primary ? 'primary' : 'default'}
+        icon={<Plus size={16} aria-hidden />}
+        disabled={offline !== undefined}
+        title={offline}
+        onClick={() => setOpen(true)}
+      >
+        {t('open')}
+      </Button>
+      {open ? <AddPlaceDialog onAdded={onAdded} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+interface AddPlaceDialogProps {
+  readonly onAdded: (place: RtlsHierarchy) => void
+  readonly onClose: () => void
+}
+
+const defaultTitles = ['site', 'building', 'floor'] as const
+
+function AddPlaceDialog({ onAdded, onClose }: AddPlaceDialogProps) {
+  const { t } = useTranslation('add-place')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const { data: titles = {} } = useQuery(levelTitlesQuery())
+  const known = Object.values(titles)
+  const labels = [...known, ...defaultTitles.slice(known.length).map((title) => t(title))]
+  const state = useAppForm<PathDraft>({
+    initial: {},
+    check: (draft) => pathErrors(draft, labels.length, { missing: t('missing'), above: t('above') }),
+    onSubmit: async (draft) => {
+      const answer = await api.call('addPlace', { body: { fullName: pathOf(draft, labels.length) } })
+      void message.success(serverText(answer.message))
+      void client.invalidateQueries({ queryKey: PLACES_KEY })
+      onAdded(answer.data)
+    },
+    failureText: (cause) => serverText(cause.message),
+  })
+  return (
+    <FormDialog state={state} title={t('title')} verb={t('verb')} onClose={onClose}>
+      <p>{t('about')}</p>
+      {labels.map((label, index) => (
+        <AppField key={label} name={`Level_${index + 1}`} label={label} required={index === 0}>
+          <Input maxLength={100} autoFocus={index === 0} />
+        </AppField>
+      ))}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { AddPlace } from './add-place.tsx'

@@ -1,0 +1,2 @@
+export { setupQuery } from './setup.query.ts'
+export { SetupChecklist } from './setup-checklist.tsx'

@@ -1,0 +1,65 @@
+import { App, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { PRIVILEGE_PROPOSALS, useAddPrivilege } from '../privileges/index.ts'
+import styles from './setup-guide.module.css'
+
+type ProposalKey = (typeof PRIVILEGE_PROPOSALS)[number]['key']
+
+/** The one for administrators is always among them: the first privilege goes to whoever adds it. */
+const FIRST: ProposalKey = 'administer'
+
+/** Adds proposed privileges, and goes on with the set-up that they open. */
+export function FirstPrivileges() {
+  const { t } = useTranslation(['setup', 'privileges'])
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const offline = useOfflineReason()
+  const adding = useAddPrivilege()
+  const [chosen, setChosen] = useState<readonly ProposalKey[]>(() =>
+    PRIVILEGE_PROPOSALS.map(({ key }) => key),
+  )
+  const add = async (): Promise<void> => {
+    try {
+      for (const { key, pages } of PRIVILEGE_PROPOSALS.filter((each) => chosen.includes(each.key)))
+        await adding.mutateAsync({
+          privilegeName: t(`privileges:proposal.${key}.name`),
+          description: t(`privileges:proposal.${key}.description`),
+          pages,
+        })
+      void navigate('/admin-config/first-run')
+    } catch (cause) {
+      void message.error(serverText(cause instanceof Error ? cause.message : String(cause)))
+    }
+  }
+  return (
+    <div className={styles.proposals}>
+      <Checkbox.Group
+        value={[...chosen]}
+        onChange={(keys) => setChosen(keys as ProposalKey[])}
+        options={PRIVILEGE_PROPOSALS.map(({ key }) => ({
+          value: key,
+          disabled: key === FIRST,
+          label: (
+            <>
+              <strong>{t(`privileges:proposal.${key}.name`)}</strong>{' '}
+              {t(`privileges:proposal.${key}.description`)}
+            </>
+          ),
+        }))}
+      />
+      <Button
+        type="primary"
+        loading={adding.isPending}
+        disabled={offline !== undefined}
+        title={offline}
+        onClick={() => void add()}
+      >
+        {t('step.privilege.action')}
+      </Button>
+    </div>
+  )
+}

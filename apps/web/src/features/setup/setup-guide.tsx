@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SetupStep, SetupStepState } from '@wardtrack/contracts'
+import { Alert, Button } from 'antd'
+import { CircleCheck, CircleDashed, CirclePause } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessQuery } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { StateMark } from '../../ui/states.tsx'
+import { AddPlace } from '../add-place/index.ts'
+import { setupQuery } from '../setup-checklist/index.ts'
+import { FirstPrivileges } from './first-privileges.tsx'
+import styles from './setup-guide.module.css'
+
+/** Leads through the first set-up. While there is no privilege, what needs one waits. */
+export function SetupGuide() {
+  const { t } = useTranslation('setup')
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  const setup = useQuery(setupQuery())
+  const isConfigured = access?.configured ?? false
+  return (
+    <div className={styles.guide}>
+      <p className={styles.about}>{t('about')}</p>
+      <LoadingPanel title={t('title')} query={setup} failed={t('failed')}>
+        {(steps) => (
+          <>
+            <ol className={styles.steps}>
+              {steps.map((each, index) => (
+                <Step key={each.step} {...each} number={index + 1} isConfigured={isConfigured} />
+              ))}
+            </ol>
+            {steps.some(({ state }) => state === 'open') ? null : <Complete />}
+          </>
+        )}
+      </LoadingPanel>
+    </div>
+  )
+}
+
+function Complete() {
+  const { t } = useTranslation('setup')
+  return (
+    <div className={styles.complete}>
+      <Alert type="success" showIcon title={t('complete')} />
+      <Button type="primary" href="#/devices?view=map">
+        {t('toDevices')}
+      </Button>
+    </div>
+  )
+}
+
+interface StepProps extends SetupStepState {
+  readonly number: number
+  readonly isConfigured: boolean
+}
+
+/** Steps that an unconfigured system has open already. */
+const BEFORE_PRIVILEGES: readonly SetupStep[] = ['password', 'privilege']
+
+function Step({ step, state, number, isConfigured }: StepProps) {
+  const { t } = useTranslation('setup')
+  const isOpen = isConfigured || BEFORE_PRIVILEGES.includes(step)
+  return (
+    <li className={state === 'done' ? styles.done : undefined}>
+      <span className={styles.number} aria-hidden>
+        {number}
+      </span>
+      <div className={styles.text}>
+        <h3>{t(`step.${step}.title`)}</h3>
+        <p>{t(`step.${step}.about`)}</p>
+        {isOpen ? (
+          <div className={styles.actions}>
+            <Action step={step} state={state} />
+            {step === 'privilege' || state === 'done' ? null : <SkipButton step={step} state={state} />}
+          </div>
+        ) : (
+          <p className={styles.waiting}>{t('needsPrivilege')}</p>
+        )}
+      </div>
+      <StepState state={state} />
+    </li>
+  )
+}
+
+function StepState({ state }: Pick<SetupStepState, 'state'>) {
+  const { t } = useTranslation('setup')
+  const Icon = { done: CircleCheck, skipped: CirclePause, open: CircleDashed }[state]
+  const tone = ({ done: 'ok', skipped: 'off', open: 'warn' } as const)[state]
+  return (
+    <StateMark
+      icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
+      word={t(`state.${state}`)}
+      tone={tone}
+      form="mark"
+    />
+  )
+}
+
+/** What is done in a step: here, or on the page that it leads to. */
+function Action({ step, state }: SetupStepState): ReactNode {
+  const { t } = useTranslation('setup')
+  const isWaiting = state === 'open'
+  const link = (to: string, text: string): ReactNode => (
+    <Button type={isWaiting ? 'primary' : 'default'} href={`#/${to}`}>
+      {text}
+    </Button>
+  )
+  if (step === 'password') return state === 'done' ? null : link('profile', t('step.password.action'))
+  if (step === 'privilege')
+    return state === 'done' ? link('privilege-settings', t('step.privilege.look')) : <FirstPrivileges />
+  if (step === 'users') return link('admin-config', t('step.users.action'))
+  if (step === 'key') return link('admin-config?tab=keys', t('step.key.action'))
+  return (
+    <>
+      <AddPlace primary={isWaiting} />
+      <Button href="#/hierarchy-list-two">{t('step.map.places')}</Button>
+    </>
+  )
+}
+
+function SkipButton({ step, state }: SetupStepState) {
+  const { t } = useTranslation('setup')
+  const offline = useOfflineReason()
+  const isSkipped = state === 'skipped'
+  const skipping = useApiMutation({
+    call: () => api.call('skipSetupStep', { body: { step, skipped: !isSkipped } }),
+    invalidates: [[KEYS.setup]],
+  })
+  return (
+    <Button
+      type="text"
+      loading={skipping.isPending}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() => skipping.mutate()}
+    >
+      {isSkipped ? t('takeUp') : t('skip')}
+    </Button>
+  )
+}

@@ -1,0 +1,1 @@
+export { SetupGuide as Page } from '../../features/setup/index.ts'
