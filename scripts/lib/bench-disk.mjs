@@ -42,14 +42,3 @@ export function privateMemory(pid) {
   const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
-
-/** Bytes that a process has written to disks since it began, by the kernel's count. It tells pages of mapped files too often. */
-export function bytesWrittenBy(pid) {
-  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
-}
-
-/** The processes that a process has started and whose command names `part`. */
-export function childrenOf(pid, part) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(part)).map(Number)
-}

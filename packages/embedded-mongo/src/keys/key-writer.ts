@@ -68,6 +68,15 @@ export class KeyWriter extends GrowingBuffer {
     return this.buf.compare(other, 0, other.length, 0, this.length)
   }
 
+  /** Of two components that lie one behind the other at the end, keeps the one that comes first in their order. */
+  keepLesser(first: number, second: number): void {
+    if (this.buf.compare(this.buf, second, this.length, first, second) <= 0) this.length = second
+    else {
+      this.buf.copyWithin(first, second, this.length)
+      this.length -= second - first
+    }
+  }
+
   /** One index component: missing counts as null, as in MongoDB's indexes. */
   component(type: number, source: Buffer, at: number, descending: boolean): void {
     const start = this.length
@@ -222,9 +231,9 @@ export function encodeComponent(
 }
 
 /** A value as a component of a sort key. */
-export function encodeWhole(type: number, source: Buffer, at: number, descending = false): Buffer {
+export function encodeWhole(type: number, source: Buffer, at: number): Buffer {
   shared.reset()
-  shared.sortComponent(type, source, at, descending)
+  shared.sortComponent(type, source, at, false)
   return shared.copy()
 }
 

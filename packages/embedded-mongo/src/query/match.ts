@@ -1,5 +1,5 @@
 import { isNumberType, numberAt, numberOf } from '../bson/number.ts'
-import { eachElement, int32At, stringAt, T, type Value } from '../bson/value.ts'
+import { eachElement, int32At, longNumberAt, stringAt, T, type Value } from '../bson/value.ts'
 import { encodeWhole, KeyWriter, rankByte } from '../keys/key-writer.ts'
 import type { Comparison, DocumentTest, Filter, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
@@ -100,12 +100,24 @@ function equalityTest(value: Value): ValueTest {
 
 const scratch = new KeyWriter()
 
+/** An int, double or date as a number that compares exactly; no number for every other value. */
+function plainNumber(type: number, buf: Buffer, at: number): number {
+  if (type === T.int || type === T.double) return numberAt(type, buf, at)
+  const milliseconds = type === T.date ? longNumberAt(buf, at) : Number.NaN
+  return Number.isSafeInteger(milliseconds) ? milliseconds : Number.NaN
+}
+
 /** Order of a value against the given one; undefined for one of another type, and for none. */
 function comparisonWith(value: Value) {
   const bound = encodeWhole(value.type, value.buf, value.at)
+  const plainBound = plainNumber(value.type, value.buf, value.at)
   const rank = rankByte(value.type)
   return (type: number, buf: Buffer, at: number): number | undefined => {
     if (type === T.missing || rankByte(type) !== rank) return undefined
+    const plain = plainNumber(type, buf, at)
+    if (plain < plainBound) return -1
+    if (plain > plainBound) return 1
+    if (plain === plainBound) return 0
     scratch.reset()
     scratch.sortComponent(type, buf, at, false)
     return scratch.compare(bound)

@@ -2,7 +2,7 @@ import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
 import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
-import { encodeWhole } from '../keys/key-writer.ts'
+import { KeyWriter } from '../keys/key-writer.ts'
 import { anyValue } from './path.ts'
 
 /** One member of a sort. */
@@ -34,17 +34,29 @@ export function parseSort(sort: Value | undefined): SortKey[] {
 
 /** Makes sort keys whose byte order is the asked order: arrays count by their least (or greatest) element. */
 export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer {
-  const fields = sort.map(({ path, descending }) => createComponentFinder(splitPath(path), descending))
-  return (buf) => Buffer.concat(fields.map((find) => find(buf)))
+  const writer = new KeyWriter()
+  const fields = sort.map(({ path, descending }) =>
+    createComponentWriter(writer, splitPath(path), descending),
+  )
+  return (buf) => {
+    writer.reset()
+    for (const write of fields) write(buf)
+    return writer.copy()
+  }
 }
 
-/** Finds the first of a path's values in the asked order, encoded: what is greatest is least when it is descending. */
-function createComponentFinder(parts: readonly PathPart[], descending: boolean): (buf: Buffer) => Buffer {
-  let first: Buffer | undefined
+/** Writes the first of a path's values in the asked order: the greatest one is the least when it is descending. */
+function createComponentWriter(
+  writer: KeyWriter,
+  parts: readonly PathPart[],
+  descending: boolean,
+): (buf: Buffer) => void {
+  let start = 0
   const offer = (type: number, buf: Buffer, at: number) => {
+    const next = writer.length
     // A missing value sorts as null; an empty array below it.
-    const encoded = encodeWhole(type === T.missing ? T.null : type, buf, at, descending)
-    if (!first || Buffer.compare(encoded, first) < 0) first = encoded
+    writer.sortComponent(type === T.missing ? T.null : type, buf, at, descending)
+    if (next > start) writer.keepLesser(start, next)
   }
   const visit = anyValue(
     parts,
@@ -61,9 +73,9 @@ function createComponentFinder(parts: readonly PathPart[], descending: boolean):
     true,
   )
   return (buf) => {
-    first = undefined
+    start = writer.length
     visit(buf, 0)
-    return first ?? encodeWhole(T.null, buf, 0, descending)
+    if (writer.length === start) offer(T.null, buf, 0)
   }
 }
 
