@@ -15,7 +15,7 @@ const FLOORS = {
   images: ['contracts', 'service-kit', 'database'],
   access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'images'],
   'service-runtime': ['contracts', 'encryption', 'service-kit', 'database', 'images', 'access'],
-  outbound: ['encryption', 'service-kit', 'database'],
+  outbound: ['contracts', 'encryption', 'service-kit', 'database'],
   ingestion: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'access'],
   'test-kit': [
     'contracts',

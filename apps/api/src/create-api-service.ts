@@ -13,6 +13,7 @@ import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
+import { createAssetDeliveries, mirthRoutes } from './features/mirth/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
@@ -33,6 +34,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const ingestion = createIngestion(parts)
   const jobs = createJobs(parts)
   const unmapped = createUnmappedFields(parts, metadata)
+  const deliveries = createAssetDeliveries(parts)
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -51,17 +53,20 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...fileRoutes(parts),
       ...auditRoutes(parts),
       ...jobRoutes(jobs),
+      ...mirthRoutes(parts, jobs),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
-      ...ingestionRoutes(parts, metadata, ingestion, unmapped),
+      ...ingestionRoutes(parts, metadata, ingestion, { unmapped, deliveries }),
     ],
     drain: () => {
       jobs.stop()
+      deliveries.stop()
       hub.close()
     },
     close: async () => {
       hub.close()
       await jobs.close()
+      await deliveries.close()
       await ingestion.close()
       await unmapped.settled()
       lists.close()

@@ -1,6 +1,13 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
-import { alertRoutes, createAlertOutboxWorker, createAlertRaiser } from './features/alerts/index.ts'
+import { createJobs } from '@wardtrack/jobs'
+import {
+  alertRoutes,
+  createAlertOutboxWorker,
+  createAlertRaiser,
+  createAlertRedelivery,
+} from './features/alerts/index.ts'
+import { createPlaceDeliveries } from './features/deliveries/index.ts'
 import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/index.ts'
@@ -21,9 +28,12 @@ export async function createLocationService(
   const mapping = createMetadataMappingCache(parts)
   const ingestion = createIngestion(parts, limits)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
-  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation)
-  const uploads = createMapUploads(parts, locations.flushed)
+  const deliveries = createPlaceDeliveries(parts)
+  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation, deliveries)
+  const uploads = createMapUploads(parts, locations.flushed, deliveries.places)
   const worker = createAlertOutboxWorker(parts)
+  const jobs = createJobs(parts)
+  jobs.defineJob(createAlertRedelivery({ ...parts, places, mapping }))
   await uploads.recover()
   await addMissingDepths(parts.db)
   return {
@@ -36,9 +46,14 @@ export async function createLocationService(
       ...geofenceRoutes({ ...parts, places }),
       ...alertRoutes({ ...parts, places, mapping }),
     ],
-    drain: () => worker.stop(),
+    drain: () => {
+      jobs.stop()
+      worker.stop()
+      deliveries.stop()
+    },
     close: async () => {
-      await worker.close()
+      await jobs.close()
+      await Promise.all([worker.close(), deliveries.close()])
       await uploads.close()
       await locations.close()
       await evaluation.close()

@@ -1,5 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
+import { createFeedDelivery } from '@wardtrack/outbound'
+import { stateSource } from './features/deliveries/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
 
@@ -13,10 +15,13 @@ export async function createStatusService(
 ): Promise<Service> {
   const mappings = createMetadataMappingCache(parts)
   const ingestion = createIngestion(parts, limits)
-  const { calls, states } = ingestionRoutes(parts, ingestion, mappings)
+  const delivery = createFeedDelivery(parts, stateSource(parts.db))
+  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery)
   return {
     calls: [...calls, ...historyRoutes(parts)],
+    drain: () => delivery.stop(),
     close: async () => {
+      await delivery.close()
       await states.close()
       await ingestion.close()
       mappings.close()

@@ -4,6 +4,7 @@ import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
+import { mirthRoutes } from './routes/mirth-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...providerRoutes,
   ...storageRoutes,
   ...encryptionRoutes,
+  ...mirthRoutes,
   ...operationRoutes,
   ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>

@@ -10,8 +10,9 @@ import {
   userSchema,
 } from './models/access.model.ts'
 import { assetSchema } from './models/asset.model.ts'
+import { deliveryAddressSchema, deliveryFeedSchema, deliverySchema } from './models/delivery.model.ts'
 import { encryptionSchema } from './models/encryption.model.ts'
-import { deliverySchema, geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
+import { geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
 import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
 import {
   deadLetterSchema,
@@ -37,6 +38,8 @@ const schemas = {
   geofences: geofenceSchema,
   geofenceAlerts: geofenceAlertSchema,
   deliveries: deliverySchema,
+  deliveryFeed: deliveryFeedSchema,
+  deliveryAddresses: deliveryAddressSchema,
   users: userSchema,
   sessions: sessionSchema,
   privileges: privilegeSchema,

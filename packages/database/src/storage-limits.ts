@@ -21,6 +21,10 @@ export type StorageLimits = {
   unresolved: number
   /** MB of them */
   unresolvedMb: number
+  /** things that wait for each address they are delivered to; the oldest go */
+  outbox: number
+  /** days that they wait at most */
+  outboxDays: number
   /** years that entries of the audit log are kept */
   auditYears: number
   /** MB of memory that decoding one map image may take; the usual is enough for the largest with 8 bits a colour */
@@ -40,6 +44,8 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
   deadLettersMb: 256,
   unresolved: 100_000,
   unresolvedMb: 256,
+  outbox: 10_000_000,
+  outboxDays: 7,
   auditYears: 6,
   imageMemoryMb: 768,
 }

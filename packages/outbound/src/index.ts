@@ -1,10 +1,26 @@
 export { AddressNotAllowed, isConfidentialAddress, readAddress } from './address-rules.ts'
+export { createFeedDelivery, type FeedDelivery } from './create-feed-delivery.ts'
+export { failureOf } from './delivery-failure.ts'
+export { feedTime, openDeliveryFeed } from './delivery-feed.ts'
+export type { Delivery } from './delivery-lanes.ts'
+export type { DeliverySource } from './feed-worker.types.ts'
 export {
   addDeliveries,
   type DeliveryState,
   deliveryState,
   type NewDelivery,
   type OutboxTimes,
+  repeatDeliveries,
 } from './outbox.ts'
+export { showOutboxFigures } from './outbox-metrics.ts'
 export { createOutboxWorker, type OutboxWorker, type OutboxWorkerParts } from './outbox-worker.ts'
-export { checkAddress, type TargetRules } from './resolve-target.ts'
+export { postForAnswer } from './post-json.ts'
+export {
+  mayReceivePatients,
+  type Receiver,
+  readReceiver,
+  SECRET_OVERLAP_MS,
+  secretContext,
+} from './receivers.ts'
+export { checkAddress, resolveTarget, type TargetRules } from './resolve-target.ts'
+export { newSigningSecret, SIGNATURE_HEADER, signatureHeader } from './signature.ts'

@@ -1,9 +1,13 @@
 import type { Database, DeliveryDoc } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
+import { type AddressClient, createAddressClient } from './address-client.ts'
 import { failureOf } from './delivery-failure.ts'
-import { OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
-import { postJson } from './post-json.ts'
-import { resolveTarget, type TargetRules } from './resolve-target.ts'
+import { noteDropped } from './delivery-report.ts'
+import { deliveryState, OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
+import type { OutboxFigures } from './outbox-metrics.ts'
+import type { Receiver } from './receivers.ts'
+import type { TargetRules } from './resolve-target.ts'
+import { isAccepted, retryDelay, UNAVAILABLE_STATUSES } from './retry-delay.ts'
 
 /** Delivers what is in the outbox, for one kind of things: a slow receiver holds up nobody but itself. */
 export type OutboxWorker = {
@@ -22,7 +26,12 @@ export type OutboxWorkerParts = {
   kind: string
   /** the address as it is set now; undefined when there is none: what waits is forgotten then */
   address(): Promise<string | undefined>
+  /** whether deliveries rest now, and what bodies are signed with; neither when left out */
+  state?(): Promise<Pick<Receiver, 'isPaused' | 'secrets'>>
   rules: TargetRules
+  limits?: { outbox: number; outboxDays: number }
+  /** told how the outbox stands, now and then */
+  onFigures?(figures: Omit<OutboxFigures, 'kind'>): void
   /** told of each answer to a delivery: by then the receiver has it, whatever it answered */
   onAnswer?(entry: DeliveryDoc, address: string, status: number): void
   times?: Partial<OutboxTimes>
@@ -31,8 +40,7 @@ export type OutboxWorkerParts = {
 /** Attempts under way at a time. */
 const MAX_CONCURRENT = 4
 const PRUNE_EVERY_MS = 3_600_000
-/** The other side, or what stands before it, says that it cannot take anything now. */
-const UNAVAILABLE_STATUSES = [429, 502, 503, 504]
+const NO_STATE = { isPaused: false, secrets: [] } as const
 
 /** Makes the outbox worker of a process. Any answer but 2xx is a failure, redirects too; each is tried until accepted. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
@@ -51,6 +59,7 @@ class OutboxDelivery {
   private readonly timer: NodeJS.Timeout
   private readonly deliveries = new Set<Promise<void>>()
   private readonly shutdown = new AbortController()
+  private readonly client: AddressClient
   private isStopped = false
   private polling: Promise<void> | undefined
   private pollAgain = false
@@ -59,6 +68,7 @@ class OutboxDelivery {
   private pausedUntil = 0
   private nextPruneAt = 0
   private nextOverdueAt = 0
+  private state: Pick<Receiver, 'isPaused' | 'secrets'> = NO_STATE
   /** the address of the last look; null before the first */
   private address: string | null | undefined = null
 
@@ -66,6 +76,7 @@ class OutboxDelivery {
     this.parts = parts
     this.times = { ...OUTBOX_TIMES, ...parts.times }
     this.outbox = openOutbox(parts.db, parts.kind, this.times)
+    this.client = createAddressClient(parts.rules)
     this.timer = setInterval(() => this.wake(), this.times.pollMs)
     this.timer.unref()
   }
@@ -91,6 +102,7 @@ class OutboxDelivery {
     this.stop()
     await this.polling
     await Promise.all(this.deliveries)
+    this.client.close()
   }
 
   private async pollUntilIdle(): Promise<void> {
@@ -104,6 +116,7 @@ class OutboxDelivery {
     const address = await this.parts.address()
     if (this.address !== null && address !== this.address) await this.startAnew()
     this.address = address
+    this.state = (await this.parts.state?.()) ?? NO_STATE
     if (address === undefined) {
       const dropped = await this.outbox.discardPending()
       if (dropped > 0) this.parts.log.info({ dropped }, 'no address is set: what waited is not delivered')
@@ -112,6 +125,7 @@ class OutboxDelivery {
     if (this.nextOverdueAt <= performance.now()) {
       this.nextOverdueAt = performance.now() + this.times.overdueMs
       await this.outbox.retryOverdue()
+      await this.enforceLimits()
     }
     while (this.mayClaim()) {
       const entry = await this.outbox.claim()
@@ -131,7 +145,7 @@ class OutboxDelivery {
   }
 
   private mayClaim(): boolean {
-    if (this.isStopped || performance.now() < this.pausedUntil) return false
+    if (this.isStopped || this.state.isPaused || performance.now() < this.pausedUntil) return false
     return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : MAX_CONCURRENT)
   }
 
@@ -148,10 +162,10 @@ class OutboxDelivery {
   private async attempt(entry: DeliveryDoc, address: string): Promise<void> {
     let status: number
     try {
-      const target = await resolveTarget(address, this.parts.rules)
       const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(this.times.timeoutMs)])
       const key = entry._id.slice(this.parts.kind.length + 1)
-      status = await postJson(target, entry.payload, { 'idempotency-key': key }, signal)
+      const { secrets } = this.state
+      status = await this.client.post({ address, key, body: entry.payload, secrets }, signal)
     } catch (error) {
       await this.scheduleRetry(entry, address, failureOf(error))
       return
@@ -162,7 +176,7 @@ class OutboxDelivery {
     const wasUnreachable = this.consecutiveFailures > 0
     this.consecutiveFailures = 0
     this.pausedUntil = 0
-    if (status >= 200 && status < 300) await this.outbox.markDelivered(entry)
+    if (isAccepted(status)) await this.outbox.markDelivered(entry)
     else await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), false)
     if (wasUnreachable) await this.outbox.retryUnreachable()
   }
@@ -179,7 +193,19 @@ class OutboxDelivery {
   }
 
   private retryDelay(failures: number): number {
-    return Math.min(this.times.firstPauseMs * 2 ** Math.min(failures - 1, 30), this.times.longestPauseMs)
+    return retryDelay(failures, this.times)
+  }
+
+  private async enforceLimits(): Promise<void> {
+    const { db, limits, kind, log, onFigures } = this.parts
+    if (!limits) return
+    const dropped = await this.outbox.enforceLimits(limits)
+    const { pending, oldestAt } = await deliveryState(db, kind)
+    const lagSeconds = oldestAt ? Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1000) : 0
+    onFigures?.({ pending, lagSeconds, dropped })
+    if (dropped === 0) return
+    log.error({ kind, dropped }, 'the outbox is full: what waited longest is not delivered')
+    await noteDropped(db, kind, dropped)
   }
 
   private warn(error: unknown, message: string): void {

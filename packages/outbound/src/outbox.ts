@@ -1,4 +1,5 @@
 import { type Database, type DeliveryDoc, ignoreDuplicates, trusted } from '@wardtrack/database'
+import { MAX_JITTER } from './retry-delay.ts'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
 export type OutboxTimes = {
@@ -35,14 +36,29 @@ export const OUTBOX_TIMES: OutboxTimes = {
  * Something to deliver: its id among its kind, which the receiver gets as `Idempotency-Key`, its JSON text, and whether
  * it tells of patients.
  */
-export type NewDelivery = { id: string; payload: string; ofPatients?: boolean }
+export type NewDelivery = {
+  id: string
+  payload: string
+  ofPatients?: boolean
+  /** those of one lane go out one after the other, as they were added */
+  lane?: string
+}
 
 /** How far the deliveries of one kind are. */
-export type DeliveryState = { pending: number; lastDeliveredAt?: string; lastError?: string }
+export type DeliveryState = {
+  pending: number
+  lastDeliveredAt?: string
+  lastError?: string
+  /** since when the first that waits does */
+  oldestAt?: string
+}
 
 /** The deliveries of one kind, for those who make them. */
 export type Outbox = {
-  /** claims the one that is due longest, so that no other worker takes it; null when none is due */
+  /**
+   * Claims the one that is due longest, so that no other worker takes it; null when none is due. One whose lane holds an
+   * earlier one is put off until that is delivered.
+   */
   claim(): Promise<DeliveryDoc | null>
   markDelivered(entry: DeliveryDoc): Promise<void>
   /** @param pauseMs until the next attempt. @param unreachable whether the receiver gave no answer */
@@ -57,10 +73,18 @@ export type Outbox = {
   discardPending(): Promise<number>
   /** forgets what was delivered long ago */
   prune(): Promise<void>
+  /** gives up what waits too long or is too much, from the oldest on. @returns how many were given up */
+  enforceLimits(limits: { outbox: number; outboxDays: number }): Promise<number>
 }
 
+/** Attempts after which a delivery no longer holds up its lane: it is tried on by itself. */
+const MAX_BLOCKING_ATTEMPTS = 10
+const DAY_MS = 86_400_000
+/** Part of the limit that is left when the outbox was full, so that it is not full again at once. */
+const KEPT_PART = 0.95
+
 /** Due, in the order in which they were added. */
-const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused'] }]
+const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused', 'behind'] }]
 
 /**
  * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time.
@@ -70,19 +94,35 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
   const { deliveries } = db.driver
   const waiting = { kind, pending: true as const }
   const msFromNow = (ms: number): Date => new Date(Date.now() + ms)
+  const claimDue = (): Promise<DeliveryDoc | null> =>
+    deliveries.findOneAndUpdate(
+      { ...waiting, nextAt: { $lte: new Date() } },
+      {
+        $set: { nextAt: msFromNow(times.leaseMs) },
+        $inc: { attempts: 1 },
+        $unset: { unreachable: 1, refused: 1, behind: 1 },
+      },
+      // In the order of the index, so that a backlog which is not due yet is not read.
+      { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
+    )
+  const isBehindAnother = async ({ _id, lane, createdAt }: DeliveryDoc): Promise<boolean> => {
+    if (lane === undefined) return false
+    const blocking = { ...waiting, lane, attempts: { $lt: MAX_BLOCKING_ATTEMPTS } }
+    const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
+    return (await deliveries.findOne({ ...blocking, $or: earlier }, { projection: { _id: 1 } })) !== null
+  }
   return {
-    claim: () =>
-      deliveries.findOneAndUpdate(
-        { ...waiting, nextAt: { $lte: new Date() } },
-        {
-          $set: { nextAt: msFromNow(times.leaseMs) },
-          $inc: { attempts: 1 },
-          $unset: { unreachable: 1, refused: 1 },
-        },
-        // In the order of the index, so that a backlog which is not due yet is not read.
-        { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
-      ),
-    markDelivered: async ({ _id }) => {
+    claim: async () => {
+      for (;;) {
+        const entry = await claimDue()
+        if (!entry || !(await isBehindAnother(entry))) return entry
+        await deliveries.updateOne(
+          { _id: entry._id, attempts: entry.attempts },
+          { $set: { nextAt: msFromNow(times.leaseMs), behind: true }, $inc: { attempts: -1 } },
+        )
+      }
+    },
+    markDelivered: async ({ _id, lane }) => {
       await deliveries.updateOne(
         { _id },
         {
@@ -90,6 +130,9 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
           $unset: { pending: 1, unreachable: 1, refused: 1, lastError: 1 },
         },
       )
+      if (lane === undefined) return
+      const sort = { createdAt: 1, _id: 1 } as const
+      await deliveries.findOneAndUpdate({ ...waiting, lane, behind: true }, RETRY_NOW, { sort })
     },
     markFailed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
@@ -112,7 +155,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       await deliveries.updateMany({ ...waiting, $or: paused }, RETRY_NOW)
     },
     retryOverdue: async () => {
-      const longestMs = Math.max(times.longestPauseMs, times.leaseMs)
+      const longestMs = Math.max(times.longestPauseMs * (1 + MAX_JITTER), times.leaseMs)
       const overdue = { ...waiting, nextAt: { $gt: msFromNow(longestMs) } }
       // Not `createdAt`: that may be of the same clock.
       await deliveries.updateMany(overdue, { $set: { nextAt: new Date() } })
@@ -124,6 +167,16 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     },
     prune: async () => {
       await deliveries.deleteMany({ kind, deliveredAt: { $lt: msFromNow(-times.rememberMs) } })
+    },
+    enforceLimits: async ({ outbox, outboxDays }) => {
+      const tooOld = { ...waiting, createdAt: { $lt: msFromNow(-outboxDays * DAY_MS) } }
+      const old = (await deliveries.deleteMany(tooOld)).deletedCount
+      const pending = await deliveries.countDocuments(waiting)
+      if (pending <= outbox) return old
+      const excess = pending - Math.floor(outbox * KEPT_PART)
+      const oldest = deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(excess).project({ _id: 1 })
+      const ids = (await oldest.toArray()).map(({ _id }) => String(_id))
+      return old + (await deliveries.deleteMany({ _id: { $in: ids } })).deletedCount
     },
   }
 }
@@ -140,17 +193,66 @@ export async function addDeliveries(
 ): Promise<void> {
   if (newDeliveries.length === 0) return
   const now = new Date()
-  const entry = { kind, pending: true as const, createdAt: now, attempts: 0, nextAt: now }
-  const writes = newDeliveries.map(({ id, payload, ofPatients }) => ({
+  const entry = { kind, pending: true as const, attempts: 0, nextAt: now }
+  const writes = newDeliveries.map(({ id, payload, ofPatients, lane }, index) => ({
     updateOne: {
       filter: { _id: `${kind}|${id}` },
-      update: { $setOnInsert: { ...entry, payload, ...(ofPatients ? { ofPatients: true as const } : {}) } },
+      update: {
+        $setOnInsert: {
+          ...entry,
+          // A millisecond apart, so that they keep their order.
+          createdAt: new Date(now.getTime() + index),
+          payload,
+          ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
+          ...(ofPatients ? { ofPatients: true as const } : {}),
+        },
+      },
       upsert: true,
     },
   }))
   // A taken key: another process put the same thing there in the same moment.
   // driver: every alert adds one, a hot path
   await db.driver.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
+}
+
+/**
+ * Puts things into the outbox again, delivered or not. They go out under the same ids as before.
+ * @throws when any of them could not be stored; the others are
+ */
+export async function repeatDeliveries(
+  db: Database,
+  kind: string,
+  repeated: readonly NewDelivery[],
+): Promise<void> {
+  if (repeated.length === 0) return
+  const now = new Date()
+  const writes = repeated.map(({ id, payload, ofPatients, lane }, index) => ({
+    updateOne: {
+      filter: { _id: `${kind}|${id}` },
+      update: {
+        $set: {
+          kind,
+          pending: true as const,
+          attempts: 0,
+          nextAt: now,
+          createdAt: new Date(now.getTime() + index),
+          payload,
+          ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
+          ...(ofPatients ? { ofPatients: true as const } : {}),
+        },
+        $unset: {
+          deliveredAt: 1 as const,
+          lastError: 1 as const,
+          unreachable: 1 as const,
+          refused: 1 as const,
+          behind: 1 as const,
+        },
+      },
+      upsert: true,
+    },
+  }))
+  // driver: a period of alerts at once
+  await db.driver.deliveries.bulkWrite(writes, { ordered: false })
 }
 
 /** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */
@@ -166,5 +268,6 @@ export async function deliveryState(db: Database, kind: string): Promise<Deliver
     pending,
     ...(newest?.deliveredAt ? { lastDeliveredAt: newest.deliveredAt.toISOString() } : {}),
     ...(oldest?.lastError === undefined ? {} : { lastError: oldest.lastError }),
+    ...(oldest ? { oldestAt: oldest.createdAt.toISOString() } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { postJson } from './post-json.ts'
+import { postForAnswer, postJson } from './post-json.ts'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
 
 let receiver: Receiver
@@ -48,4 +48,59 @@ test('without an answer it fails when it is told to stop', async () => {
   const answer = postJson(targetOf('127.0.0.1'), '{}', {}, ending.signal)
   ending.abort()
   await expect(answer).rejects.toThrow('aborted')
+})
+
+test('an answer of a gigabyte is cut, and its status counts', async () => {
+  const chunk = Buffer.alloc(64 * 1024, 'x')
+  let sent = 0
+  const cut = new Promise<void>((resolve) => {
+    receiver.answer = (_one, response) => {
+      response.once('close', () => resolve())
+      response.writeHead(200, { 'content-length': 1024 ** 3 })
+      const write = (): void => {
+        while (!response.destroyed && sent < 1024 ** 3) {
+          sent += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', write)
+        }
+      }
+      write()
+    }
+  })
+  expect(await postJson(targetOf('127.0.0.1'), '{}', {}, inTime())).toBe(200)
+  await cut
+  expect(sent).toBeLessThan(64 * 1024 ** 2)
+})
+
+test('an answer that comes byte by byte is cut soon after its status', async () => {
+  const cut = new Promise<void>((resolve) => {
+    receiver.answer = (_one, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      response.once('close', () => {
+        clearInterval(timer)
+        resolve()
+      })
+      response.writeHead(202)
+    }
+  })
+  expect(await postJson(targetOf('127.0.0.1'), '{}', {}, AbortSignal.timeout(60_000))).toBe(202)
+  await cut
+})
+
+test('an answer that is shown is cut at its first 2,000 bytes and loses what turns text about', async () => {
+  receiver.answer = (_one, response) => response.writeHead(503).end(`\u202eno\u0000room ${'x'.repeat(9_000)}`)
+  const { status, text } = await postForAnswer(targetOf('127.0.0.1'), '{}', {}, inTime())
+  expect(status).toBe(503)
+  expect(text.startsWith('\uFFFDno\uFFFDroom x')).toBe(true)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_010)
+})
+
+test('an answer that is shown is not waited for without end', async () => {
+  receiver.answer = (_one, response) => {
+    response.writeHead(200)
+    response.write('slow')
+  }
+  expect(await postForAnswer(targetOf('127.0.0.1'), '{}', {}, AbortSignal.timeout(60_000))).toEqual({
+    status: 200,
+    text: 'slow',
+  })
 })

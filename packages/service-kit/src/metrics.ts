@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** A value and what it is of. */
+export type LabelledValue = { labels: Readonly<Record<string, string>>; value: number }
+
 /** The metrics of one process: request times by call, and whatever counters its parts add. */
 export type ServiceMetrics = {
   registry: Registry
@@ -9,6 +12,13 @@ export type ServiceMetrics = {
   observe(response: ServerResponse, seconds: number): void
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, read: () => number): Gauge
+  /** a gauge with a value for each combination of labels */
+  labelledGauge(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    read: () => readonly LabelledValue[],
+  ): Gauge
 }
 
 /** Makes the metrics of a process. */
@@ -39,6 +49,17 @@ export function createMetrics(): ServiceMetrics {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      }),
+    labelledGauge: (name, help, labels, read) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const { labels: labelled, value } of read()) this.set(labelled, value)
         },
       }),
   }

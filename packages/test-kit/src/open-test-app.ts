@@ -38,6 +38,8 @@ export type TestAppOptions = {
   trustProxy?: number
   /** what a session may have of the process; without limits when left out: a test asks more at once than people do */
   callLimits?: Partial<CallLimits>
+  /** hosts that may be called although they are this machine */
+  outboundAllow?: readonly string[]
   /** the app whose store is used too, as another process would; without it the store is fresh */
   storeOf?: TestApp
   /** a store that runs already, which the app leaves running when it closes; without it the store is fresh */
@@ -70,6 +72,7 @@ export async function openTestApp(
       WARDTRACK_TRUST_PROXY: options.trustProxy ?? 0,
       JWT_SECRET: TEST_JWT_SECRET,
       ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+      WARDTRACK_OUTBOUND_ALLOW: (options.outboundAllow ?? []).join(','),
     }),
     mongoUri: store.uri,
     cacheMode,

@@ -9,6 +9,7 @@ import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
 import { metadataCalls } from './metadata.ts'
+import { mirthCalls } from './mirth.ts'
 import { operationCalls } from './operations.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...providerCalls,
   ...ingestionCalls,
   ...jobCalls,
+  ...mirthCalls,
   ...operationCalls,
   ...auditCalls,
 } satisfies Record<CallName, Call>

@@ -4,6 +4,7 @@ export const JOB_PAGES = {
   'encryption.rotate': ['encryption-setting'],
   'dead-letters.replay': ['provider-settings', 'admin-config'],
   'mirth.redeliver': ['mirth-settings'],
+  'mirth.redeliver-alerts': ['mirth-settings'],
 } as const satisfies Record<string, readonly string[]>
 /** One of the kinds of {@link JOB_PAGES}. */
 export type JobKind = keyof typeof JOB_PAGES

@@ -101,34 +101,6 @@ geofenceAlertSchema.index({ 'resolved.at': 1 }, { sparse: true })
 /** A raised alert. */
 export type GeofenceAlertDoc = DocumentOf<typeof geofenceAlertSchema>
 
-export const deliverySchema = createSchema('deliveries', {
-  /** `{kind}|{id of the thing}` */
-  _id: required(String),
-  kind: required(String),
-  /** JSON text of what is sent; empty once it was accepted */
-  payload: required(String),
-  /** what is sent tells of patients: where it went is noted in the audit log */
-  ofPatients: optional(Boolean, typed<true>()),
-  /** there until it was accepted */
-  pending: optional(Boolean, typed<true>()),
-  createdAt: required(Date),
-  attempts: required(Number),
-  /** earliest time of the next attempt; the worker that makes it first moves this on, so that no other makes it too */
-  nextAt: required(Date),
-  /** the last attempt got no answer at all */
-  unreachable: optional(Boolean, typed<true>()),
-  /** the last attempt got an answer that accepts nothing */
-  refused: optional(Boolean, typed<true>()),
-  lastError: optional(String),
-  deliveredAt: optional(Date),
-})
-deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
-// What is due, without reading what is not.
-deliverySchema.index({ kind: 1, pending: 1, nextAt: 1, _id: 1 })
-deliverySchema.index({ kind: 1, deliveredAt: 1 })
-/** Something to be delivered to another system. It stays for a while after it was accepted, so that adding it again changes nothing. */
-export type DeliveryDoc = DocumentOf<typeof deliverySchema>
-
 /**
  * A fence's name as it is compared on its map: without case. A fence that concerns patients alone is compared with its
  * like only, or people who may not know of it would learn its name by trying.

@@ -12,6 +12,8 @@ export type Receiver = {
   answer: (received: Received, response: ServerResponse) => void
   /** most requests it had at a time */
   maxConcurrent: number
+  /** connections it was asked on */
+  connections: number
   close(): Promise<void>
 }
 
@@ -33,11 +35,15 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       receiver.answer(received, response)
     })
   })
+  server.on('connection', () => {
+    receiver.connections += 1
+  })
   const receiver: Receiver = {
     url: '',
     received: [],
     answer: (_received, response) => response.writeHead(204).end(),
     maxConcurrent: 0,
+    connections: 0,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -4,6 +4,7 @@ import type { AssetDoc, Database, OfPatients } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem } from '@wardtrack/ingestion'
 import { PATIENT } from '@wardtrack/patient-rule'
 import { toAssetRef } from '../assets/index.ts'
+import { type AssetDeliveries, mayBeUndelivered } from '../mirth/index.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 
 /**
@@ -13,6 +14,7 @@ import { type AssetName, assetKey, readAssets } from './read-assets.ts'
  */
 export async function writeAssociations(
   { db, bus, limits }: ServiceParts,
+  deliveries: AssetDeliveries,
   items: readonly AssociationItem[],
 ): Promise<Outcome[]> {
   const stored = await readAssets(db, distinctNames(items))
@@ -33,19 +35,25 @@ export async function writeAssociations(
     const wasTold = changed.has(key) && !changed.get(key)?.ofPatients
     changed.set(key, { AssetType, AssetId, ...(isHidden(other) && !wasTold ? { ofPatients: true } : {}) })
   }
-  const writes = [...lastByPair.values()].flatMap(({ action, from, to }) => {
+  const undelivered: AssociationItem[] = []
+  const writes = [...lastByPair.values()].flatMap((item) => {
+    const { action, from, to } = item
     const [fromDoc, toDoc] = [stored.get(assetKey(from)), stored.get(assetKey(to))]
     if (!fromDoc || !toDoc) return []
     const steps = [...sideWrites(action, fromDoc, toDoc), ...sideWrites(action, toDoc, fromDoc)]
+    // A link with a patient leaves no time at the asset, see `sideWrites`.
+    const isSilent = [from, to].some(isHidden)
+    if (steps.length > 0 || isSilent || [fromDoc, toDoc].some(mayBeUndelivered)) undelivered.push(item)
     if (steps.length > 0) {
       noteChange(from, to)
       noteChange(to, from)
     }
     return steps
   })
-  if (writes.length === 0) return outcomes
   // driver: ingestion writes thousands of links at once, and a model would cast them one by one
-  await db.driver.assets.bulkWrite(writes, { ordered: true })
+  if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: true })
+  await deliveries.addAssociations(undelivered)
+  if (writes.length === 0) return outcomes
   const changes = [...changed.values()].map((name) => ({ ...name, change: 'mapping' as const }))
   bus.publish('asset.changed', { changes, tagKeys: [] })
   return outcomes

@@ -3,6 +3,7 @@ import { assetItem, associationItem, calls } from '@wardtrack/contracts'
 import { type Ingestion, isRefusal, type Outcome, type ValidItem } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
+import type { AssetDeliveries } from '../mirth/index.ts'
 import type { UnmappedFields } from '../unmapped-fields/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
 import { checkAssetRoom } from './asset-room.ts'
@@ -15,7 +16,7 @@ export function ingestionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,
   ingestion: Ingestion,
-  unmapped: UnmappedFields,
+  { unmapped, deliveries }: { unmapped: UnmappedFields; deliveries: AssetDeliveries },
 ): ServedCall<Actor>[] {
   const assets = ingestion.endpoint({
     call: calls.ingestAssets,
@@ -30,7 +31,7 @@ export function ingestionRoutes(
         (type, name) => Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name),
       )
       const accepted = changes.filter((change): change is AssetChange => !isRefusal(change))
-      await upsertAssets(parts, accepted)
+      await upsertAssets(parts, deliveries, accepted)
       unmapped.note(accepted, types)
       return changes.map((change): Outcome => (isRefusal(change) ? change : 'accepted'))
     },
@@ -39,7 +40,7 @@ export function ingestionRoutes(
     call: calls.ingestAssociations,
     name: 'associations',
     schema: associationItem,
-    write: async (items) => acceptAssociations(parts, await metadata.types(), items),
+    write: async (items) => acceptAssociations(parts, deliveries, await metadata.types(), items),
   })
   return [
     assets.served,
@@ -58,11 +59,12 @@ type ValidAssociation = ValidItem<Parameters<typeof linkRefusal>[0]>
 
 async function acceptAssociations(
   parts: ServiceParts,
+  deliveries: AssetDeliveries,
   types: readonly string[],
   items: readonly ValidAssociation[],
 ): Promise<Outcome[]> {
   const refusals = items.map(({ item }) => linkRefusal(item, types))
   const allowed = items.filter((_, index) => refusals[index] === undefined).map(({ item }) => item)
-  const outcomes = (await writeAssociations(parts, allowed)).values()
+  const outcomes = (await writeAssociations(parts, deliveries, allowed)).values()
   return refusals.map((refusal) => refusal ?? outcomes.next().value ?? 'accepted')
 }

@@ -9,6 +9,7 @@ import {
   searchWords,
 } from '@wardtrack/database'
 import { unavailable } from '@wardtrack/service-kit'
+import { type AssetDeliveries, mayBeUndelivered } from '../mirth/index.ts'
 import type { AssetChange } from './asset-change.ts'
 import { type AssetUpdate, assetUpdate, newAsset } from './asset-write.ts'
 import { assetKey, readAssets } from './read-assets.ts'
@@ -22,11 +23,19 @@ const MAX_ATTEMPTS = 6
 type Change = LivePayloads['asset.changed']
 
 /** Writes registrations durably, and tells the bus of them before it resolves. Safe to repeat. */
-export async function upsertAssets(parts: ServiceParts, changes: readonly AssetChange[]): Promise<void> {
-  for (const batch of toUpsertBatches(changes)) await writeBatch(parts, batch)
+export async function upsertAssets(
+  parts: ServiceParts,
+  deliveries: AssetDeliveries,
+  changes: readonly AssetChange[],
+): Promise<void> {
+  for (const batch of toUpsertBatches(changes)) await writeBatch(parts, deliveries, batch)
 }
 
-async function writeBatch(parts: ServiceParts, batch: readonly AssetUpsert[]): Promise<void> {
+async function writeBatch(
+  parts: ServiceParts,
+  deliveries: AssetDeliveries,
+  batch: readonly AssetUpsert[],
+): Promise<void> {
   const { db, bus } = parts
   const changed = new Map<string, Change>()
   const tagKeys = new Set<string>()
@@ -38,7 +47,8 @@ async function writeBatch(parts: ServiceParts, batch: readonly AssetUpsert[]): P
       if (await tryWrite(db, batch, changed, tagKeys)) break
       if (attempts === MAX_ATTEMPTS) throw unavailable()
     }
-    await updateDerived(db, batch)
+    const stored = await updateDerived(db, batch)
+    await deliveries.addAssets([...changed.values(), ...stored.filter(mayBeUndelivered)])
   } finally {
     // Also when the request fails: what was written is there, and caches must be told of it.
     const event: BusTopics['asset.changed'] = { changes: [...changed.values()], tagKeys: [...tagKeys] }
@@ -99,8 +109,9 @@ function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<strin
 /**
  * Brings what is derived from the written values in line: search pieces, and the names that linked assets carry. It is
  * done from what is stored now, so that two requests that changed different members of one asset both count.
+ * @returns the assets as they are stored
  */
-async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promise<void> {
+async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promise<AssetDoc[]> {
   const docs = [...(await readAssets(db, batch)).values()]
   const searchable = await Promise.all(docs.map((doc) => db.sealing.searchable(doc)))
   const stale = docs.flatMap((doc, index) => {
@@ -113,6 +124,7 @@ async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promi
   // driver: as the write above
   if (stale.length > 0) await db.driver.assets.bulkWrite(stale, { ordered: false })
   await refreshNames(db, docs)
+  return docs
 }
 
 const sameTexts = (a: readonly string[], b: readonly string[] | undefined): boolean =>

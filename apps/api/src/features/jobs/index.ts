@@ -1,1 +1,1 @@
-export { jobRoutes } from './jobs.routes.ts'
+export { jobRoutes, toJobAnswer } from './jobs.routes.ts'

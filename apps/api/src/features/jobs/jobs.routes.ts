@@ -18,17 +18,17 @@ export function jobRoutes(jobs: Pick<Jobs, 'readJob' | 'listJobs' | 'cancelJob'>
       const session = sessionOf(actor)
       const kinds = KINDS.filter((each) => mayKnow(session, each) && (kind ?? each) === each)
       const found = await jobs.listJobs(kinds)
-      return { data: found.filter((job) => isVisible(session, job)).map(toAnswer) }
+      return { data: found.filter((job) => isVisible(session, job)).map(toJobAnswer) }
     }),
     serve(calls.readJob)<Actor>(async ({ params }, { actor }) => ({
-      data: toAnswer(await readVisible(sessionOf(actor), params.id)),
+      data: toJobAnswer(await readVisible(sessionOf(actor), params.id)),
     })),
     serve(calls.cancelJob)<Actor>(async ({ params }, { actor, target }) => {
       const { id } = await readVisible(sessionOf(actor), params.id)
       target('job', id)
       const job = await jobs.cancelJob(id)
       if (!job) throw notFound()
-      return { err: 0, message: messages.jobCancelled, data: toAnswer(job) }
+      return { err: 0, message: messages.jobCancelled, data: toJobAnswer(job) }
     }),
   ]
 }
@@ -39,7 +39,8 @@ const mayKnow = ({ allowedRoutes }: SessionActor, kind: JobKind): boolean =>
 const isVisible = (session: SessionActor, { kind, ofPatients }: Job): boolean =>
   KINDS.some((each) => each === kind && mayKnow(session, each)) && (!ofPatients || session.patientDataAccess)
 
-function toAnswer(job: Job): JobAnswer {
+/** A job as it is answered. */
+export function toJobAnswer(job: Job): JobAnswer {
   const { id, kind, state, done, total, startedBy, startedAt, endedAt, error } = job
   return {
     id,

@@ -1,5 +1,5 @@
 import { type Actor, holdsAny, type ServiceParts, saveDocument, sessionOf } from '@wardtrack/access'
-import { messages, type SettingsPair } from '@wardtrack/contracts'
+import { type DeliveryState, messages, type SettingsPair } from '@wardtrack/contracts'
 import {
   isDuplicateKey,
   nextRevision,
@@ -8,8 +8,8 @@ import {
   settingId,
   trusted,
 } from '@wardtrack/database'
-import { deliveryState } from '@wardtrack/outbound'
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
+import { mirthDeliveryStates } from '../mirth/index.ts'
 import { checkPatientReceivers } from './patient-receivers.ts'
 import type { Fields } from './setting-fields.ts'
 import { PLAIN_HTTP_REASON } from './setting-fields.ts'
@@ -112,14 +112,30 @@ function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> 
 
 /** What the Mirth page shows beside its fields: where devices are pushed to, and how the deliveries go. */
 async function mirthStatus(
-  { db, bases }: ServiceParts,
+  parts: ServiceParts,
   { type }: SettingKind,
   request: Request,
 ): Promise<Partial<SettingsPair>> {
   if (type !== 'Mirth') return {}
   const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
   return {
-    DeviceStatusEndpoint: `${origin}${bases.status}/ingest/device-status`,
-    delivery: { GeofenceAlert: await deliveryState(db, 'GeofenceAlert') },
+    DeviceStatusEndpoint: `${origin}${parts.bases.status}/ingest/device-status`,
+    delivery: await deliveryFigures(parts),
   }
+}
+
+/** How the deliveries to the addresses that are set go; alerts are told of without one too. */
+async function deliveryFigures(parts: ServiceParts): Promise<Record<string, DeliveryState>> {
+  const states = await mirthDeliveryStates(parts)
+  const shown = states.filter(({ field, hasAddress }) => hasAddress || field === 'GeofenceAlert')
+  return Object.fromEntries(
+    shown.map(({ field, pending, lastDeliveredAt, lastError }) => [
+      field,
+      {
+        pending,
+        ...(lastDeliveredAt === undefined ? {} : { lastDeliveredAt }),
+        ...(lastError === undefined ? {} : { lastError }),
+      },
+    ]),
+  )
 }

@@ -1,34 +1,29 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceAlert, MirthField } from '@wardtrack/contracts'
-import { type Database, type DeliveryDoc, settingId } from '@wardtrack/database'
-import { addDeliveries, createOutboxWorker, type OutboxWorker, readAddress } from '@wardtrack/outbound'
+import type { DeliveryDoc } from '@wardtrack/database'
+import {
+  addDeliveries,
+  createOutboxWorker,
+  type OutboxWorker,
+  type Receiver,
+  readAddress,
+  readReceiver,
+  showOutboxFigures,
+} from '@wardtrack/outbound'
 import { tellsOfPatients, visibleAlert } from '@wardtrack/patient-rule'
 
 const KIND = 'GeofenceAlert' satisfies MirthField
-
-type Receiver = {
-  address: string
-  /** whether somebody with the patient-data flag has set the address up */
-  mayReceivePatients: boolean
-}
-
-/** Where alerts are delivered to, as the Mirth settings say now; undefined when they are not. */
-async function alertReceiver(db: Database): Promise<Receiver | undefined> {
-  const setting = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
-  const address = setting?.Fields[KIND]
-  if (typeof address !== 'string' || address === '') return undefined
-  return { address, mayReceivePatients: setting?.patientReceivers?.[KIND] === address }
-}
 
 /**
  * Puts alerts into the outbox when there is an address for them. Repeating it changes nothing. An address that nobody
  * with the patient-data flag has set up gets what people without it may know.
  */
 export async function deliverAlerts(
-  { db, log }: Pick<ServiceParts, 'db' | 'log'>,
+  { db, log, keyRing }: Pick<ServiceParts, 'db' | 'log' | 'keyRing'>,
   alerts: readonly GeofenceAlert[],
+  add: typeof addDeliveries = addDeliveries,
 ): Promise<void> {
-  const receiver = await alertReceiver(db)
+  const receiver = await readReceiver({ db, keyRing }, KIND)
   if (!receiver) return
   const viewer = { patientDataAccess: receiver.mayReceivePatients }
   const sent = alerts.flatMap((alert) => visibleAlert(alert, viewer) ?? [])
@@ -41,8 +36,9 @@ export async function deliverAlerts(
     id: alert.id,
     payload: JSON.stringify(alert),
     ofPatients: tellsOfPatients(alert),
+    lane: alert.LinkedAsset._id,
   }))
-  await addDeliveries(db, KIND, deliveries)
+  await add(db, KIND, deliveries)
 }
 
 /** Notes in the audit log where an alert that tells of patients went: that it was taken, or the first refusal. */
@@ -62,13 +58,20 @@ function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: st
 
 /** Makes the worker that takes alerts to Mirth: at once when one is raised, wherever that was, or the address changes. */
 export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
-  const { db, bus, log, outboundAllow: allowed = [] } = parts
+  const { db, bus, log, limits, metrics, outboundAllow: allowed = [] } = parts
+  let receiver: Receiver | undefined
   const worker = createOutboxWorker({
     db,
     log,
     kind: KIND,
-    address: async () => (await alertReceiver(db))?.address,
+    address: async () => {
+      receiver = await readReceiver(parts, KIND)
+      return receiver?.address
+    },
+    state: async () => receiver ?? { isPaused: false, secrets: [] },
     rules: { allowed },
+    limits,
+    onFigures: (figures) => showOutboxFigures(metrics, { kind: KIND, ...figures }),
     onAnswer: (entry, address, status) => auditDelivery(parts, entry, address, status),
   })
   const unsubscribes = [

@@ -19,7 +19,7 @@ export type AlertRaiser = {
 }
 
 /** What raising needs. */
-export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log'> & {
+export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log' | 'keyRing'> & {
   places: PlaceCache
   mapping: MetadataMappingCache
 }
@@ -59,6 +59,6 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   const presentIds = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
   const presentDocs =
     presentIds.length === 0 ? [] : await db.models.geofenceAlerts.find({ _id: trusted({ $in: presentIds }) })
-  await deliverAlerts({ db, log }, toAnswers([...raised, ...presentDocs]))
+  await deliverAlerts(parts, toAnswers([...raised, ...presentDocs]))
   if (failure) throw failure
 }

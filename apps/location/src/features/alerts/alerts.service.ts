@@ -110,7 +110,7 @@ async function visibleAnswer(
 }
 
 /** Alerts as they are answered without the patient rule, with their assets as they are now. */
-async function toAnswers(
+export async function toAnswers(
   { db, places, mapping }: AlertParts,
   docs: readonly GeofenceAlertDoc[],
 ): Promise<GeofenceAlert[]> {

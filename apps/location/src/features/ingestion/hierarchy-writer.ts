@@ -10,13 +10,17 @@ import {
   trusted,
 } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
+import type { FeedDelivery } from '@wardtrack/outbound'
 import { publishPlacesChanged } from '../../places/places-version.ts'
 
 /** Metres along a side that are assumed of a map nobody gave sizes for. */
 const ASSUMED_METRES = 100
 
 /** Writes places and their maps: members given are replaced, others stay. */
-export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>) {
+export function createHierarchyWriter(
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>,
+  delivery?: Pick<FeedDelivery, 'add'>,
+) {
   const { db, limits } = parts
   return async (items: readonly ValidItem<HierarchyItem>[]): Promise<Outcome[]> => {
     const mapIds = await mapIdsOf(db, items)
@@ -38,6 +42,7 @@ export function createHierarchyWriter(parts: Pick<ServiceParts, 'db' | 'bus' | '
     // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
     await retryDuplicateOnce(() => db.driver.places.bulkWrite(validItems.map(placeUpsert), { ordered: true }))
+    await delivery?.add(validItems.map((taken) => placeKey(providerOf(taken), taken.item.hierarchyId)))
     await publishPlacesChanged(parts)
     return outcomes
   }

@@ -9,6 +9,7 @@ import {
 } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
+import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
 import { createLocationWriter } from './location-writer.ts'
@@ -26,6 +27,7 @@ export function createLocationIngestion(
   ingestion: Ingestion,
   places: PlaceCache,
   evaluation: GeofenceEvaluation,
+  deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
@@ -42,14 +44,14 @@ export function createLocationIngestion(
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)
     },
-    write: createLocationWriter(parts, evaluation),
+    write: createLocationWriter(parts, evaluation, deliveries?.positions),
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,
     name: 'hierarchies',
     schema: hierarchyItem,
     hasProvider: true,
-    write: createHierarchyWriter(parts),
+    write: createHierarchyWriter(parts, deliveries?.places),
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.locationDeadLetters,

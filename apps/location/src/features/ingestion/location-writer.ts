@@ -2,6 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import { type Database, type LocationHistoryDoc, type StoredLocation, toLocation } from '@wardtrack/database'
 import { historyMembers, type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
+import type { FeedDelivery } from '@wardtrack/outbound'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
 import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
 import type { Position } from './resolve-position.ts'
@@ -15,6 +16,8 @@ export type LocationEvent = IngestEvent<Position>
  * then the live event and the alerts. A crash between them is healed by the sender's retry, for places are moved for
  * repeated events too.
  *
+ * What is to be delivered is noted beside them, for repeated events too.
+ *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
  * tell first which of them are new.
@@ -22,22 +25,25 @@ export type LocationEvent = IngestEvent<Position>
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   evaluation: GeofenceEvaluation,
+  delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, bus, clock } = parts
   const move = createAssetMover(parts, evaluation)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(clock.now())
     const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
+    const delivering = delivery?.add(group.map(({ id }) => id))
     const positions = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
       ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated, isNewer))
       : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
     const moved: PositionUpdate[] = []
     const moving = positions.then((found) => move(found, moved))
-    const [history, places] = await Promise.allSettled([inserting, moving])
+    const [history, places, feed] = await Promise.allSettled([inserting, moving, delivering])
     // Also when the rest fails: the retry finds these places in the store, and nothing to tell.
     if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
+    if (feed.status === 'rejected') throw feed.reason
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { ServiceParts } from '@wardtrack/access'
-import { ASSUMED_PIXELS_PER_METRE, INTERNAL, type MapDoc, type PlaceDoc, trusted } from '@wardtrack/database'
+import {
+  ASSUMED_PIXELS_PER_METRE,
+  INTERNAL,
+  type MapDoc,
+  type PlaceDoc,
+  placeKey,
+  trusted,
+} from '@wardtrack/database'
 import { storeFile } from '@wardtrack/images'
+import type { FeedDelivery } from '@wardtrack/outbound'
 import { publishPlacesChanged } from '../../places/places-version.ts'
 import { mapFile } from './map-files.ts'
 import type { MapImage } from './read-map-image.ts'
@@ -33,7 +41,11 @@ const UPLOAD_MARK = 'map-upload/'
 const SECOND_RESCALE_MS = 5_000
 
 /** Makes the uploads of a process. @param flushed resolves when no position is on its way to the store */
-export function createMapUploads(parts: Parts, flushed: () => Promise<void>): MapUploads {
+export function createMapUploads(
+  parts: Parts,
+  flushed: () => Promise<void>,
+  delivery?: Pick<FeedDelivery, 'add'>,
+): MapUploads {
   const { db, bus, log } = parts
   const timers = new Set<NodeJS.Timeout>()
   let lastSave: Promise<unknown> = Promise.resolve()
@@ -72,6 +84,7 @@ export function createMapUploads(parts: Parts, flushed: () => Promise<void>): Ma
     await storeFile(mapFile(parts.filesDir, mapId), image.jpeg)
     await db.models.maps.replaceOne({ _id: mapId }, map, { upsert: true })
     if (place.mapId === null) await db.models.places.updateOne({ _id: place._id }, { $set: { mapId } })
+    await delivery?.add([placeKey(place.provider, place.hierarchyId)])
     await publishPlacesChanged(parts)
     await flushed()
     await rescale(map)

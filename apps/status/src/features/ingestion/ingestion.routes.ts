@@ -7,6 +7,7 @@ import {
   type MetadataMappingCache,
   servedCalls,
 } from '@wardtrack/ingestion'
+import type { FeedDelivery } from '@wardtrack/outbound'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
@@ -16,6 +17,7 @@ export function ingestionRoutes(
   parts: ServiceParts,
   ingestion: Ingestion,
   mappings: MetadataMappingCache,
+  delivery: Pick<FeedDelivery, 'add'>,
 ): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
   let mapping: MetadataMapping = {}
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
@@ -34,7 +36,7 @@ export function ingestionRoutes(
     },
     toContent: ({ item }) => readState(item, mapping),
     unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
-    write: createStateWriter(parts),
+    write: createStateWriter(parts, delivery),
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,

@@ -12,6 +12,7 @@ import {
   type StoreUpdate,
   updateEach,
 } from '@wardtrack/ingestion'
+import type { FeedDelivery } from '@wardtrack/outbound'
 import type { DeviceState } from './read-state.ts'
 
 /** A device state as it is written. */
@@ -26,26 +27,34 @@ type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
  * identity; each field that is newer than what the asset has; then the live event. A crash between them is healed by
  * the sender's retry, for fields are written for repeated events too.
  *
+ * What is to be delivered is noted beside them, for repeated events too.
+ *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
  * tell first which of them are new.
  */
-export function createStateWriter(parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>) {
+export function createStateWriter(
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
+  delivery: Pick<FeedDelivery, 'add'>,
+) {
   const { db, bus, clock } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
     const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
+    const delivering = delivery.add(group.map(({ id }) => id))
     const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
       ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated, now))
       : Promise.resolve(group)
-    const [history, states] = await Promise.allSettled([
+    const [history, states, feed] = await Promise.allSettled([
       inserting,
       changing.then((events) => writeChanges(db, changesOf(events, now), now)),
+      delivering,
     ])
     if (states.status === 'rejected') throw states.reason
     // Also when the history fails: the repeat finds these states in the store, and nothing to tell.
     if (states.value.length > 0) bus.publish('asset.status', states.value.map(liveEvent))
     if (history.status === 'rejected') throw history.reason
+    if (feed.status === 'rejected') throw feed.reason
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }

@@ -1,0 +1,52 @@
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { calls, messages } from '@wardtrack/contracts'
+import type { Jobs } from '@wardtrack/jobs'
+import { type Request, type ServedCall, serve } from '@wardtrack/service-kit'
+import { toJobAnswer } from '../jobs/index.ts'
+import { mirthDeliveryStates } from './delivery-states.ts'
+import { createMirthService } from './mirth.service.ts'
+
+/** The calls about deliveries to Mirth. */
+export function mirthRoutes(parts: ServiceParts, jobs: Jobs): ServedCall<Actor>[] {
+  const mirth = createMirthService(parts, jobs)
+  return [
+    serve(calls.mirthDeliveries)<Actor>(async (_input, { request }) => ({
+      data: await mirthDeliveryStates(parts),
+      limits: { things: parts.limits.outbox, days: parts.limits.outboxDays },
+      endpoints: endpointsOf(parts, request),
+    })),
+    serve(calls.testMirthAddress)<Actor>(async ({ body }, { target }) => {
+      target('mirth-address', body.Field)
+      return { data: await mirth.test(body.Field) }
+    }),
+    serve(calls.pauseMirthAddress)<Actor>(async ({ body: { Field, paused } }, { actor, target }) => {
+      target('mirth-address', Field)
+      await mirth.pause(Field, paused, sessionOf(actor))
+      return { err: 0, message: paused ? messages.mirthPaused : messages.mirthResumed }
+    }),
+    serve(calls.makeMirthSecret)<Actor>(async ({ body }, { target }) => {
+      target('mirth-address', body.Field)
+      return { err: 0, message: messages.mirthSecretMade, secret: await mirth.makeSecret(body.Field) }
+    }),
+    serve(calls.countMirthRedelivery)<Actor>(async ({ body }, { actor }) => ({
+      count: await mirth.countRedelivery(body, sessionOf(actor)),
+    })),
+    serve(calls.startMirthRedelivery)<Actor>(async ({ body }, { actor, target }) => {
+      target('mirth-address', body.Field)
+      const job = await mirth.redeliver(body, sessionOf(actor))
+      return { err: 0, message: messages.mirthRedelivery, data: toJobAnswer(job) }
+    }),
+  ]
+}
+
+/** Where integrations push what the addresses are delivered, as this request reached us. */
+function endpointsOf({ bases }: ServiceParts, request: Request): Record<string, string> {
+  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
+  return {
+    AssetLocation: `${origin}${bases.location}/ingest/locations`,
+    Asset: `${origin}${bases.api}/ingest/assets`,
+    AssetAssociation: `${origin}${bases.api}/ingest/associations`,
+    LocationHierarchy: `${origin}${bases.location}/ingest/hierarchies`,
+    DeviceStatus: `${origin}${bases.status}/ingest/device-status`,
+  }
+}

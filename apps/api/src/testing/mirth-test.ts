@@ -1,0 +1,83 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { MirthDelivery, MirthField } from '@wardtrack/contracts'
+import type { Response } from 'supertest'
+import { expect, vi } from 'vitest'
+import { type ApiTest, openApiTest } from './api-test.ts'
+
+/** What the receiver got. */
+export type Received = {
+  key: string
+  signature: string | undefined
+  text: string
+  body: Record<string, unknown>
+}
+
+/** The api with a receiver on loopback. */
+export type MirthTest = {
+  api: ApiTest
+  received: Received[]
+  /** what the receiver does with requests; accepts by default */
+  answer: (response: ServerResponse) => void
+  /** sets the receiver's address for these, and takes it away from the others */
+  setAddresses(...fields: MirthField[]): Promise<Response>
+  stateOf(field: MirthField): Promise<MirthDelivery | undefined>
+  bodies(): Record<string, unknown>[]
+  /** waits until the receiver has got so many things */
+  arrived(count: number): Promise<void>
+  /** takes the addresses away and forgets what was delivered */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long a test waits for a delivery. */
+export const DELIVERY_WAIT = { timeout: 15_000, interval: 20 }
+
+/** Opens both. */
+export async function openMirthTest(): Promise<MirthTest> {
+  const api = await openApiTest({ outboundAllow: ['127.0.0.1'] })
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      const { 'idempotency-key': key, 'wardtrack-signature': signature } = request.headers
+      const body = JSON.parse(text) as Received['body']
+      test.received.push({ key: String(key), signature: signature as string | undefined, text, body })
+      test.answer(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`
+  const test: MirthTest = {
+    api,
+    received: [],
+    answer: (response) => response.writeHead(204).end(),
+    setAddresses: (...fields) =>
+      api.post('/api/settings/create', {
+        Type: 'Mirth',
+        SubType: 'Mirth',
+        Fields: Object.fromEntries(fields.map((field) => [field, address])),
+      }),
+    stateOf: async (field) => {
+      const { body } = await api.get('/api/mirth/deliveries')
+      return (body.data as MirthDelivery[]).find((entry) => entry.field === field)
+    },
+    bodies: () => test.received.map(({ body }) => body),
+    arrived: (count) => vi.waitFor(() => expect(test.received).toHaveLength(count), DELIVERY_WAIT),
+    reset: async () => {
+      const { driver } = api.parts.db
+      for (const collection of [driver.deliveryFeed, driver.deliveryAddresses, driver.settings, driver.jobs])
+        await collection.deleteMany()
+      api.parts.bus.publish('config.changed', { what: 'settings' })
+      test.received = []
+      test.answer = (response) => response.writeHead(204).end()
+    },
+    close: async () => {
+      await api.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return test
+}

@@ -1,0 +1,1 @@
+export { createPlaceDeliveries, type PlaceDeliveries } from './place-deliveries.ts'

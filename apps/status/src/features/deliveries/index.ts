@@ -1,0 +1,1 @@
+export { stateSource } from './state-source.ts'

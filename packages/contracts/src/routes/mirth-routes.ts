@@ -1,0 +1,13 @@
+import { pages, type RouteSpec } from './route-spec.ts'
+
+const access = pages(['mirth-settings'])
+
+/** Addresses of the calls about deliveries to Mirth; its addresses themselves are a settings pair. */
+export const mirthRoutes = {
+  mirthDeliveries: { service: 'api', method: 'GET', path: '/mirth/deliveries', access },
+  testMirthAddress: { service: 'api', method: 'POST', path: '/mirth/test', access },
+  pauseMirthAddress: { service: 'api', method: 'POST', path: '/mirth/pause', access },
+  makeMirthSecret: { service: 'api', method: 'POST', path: '/mirth/secret', access },
+  countMirthRedelivery: { service: 'api', method: 'POST', path: '/mirth/redelivery/count', access },
+  startMirthRedelivery: { service: 'api', method: 'POST', path: '/mirth/redelivery', access },
+} as const satisfies Record<string, RouteSpec>

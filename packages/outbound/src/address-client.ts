@@ -1,0 +1,78 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { postJson } from './post-json.ts'
+import { resolveTarget, type Target, type TargetRules } from './resolve-target.ts'
+import { SIGNATURE_HEADER, signatureHeader } from './signature.ts'
+
+/** Sends things to an address over connections that are kept open. */
+export type AddressClient = {
+  /**
+   * Sends one thing and gives the status of the answer.
+   * @param key goes along as `Idempotency-Key`: the same for every attempt
+   * @throws AddressNotAllowed, or when there is no answer
+   */
+  post(thing: PostedThing, signal: AbortSignal): Promise<number>
+  close(): void
+}
+
+/** What is sent, where to, and under whose name. */
+export type PostedThing = {
+  address: string
+  key: string
+  body: string
+  /** secrets that the body is signed with; none while none was made */
+  secrets: readonly string[]
+}
+
+/** A name is looked up and its addresses are checked again after so long, in milliseconds. */
+const TARGET_MS = 30_000
+/** Connections to one address; an answer that does not end holds its own for a moment. */
+const MAX_SOCKETS = 64
+
+type Connection = { target: Target; agent: HttpAgent | HttpsAgent }
+
+/**
+ * Makes a client for one receiver. A connection that is kept open goes to an IP address that was checked when it was
+ * opened; when the name leads elsewhere, new ones are opened.
+ */
+export function createAddressClient(rules: TargetRules): AddressClient {
+  let latest: { address: string; checkedAt: number; opening: Promise<Connection> } | undefined
+  let current: Connection | undefined
+
+  const open = async (address: string): Promise<Connection> => {
+    const target = await resolveTarget(address, rules)
+    if (current && isSameTarget(current.target, target)) return current
+    current?.agent.destroy()
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS }
+    const agent = target.url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+    current = { target, agent }
+    return current
+  }
+  const connectionTo = (address: string): Promise<Connection> => {
+    const now = performance.now()
+    if (latest?.address === address && now - latest.checkedAt < TARGET_MS) return latest.opening
+    const opening = open(address)
+    const started = { address, checkedAt: now, opening }
+    latest = started
+    opening.catch(() => {
+      if (latest === started) latest = undefined
+    })
+    return opening
+  }
+  return {
+    post: async ({ address, key, body, secrets }, signal) => {
+      const connection = await connectionTo(address)
+      const seconds = Math.floor(Date.now() / 1000)
+      const headers = {
+        'idempotency-key': key,
+        ...(secrets.length > 0 ? { [SIGNATURE_HEADER]: signatureHeader(secrets, seconds, body) } : {}),
+      }
+      return postJson(connection.target, body, headers, signal, connection.agent)
+    },
+    close: () => current?.agent.destroy(),
+  }
+}
+
+const isSameTarget = (a: Target, b: Target): boolean =>
+  a.url.href === b.url.href &&
+  a.addresses.map(({ address }) => address).join() === b.addresses.map(({ address }) => address).join()

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { MirthField } from '@wardtrack/contracts'
+import type { Database } from '@wardtrack/database'
+import type { CacheMode } from '@wardtrack/service-kit'
+
+/** The right to deliver to an address: one process has it at a time, so that the order is kept. */
+export type DeliveryLease = {
+  /** whether this process may deliver now; takes the right over when nobody has it, or its holder is silent */
+  hold(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Times in milliseconds. */
+export type LeaseTimes = {
+  /** how often the holder gives a sign of life */
+  beatMs: number
+  /** silence after which a holder counts as dead */
+  deadAfterMs: number
+}
+
+/**
+ * Makes the lease of an address. Signs of life are counted and the silence is measured here, so that the clocks of two
+ * machines need not agree. A process that alone uses the store has every right at once.
+ */
+export function createDeliveryLease(
+  { models: { deliveryAddresses } }: Database,
+  kind: MirthField,
+  cacheMode: CacheMode,
+  { beatMs, deadAfterMs }: LeaseTimes,
+): DeliveryLease {
+  if (cacheMode === 'local') return { hold: async () => true, release: async () => undefined }
+  const worker = randomUUID()
+  let heldAt = Number.NEGATIVE_INFINITY
+  let seen: { beat: number | undefined; since: number } | undefined
+
+  /** takes the lease, unless another did since it was read */
+  const take = async (beat: number | undefined): Promise<boolean> => {
+    const next = { $set: { worker }, $inc: { beat: 1 } }
+    const taken = await deliveryAddresses.updateOne(
+      { _id: kind, ...(beat === undefined ? {} : { beat }) },
+      next,
+    )
+    if (taken.matchedCount === 0) return false
+    heldAt = performance.now()
+    return true
+  }
+  /** gives a sign of life; false when another has taken over */
+  const keep = async (): Promise<boolean> => {
+    const kept = await deliveryAddresses.updateOne({ _id: kind, worker }, { $inc: { beat: 1 } })
+    heldAt = kept.matchedCount > 0 ? performance.now() : Number.NEGATIVE_INFINITY
+    return kept.matchedCount > 0
+  }
+  return {
+    hold: async () => {
+      const now = performance.now()
+      if (now - heldAt < beatMs) return true
+      if (heldAt > Number.NEGATIVE_INFINITY && (await keep())) return true
+      await deliveryAddresses.updateOne({ _id: kind }, { $setOnInsert: { beat: 0 } }, { upsert: true })
+      const state = await deliveryAddresses.findOne({ _id: kind })
+      if (state?.worker === undefined || state.worker === worker) return take(state?.beat)
+      heldAt = Number.NEGATIVE_INFINITY
+      if (seen?.beat !== state.beat) seen = { beat: state.beat, since: now }
+      return now - (seen?.since ?? now) >= deadAfterMs && take(state.beat)
+    },
+    release: async () => {
+      heldAt = Number.NEGATIVE_INFINITY
+      await deliveryAddresses.updateOne({ _id: kind, worker }, { $unset: { worker: 1 }, $inc: { beat: 1 } })
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import type { Database } from '@wardtrack/database'
+import { readAddress } from './address-rules.ts'
+import type { DeliveryFeed } from './delivery-feed.ts'
+import { feedTime } from './delivery-feed.ts'
+import type { QueuedDelivery } from './delivery-lanes.ts'
+import type { FeedTimes, FeedWorkerParts } from './feed-worker.types.ts'
+import { isAccepted } from './retry-delay.ts'
+
+const DAY_MS = 86_400_000
+const WRITE_EVERY_MS = 1_000
+/** Part of the limit that is left when the outbox was full, so that it is not full again at once. */
+const KEPT_PART = 0.95
+
+/** Keeps how many things of a kind were given up. */
+export async function noteDropped(db: Database, kind: string, dropped: number): Promise<void> {
+  await db.models.deliveryAddresses.updateOne(
+    { _id: kind },
+    { $set: { lastDroppedAt: new Date() }, $inc: { dropped } },
+    { upsert: true },
+  )
+}
+
+type Disclosure = { host: string; status: number; things: number; patients: Set<string> }
+
+/** Tells how deliveries to an address go: in the store, to the audit log and to the metrics, and when too much waits. */
+export class DeliveryReport {
+  private readonly parts: FeedWorkerParts
+  private readonly feed: DeliveryFeed
+  private readonly times: FeedTimes
+  private readonly disclosures = new Map<string, Disclosure>()
+  private deliveredAt: Date | undefined
+  private failed: { error: string; at: Date } | undefined
+  private isErrorStored = true
+  private nextWriteAt = 0
+  private nextCheckAt = 0
+  private isFull = false
+
+  constructor(parts: FeedWorkerParts, feed: DeliveryFeed, times: FeedTimes) {
+    this.parts = parts
+    this.feed = feed
+    this.times = times
+  }
+
+  noteAnswer({ patients }: QueuedDelivery, address: string, status: number): void {
+    if (isAccepted(status)) this.deliveredAt = new Date()
+    if (!patients) return
+    const { host } = readAddress(address)
+    const key = `${host} ${status}`
+    const disclosure = this.disclosures.get(key) ?? { host, status, things: 0, patients: new Set() }
+    disclosure.things += 1
+    for (const patient of patients) disclosure.patients.add(patient)
+    this.disclosures.set(key, disclosure)
+  }
+
+  noteError(error: string): void {
+    this.failed = { error, at: new Date() }
+  }
+
+  /** Notes in the store what happened since the last time. @param isFailing whether anything is tried again now */
+  async write(isFailing: boolean): Promise<void> {
+    const now = performance.now()
+    if (now < this.nextWriteAt) return
+    this.nextWriteAt = now + WRITE_EVERY_MS
+    const { deliveredAt, failed } = this
+    const isOver = !isFailing && this.isErrorStored
+    const $set = {
+      ...(deliveredAt ? { lastDeliveredAt: deliveredAt } : {}),
+      ...(failed && isFailing ? { lastError: failed.error, lastErrorAt: failed.at } : {}),
+    }
+    if (Object.keys($set).length === 0 && !isOver) return
+    this.deliveredAt = undefined
+    this.failed = undefined
+    this.isErrorStored = isFailing
+    await this.parts.db.models.deliveryAddresses.updateOne(
+      { _id: this.parts.source.kind },
+      {
+        ...(Object.keys($set).length > 0 ? { $set } : {}),
+        ...(isOver ? { $unset: { lastError: 1 as const, lastErrorAt: 1 as const } } : {}),
+      },
+      { upsert: true },
+    )
+  }
+
+  /** Gives up what is too old or too much. @returns whether anything was */
+  async enforceLimits(): Promise<boolean> {
+    const now = performance.now()
+    if (now < this.nextCheckAt) return false
+    this.nextCheckAt = now + this.times.checkMs
+    this.noteDisclosures()
+    const { outbox, outboxDays } = this.parts.limits
+    const tooOld = await this.feed.discard(Date.now() - outboxDays * DAY_MS)
+    const pending = await this.feed.pending()
+    const tooMany =
+      pending > outbox ? await this.feed.dropOldest(pending - Math.floor(outbox * KEPT_PART)) : 0
+    const dropped = tooOld + tooMany
+    await this.tell(pending - tooMany, dropped)
+    return dropped > 0
+  }
+
+  async close(): Promise<void> {
+    this.nextWriteAt = 0
+    await this.write(this.failed !== undefined || this.isErrorStored)
+    this.noteDisclosures()
+  }
+
+  private async tell(pending: number, dropped: number): Promise<void> {
+    const { db, log, source, onFigures } = this.parts
+    const oldest = await this.feed.oldest()
+    const lagSeconds = oldest ? Math.max(0, (Date.now() - feedTime(oldest)) / 1000) : 0
+    onFigures({ kind: source.kind, pending, lagSeconds, dropped })
+    if (dropped === 0) {
+      this.isFull = false
+      return
+    }
+    if (!this.isFull)
+      log.error({ kind: source.kind, dropped }, 'the outbox is full: what waited longest is not delivered')
+    this.isFull = true
+    await noteDropped(db, source.kind, dropped)
+  }
+
+  private noteDisclosures(): void {
+    for (const disclosure of this.disclosures.values())
+      this.parts.onDisclosure({ kind: this.parts.source.kind, ...disclosure })
+    this.disclosures.clear()
+  }
+}

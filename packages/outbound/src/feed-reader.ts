@@ -1,0 +1,131 @@
+import type { DeliveryFeedDoc } from '@wardtrack/database'
+import { type DeliveryFeed, feedTime } from './delivery-feed.ts'
+import type { DeliveryLanes, QueuedDelivery } from './delivery-lanes.ts'
+import { FeedWindow } from './feed-window.ts'
+import type { FeedTimes, FeedWorkerParts } from './feed-worker.types.ts'
+import type { Receiver } from './receivers.ts'
+
+/** Things in memory below which more are read: enough for all attempts, and bounded however long the feed is. */
+const LOW_THINGS = 1_000
+const DOCS_OF_A_READ = 50
+/** References that are loaded together. */
+const REFS_OF_A_LOAD = 500
+
+type FeedThing = Pick<QueuedDelivery, 'feedId' | 'ref'>
+
+/** Brings what the feed refers to into the lanes, in its order, and notes in the feed what was delivered. */
+export class FeedReader {
+  private readonly parts: FeedWorkerParts
+  private readonly feed: DeliveryFeed
+  private readonly lanes: DeliveryLanes
+  private readonly times: FeedTimes
+  private readonly window: FeedWindow
+  /** the last document that was read; empty before the first */
+  private after = ''
+  private rescanAt = 0
+  private isExhausted = false
+  private withheld = 0
+
+  constructor(parts: FeedWorkerParts, feed: DeliveryFeed, lanes: DeliveryLanes, times: FeedTimes) {
+    this.parts = parts
+    this.feed = feed
+    this.lanes = lanes
+    this.times = times
+    this.window = new FeedWindow(feed)
+  }
+
+  /** whether more could be read into memory at once */
+  get isLow(): boolean {
+    return !this.isExhausted && this.lanes.size < LOW_THINGS / 2
+  }
+
+  get hasChanges(): boolean {
+    return this.window.hasChanges
+  }
+
+  settle({ feedId, ref }: QueuedDelivery): void {
+    this.window.settle(feedId, ref)
+  }
+
+  /** Things that memory has no room for now; the feed holds them. */
+  leave(things: readonly QueuedDelivery[]): void {
+    for (const { feedId, ref } of things) this.window.unqueue(feedId, ref)
+  }
+
+  flush(): Promise<void> {
+    return this.window.flush()
+  }
+
+  /** Forgets what is in memory: another process delivers, or documents were dropped. */
+  clear(): void {
+    this.lanes.clear()
+    this.window.clear()
+    this.after = ''
+  }
+
+  /** Forgets what waits: there is nobody to deliver it to. */
+  async discard(): Promise<void> {
+    this.clear()
+    const dropped = await this.feed.discard()
+    if (dropped > 0)
+      this.parts.log.info(
+        { dropped, kind: this.parts.source.kind },
+        'no address is set: what waited is not delivered',
+      )
+  }
+
+  /** Reads until enough is in memory or the feed has no more. */
+  async fill(receiver: Receiver): Promise<void> {
+    const now = performance.now()
+    // From the beginning now and then: other processes may have put something before what was read last.
+    if (now >= this.rescanAt || this.lanes.hasSkipped) {
+      this.rescanAt = now + this.times.rescanMs
+      this.after = ''
+      this.lanes.takeUpSkipped()
+    }
+    this.isExhausted = false
+    while (this.lanes.size < LOW_THINGS && !this.isExhausted) {
+      const docs = await this.feed.read(this.after, DOCS_OF_A_READ)
+      this.isExhausted = docs.length === 0
+      await this.queueUntilFull(docs, receiver)
+    }
+    if (this.withheld === 0) return
+    this.parts.log.warn(
+      { count: this.withheld, kind: this.parts.source.kind },
+      'what tells of patients is not delivered: somebody with patient-data access has to save the address',
+    )
+    this.withheld = 0
+  }
+
+  /** Takes documents on, several at a time, until enough is in memory; the others are read again. */
+  private async queueUntilFull(docs: readonly DeliveryFeedDoc[], receiver: Receiver): Promise<void> {
+    let things: FeedThing[] = []
+    for (const [index, doc] of docs.entries()) {
+      things.push(...this.window.open(doc).map((ref) => ({ feedId: doc._id, ref })))
+      if (things.length < REFS_OF_A_LOAD && index < docs.length - 1) continue
+      await this.queue(things, receiver)
+      things = []
+      this.after = doc._id
+      if (this.lanes.size >= LOW_THINGS) return
+    }
+  }
+
+  private async queue(things: readonly FeedThing[], receiver: Receiver): Promise<void> {
+    if (things.length === 0) return
+    const found = await this.parts.source.load([...new Set(things.map(({ ref }) => ref))])
+    for (const { feedId, ref } of things) {
+      const delivery = found.get(ref)
+      if (delivery === undefined) this.awaitStored(feedId, ref)
+      else if (delivery === null) this.window.settle(feedId, ref)
+      else if (delivery.patients && !receiver.mayReceivePatients) {
+        this.withheld += 1
+        this.window.settle(feedId, ref)
+      } else if (this.lanes.push({ ...delivery, feedId, ref })) this.window.markQueued(feedId, ref)
+    }
+  }
+
+  /** What is not stored may be just now: the feed and the thing are written side by side. */
+  private awaitStored(feedId: string, ref: string): void {
+    if (Date.now() - feedTime({ _id: feedId }) > this.times.missingMs) this.window.settle(feedId, ref)
+  }
+}

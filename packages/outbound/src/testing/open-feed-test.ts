@@ -1,0 +1,82 @@
+import { type Database, openDatabase } from '@wardtrack/database'
+import { createLog } from '@wardtrack/service-kit'
+import { openTestStore } from '@wardtrack/test-kit'
+import { type DeliveryFeed, openDeliveryFeed } from '../delivery-feed.ts'
+import { createFeedWorker } from '../feed-worker.ts'
+import type { FeedWorker, FeedWorkerParts, PatientDisclosure } from '../feed-worker.types.ts'
+import type { OutboxFigures } from '../outbox-metrics.ts'
+import type { Receiver as ReceiverSetting } from '../receivers.ts'
+import { numberedSource } from './numbered-source.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { SHORT_TIMES } from './short-times.ts'
+
+/** A store, a receiver and workers of a feed. */
+export type FeedTest = {
+  db: Database
+  storeUri: string
+  feed: DeliveryFeed
+  mirth: Receiver
+  /** what the settings say of the receiver; undefined when there is none */
+  setting: ReceiverSetting | undefined
+  disclosures: PatientDisclosure[]
+  figures: OutboxFigures[]
+  start(parts?: Partial<FeedWorkerParts>): FeedWorker
+  /** empties the feed and starts another receiver */
+  reset(): Promise<void>
+  closeWorkers(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens it. */
+export async function openFeedTest(): Promise<FeedTest> {
+  const store = await openTestStore()
+  const db = await openDatabase(store.uri)
+  const log = createLog({ service: 'test', level: 'silent', stdout: true })
+  const workers: FeedWorker[] = []
+  const test: FeedTest = {
+    db,
+    storeUri: store.uri,
+    feed: openDeliveryFeed(db, 'AssetLocation'),
+    mirth: await startReceiver(),
+    setting: undefined,
+    disclosures: [],
+    figures: [],
+    start: (parts = {}) => {
+      const worker = createFeedWorker({
+        db,
+        log,
+        cacheMode: 'local',
+        source: numberedSource,
+        receiver: async () => test.setting,
+        rules: { allowed: ['127.0.0.1'] },
+        limits: { outbox: 1_000_000, outboxDays: 7 },
+        onDisclosure: (disclosure) => test.disclosures.push(disclosure),
+        onFigures: (figures) => test.figures.push(figures),
+        times: SHORT_TIMES,
+        ...parts,
+      })
+      workers.push(worker)
+      worker.wake()
+      return worker
+    },
+    reset: async () => {
+      await db.driver.deliveryFeed.deleteMany()
+      await db.driver.deliveryAddresses.deleteMany()
+      await test.mirth.close()
+      test.mirth = await startReceiver()
+      test.setting = { address: test.mirth.url, mayReceivePatients: true, isPaused: false, secrets: [] }
+      test.disclosures = []
+      test.figures = []
+    },
+    closeWorkers: async () => {
+      await Promise.all(workers.splice(0).map((worker) => worker.close()))
+    },
+    close: async () => {
+      await test.closeWorkers()
+      await test.mirth.close()
+      await db.close()
+      await store.drop()
+    },
+  }
+  return test
+}
