@@ -77,14 +77,14 @@ describe('one alert on its map', () => {
     openConsole('/geofence-alert/al-1')
     await heading()
     await isLive()
-    act(() => server.tell(stepped(sampleAlert(), 'acknowledged', 'a.lindqvist', 'Looking')))
+    act(() => server.sendAlert(stepped(sampleAlert(), 'acknowledged', 'a.lindqvist', 'Looking')))
     expect(await screen.findByText('Looking')).toBeTruthy()
     expect(screen.getByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
     // An event that is sent again after a loss, and one that shows when it has been taken in.
     act(() => {
       server.live.send('geofence.alert', sampleAlert())
-      server.tell(sampleAlert('al-2'))
+      server.sendAlert(sampleAlert('al-2'))
     })
     await screen.findByRole('region', { name: 'New alerts' })
     expect(screen.getByText('Looking')).toBeTruthy()

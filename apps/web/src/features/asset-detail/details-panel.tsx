@@ -7,24 +7,31 @@ import { reportsStates } from '../asset-display/index.ts'
 import styles from './asset-detail.module.css'
 import { allDetails } from './field-values.ts'
 
+/** Wifi and battery of an asset that reports states. */
+export function StateFacts({ asset }: { readonly asset: Asset }) {
+  const aliases = useAliases(asset.AssetType)
+  const { WifiStrength, BatteryLevel } = asset.Fields
+  if (!reportsStates(asset)) return null
+  return (
+    <>
+      <Fact label={aliases.field('WifiStrength')}>
+        <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
+      </Fact>
+      <Fact label={aliases.field('BatteryLevel')}>
+        <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+      </Fact>
+    </>
+  )
+}
+
 /** Wifi, battery and every other field of the asset by alias. */
 export function DetailsPanel({ asset }: { readonly asset: Asset }) {
   const aliases = useAliases(asset.AssetType)
-  const { WifiStrength, BatteryLevel } = asset.Fields
   const { t } = useTranslation('asset-detail')
   return (
     <Panel title={t('details.title')}>
       <dl className={styles.details}>
-        {reportsStates(asset) ? (
-          <>
-            <Fact label={aliases.field('WifiStrength')}>
-              <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
-            </Fact>
-            <Fact label={aliases.field('BatteryLevel')}>
-              <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
-            </Fact>
-          </>
-        ) : null}
+        <StateFacts asset={asset} />
         {allDetails(asset, aliases).map(({ label, text }) => (
           <Fact key={label} label={label}>
             {text}

@@ -7,9 +7,9 @@ import { positionAge, relativeTime } from '../../ui/age.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { Fact } from '../../ui/panel.tsx'
-import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { AssetPicture, assetName, reportsStates, StateChips, subtitleOf } from '../asset-display/index.ts'
+import { StateFacts } from './details-panel.tsx'
 import { volumeText } from './field-values.ts'
 import styles from './summary-card.module.css'
 
@@ -82,20 +82,13 @@ function CurrentPlace({ asset }: { readonly asset: Asset }) {
 function Figures({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const aliases = useAliases(asset.AssetType)
-  const { WifiStrength, BatteryLevel, VolumeInfused } = asset.Fields
+  const { VolumeInfused } = asset.Fields
   const home = placeOf(asset.HomeLocation?.fullPath).place || MISSING
   return (
     <dl className={styles.figures}>
+      <StateFacts asset={asset} />
       {reportsStates(asset) ? (
-        <>
-          <Fact label={aliases.field('WifiStrength')}>
-            <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
-          </Fact>
-          <Fact label={aliases.field('BatteryLevel')}>
-            <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
-          </Fact>
-          <Fact label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Fact>
-        </>
+        <Fact label={aliases.field('VolumeInfused')}>{volumeText(VolumeInfused)}</Fact>
       ) : null}
       <Fact label={t('summary.homeLocation')}>
         <span title={pathText(asset.HomeLocation?.fullPath)}>{home}</span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import { MapSkeleton, mapInfoQuery } from '../map-canvas/index.ts'
 import { placeQuery } from '../places/index.ts'
 import { ImportWorkspace } from './import-workspace.tsx'
@@ -17,16 +17,7 @@ export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined, retry: false })
   if (place.error instanceof CallError && place.error.status === 404)
     return <EmptyState boxed title={t('unknownPlace.title')} why={t('unknownPlace.why', { hierarchyId })} />
-  if (place.isError && !place.data)
-    return (
-      <ErrorState
-        boxed
-        title={t('placeFailed')}
-        cause={place.error}
-        onRetry={() => void place.refetch()}
-        retrying={place.isFetching}
-      />
-    )
+  if (place.isError && !place.data) return <QueryError query={place} boxed title={t('placeFailed')} />
   if (!place.data || (mapId !== undefined && info.isPending))
     return (
       <div className={styles.loading}>

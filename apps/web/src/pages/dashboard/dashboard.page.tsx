@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useOpenAlerts } from '../../features/alert-notices/index.ts'
 import { assetName } from '../../features/asset-display/index.ts'
 import { SetupChecklist } from '../../features/setup-checklist/index.ts'
+import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { Resources } from '../../lib/i18n/resources.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useAliases } from '../../lib/metadata.ts'
@@ -82,14 +83,14 @@ export function Page() {
               <Icon size={16} strokeWidth={1.8} aria-hidden />
               {t(text)}
             </dt>
-            <dd>{counts[index]?.data?.maxAssets ?? '–'}</dd>
+            <dd>{countText(counts[index]?.data?.maxAssets)}</dd>
           </div>
         ))}
       </dl>
       <div className={styles.columns}>
         <Panel title={t('weakBatteries')} extra={<Link to="/devices">{t('allDevices')}</Link>}>
           <QueryState query={attention} failed={t('weakFailed')}>
-            {({ assets }) => <WeakBatteries assets={assets} />}
+            {({ assets }) => <WeakBatteries assets={assets} hasDevices={counts[0]?.data?.maxAssets !== 0} />}
           </QueryState>
         </Panel>
         <DevicesByFloor />
@@ -97,6 +98,8 @@ export function Page() {
     </>
   )
 }
+
+const countText = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count))
 
 /** Leads to the alerts that wait; only for who may see them. */
 function OpenAlerts() {
@@ -109,12 +112,17 @@ function OpenAlerts() {
         <Bell size={16} strokeWidth={1.8} aria-hidden />
         <Link to="/geofence-alerts">{t('openAlerts')}</Link>
       </dt>
-      <dd>{open}</dd>
+      <dd>{formatNumber(open)}</dd>
     </div>
   )
 }
 
-function WeakBatteries({ assets }: { readonly assets: readonly Asset[] }) {
+interface WeakBatteriesProps {
+  readonly assets: readonly Asset[]
+  readonly hasDevices: boolean
+}
+
+function WeakBatteries({ assets, hasDevices }: WeakBatteriesProps) {
   const { t } = useTranslation('dashboard')
   const aliases = useAliases('Equipment')
   const columns: DataColumn<Asset>[] = [
@@ -158,7 +166,7 @@ function WeakBatteries({ assets }: { readonly assets: readonly Asset[] }) {
       columns={columns}
       rows={assets}
       rowKey={(asset) => asset._id}
-      empty={t('noneWeak')}
+      empty={t(hasDevices ? 'noneWeak' : 'noDevices')}
     />
   )
 }

@@ -56,7 +56,7 @@ export function alertsHospital(
     serve(alert)
     live.send('geofence.alert', alert)
   }
-  return { ...server, live, tell: sendAlert }
+  return { ...server, live, sendAlert }
 }
 
 /** Opens an address as the nurse who is signed in. */

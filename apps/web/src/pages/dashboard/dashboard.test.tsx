@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { chooseLanguage } from '../../lib/i18n/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+
+function openDashboard(maxAssets: number): void {
+  const server = pumpHospital(['/dashboard'])
+  server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets })
+  signIn()
+  openConsole('/dashboard')
+}
+
+describe('the dashboard', () => {
+  beforeEach(() => queryClient.clear())
+
+  it('says that there are no devices yet, and not that their batteries are good', async () => {
+    openDashboard(0)
+    await screen.findByText('There are no devices yet.')
+    expect(screen.queryByText('Every battery is in good order.')).toBeNull()
+  })
+
+  it('says that no battery is weak where there are devices', async () => {
+    openDashboard(7)
+    await screen.findByText('Every battery is in good order.')
+    expect(screen.queryByText('There are no devices yet.')).toBeNull()
+  })
+
+  it('writes its figures as the chosen language does', async () => {
+    await chooseLanguage('de')
+    openDashboard(12_345)
+    expect((await screen.findAllByText('12.345')).length).toBeGreaterThan(0)
+    await chooseLanguage('en-GB')
+  })
+})
