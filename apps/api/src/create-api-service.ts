@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
+import { accountRoutes } from './features/account/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
@@ -23,6 +24,7 @@ import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
 import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
+import { userRoutes } from './features/users/index.ts'
 
 /** Makes the service behind `/api`. @throws when the store cannot be read or written */
 export async function createApiService(parts: ServiceParts): Promise<Service> {
@@ -38,6 +40,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   return {
     calls: [
       ...sessionRoutes(parts),
+      ...accountRoutes(parts),
+      ...userRoutes(parts),
       ...privilegeRoutes(parts),
       ...setupRoutes(parts),
       ...settingRoutes(parts),

@@ -1,4 +1,4 @@
-import type { Scope } from '@wardtrack/contracts'
+import type { AccountSetupStep, Scope } from '@wardtrack/contracts'
 
 /** A person, by a live session; rights are as they stood when the request came in. */
 export type SessionActor = {
@@ -11,6 +11,8 @@ export type SessionActor = {
   patientDataAccess: boolean
   configured: boolean
   builtIn: boolean
+  /** what the person has to do first: until then the session opens nothing else */
+  setup?: AccountSetupStep
 }
 
 /** A system that pushes data, by an ingestion key. */

@@ -47,6 +47,11 @@ async function authorizeSession(
 }
 
 function checkSession(route: RouteSpec, actor: SessionActor): void {
+  if (actor.setup && !route.openDuringSetup?.includes(actor.setup))
+    throw new ApiError(
+      'setup_required',
+      actor.setup === 'password' ? messages.passwordToChange : messages.secondFactorToSetUp,
+    )
   if (!actor.configured) {
     if (actor.builtIn && route.openUnconfigured) return
     throw new ApiError('not_configured', messages.notConfigured)

@@ -1,4 +1,5 @@
 import type { BusTopics, Database } from '@wardtrack/database'
+import type { KeyRing } from '@wardtrack/encryption'
 import {
   type Authorize,
   type CacheMode,
@@ -9,6 +10,7 @@ import {
   type Request,
   type ServiceMetrics,
 } from '@wardtrack/service-kit'
+import { type AccountSetup, createAccountSetup } from './account-setup.ts'
 import type { Actor } from './actor.ts'
 import { createAuditKeys } from './audit-chain.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
@@ -18,9 +20,11 @@ import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
 import { createKeyGuesses } from './key-guesses.ts'
 import { createLockOutAlarm } from './lock-out-alarm.ts'
+import { createPasswordRequests, type PasswordRequests } from './password-requests.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { type Configured, createConfigured } from './rights.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts'
 import { createTokens } from './tokens.ts'
@@ -33,6 +37,11 @@ export type Access = {
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
+  /** asks of people who have forgotten their passwords */
+  passwordRequests: PasswordRequests
+  secondFactor: SecondFactor
+  /** what people have to do before their sessions open anything */
+  setup: AccountSetup
   /** the browsers that people signed in with before */
   devices: DeviceCookies
   keys: IngestKeys
@@ -52,6 +61,8 @@ export type AccessParts = {
   log: Logger
   metrics?: ServiceMetrics
   jwtSecret: string
+  /** seals the secrets of authenticator apps */
+  keyRing: Pick<KeyRing, 'seal' | 'open'>
   /** secrets of the audit log, the one in use first; the token secret when left out */
   auditSecrets?: readonly [string, ...string[]] | undefined
   /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
@@ -68,11 +79,13 @@ export function createAccess(parts: AccessParts): Access {
   const { db, bus, log } = parts
   const configured = createConfigured(db)
   const tokens = createTokens(parts.jwtSecret, parts.tokenLifeMs, parts.now)
+  const setup = createAccountSetup(parts)
   const sessions = createSessions({
     db,
     bus,
     tokens,
     configured,
+    setup,
     ...(parts.sessionLifeMs ? { sessionLifeMs: parts.sessionLifeMs } : {}),
     ...(parts.now ? { now: parts.now } : {}),
   })
@@ -102,6 +115,9 @@ export function createAccess(parts: AccessParts): Access {
       onLockOut: createLockOutAlarm({ ...parts, audit }),
       ...(parts.now ? { now: parts.now } : {}),
     }),
+    passwordRequests: createPasswordRequests({ ...parts, audit }),
+    secondFactor: createSecondFactor(parts),
+    setup,
     devices: createDeviceCookies(deriveKey(parts.jwtSecret, 'device cookie'), parts.now),
     keys,
     providers,
@@ -112,6 +128,7 @@ export function createAccess(parts: AccessParts): Access {
       await audit.close()
       await auditWatch.close()
       keys.close()
+      setup.close()
       providers.close()
     },
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isEasyToGuess } from '@wardtrack/contracts'
+import { hasPasswordLength, isEasyToGuess, MIN_PASSWORD_CHARACTERS } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
 import { generatePassword, type Passwords } from './passwords.ts'
 
@@ -9,7 +9,7 @@ export type FirstAccount = { username: string; created: boolean; password?: stri
 /**
  * Makes the first account on a store that has none. It starts without privileges and without the patient-data flag.
  * @param wanted name and password from the settings; without a password one is generated
- * @throws Error when the password is easy to guess
+ * @throws Error when the password is too short or easy to guess
  */
 export async function ensureFirstAccount(
   db: Database,
@@ -22,6 +22,10 @@ export async function ensureFirstAccount(
   if (wanted.password !== undefined && isEasyToGuess(wanted.password, username))
     throw new Error(
       `the password of the first account, ${username}, is easy to guess: please choose another one`,
+    )
+  if (wanted.password !== undefined && !hasPasswordLength(wanted.password))
+    throw new Error(
+      `the password of the first account, ${username}, needs at least ${MIN_PASSWORD_CHARACTERS} characters`,
     )
   const password = wanted.password ?? generatePassword()
   const passwordHash = await passwords.hash(password)

@@ -8,6 +8,7 @@ import {
   type UserDoc,
 } from '@wardtrack/database'
 import { type EventBus, isDiskFull, unauthenticated } from '@wardtrack/service-kit'
+import type { AccountSetup } from './account-setup.ts'
 import type { SessionActor } from './actor.ts'
 import { type Configured, routesOf } from './rights.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
@@ -20,14 +21,22 @@ const HOUR_MS = 3_600_000
 /** How long a session lasts at most, however often its token is replaced. */
 export const SESSION_LIFE_MS = 12 * HOUR_MS
 
+/** Where a session is begun: the caller's address, and what the browser calls itself. */
+export type SessionOrigin = { address?: string | undefined; userAgent?: string | undefined }
+
+const USED_MS = 60_000
+const MAX_USER_AGENT = 300
+
 /** A resolved token: who it is, and the token the client should hold from now on if it changed. */
 export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
 
 /** Live sessions: made at sign-in, read at every request, ended at once. */
 export type Sessions = {
-  create(user: Pick<UserDoc, '_id'>): Promise<{ sessionId: string; token: string }>
+  create(user: Pick<UserDoc, '_id'>, origin?: SessionOrigin): Promise<{ sessionId: string; token: string }>
   /** @throws ApiError 401 for anything but a good token of a live session */
   authenticate(token: string): Promise<AuthenticatedSession>
+  /** a person's live sessions, the one used last first */
+  list(userId: string): Promise<SessionDoc[]>
   /** ends the sessions that match; their streams are told why */
   end(sessions: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
 }
@@ -41,6 +50,7 @@ export type SessionParts = {
   tokens: Tokens
   bus: EventBus<BusTopics>
   configured: Configured
+  setup: Pick<AccountSetup, 'stepOf'>
   /** longest life of a session, in milliseconds; 12 hours when left out */
   sessionLifeMs?: number
   now?: () => number
@@ -70,12 +80,21 @@ export function createSessions(parts: SessionParts): Sessions {
     for (const { _id: sessionId } of sessions.slice(MAX_SESSIONS)) await end({ sessionId }, 'expired')
   }
   return {
-    create: async (user) => {
+    create: async (user, { address, userAgent } = {}) => {
       const sessionId = randomUUID()
       const tokenId = randomUUID()
       const createdAt = new Date(now())
       const expiresAt = expiryOf(parts, createdAt, now())
-      await db.models.sessions.create({ _id: sessionId, userId: user._id, createdAt, expiresAt, tokenId })
+      await db.models.sessions.create({
+        _id: sessionId,
+        userId: user._id,
+        createdAt,
+        expiresAt,
+        tokenId,
+        lastUsedAt: createdAt,
+        ...(address ? { address } : {}),
+        ...(userAgent ? { userAgent: userAgent.slice(0, MAX_USER_AGENT) } : {}),
+      })
       await endOldest(user._id.toHexString())
       return { sessionId, token: tokens.sign({ userId: user._id.toHexString(), sessionId, tokenId }) }
     },
@@ -89,11 +108,29 @@ export function createSessions(parts: SessionParts): Sessions {
       const usable = session !== null && isUsable(session, claims, now())
       if (session && isReuse(session, claims, now())) await end({ sessionId: session._id }, 'expired')
       if (!usable || !user || user.locked || !session.userId.equals(user._id)) throw unauthenticated()
+      noteUse(parts, session, now())
       const newToken = await tokenAfter(parts, session, claims, now())
       return { actor: await actorOf(parts, session, user), ...(newToken ? { newToken } : {}) }
     },
+    list: async (userId) => {
+      const live = { userId: new Types.ObjectId(userId), expiresAt: trusted({ $gt: new Date(now()) }) }
+      const found = await db.models.sessions.find(live)
+      return found.sort((a, b) => lastUseOf(b).getTime() - lastUseOf(a).getTime())
+    },
     end,
   }
+}
+
+/** When a session was used last; those of an earlier version know when they began. */
+export const lastUseOf = ({ lastUsedAt, createdAt }: SessionDoc): Date => lastUsedAt ?? createdAt
+
+/** About once a minute, beside the request. */
+function noteUse({ db }: SessionParts, session: SessionDoc, now: number): void {
+  if (now - lastUseOf(session).getTime() < USED_MS) return
+  const change = { $set: { lastUsedAt: new Date(now) } }
+  db.models.sessions.updateOne({ _id: session._id }, change).catch(() => {
+    // When a session was used last is a courtesy; the store's own trouble is reported by the write that matters.
+  })
 }
 
 /** When a session ends unless its token is replaced before; never later than its longest life. */
@@ -148,7 +185,11 @@ async function tokenAfter(
 }
 
 async function actorOf(parts: SessionParts, session: SessionDoc, user: UserDoc): Promise<SessionActor> {
-  const [configured, allowedRoutes] = await Promise.all([parts.configured.read(), routesOf(parts.db, user)])
+  const [configured, allowedRoutes, setup] = await Promise.all([
+    parts.configured.read(),
+    routesOf(parts.db, user),
+    parts.setup.stepOf(user),
+  ])
   return {
     kind: 'session',
     userId: user._id.toHexString(),
@@ -158,5 +199,6 @@ async function actorOf(parts: SessionParts, session: SessionDoc, user: UserDoc):
     patientDataAccess: user.patientDataAccess,
     configured,
     builtIn: user.builtIn,
+    ...(setup ? { setup } : {}),
   }
 }

@@ -19,7 +19,13 @@ export type SignInAttempt = {
 }
 
 /** What failed attempts are counted by. */
-export type LockOutKind = 'account-at-address' | 'account' | 'address' | 'device' | 'this-machine'
+export type LockOutKind =
+  | 'account-at-address'
+  | 'account'
+  | 'address'
+  | 'device'
+  | 'this-machine'
+  | 'second-factor'
 
 /** Attempts that were shut out just now. */
 export type LockOut = { kind: LockOutKind; attempt: SignInAttempt; seconds: number }
@@ -33,6 +39,16 @@ export type SignInThrottle = {
   begin(attempt: SignInAttempt): Promise<void>
   /** the attempt was right: it does not count */
   succeeded(attempt: SignInAttempt): Promise<void>
+  /** the password was right and a code is asked for: the attempt counts neither as failed nor as right */
+  undecided(attempt: SignInAttempt): Promise<void>
+  /**
+   * Counts a code as wrong until told otherwise, by the account alone: only who knows its password gets here, so that
+   * this shuts nobody else out.
+   * @throws ApiError `too_many_attempts` with Retry-After
+   */
+  beginCode(attempt: SignInAttempt): Promise<void>
+  /** the code was right */
+  codeSucceeded(attempt: SignInAttempt): Promise<void>
   /** lifts every block of an account */
   lift(account: string): Promise<void>
 }
@@ -49,6 +65,7 @@ const LIMITS: Readonly<Record<LockOutKind, AttemptLimit>> = {
   address: { failures: 100, blockMs: 15 * MINUTE_MS, longestMs: 15 * MINUTE_MS },
   device: { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
   'this-machine': { failures: 10, blockMs: MINUTE_MS, longestMs: MINUTE_MS },
+  'second-factor': { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
 }
 /** Counts that a right password ends. The others may hold failures of somebody else. */
 const OWN_KINDS: ReadonlySet<LockOutKind> = new Set(['account-at-address', 'device', 'this-machine'])
@@ -85,6 +102,11 @@ export function createSignInThrottle(
       for (const [kind, key] of keysOf(attempt))
         await (OWN_KINDS.has(kind) ? counter.clear(key) : counter.takeBack(key))
     },
+    undecided: async (attempt) => {
+      for (const [, key] of keysOf(attempt)) await counter.takeBack(key)
+    },
+    beginCode: (attempt) => count('second-factor', codeKeyOf(attempt), attempt),
+    codeSucceeded: (attempt) => counter.clear(codeKeyOf(attempt)),
     lift: async (account) => {
       const prefix = `account:${tagOf(account)}`
       await db.models.attempts.deleteMany({ _id: trusted({ $gte: prefix, $lt: `${prefix}~` }) })
@@ -95,6 +117,8 @@ export function createSignInThrottle(
 /** What is typed as a name may be a password: the store holds no more than a digest of it. */
 const tagOf = (account: string): string =>
   createHash('sha256').update(account.toLowerCase()).digest('base64url').slice(0, 22)
+
+const codeKeyOf = ({ account }: SignInAttempt): string => `account:${tagOf(account)}:second-factor`
 
 function keysOf({
   account,

@@ -24,7 +24,13 @@ export * from './shapes/job-pages.ts'
 export * from './shapes/level-question.ts'
 export * from './shapes/metadata.ts'
 export * from './shapes/mirth.ts'
-export { isEasyToGuess } from './shapes/password.ts'
+export {
+  hasPasswordLength,
+  isEasyToGuess,
+  MAX_PASSWORD_BYTES,
+  MIN_PASSWORD_CHARACTERS,
+} from './shapes/password.ts'
+export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
 export * from './shapes/settings.ts'

@@ -1,3 +1,4 @@
+import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
@@ -6,13 +7,21 @@ import { jobRoutes } from './routes/job-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
 import { mirthRoutes } from './routes/mirth-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
+import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
 import { storageRoutes } from './routes/storage-routes.ts'
 
-export { type Access, type RouteSpec, SCOPES, type Scope, type Service } from './routes/route-spec.ts'
+export {
+  type Access,
+  type AccountSetupStep,
+  type RouteSpec,
+  SCOPES,
+  type Scope,
+  type Service,
+} from './routes/route-spec.ts'
 
 /**
  * Every call of the product by name, its operation id in the OpenAPI document: method and path stand in these tables and
@@ -20,6 +29,8 @@ export { type Access, type RouteSpec, SCOPES, type Scope, type Service } from '.
  */
 export const routes = {
   ...sessionRoutes,
+  ...accountRoutes,
+  ...peopleRoutes,
   ...assetRoutes,
   ...metadataRoutes,
   ...placeRoutes,

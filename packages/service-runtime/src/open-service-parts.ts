@@ -66,6 +66,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   openSealing({ db, bus, cacheMode, keyRing, log })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const accessSettings = {
+    keyRing,
     jwtSecret,
     sessionLifeMs,
     trustProxy: settings.WARDTRACK_TRUST_PROXY,

@@ -22,8 +22,16 @@ const audit = () => api.parts.db.driver.audit
 
 /** The access of another process, whose watch has seen nothing yet. */
 const openAccess = (auditSecrets: readonly [string, ...string[]] = [TEST_JWT_SECRET]) => {
-  const { db, bus, log } = api.parts
-  return createAccess({ db, bus, log, cacheMode: 'shared', jwtSecret: TEST_JWT_SECRET, auditSecrets })
+  const { db, bus, log, keyRing } = api.parts
+  return createAccess({
+    db,
+    bus,
+    log,
+    keyRing,
+    cacheMode: 'shared',
+    jwtSecret: TEST_JWT_SECRET,
+    auditSecrets,
+  })
 }
 async function append(count: number, access = openAccess()): Promise<void> {
   for (let n = 0; n < count; n += 1)

@@ -5,11 +5,12 @@ import type { ApiTest } from './api-test.ts'
 
 /** Another process's audit log over the same store, for tests. */
 export function createAuditLog({ parts }: ApiTest) {
-  const { db, bus, log } = parts
+  const { db, bus, log, keyRing } = parts
   const { audit } = createAccess({
     db,
     bus,
     log,
+    keyRing,
     cacheMode: 'shared',
     jwtSecret: TEST_JWT_SECRET,
     bcryptCost: 4,

@@ -56,7 +56,7 @@ describe('an address', () => {
     signIn()
     openConsole('/create')
     const link = await screen.findByRole('link', { name: 'Create User' })
-    expect(link.getAttribute('href')).toBe('#/admin-config')
+    expect(link.getAttribute('href')).toBe('#/admin-config?create=user')
   })
 
   it('says which panel of the dashboard could not be loaded, with a retry, beside those that were', async () => {

@@ -3,7 +3,8 @@ import { ConfigProvider } from 'antd'
 import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate } from 'react-router'
-import { onUnauthenticated } from '../lib/api.ts'
+import { SETUP_PATH } from '../lib/access.ts'
+import { onSetupRequired, onUnauthenticated } from '../lib/api.ts'
 import { antdLocale } from '../lib/i18n/i18n.ts'
 import { releaseImagesWithCache } from '../lib/images.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -26,6 +27,12 @@ function useLeaveWithSession(): void {
   }, [signedIn, navigate])
 }
 
+/** Leads to where the account is set up as soon as the server says that nothing else is open. */
+function useSetUpAccount(): void {
+  const navigate = useNavigate()
+  useEffect(() => onSetupRequired(() => void navigate(SETUP_PATH, { replace: true })), [navigate])
+}
+
 /**
  * What every page stands on: theme, language, query cache, and the rule that an answer 401 ends the session. A change of
  * language builds the pages again, so that no text that was computed before stays.
@@ -36,6 +43,7 @@ export function Root() {
   useEffect(() => onUnauthenticated(() => endSession('refused')), [])
   useEffect(releaseImagesWithCache, [])
   useLeaveWithSession()
+  useSetUpAccount()
   return (
     <ConfigProvider
       theme={antdThemes[scheme]}

@@ -27,9 +27,12 @@ type Load = ConsoleRoute['load']
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
   dashboard: ['dashboard', 'setup'],
-  profile: ['profile'],
   'privilege-settings': ['privileges', 'setup', 'add-place'],
   'admin-config/first-run': ['setup', 'privileges', 'add-place'],
+  profile: ['profile', 'account'],
+  'account-setup': ['account'],
+  'no-credentials': ['login'],
+  'admin-config': ['admin-config', 'people', 'ingest-keys'],
   'admin-config/audit': ['audit'],
   'map-import': ['map-import', 'map-canvas'],
   'view-map': ['map-overview', 'geofences', 'map-canvas', 'monitors'],
@@ -52,6 +55,7 @@ const built: Readonly<Record<string, Load>> = {
   'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
   'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
+  'admin-config': () => import('../pages/admin-config/admin-config.page.tsx'),
   'privilege-settings': () => import('../pages/privilege-settings/privilege-settings.page.tsx'),
   'admin-config/first-run': () => import('../pages/first-run/first-run.page.tsx'),
   'admin-config/audit': () => import('../pages/audit/audit.page.tsx'),
@@ -88,10 +92,11 @@ const bare = (path: string, load: Load): ConsoleRoute => page(path, { guarded: f
 const denied: Load = () => import('../pages/plain/access-denied.page.tsx')
 const unsupported: Load = () => import('../pages/plain/not-supported.page.tsx')
 
-/** Every address of both specifications but the empty one, which leads to login. */
+/** Every address of both specifications but the empty one, which leads to login; account-setup is our own. */
 export const ROUTES: readonly ConsoleRoute[] = [
   bare('login', () => import('../pages/login/login.page.tsx')),
   bare('create', () => import('../pages/login/create.page.tsx')),
+  bare('account-setup', () => import('../pages/account-setup/account-setup.page.tsx')),
   bare('no-credentials', () => import('../pages/plain/no-credentials.page.tsx')),
   bare('not_support', unsupported),
   bare('not-support', unsupported),

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pageAllows } from '@wardtrack/contracts/pages'
-import { api } from './api.ts'
+import { api, isSetupRequired } from './api.ts'
 import { KEYS } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
@@ -44,6 +44,22 @@ export function takeAllowedRoutes(allowedRoutes: readonly string[]): void {
   const { queryKey } = accessQuery()
   queryClient.setQueryData(queryKey, (before) => before && { ...before, allowedRoutes })
   void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Where people set their accounts up: a password of their own, an authenticator app. */
+export const SETUP_PATH = '/account-setup'
+
+/**
+ * Where a person begins: devices, privilege-settings while the system is not configured, or what has to be done first.
+ * The guard asks again if this call fails.
+ */
+export async function firstPage(): Promise<string> {
+  try {
+    const { configured } = await queryClient.fetchQuery(accessQuery())
+    return configured ? '/devices' : '/privilege-settings'
+  } catch (cause) {
+    return isSetupRequired(cause) ? SETUP_PATH : '/devices'
+  }
 }
 
 /** Whether the signed-in person may open a page; false until that is known. */

@@ -11,6 +11,15 @@ const unauthenticated = createEmitter()
 /** Called on every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
 export const onUnauthenticated = unauthenticated.subscribe
 
+const setupRequired = createEmitter()
+
+/** Hears of every answer that says that the account has to be set up before it opens anything. Returns unsubscribe. */
+export const onSetupRequired = setupRequired.subscribe
+
+/** Whether an answer says that the account has to be set up first: a password of one's own, an authenticator app. */
+export const isSetupRequired = (cause: unknown): boolean =>
+  cause instanceof CallError && cause.code === 'setup_required'
+
 /** Page name of a hash address, without parameters: `#/asset-detail;type=Equipment;id=1` is `asset-detail`. */
 function pageOfHash(hash: string): string {
   const path = hash.replace(/^#?\/?/, '')
@@ -32,8 +41,20 @@ const options: ClientOptions = {
   },
 }
 
+const client = createClient(options)
+
+function watchSetup<T>(answer: Promise<T>): Promise<T> {
+  answer.catch((cause: unknown) => {
+    if (isSetupRequired(cause)) setupRequired.emit()
+  })
+  return answer
+}
+
 /** The console's one client. */
-export const api = createClient(options)
+export const api: Client = {
+  call: (name, ...request) => watchSetup(client.call(name, ...request)),
+  open: (name, ...request) => watchSetup(client.open(name, ...request)),
+}
 
 /** The same for a request whose body takes a while: `progress` is called with how much of it has gone out. */
 export const apiWithProgress = (progress: UploadProgress): Client =>

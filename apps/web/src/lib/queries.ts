@@ -25,6 +25,10 @@ export const KEYS = {
   alerts: 'geofence-alerts',
   alert: 'geofence-alert',
   jobs: 'jobs',
+  users: 'users',
+  ingestKeys: 'ingest-keys',
+  profile: 'own-profile',
+  ownSessions: 'own-sessions',
 } as const
 
 /** A page of assets that match criteria. */

@@ -43,6 +43,9 @@ export function chooseScheme(next: SchemeChoice): void {
 /** The scheme that is drawn now. */
 export const useScheme = (): Scheme => useStore(scheme)
 
+/** The person's choice, outside components. */
+export const currentChoice = (): SchemeChoice => choice.read()
+
 /** The person's choice, for the switch. */
 export const useSchemeChoice = (): SchemeChoice => useStore(choice)
 

@@ -1,5 +1,6 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
+import { accountCalls } from './account.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
 import { encryptionCalls } from './encryption.ts'
@@ -11,6 +12,7 @@ import { keyCalls } from './keys.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
 import { operationCalls } from './operations.ts'
+import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
@@ -22,6 +24,8 @@ import { storageCalls } from './storage.ts'
 /** Every call of the product by name; each route of the route table is declared exactly once. */
 export const calls = {
   ...sessionCalls,
+  ...accountCalls,
+  ...peopleCalls,
   ...assetCalls,
   ...metadataCalls,
   ...encryptionCalls,

@@ -3,25 +3,30 @@ import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack } from '../shapes/common.ts'
-import { isEasyToGuess } from '../shapes/password.ts'
+import { hasPasswordLength, isEasyToGuess } from '../shapes/password.ts'
 
 /** No leading, trailing or double white space. */
-const loginText = (missing: string) =>
+export const loginText = (missing: string) =>
   z
     .string({ error: missing })
     .min(1, missing)
     .max(500)
     .refine((value) => value === '' || /^\S+(?: \S+)*$/.test(value), messages.spaceNotAllowed)
 
-const passwordBytes = (value: string): number => new TextEncoder().encode(value).length
-
-/** A new password: the login form's space rule, 10..72 bytes (bcrypt reads no more), not easy to guess. */
+/**
+ * A new password: long enough, not easy to guess, with the login form's space rule, and without rules of which characters
+ * it is made of. Passwords that were chosen under an earlier rule go on working.
+ */
 export const newPassword = loginText(messages.passwordRequired)
-  .refine((value) => passwordBytes(value) >= 10 && passwordBytes(value) <= 72, {
-    error: messages.passwordRule,
-    abort: true,
-  })
+  .refine(hasPasswordLength, { error: messages.passwordRule, abort: true })
   .refine((value) => !isEasyToGuess(value), messages.passwordCommon)
+
+/** What an authenticator app shows, or a recovery code; spaces and hyphens in it are for reading. */
+export const secondFactorCode = z
+  .string({ error: messages.codeNeeded })
+  .trim()
+  .min(1, messages.codeNeeded)
+  .max(60)
 
 export const sessionCalls = {
   verify: defineCall(routes.verify, {
@@ -32,6 +37,7 @@ export const sessionCalls = {
       username: loginText(messages.usernameRequired),
       password: loginText(messages.passwordRequired),
       authenticationMethod: z.literal('Password'),
+      code: secondFactorCode.optional(),
     }),
     response: z.object({
       err: z.literal(0),

@@ -10,6 +10,9 @@ export type Access =
   | { kind: 'pages'; pages: readonly string[] }
   | { kind: 'key'; scope: Scope }
 
+/** What a person has to do before a session opens anything else: choose a password, set up a second factor. */
+export type AccountSetupStep = 'password' | 'second-factor'
+
 /** The service that answers a call; `root` stands for a path without a base. */
 export type Service = 'api' | 'location' | 'status' | 'root'
 
@@ -24,9 +27,14 @@ export type RouteSpec = {
   aliases?: readonly string[]
   /** the first account may make this call while the system is not configured */
   openUnconfigured?: true
+  /** a session that still has one of these steps to do may make this call, and no others */
+  openDuringSetup?: readonly AccountSetupStep[]
   /** left out of the OpenAPI document: raw files and the page that shows the document */
   undocumented?: true
 }
+
+/** Every step: for what a session may do whatever is still to be done. */
+export const ANY_SETUP_STEP: readonly AccountSetupStep[] = ['password', 'second-factor']
 
 /** Nobody is asked. */
 export const open: Access = { kind: 'public' }

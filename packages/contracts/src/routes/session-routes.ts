@@ -1,4 +1,4 @@
-import { open, pages, type RouteSpec, session } from './route-spec.ts'
+import { ANY_SETUP_STEP, open, pages, type RouteSpec, session } from './route-spec.ts'
 
 const privileges = pages(['privilege-settings'])
 /** Addresses of the calls of sessions and privileges. */
@@ -38,6 +38,7 @@ export const sessionRoutes = {
     path: '/user/logout',
     access: session,
     openUnconfigured: true,
+    openDuringSetup: ANY_SETUP_STEP,
   },
   changePassword: {
     service: 'api',
@@ -45,6 +46,7 @@ export const sessionRoutes = {
     path: '/user/changePassword',
     access: session,
     openUnconfigured: true,
+    openDuringSetup: ['password'],
   },
 
   getPrivileges: {

@@ -1,3 +1,13 @@
+/** Fewest characters of a new password. @see NIST SP 800-63B, 3.1.1.2 */
+export const MIN_PASSWORD_CHARACTERS = 12
+/** bcrypt reads no further. */
+export const MAX_PASSWORD_BYTES = 72
+
+/** Whether a new password is as long as it has to be, and no longer than what is read of it. */
+export const hasPasswordLength = (password: string): boolean =>
+  [...password].length >= MIN_PASSWORD_CHARACTERS &&
+  new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES
+
 /**
  * Words that lists of leaked passwords begin with, and those that lie near in a hospital. A password of ten characters
  * or more that is made of nothing else is tried first. @see NIST SP 800-63B, 5.1.1.2

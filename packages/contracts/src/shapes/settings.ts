@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { revision } from './common.ts'
 
 /** Types of settings pairs, as they are stored. */
-export const SETTING_TYPES = ['Mirth', 'Provider', 'Geofence', 'Location', 'Retention'] as const
+export const SETTING_TYPES = ['Mirth', 'Provider', 'Geofence', 'Location', 'Retention', 'Security'] as const
 /** One of {@link SETTING_TYPES}. */
 export type SettingType = (typeof SETTING_TYPES)[number]
 
@@ -17,6 +17,11 @@ export const MIRTH_FIELDS = [
 ] as const
 /** One of {@link MIRTH_FIELDS}. */
 export type MirthField = (typeof MIRTH_FIELDS)[number]
+
+/** Of whom a second factor is required, beside those of whom it is required one by one. */
+export const SECOND_FACTOR_RULES = ['nobody', 'privileges', 'everybody'] as const
+/** One of {@link SECOND_FACTOR_RULES}. */
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
 /** How far the deliveries of one kind are. */
 export const deliveryState = z.object({

@@ -32,8 +32,10 @@ describe('names and ids', () => {
 
 describe('a new password', () => {
   test.each([
-    ['ten bytes.', true],
-    ['nine byte', false],
+    ['twelve bytes', true],
+    ['eleven byte', false],
+    ['ünser längst', true],
+    ['ünser längs', false],
     ['bright corridor lamp beside an eleventh quiet window opens to visitors a', true],
     ['bright corridor lamp beside an eleventh quiet window opens to visitors as', false],
     ['äöüßéèêëîïôûçàâñùœœùñâàçûôïîëêèéßüöä', true],

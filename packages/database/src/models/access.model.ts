@@ -11,6 +11,18 @@ import {
   typed,
 } from '../members.ts'
 
+const secondFactorSchema = embedded({
+  /** sealed */
+  secret: required(String),
+  since: required(Date),
+  /** number of the newest time step whose code was used: none is taken twice */
+  lastStep: required(Number),
+  /** SHA-256 of those that are left */
+  recoveryCodes: required([String]),
+})
+/** A second factor that is set up. */
+export type SecondFactorDoc = DocumentOf<typeof secondFactorSchema>
+
 export const userSchema = createSchema('users', {
   username: required(String),
   /** the name in lower case */
@@ -24,6 +36,17 @@ export const userSchema = createSchema('users', {
   builtIn: required(Boolean),
   createdAt: required(Date),
   lastLoginAt: optional(Date),
+  lastLoginAddress: optional(String),
+  /** an administrator set the password: its sessions can do nothing but change it */
+  mustChangePassword: optional(Boolean),
+  /** when and from where a new password was asked for on the sign-in page, until an administrator answers */
+  passwordRequest: optional(embedded({ time: required(Date), address: required(String) })),
+  /** required of this person, whatever the Security setting says */
+  secondFactorRequired: optional(Boolean),
+  secondFactor: optional(secondFactorSchema),
+  /** a secret of which no code was given yet, sealed */
+  pendingSecondFactor: optional(embedded({ secret: required(String), createdAt: required(Date) })),
+  preferences: optional(embedded({ language: optional(String), scheme: optional(String) })),
   /** of the newest edit; absent until the first */
   revision: optional(String),
 })
@@ -40,6 +63,11 @@ export const sessionSchema = createSchema('sessions', {
   /** of the token before it, which is good for a minute after rotation */
   previousTokenId: optional(String),
   rotatedAt: optional(Date),
+  /** where it was begun */
+  address: optional(String),
+  userAgent: optional(String),
+  /** about when it was used last */
+  lastUsedAt: optional(Date),
 })
 sessionSchema.index({ userId: 1, createdAt: -1 })
 sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

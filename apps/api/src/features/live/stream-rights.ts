@@ -18,16 +18,18 @@ export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts'>): Str
   return { configured, allowedRoutes, patientDataAccess, privileges, assets, alerts }
 }
 
-/** Rights of users as they stand now, by user id; an account that may not be used any more has none. */
+/** Rights of users as they stand now, by user id; an account that may not be used, now or any more, has none. */
 export async function readRights(
   { db, access }: Pick<ServiceParts, 'db' | 'access'>,
   userIds: readonly string[],
 ): Promise<Map<string, StreamRights>> {
   const ids = userIds.map((id) => new Types.ObjectId(id))
   const users = await db.models.users.find({ _id: trusted({ $in: ids }), locked: trusted({ $ne: true }) })
-  const [configured, routes] = await Promise.all([access.configured.read(), routesByUser(db, users)])
+  const steps = await Promise.all(users.map((user) => access.setup.stepOf(user)))
+  const usable = users.filter((_, index) => steps[index] === undefined)
+  const [configured, routes] = await Promise.all([access.configured.read(), routesByUser(db, usable)])
   return new Map(
-    users.map((user) => {
+    usable.map((user) => {
       const { patientDataAccess, privileges } = user
       const allowedRoutes = configured ? (routes.get(user) ?? []) : ['/privilege-settings']
       return [

@@ -1,17 +1,17 @@
-import { type Access, type Actor, isFromThisMachine, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
-import { type Request, type ServedCall, serve } from '@wardtrack/service-kit'
-import { type Caller, changePassword, checkNamedSession, signIn } from './session.service.ts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { callerOf } from './caller.ts'
+import { changePassword, checkNamedSession } from './session.service.ts'
+import { signIn } from './sign-in.ts'
 
 /** The calls of a session: signing in and out, and what it may know about itself. */
 export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
-  const { db, access, bases } = parts
+  const { access, bases } = parts
   return [
     serve(calls.verify)<Actor>(async ({ body }, { request, response, target }) => {
       const caller = callerOf(access, request)
-      const { user, sessionId, token } = await signIn(db, access, { ...body, ...caller }, (userId) =>
-        target('user', userId),
-      )
+      const { user, sessionId, token } = await signIn(parts, body, caller, (userId) => target('user', userId))
       const cookie = { path: `${bases.api}/user`, secure: request.secure }
       response.append('Set-Cookie', access.devices.write(caller.device, user.username, cookie))
       const { username, patientDataAccess } = user
@@ -39,9 +39,3 @@ export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
     }),
   ]
 }
-
-const callerOf = (access: Access, request: Request): Caller => ({
-  address: request.ip ?? '',
-  device: access.devices.read(request.headers.cookie),
-  isFromThisMachine: isFromThisMachine(request),
-})

@@ -1,92 +1,38 @@
-import type { Access, KnownDevice, ServiceParts, SessionActor } from '@wardtrack/access'
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { isEasyToGuess, messages } from '@wardtrack/contracts'
-import { type Database, Types, type UserDoc } from '@wardtrack/database'
-import { ApiError, invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
-
-/** bcrypt reads no further than this: a longer text must not pass for its beginning. */
-const MAX_PASSWORD_BYTES = 72
-
-/**
- * Whether a password is an account's. Throttled before anything is hashed, and an unknown account costs what a known
- * one does.
- * @throws ApiError `too_many_attempts`
- */
-async function isRightPassword(
-  access: Access,
-  user: UserDoc | null,
-  { password, account, caller }: { password: string; account: string; caller: Caller },
-): Promise<boolean> {
-  const { device, address } = caller
-  const isKnown = device !== undefined && access.devices.isKnownTo(device, account)
-  const attempt = {
-    account,
-    address,
-    ...(user ? { userId: user._id.toHexString() } : {}),
-    ...(isKnown ? { knownDevice: device.id } : {}),
-    isFirstAccountHere: caller.isFromThisMachine && user?.builtIn === true,
-  }
-  // An attempt that cannot be judged does not count as failed.
-  access.passwords.checkRoom()
-  await access.throttle.begin(attempt)
-  const matches = await access.passwords.matches(password, user?.passwordHash)
-  const isRight = matches && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
-  if (isRight) await access.throttle.succeeded(attempt)
-  return isRight
-}
-
-/** Where a password comes from. */
-export type Caller = {
-  address: string
-  /** the browser, when its cookie says that somebody signed in with it before */
-  device: KnownDevice | undefined
-  /** asked by a program on the machine of the service, and through no proxy */
-  isFromThisMachine: boolean
-}
-
-/** What a sign-in gives. */
-export type SignedIn = { user: UserDoc; sessionId: string; token: string }
+import { Types } from '@wardtrack/database'
+import { invalid, invalidMember } from '@wardtrack/service-kit'
+import type { Caller } from './caller.ts'
+import { confirmOwner } from './sign-in.ts'
 
 /**
- * Signs a person in. Whether an account is locked is said only to who knows its password.
- * @param onAccount is called with the account that was asked for, whatever the outcome
- * @throws ApiError `invalid_credentials`, `account_locked`, `too_many_attempts`
- */
-export async function signIn(
-  db: Database,
-  access: Access,
-  { username, password, ...caller }: Caller & { username: string; password: string },
-  onAccount: (userId: string) => void,
-): Promise<SignedIn> {
-  const user = await db.models.users.findOne({ usernameKey: username.toLowerCase() })
-  if (user) onAccount(user._id.toHexString())
-  const isRight = await isRightPassword(access, user, { account: username, password, caller })
-  if (!isRight || !user) throw new ApiError('invalid_credentials', messages.invalidCredentials)
-  if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
-  const { sessionId, token } = await access.sessions.create(user)
-  await db.models.users.updateOne({ _id: user._id }, { $set: { lastLoginAt: new Date() } })
-  return { user, sessionId, token }
-}
-
-/**
- * Changes one's own password; every other session of the account ends.
+ * Changes one's own password; every other session of the account ends, and one that an administrator set is one's own.
  * @throws ApiError 400 for a wrong current password or a new one against the rule, 429 after too many wrong ones
  */
 export async function changePassword(
-  { db, access }: ServiceParts,
+  parts: ServiceParts,
   actor: SessionActor,
   change: Caller & { currentPassword: string; newPassword: string },
 ): Promise<void> {
+  const { db, access } = parts
   const { currentPassword: password, newPassword, ...caller } = change
-  if (newPassword.toLowerCase() === actor.username.toLowerCase())
-    throw invalidMember('newPassword', messages.passwordRule)
-  if (isEasyToGuess(newPassword, actor.username)) throw invalidMember('newPassword', messages.passwordCommon)
+  checkNewPassword(newPassword, actor.username)
   const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
-  if (!user) throw unauthenticated()
-  if (!(await isRightPassword(access, user, { account: user.username, password, caller })))
+  if (await confirmOwner(parts, user, { ...caller, password }))
     throw invalidMember('currentPassword', messages.wrongPassword)
+  if (newPassword === password) throw invalidMember('newPassword', messages.passwordUnchanged)
   const passwordHash = await access.passwords.hash(newPassword)
-  await db.models.users.updateOne({ _id: user._id }, { $set: { passwordHash } })
+  await db.models.users.updateOne(
+    { _id: new Types.ObjectId(actor.userId) },
+    { $set: { passwordHash }, $unset: { mustChangePassword: 1 } },
+  )
   await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
+}
+
+/** What the shape cannot check: it does not know whose password it is. @throws ApiError 400 */
+export function checkNewPassword(password: string, username: string, path = 'newPassword'): void {
+  if (password.toLowerCase() === username.toLowerCase()) throw invalidMember(path, messages.passwordRule)
+  if (isEasyToGuess(password, username)) throw invalidMember(path, messages.passwordCommon)
 }
 
 /**

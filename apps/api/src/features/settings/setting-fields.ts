@@ -4,6 +4,7 @@ import {
   MIRTH_FIELDS,
   messages,
   RETENTION_MEMBERS,
+  SECOND_FACTOR_RULES,
 } from '@wardtrack/contracts'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
@@ -159,4 +160,20 @@ export function titleFields(sent: Fields): Fields {
     typeof title === 'string' && title.length <= MAX_NAME_LENGTH ? [] : [detailAt(name, messages.titleRule)],
   )
   return throwIfInvalid(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
+}
+
+/** Of whom a second factor is required. @throws ApiError 400 */
+export function secondFactorFields({ requiredOf, privileges = [] }: Fields): Fields {
+  const isRule = SECOND_FACTOR_RULES.some((rule) => rule === requiredOf)
+  const names: unknown[] = Array.isArray(privileges) ? privileges.map(trimmed) : ['']
+  const isName = (name: unknown): boolean =>
+    typeof name === 'string' && name !== '' && name.length <= MAX_NAME_LENGTH
+  const areNames = names.length <= MAX_FIELDS && names.every(isName)
+  return throwIfInvalid(
+    [
+      ...(isRule ? [] : [detailAt('requiredOf', messages.secondFactorRuleUnknown)]),
+      ...(areNames ? [] : [detailAt('privileges', messages.privilegeUnknown)]),
+    ],
+    { requiredOf, privileges: [...new Set(names)] },
+  )
 }

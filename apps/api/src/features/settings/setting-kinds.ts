@@ -9,6 +9,7 @@ import {
   mirthFields,
   providerFields,
   retentionFields,
+  secondFactorFields,
   titleFields,
 } from './setting-fields.ts'
 
@@ -49,6 +50,11 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
     kind('Geofence', 'Geofence', { ...FENCE, check: geofenceTypeFields }),
     kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
     kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
+    kind('Security', 'SecondFactor', {
+      ...only('admin-config'),
+      what: 'settings',
+      check: secondFactorFields,
+    }),
     kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
     kind('Retention', 'Audit', { ...only('admin-config'), what: 'audit', check: auditRetentionFields }),
   ]

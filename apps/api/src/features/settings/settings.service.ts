@@ -63,6 +63,8 @@ export function createSettingsService(parts: ServiceParts) {
         ? await create(parts, setting)
         : await saveDocument<SettingDoc>(db.models.settings, setting, revision)
       bus.publish('config.changed', { what: kind.what })
+      // Of whom a second factor is required decides what open sessions may do.
+      if (kind.type === 'Security') bus.publish('access.changed', {})
       return { ...pair, revision: revisionOf(saved) }
     },
     /** names of the location providers, sorted */

@@ -1,34 +1,115 @@
-import type { ServiceParts } from '@wardtrack/access'
-import { Types, type UserDoc } from '@wardtrack/database'
+import { editDocument, type ServiceParts, type SessionActor } from '@wardtrack/access'
+import { messages, type User } from '@wardtrack/contracts'
+import { isDuplicateKey, trusted, type UserDoc } from '@wardtrack/database'
+import { duplicate, forbidden, invalid } from '@wardtrack/service-kit'
+import { checkNewPassword } from '../session/index.ts'
+import { createUser, type NewUser } from './create-user.ts'
+import { findUser, findUsers, toUser, type UserQuery, userFilter } from './users.store.ts'
 
-/** A new account. `privileges` are names of privileges. */
-export type NewUser = {
-  username: string
-  password: string
-  displayName?: string
-  privileges?: readonly string[]
-  patientDataAccess?: boolean
+/** What an administrator changes of a person; what is left out stays. `revision`: the state that was edited. */
+type UserChange = {
+  displayName?: string | undefined
+  privileges?: string[] | undefined
+  patientDataAccess?: boolean | undefined
+  locked?: boolean | undefined
+  secondFactorRequired?: boolean | undefined
+  revision?: string | undefined
 }
 
-/**
- * Makes an account.
- * @throws the store's duplicate-key error when the name is taken, without regard to case
- */
-export async function createUser({ db, access, bus }: ServiceParts, newUser: NewUser): Promise<UserDoc> {
-  const user: UserDoc = {
-    _id: new Types.ObjectId(),
-    username: newUser.username,
-    usernameKey: newUser.username.toLowerCase(),
-    displayName: newUser.displayName ?? '',
-    passwordHash: await access.passwords.hash(newUser.password),
-    privileges: [...(newUser.privileges ?? [])],
-    patientDataAccess: newUser.patientDataAccess ?? false,
-    locked: false,
-    builtIn: false,
-    createdAt: new Date(),
+/** What administrators do with people. Each change takes effect in open sessions at once. */
+export function createUsersService(parts: ServiceParts) {
+  const { db, access, bus } = parts
+  const update = (id: string, change: object) => db.models.users.updateOne(userFilter(id), change)
+  return {
+    list: async (query: UserQuery) => {
+      const { found, ...counts } = await findUsers(db, query)
+      return { data: await Promise.all(found.map((doc) => toUser(parts, doc))), ...counts }
+    },
+    /** @throws ApiError 404 */
+    read: async (id: string): Promise<User> => toUser(parts, await findUser(db, id)),
+    /** makes an account whose password its owner has to change. @throws ApiError 400, 409 */
+    create: async (given: NewUser): Promise<User> => {
+      checkNewPassword(given.password, given.username, 'password')
+      await checkPrivileges(parts, given.privileges ?? [])
+      const created = await createUser(parts, { ...given, mustChangePassword: true }).catch(
+        (error: unknown) => {
+          if (!isDuplicateKey(error)) throw error
+          throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])
+        },
+      )
+      return toUser(parts, created)
+    },
+    /** @throws ApiError 400, 403 for what nobody changes of themselves or of the first account, 404, 409 another revision */
+    change: async (actor: SessionActor, id: string, change: UserChange): Promise<User> => {
+      const user = await findUser(db, id)
+      checkMayChange(actor, user, change)
+      if (change.privileges) await checkPrivileges(parts, change.privileges)
+      const { revision, ...members } = change
+      const given = Object.entries(members).filter(([, value]) => value !== undefined)
+      const edit = { filter: userFilter(id), update: { $set: Object.fromEntries(given) }, revision }
+      const changed = given.length > 0 ? await editDocument(db.models.users, edit) : user
+      if (change.locked === true) await access.sessions.end({ userId: id }, 'locked')
+      bus.publish('access.changed', { userId: id })
+      return toUser(parts, changed)
+    },
+    /** sets a one-time password and lifts a lock-out by attempts. @throws ApiError 400, 403 one's own, 404 */
+    setPassword: async (actor: SessionActor, id: string, password: string): Promise<void> => {
+      const user = await findUser(db, id)
+      if (id === actor.userId) throw forbidden(messages.ownPasswordHere)
+      checkNewPassword(password, user.username, 'password')
+      const passwordHash = await access.passwords.hash(password)
+      await update(id, { $set: { passwordHash, mustChangePassword: true }, $unset: { passwordRequest: 1 } })
+      await access.throttle.lift(user.username)
+      await access.sessions.end({ userId: id }, 'password')
+    },
+    /** @throws ApiError 404 */
+    endSessions: async (id: string): Promise<void> => {
+      await findUser(db, id)
+      await access.sessions.end({ userId: id }, 'expired')
+    },
+    /** for who has lost the authenticator app and the recovery codes. @throws ApiError 403 one's own, 404 */
+    resetSecondFactor: async (actor: SessionActor, id: string): Promise<void> => {
+      const user = await findUser(db, id)
+      if (id === actor.userId) throw forbidden(messages.ownAccount)
+      await access.secondFactor.remove(user._id)
+      await access.throttle.lift(user.username)
+      await access.sessions.end({ userId: id }, 'expired')
+    },
+    /** @throws ApiError 404 */
+    dismissPasswordRequest: async (id: string): Promise<void> => {
+      await findUser(db, id)
+      await update(id, { $unset: { passwordRequest: 1 } })
+    },
   }
-  await db.models.users.create(user)
-  const userId = user._id.toHexString()
-  bus.publish('access.changed', { userId })
-  return user
+}
+
+/** What nobody changes of themselves: they would give themselves more, or shut themselves out. */
+const NOT_ONES_OWN = ['privileges', 'patientDataAccess', 'locked', 'secondFactorRequired'] as const
+
+/** @throws ApiError 403 */
+function checkMayChange(actor: SessionActor, user: UserDoc, change: UserChange): void {
+  const isOwn = user._id.toHexString() === actor.userId
+  if (isOwn && NOT_ONES_OWN.some((name) => isOther(user[name], change[name])))
+    throw forbidden(messages.ownAccount)
+  if (user.builtIn && change.locked === true) throw forbidden(messages.builtInLocked)
+}
+
+/** Whether a member is given and differs. Absent is what was never set: not required, for the second factor. */
+function isOther(stored: unknown, given: unknown): boolean {
+  if (given === undefined) return false
+  if (!Array.isArray(stored) || !Array.isArray(given)) return (stored ?? false) !== given
+  return new Set([...stored, ...given]).size !== stored.length || given.length !== stored.length
+}
+
+/** @throws ApiError 400 that names the first privilege that does not exist */
+async function checkPrivileges({ db }: ServiceParts, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const found = await db.models.privileges
+    .find({ privilegeName: trusted({ $in: [...names] }) })
+    .select({ privilegeName: 1 })
+  const known = new Set(found.map(({ privilegeName }) => privilegeName))
+  const errors = names.flatMap((name, index) =>
+    known.has(name) ? [] : [{ path: `privileges.${index}`, message: messages.privilegeUnknown }],
+  )
+  if (errors.length > 0) throw invalid(errors)
 }

@@ -2,11 +2,12 @@ import { Tooltip } from 'antd'
 import { ArrowLeft, CircleHelp, Menu, Moon, Radio, Sun, WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { chooseOwnScheme } from '../../features/account/index.ts'
 import { AlertBell } from '../../features/alert-notices/index.ts'
 import { DeviceSearch } from '../../features/devices-view/index.ts'
 import { useStreamState } from '../../lib/live/index.ts'
 import { useBack } from '../../lib/use-back.ts'
-import { chooseScheme, useScheme } from '../../ui/scheme.ts'
+import { useScheme } from '../../ui/scheme.ts'
 import { StateMark } from '../../ui/states.tsx'
 import { routeOf } from '../routes.ts'
 import styles from './header.module.css'
@@ -113,7 +114,7 @@ function SchemeSwitch() {
         type="button"
         className={styles.icon}
         aria-label={label}
-        onClick={() => chooseScheme(dark ? 'light' : 'dark')}
+        onClick={() => chooseOwnScheme(dark ? 'light' : 'dark')}
       >
         <Icon size={18} strokeWidth={1.8} aria-hidden />
       </button>

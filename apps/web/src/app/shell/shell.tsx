@@ -2,6 +2,7 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation } from 'react-router'
+import { useOwnPreferences } from '../../features/account/index.ts'
 import { AlertToasts } from '../../features/alert-notices/index.ts'
 import { AuditAlarmBand } from '../../features/audit-alarm/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
@@ -33,6 +34,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const userName = useSession()?.userName ?? ''
   const logOut = useLogOut()
   useLiveSession()
+  useOwnPreferences()
   useFileCountPoll()
   useShortcuts(() => setHelping(true))
   useDocumentTitle(title)

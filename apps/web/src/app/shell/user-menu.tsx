@@ -2,8 +2,9 @@ import { Dropdown, type MenuProps } from 'antd'
 import { ChevronDown, CircleHelp, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { chooseOwnScheme } from '../../features/account/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { chooseScheme, useScheme } from '../../ui/scheme.ts'
+import { useScheme } from '../../ui/scheme.ts'
 import styles from './header.module.css'
 
 interface UserMenuProps {
@@ -24,7 +25,7 @@ export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
       key: 'scheme',
       label: dark ? t('scheme.useLight') : t('scheme.useDark'),
       icon: dark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />,
-      onClick: () => chooseScheme(dark ? 'light' : 'dark'),
+      onClick: () => chooseOwnScheme(dark ? 'light' : 'dark'),
     },
   ]
   const items: MenuProps['items'] = [

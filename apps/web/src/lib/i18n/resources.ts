@@ -1,5 +1,7 @@
 import type { messages } from '@wardtrack/contracts/messages'
+import type account from '../../locales/en-GB/account.json'
 import type addPlace from '../../locales/en-GB/add-place.json'
+import type adminConfig from '../../locales/en-GB/admin-config.json'
 import type alertNotices from '../../locales/en-GB/alert-notices.json'
 import type alerts from '../../locales/en-GB/alerts.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
@@ -14,12 +16,14 @@ import type geofenceList from '../../locales/en-GB/geofence-list.json'
 import type geofences from '../../locales/en-GB/geofences.json'
 import type hierarchy from '../../locales/en-GB/hierarchy.json'
 import type homeLocation from '../../locales/en-GB/home-location.json'
+import type ingestKeys from '../../locales/en-GB/ingest-keys.json'
 import type liveMap from '../../locales/en-GB/live-map.json'
 import type login from '../../locales/en-GB/login.json'
 import type mapCanvas from '../../locales/en-GB/map-canvas.json'
 import type mapImport from '../../locales/en-GB/map-import.json'
 import type mapOverview from '../../locales/en-GB/map-overview.json'
 import type monitors from '../../locales/en-GB/monitors.json'
+import type people from '../../locales/en-GB/people.json'
 import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
@@ -33,7 +37,9 @@ import type states from '../../locales/en-GB/states.json'
  */
 export interface Resources {
   readonly messages: typeof messages
+  readonly account: typeof account
   readonly 'add-place': typeof addPlace
+  readonly 'admin-config': typeof adminConfig
   readonly 'alert-notices': typeof alertNotices
   readonly alerts: typeof alerts
   readonly 'asset-detail': typeof assetDetail
@@ -48,12 +54,14 @@ export interface Resources {
   readonly geofences: typeof geofences
   readonly hierarchy: typeof hierarchy
   readonly 'home-location': typeof homeLocation
+  readonly 'ingest-keys': typeof ingestKeys
   readonly 'live-map': typeof liveMap
   readonly login: typeof login
   readonly 'map-canvas': typeof mapCanvas
   readonly 'map-import': typeof mapImport
   readonly 'map-overview': typeof mapOverview
   readonly monitors: typeof monitors
+  readonly people: typeof people
   readonly plain: typeof plain
   readonly privileges: typeof privileges
   readonly profile: typeof profile

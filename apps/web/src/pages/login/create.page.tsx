@@ -12,7 +12,7 @@ import { PlainPage } from '../plain/plain-page.tsx'
 
 /**
  * The create route. There is no public registration: without a session it leads to no-credentials, and an
- * administrator is led to where people are managed.
+ * administrator is led to the form by which a user is created.
  */
 export function Page() {
   const { t } = useTranslation('shell')
@@ -36,7 +36,7 @@ export function Page() {
       title={t('createUser.title')}
       text={t('createUser.text')}
       action={
-        <LinkButton to="/admin-config" primary>
+        <LinkButton to="/admin-config?create=user" primary>
           {t('createUser.button')}
         </LinkButton>
       }

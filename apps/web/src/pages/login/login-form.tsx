@@ -1,6 +1,6 @@
 import { Alert, Button, Input } from 'antd'
 import type { ParseKeys } from 'i18next'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
@@ -9,6 +9,9 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './login.module.css'
 import { passwordError, usernameError } from './login-rules.ts'
 import { signIn } from './sign-in.ts'
+
+/** Loaded when a code is asked for: most people have none. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
 
 /** Keys of what is said of a session that ended by itself. */
 const endMessages: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
@@ -27,6 +30,7 @@ export function LoginForm() {
   const [touched, setTouched] = useState({ username: false, password: false })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [asksForCode, setAsksForCode] = useState(false)
   const [endMessage] = useState(() => endMessages[takeEndReason() ?? 'logout'])
   const errors = { username: usernameError(username), password: passwordError(password) }
   const invalid = Boolean(errors.username ?? errors.password)
@@ -36,15 +40,25 @@ export function LoginForm() {
     if (invalid || busy) return
     setBusy(true)
     setFailure(undefined)
-    const result = await signIn(username, password)
+    const result = await signIn({ username, password })
     setBusy(false)
     if ('to' in result) await navigate(result.to, { replace: true })
+    else if ('asksForCode' in result) setAsksForCode(true)
     else setFailure(result.message)
   }
   // A form whose button is disabled is not submitted by Enter, so the errors have to be shown here.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && invalid) setTouched({ username: true, password: true })
   }
+  if (asksForCode)
+    return (
+      <Suspense fallback={null}>
+        <CodeStep
+          onSubmit={(code) => signIn({ username, password, code })}
+          onBack={() => setAsksForCode(false)}
+        />
+      </Suspense>
+    )
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate>
       <div role="alert" className={styles.alert}>

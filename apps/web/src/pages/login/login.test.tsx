@@ -109,3 +109,70 @@ describe('the login page', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/no-credentials'))
   })
 })
+
+describe('the second step of a sign-in', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+  })
+
+  it('asks for a code, says when it is not right, and goes on with one that is', async () => {
+    const server = fakeServer({
+      '/api/user/verify': ({ body }) => {
+        const { code } = body as { code?: string }
+        if (code === undefined)
+          return refusal(401, 'second_factor_required', 'Please enter the code.', { verify: false })
+        if (code !== '123456') return refusal(401, 'invalid_credentials', 'Not right.', { verify: false })
+        return { err: 0, verify: true, AccessToken: 'token', username: 'm.okafor', sessionId: 's' }
+      },
+      '/api/config/isConfigured': () => ({ config: 0 }),
+      '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/privilege-settings'] }),
+      '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
+    })
+    const { user, username, password } = await openLogin()
+    await user.type(username, 'm.okafor')
+    await user.type(password, 'right one{Enter}')
+    const code = await screen.findByLabelText('Code')
+    await user.type(code, '000000{Enter}')
+    await screen.findByText('This code is not right, or was used before.')
+    expect(localStorage.getItem('AccessToken')).toBeNull()
+    await user.clear(code)
+    await user.type(code, '123456{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/privilege-settings'))
+    expect(server.to('/api/user/verify').at(-1)?.body).toEqual({
+      username: 'm.okafor',
+      password: 'right one',
+      code: '123456',
+      authenticationMethod: 'Password',
+    })
+  })
+
+  it('leads back to another account', async () => {
+    fakeServer({
+      '/api/user/verify': () => refusal(401, 'second_factor_required', 'Please enter the code.'),
+    })
+    const { user, username, password } = await openLogin()
+    await user.type(username, 'm.okafor')
+    await user.type(password, 'right one{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Another account' }))
+    expect(await screen.findByLabelText('Username')).toBeTruthy()
+  })
+})
+
+describe('asking for a new password', () => {
+  it('tells the administrators and answers the same for every name', async () => {
+    const server = fakeServer({
+      '/api/user/passwordRequest': () => ({
+        err: 0,
+        message: 'If there is such an account, the administrators have been told.',
+      }),
+    })
+    window.location.hash = '/no-credentials'
+    render(<RouterProvider router={createConsoleRouter()} />)
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Your username'), ' m.okafor ')
+    await user.click(screen.getByRole('button', { name: 'Ask for a new password' }))
+    await screen.findByText('If there is such an account, the administrators have been told.')
+    expect(server.to('/api/user/passwordRequest')[0]?.body).toEqual({ username: 'm.okafor' })
+  })
+})

@@ -2,10 +2,11 @@ import { KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { LinkButton } from './link-button.tsx'
+import { PasswordRequest } from './password-request.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
-/** Where Forgot Password and the create route lead. */
+/** Where Forgot Password and the create route lead: whom to ask, and a way to let them know. */
 export function Page() {
   const { t } = useTranslation('plain')
   return (
@@ -24,6 +25,8 @@ export function Page() {
           {t('returnToLogin')}
         </LinkButton>
       }
-    />
+    >
+      <PasswordRequest />
+    </PlainPage>
   )
 }

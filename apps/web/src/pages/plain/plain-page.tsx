@@ -8,13 +8,16 @@ interface PlainPageProps {
   readonly picture: ReactNode
   readonly title: string
   readonly text: ReactNode
+  /** Stands between the text and the way on. */
+  readonly children?: ReactNode
   readonly action?: ReactNode
   /** Fills the window: for pages outside the shell. */
   readonly full?: boolean
 }
 
 /** A page that says one thing and offers one next step. */
-export function PlainPage({ documentTitle, picture, title, text, action, full = false }: PlainPageProps) {
+export function PlainPage(props: PlainPageProps) {
+  const { documentTitle, picture, title, text, children, action, full = false } = props
   useEffect(() => {
     if (documentTitle) document.title = translate('shell:documentTitle', { title: documentTitle })
   }, [documentTitle])
@@ -25,6 +28,7 @@ export function PlainPage({ documentTitle, picture, title, text, action, full = 
       {picture}
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>{text}</p>
+      {children}
       {action ? <div className={styles.action}>{action}</div> : null}
     </Container>
   )

@@ -1,6 +1,6 @@
 import { App, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../../lib/i18n/i18n.ts'
+import { chooseOwnLanguage } from '../../features/account/index.ts'
 import {
   LANGUAGE_NAMES,
   LANGUAGES,
@@ -9,7 +9,7 @@ import {
   storedChoice,
 } from '../../lib/i18n/languages.ts'
 
-/** Chooses the language of this browser; each language is named in its own words. */
+/** Chooses the language of the console; each language is named in its own words. */
 export function LanguageSelect() {
   const { t } = useTranslation(['profile', 'common'])
   const { message } = App.useApp()
@@ -21,7 +21,7 @@ export function LanguageSelect() {
     ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
   ]
   const choose = (choice: LanguageChoice): void => {
-    chooseLanguage(choice).catch(() => void message.error(t('languageFailed')))
+    chooseOwnLanguage(choice).catch(() => void message.error(t('languageFailed')))
   }
   return (
     <Select aria-label={t('language')} options={options} defaultValue={storedChoice()} onChange={choose} />

@@ -3,19 +3,24 @@ import { Button, Segmented, Switch } from 'antd'
 import { LogOut, Monitor, Moon, ShieldCheck, ShieldOff, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  chooseOwnScheme,
+  OwnSessions,
+  PasswordForm,
+  SecondFactorSection,
+} from '../../features/account/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
 import { accessQuery } from '../../lib/access.ts'
 import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyRoom } from '../../ui/brand-mark.tsx'
-import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../ui/scheme.ts'
+import { type SchemeChoice, useSchemeChoice } from '../../ui/scheme.ts'
 import { SettingRow, SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
 import { LanguageSelect } from './language-select.tsx'
-import { PasswordForm } from './password-form.tsx'
 
 const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: ReactNode }[] = [
   { value: 'system', text: 'theme.system', icon: <Monitor size={15} aria-hidden /> },
@@ -23,7 +28,7 @@ const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: React
   { value: 'dark', text: 'theme.dark', icon: <Moon size={15} aria-hidden /> },
 ]
 
-/** Who is signed in, what they may see, and how this browser shows it. */
+/** Who is signed in, what they may see, how the console looks to them, and how their account is protected. */
 export function Page() {
   const { t } = useTranslation('profile')
   const session = useSession()
@@ -49,7 +54,7 @@ function Profile({ userName }: { readonly userName: string }) {
   const choice = useSchemeChoice()
   const [keysOn, setKeysOn] = usePreference(shortcutsOn)
   const logOut = useLogOut()
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'account'])
   return (
     <SettingsPage>
       <SettingsSection
@@ -69,7 +74,7 @@ function Profile({ userName }: { readonly userName: string }) {
           <Segmented<SchemeChoice>
             options={schemes.map(({ text, ...scheme }) => ({ ...scheme, label: t(text) }))}
             value={choice}
-            onChange={chooseScheme}
+            onChange={chooseOwnScheme}
             aria-label={t('theme.label')}
           />
         </SettingRow>
@@ -80,9 +85,11 @@ function Profile({ userName }: { readonly userName: string }) {
           <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts')} />
         </SettingRow>
       </SettingsSection>
-      <SettingsSection title={t('password.change')}>
+      <SettingsSection title={t('account:password.change')}>
         <PasswordForm userName={userName} />
       </SettingsSection>
+      <SecondFactorSection />
+      <OwnSessions />
     </SettingsPage>
   )
 }

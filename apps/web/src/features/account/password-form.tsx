@@ -5,7 +5,8 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import styles from './profile.module.css'
+import styles from './account.module.css'
+import { newPasswordError } from './password-rules.ts'
 
 interface Passwords {
   readonly currentPassword: string
@@ -19,23 +20,16 @@ const contract = {
   bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
 }
 
-const fields = [
-  { name: 'currentPassword', text: 'password.current', autoComplete: 'current-password' },
-  { name: 'newPassword', text: 'password.new', autoComplete: 'new-password' },
-  { name: 'again', text: 'password.again', autoComplete: 'new-password' },
-] as const
-
-/** What is wrong with a new password; undefined when nothing is. The server asks the same. */
-function newPasswordError(password: string, userName: string): string | undefined {
-  if (password === '') return translate('messages:passwordRequired')
-  if (!/^\S+(?: \S+)*$/.test(password)) return translate('messages:spaceNotAllowed')
-  const bytes = new TextEncoder().encode(password).length
-  return bytes < 10 || bytes > 72 || password === userName ? translate('messages:passwordRule') : undefined
+interface PasswordFormProps {
+  readonly userName: string
+  /** The present password was set by an administrator, and is called so. */
+  readonly oneTime?: boolean
+  readonly onChanged?: () => void
 }
 
 /** Changes one's own password; the server then ends the person's other sessions. */
-export function PasswordForm({ userName }: { readonly userName: string }) {
-  const { t } = useTranslation('profile')
+export function PasswordForm({ userName, oneTime = false, onChanged }: PasswordFormProps) {
+  const { t } = useTranslation('account')
   const { message } = App.useApp()
   const state = useAppForm<Passwords>({
     initial,
@@ -51,12 +45,22 @@ export function PasswordForm({ userName }: { readonly userName: string }) {
       const answer = await api.call('changePassword', { body: contract.bodyOf(values) })
       void message.success(serverText(answer.message))
       state.reset()
+      onChanged?.()
     },
   })
+  const fields = [
+    {
+      name: 'currentPassword',
+      label: oneTime ? t('password.oneTime') : t('password.current'),
+      autoComplete: 'current-password',
+    },
+    { name: 'newPassword', label: t('password.new'), autoComplete: 'new-password' },
+    { name: 'again', label: t('password.again'), autoComplete: 'new-password' },
+  ] as const
   return (
     <AppForm state={state} className={styles.form} label={t('password.change')}>
-      {fields.map(({ name, text, autoComplete }) => (
-        <AppField key={name} name={name} label={t(text)}>
+      {fields.map(({ name, label, autoComplete }) => (
+        <AppField key={name} name={name} label={label}>
           <PasswordInput autoComplete={autoComplete} />
         </AppField>
       ))}

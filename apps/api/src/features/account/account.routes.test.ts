@@ -1,0 +1,136 @@
+import { messages } from '@wardtrack/contracts'
+import type { Headers } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openApiTest({ trustProxy: 1 })
+})
+afterAll(() => api.close())
+
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const users = () => api.parts.db.driver.users
+const verify = (username: string, headers: Headers = {}) =>
+  api.post(
+    '/api/user/verify',
+    { username, password: api.people.password, authenticationMethod: 'Password' },
+    headers,
+  )
+const remove = (path: string, headers: Headers) => request(api.app).delete(path).set(headers)
+
+describe('preferences', () => {
+  test('are kept with the account, one by one', async () => {
+    const headers = await api.people.signIn({ username: 'dark reader' })
+    expect((await api.get('/api/user/profile', headers)).body.data.preferences).toEqual({})
+    await api.post('/api/user/preferences', { scheme: 'dark' }, headers)
+    await api.post('/api/user/preferences', { language: 'de' }, headers)
+    const elsewhere = await verify('dark reader')
+    const { body } = await api.get('/api/user/profile', {
+      authorization: `Bearer ${elsewhere.body.AccessToken}`,
+    })
+    expect(body.data).toMatchObject({
+      username: 'dark reader',
+      preferences: { scheme: 'dark', language: 'de' },
+    })
+    expect((await api.post('/api/user/preferences', {}, headers)).status).toBe(200)
+  })
+
+  test.each([{ scheme: 'pink' }, { language: 'de; DROP' }, { language: { $ne: 1 } }, { scheme: ['dark'] }])(
+    'refuses %j',
+    async (body) => {
+      const answer = await api.post('/api/user/preferences', body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
+      expect(await users().findOne({ username: 'admin' })).not.toHaveProperty('preferences')
+    },
+  )
+})
+
+describe("one's own sessions", () => {
+  test('tell where each was begun and which one asks, and no token', async () => {
+    await api.people.signIn({ username: 'two places' })
+    const ward = await verify('two places', { 'user-agent': CHROME, 'x-forwarded-for': '10.0.0.7' })
+    const headers = { authorization: `Bearer ${ward.body.AccessToken}` }
+    const { body } = await api.get('/api/user/sessions', headers)
+    expect(body.data).toHaveLength(2)
+    const current = body.data.find((session: { current: boolean }) => session.current)
+    expect(current).toMatchObject({ id: ward.body.sessionId, address: '10.0.0.7', userAgent: CHROME })
+    expect(JSON.stringify(body)).not.toMatch(/token/i)
+  })
+
+  test('tell when they were used last, to the minute', async () => {
+    const headers = await api.people.signIn({ username: 'last use' })
+    api.advance(5 * 60_000)
+    await api.get('/api/user/profile', headers)
+    await vi.waitFor(async () => {
+      const [session] = (await api.get('/api/user/sessions', headers)).body.data
+      expect(Date.parse(session.lastUsedAt) - Date.parse(session.createdAt)).toBeGreaterThanOrEqual(
+        5 * 60_000,
+      )
+    })
+  })
+
+  test('end one by one, all others at once, and only one’s own', async () => {
+    const here = await api.people.signIn({ username: 'leaver' })
+    const there = (await verify('leaver')).body
+    const third = (await verify('leaver')).body
+    const stranger = (await verify('admin')).body
+    for (const id of [stranger.sessionId, 'some-id'])
+      expect((await remove(`/api/user/sessions/${id}`, here)).status).toBe(404)
+    expect((await remove(`/api/user/sessions/${there.sessionId}`, here)).body.message).toBe(
+      messages.sessionsEnded,
+    )
+    const opens = async (token: string) =>
+      (await api.get('/api/user/profile', { authorization: `Bearer ${token}` })).status
+    expect([await opens(there.AccessToken), await opens(third.AccessToken)]).toEqual([401, 200])
+    await api.post('/api/user/sessions/endOthers', {}, here)
+    expect([await opens(third.AccessToken), await opens(stranger.AccessToken)]).toEqual([401, 200])
+    expect((await api.get('/api/user/profile', here)).status).toBe(200)
+  })
+})
+
+describe('asking for a new password', () => {
+  const ask = (username: unknown, address = '10.1.0.1') =>
+    api.post('/api/user/passwordRequest', { username }, { 'x-forwarded-for': address })
+
+  test('is answered the same for every name, and kept for those that are accounts', async () => {
+    await api.people.signIn({ username: 'Forgetful' })
+    const [known, unknown] = [await ask('forgetful'), await ask('nobody-has-this')]
+    for (const { status, body } of [known, unknown])
+      expect([status, body]).toEqual([200, { err: 0, message: messages.passwordRequested }])
+    await vi.waitFor(async () => {
+      const { body } = await api.get('/api/users?asking=true')
+      expect(body).toMatchObject({ count: 1, asking: 1, data: [{ username: 'Forgetful' }] })
+      expect(body.data[0].passwordRequest).toMatchObject({ address: '10.1.0.1' })
+    })
+    const id = (await users().findOne({ username: 'Forgetful' }))?._id.toHexString()
+    await api.post(`/api/users/${id}/dismissPasswordRequest`, {})
+    expect((await api.get('/api/users?asking=true')).body).toMatchObject({ count: 0, asking: 0 })
+  })
+
+  test('ends with a sign-in', async () => {
+    await api.people.signIn({ username: 'remembers' })
+    await ask('remembers')
+    await vi.waitFor(async () =>
+      expect(await users().findOne({ username: 'remembers' })).toHaveProperty('passwordRequest'),
+    )
+    await verify('remembers')
+    expect(await users().findOne({ username: 'remembers' })).not.toHaveProperty('passwordRequest')
+  })
+
+  test.each([undefined, '', ' spaced', { $ne: null }])('refuses the name %j', async (username) => {
+    const { status, body } = await ask(username)
+    expect([status, body.code]).toEqual([400, 'validation'])
+  })
+
+  test('is bounded by address, whatever the names', async () => {
+    for (let n = 0; n < 10; n += 1) expect((await ask(`name-${n}`, '10.9.9.9')).status).toBe(200)
+    const refused = await ask('name-11', '10.9.9.9')
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask('name-11', '10.9.9.8')).status).toBe(200)
+    api.advance(16 * 60_000)
+    expect((await ask('name-11', '10.9.9.9')).status).toBe(200)
+  })
+})

@@ -1,0 +1,56 @@
+import { lastUseOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
+import type { OwnProfile, OwnSession, Preferences } from '@wardtrack/contracts'
+import { type Database, Types, type UserDoc } from '@wardtrack/database'
+import { unauthenticated } from '@wardtrack/service-kit'
+
+/** The account behind a session. @throws ApiError 401 when it is gone */
+export async function ownUser(db: Database, { userId }: SessionActor): Promise<UserDoc> {
+  const user = await db.models.users.findOne({ _id: new Types.ObjectId(userId) })
+  if (!user) throw unauthenticated()
+  return user
+}
+
+/** One's own account, and what has to be done before it opens anything. */
+export async function readProfile({ db, access }: ServiceParts, actor: SessionActor): Promise<OwnProfile> {
+  const user = await ownUser(db, actor)
+  const { secondFactor } = user
+  return {
+    username: user.username,
+    displayName: user.displayName,
+    ...(actor.setup ? { setup: actor.setup } : {}),
+    secondFactor: {
+      active: secondFactor !== undefined,
+      required: await access.setup.isSecondFactorRequired(user),
+      ...(secondFactor ? { since: secondFactor.since.toISOString() } : {}),
+      recoveryCodesLeft: secondFactor?.recoveryCodes.length ?? 0,
+    },
+    preferences: (user.preferences ?? {}) as Preferences,
+  }
+}
+
+/** Keeps what is given; what is left out stays as it is. */
+export async function savePreferences(
+  { db }: ServiceParts,
+  actor: SessionActor,
+  given: Preferences,
+): Promise<void> {
+  const entries = Object.entries(given).map(([name, value]) => [`preferences.${name}`, value] as const)
+  if (entries.length === 0) return
+  await db.models.users.updateOne(
+    { _id: new Types.ObjectId(actor.userId) },
+    { $set: Object.fromEntries(entries) },
+  )
+}
+
+/** One's own sessions, the one used last first. */
+export async function listSessions({ access }: ServiceParts, actor: SessionActor): Promise<OwnSession[]> {
+  const sessions = await access.sessions.list(actor.userId)
+  return sessions.map((session) => ({
+    id: session._id,
+    current: session._id === actor.sessionId,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: lastUseOf(session).toISOString(),
+    ...(session.address ? { address: session.address } : {}),
+    ...(session.userAgent ? { userAgent: session.userAgent } : {}),
+  }))
+}

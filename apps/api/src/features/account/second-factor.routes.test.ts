@@ -1,0 +1,268 @@
+import { messages } from '@wardtrack/contracts'
+import type { Headers } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { appCode } from '../../testing/authenticator.ts'
+
+const STEP_MS = 30_000
+let api: ApiTest
+/** the clock of the service */
+let now = 0
+beforeAll(async () => {
+  api = await openApiTest()
+})
+afterAll(() => api.close())
+
+const users = () => api.parts.db.driver.users
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+const verify = (username: string, more: object = {}) =>
+  api.post(
+    '/api/user/verify',
+    { username, password: api.people.password, authenticationMethod: 'Password', ...more },
+    {},
+  )
+/** Moves the clock on, so that the next code is another one. */
+const nextStep = (steps = 1): void => {
+  api.advance(steps * STEP_MS)
+  now += steps * STEP_MS
+}
+const code = (secret: string, steps = 0): string => appCode(secret, Date.now() + now + steps * STEP_MS)
+
+/** Somebody with an authenticator app. */
+async function enrol(username: string) {
+  const headers = await api.people.signIn({ username })
+  const started = await api.post('/api/user/secondFactor/start', { password: api.people.password }, headers)
+  const { secret, uri } = started.body.data as { secret: string; uri: string }
+  const confirmed = await api.post('/api/user/secondFactor/confirm', { code: code(secret) }, headers)
+  nextStep()
+  return { headers, secret, uri, recoveryCodes: confirmed.body.recoveryCodes as string[] }
+}
+
+describe('setting up an authenticator app', () => {
+  test('needs the password and a first code; then each sign-in needs a code', async () => {
+    const { secret, uri, recoveryCodes, headers } = await enrol('okafor')
+    expect(uri).toBe(`otpauth://totp/Wardtrack:okafor?secret=${secret}&issuer=Wardtrack`)
+    expect(recoveryCodes).toHaveLength(10)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await api.get('/api/user/profile', headers)).body.data.secondFactor).toMatchObject({
+      active: true,
+      required: false,
+      recoveryCodesLeft: 10,
+    })
+    const asked = await verify('okafor')
+    expect([asked.status, asked.body.code, asked.body.verify]).toEqual([401, 'second_factor_required', false])
+    expect(asked.body.message).toBe(messages.codeNeeded)
+    expect(asked.body.AccessToken).toBeUndefined()
+    const signedIn = await verify('okafor', { code: code(secret) })
+    expect([signedIn.status, signedIn.body.verify]).toEqual([200, true])
+  })
+
+  test('keeps neither the secret nor a recovery code readable in the store', async () => {
+    const { secret, recoveryCodes } = await enrol('sealed')
+    const stored = JSON.stringify(await users().findOne({ username: 'sealed' }))
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((each) => each.replaceAll('-', ''))])
+      expect(stored).not.toContain(text)
+  })
+
+  test('ends the other sessions, which were begun without a code', async () => {
+    await api.people.signIn({ username: 'elsewhere' })
+    const other = bearer((await verify('elsewhere')).body.AccessToken)
+    const here = bearer((await verify('elsewhere')).body.AccessToken)
+    const started = await api.post('/api/user/secondFactor/start', { password: api.people.password }, here)
+    await api.post('/api/user/secondFactor/confirm', { code: code(started.body.data.secret) }, here)
+    expect((await api.get('/api/user/profile', other)).status).toBe(401)
+    expect((await api.get('/api/user/profile', here)).status).toBe(200)
+  })
+
+  test.each([{}, { password: '' }, { password: 'not the password' }])(
+    'is not begun with %j',
+    async (body) => {
+      const headers = await api.people.signIn({ username: `stolen session ${JSON.stringify(body)}` })
+      const answer = await api.post('/api/user/secondFactor/start', body, headers)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'password'])
+    },
+  )
+
+  test.each(['', '12345', '1234567', 'abcdef', '000000', { $gt: '' }])(
+    'is not finished with the code %j',
+    async (given) => {
+      const username = `wrong first code ${JSON.stringify(given)}`
+      const headers = await api.people.signIn({ username })
+      await api.post('/api/user/secondFactor/start', { password: api.people.password }, headers)
+      const answer = await api.post('/api/user/secondFactor/confirm', { code: given }, headers)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'code'])
+      expect(await users().findOne({ username })).not.toHaveProperty('secondFactor')
+      expect((await verify(username)).status).toBe(200)
+    },
+  )
+
+  test('is not finished without having been begun, nor after half an hour, nor begun twice', async () => {
+    const headers = await api.people.signIn({ username: 'late' })
+    const unbegun = await api.post('/api/user/secondFactor/confirm', { code: '123456' }, headers)
+    expect([unbegun.status, unbegun.body.message]).toEqual([400, messages.secondFactorNotBegun])
+    const started = await api.post('/api/user/secondFactor/start', { password: api.people.password }, headers)
+    nextStep(61)
+    const late = await api.post(
+      '/api/user/secondFactor/confirm',
+      { code: code(started.body.data.secret) },
+      headers,
+    )
+    expect(late.body.message).toBe(messages.secondFactorNotBegun)
+    const { headers: active } = await enrol('twice')
+    const again = await api.post('/api/user/secondFactor/start', { password: api.people.password }, active)
+    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+  })
+})
+
+describe('a code', () => {
+  test('counts once, though many ask with it at the same moment', async () => {
+    const { secret } = await enrol('racer')
+    const given = { code: code(secret) }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify('racer', given)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4)
+    expect((await verify('racer', given)).status).toBe(401)
+  })
+
+  test('counts in the step before and after its own, and no further', async () => {
+    const { secret } = await enrol('drifting')
+    nextStep(3)
+    expect((await verify('drifting', { code: code(secret, -2) })).status).toBe(401)
+    expect((await verify('drifting', { code: code(secret, 2) })).status).toBe(401)
+    expect((await verify('drifting', { code: code(secret, -1) })).status).toBe(200)
+    expect((await verify('drifting', { code: code(secret, 1) })).status).toBe(200)
+    // An older one than the newest that was used is void.
+    expect((await verify('drifting', { code: code(secret) })).status).toBe(401)
+  })
+
+  test('is taken with the space that apps show in its middle', async () => {
+    const { secret } = await enrol('spaced')
+    const digits = code(secret)
+    expect((await verify('spaced', { code: ` ${digits.slice(0, 3)} ${digits.slice(3)} ` })).status).toBe(200)
+  })
+
+  test('of an account without an app is asked of nobody and changes nothing', async () => {
+    await api.people.signIn({ username: 'no app' })
+    expect((await verify('no app', { code: '123456' })).status).toBe(200)
+  })
+
+  test('is answered the same as a wrong password is, and as an unknown account', async () => {
+    const { secret } = await enrol('silent')
+    const answers = [
+      await verify('silent', { code: '000000' }),
+      await verify('silent', { code: code(secret), password: 'not the password' }),
+      await verify('nobody-has-this-name', { code: '000000' }),
+    ]
+    for (const { status, body } of answers) {
+      const { requestId: _differs, ...said } = body
+      expect([status, said]).toEqual([
+        401,
+        { err: 1, code: 'invalid_credentials', message: messages.invalidCredentialsOrCode, verify: false },
+      ])
+    }
+    // Whether one is asked for is said to who knows the password alone.
+    expect((await verify('silent', { password: 'not the password' })).body.code).toBe('invalid_credentials')
+  })
+
+  test('is asked for before it is said that an account is locked', async () => {
+    const { secret } = await enrol('locked away')
+    await users().updateOne({ username: 'locked away' }, { $set: { locked: true } })
+    expect((await verify('locked away')).body.code).toBe('second_factor_required')
+    expect((await verify('locked away', { code: '000000' })).body.code).toBe('invalid_credentials')
+    expect((await verify('locked away', { code: code(secret) })).body.code).toBe('account_locked')
+  })
+})
+
+describe('guessing codes', () => {
+  test('stops after ten, and asking with the password alone in between does not help', async () => {
+    const { secret } = await enrol('guessed')
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await verify('guessed')).body.code).toBe('second_factor_required')
+      expect((await verify('guessed', { code: String(tries).padStart(6, '0') })).status).toBe(401)
+    }
+    const right = await verify('guessed', { code: code(secret) })
+    expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
+    api.advance(16 * 60_000)
+    now += 16 * 60_000
+    expect((await verify('guessed', { code: code(secret) })).status).toBe(200)
+  })
+
+  test('is counted by the account, from wherever it is tried', async () => {
+    const proxied = await openApiTest({ storeOf: api, trustProxy: 1 })
+    await enrol('from anywhere')
+    const tryFrom = (address: string) =>
+      proxied.post(
+        '/api/user/verify',
+        {
+          username: 'from anywhere',
+          password: api.people.password,
+          authenticationMethod: 'Password',
+          code: '000000',
+        },
+        { 'x-forwarded-for': address },
+      )
+    for (let n = 0; n < 10; n += 1) expect((await tryFrom(`10.0.0.${n}`)).status).toBe(401)
+    expect((await tryFrom('10.0.1.1')).status).toBe(429)
+    await proxied.close()
+  })
+})
+
+describe('a recovery code', () => {
+  test('stands for a code once, in any case and with or without its hyphens', async () => {
+    const { recoveryCodes } = await enrol('lost phone')
+    const [first = '', second = ''] = recoveryCodes
+    expect((await verify('lost phone', { code: first })).status).toBe(200)
+    expect((await verify('lost phone', { code: first })).status).toBe(401)
+    const typed = second.toUpperCase().replaceAll('-', ' ')
+    expect((await verify('lost phone', { code: typed })).status).toBe(200)
+  })
+
+  test('is of one account alone', async () => {
+    const { recoveryCodes } = await enrol('owner')
+    await enrol('other owner')
+    expect((await verify('other owner', { code: recoveryCodes[0] })).status).toBe(401)
+    expect((await verify('owner', { code: recoveryCodes[0] })).status).toBe(200)
+  })
+
+  test('is void once new ones are made, which takes password and code', async () => {
+    const { headers, secret, recoveryCodes } = await enrol('renewing')
+    const renew = (body: object) => api.post('/api/user/secondFactor/recoveryCodes', body, headers)
+    const password = api.people.password
+    expect((await renew({ password })).body.errors[0].path).toBe('code')
+    expect((await renew({ password, code: '000000' })).body.errors[0].path).toBe('code')
+    expect((await renew({ password: 'wrong', code: code(secret) })).body.errors[0].path).toBe('password')
+    const renewed = await renew({ password, code: code(secret) })
+    expect(renewed.body.recoveryCodes).toHaveLength(10)
+    expect((await verify('renewing', { code: recoveryCodes[0] })).status).toBe(401)
+    expect((await verify('renewing', { code: renewed.body.recoveryCodes[0] })).status).toBe(200)
+  })
+})
+
+describe('removing the second factor', () => {
+  test('takes password and code, and then the password alone opens the account', async () => {
+    const { headers, secret } = await enrol('removing')
+    const removal = (body: object) => api.post('/api/user/secondFactor/remove', body, headers)
+    const password = api.people.password
+    expect((await removal({ password, code: '000000' })).status).toBe(400)
+    expect((await verify('removing')).status).toBe(401)
+    expect((await removal({ password, code: code(secret) })).body.message).toBe(messages.secondFactorRemoved)
+    expect((await verify('removing')).status).toBe(200)
+    expect((await removal({ password, code: code(secret) })).status).toBe(409)
+    const renewal = await api.post(
+      '/api/user/secondFactor/recoveryCodes',
+      { password, code: '000000' },
+      headers,
+    )
+    expect(renewal.status).toBe(409)
+  })
+
+  test('is done by an administrator for who has lost everything; the sessions end', async () => {
+    const { headers } = await enrol('stranded')
+    const id = (await users().findOne({ username: 'stranded' }))?._id.toHexString()
+    expect((await api.get(`/api/users/${id}`)).body.data.secondFactor.active).toBe(true)
+    const answer = await api.post(`/api/users/${id}/resetSecondFactor`, {})
+    expect(answer.body.message).toBe(messages.secondFactorReset)
+    expect((await api.get('/api/user/profile', headers)).status).toBe(401)
+    expect((await verify('stranded')).status).toBe(200)
+  })
+})

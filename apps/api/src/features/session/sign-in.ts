@@ -1,0 +1,111 @@
+import type { Access, ServiceParts, SignInAttempt } from '@wardtrack/access'
+import { MAX_PASSWORD_BYTES, messages } from '@wardtrack/contracts'
+import type { UserDoc } from '@wardtrack/database'
+import { ApiError, unauthenticated } from '@wardtrack/service-kit'
+import { attemptOf, type Caller } from './caller.ts'
+
+/** What a sign-in gives. */
+export type SignedIn = { user: UserDoc; sessionId: string; token: string }
+
+/** Name, password and perhaps a code, as they were typed. */
+type Credentials = { username: string; password: string; code?: string | undefined }
+
+/**
+ * Signs a person in. Whether an account is locked is said only to who knows its password, and its code if it has a second
+ * factor. Whether a code is asked for is said to who knows the password; of a wrong code no more than of a wrong password.
+ * @param onAccount is called with the account that was asked for, whatever the outcome
+ * @throws ApiError `invalid_credentials`, `second_factor_required`, `account_locked`, `too_many_attempts`
+ */
+export async function signIn(
+  { db, access }: ServiceParts,
+  credentials: Credentials,
+  caller: Caller,
+  onAccount: (userId: string) => void,
+): Promise<SignedIn> {
+  const { username, password, code } = credentials
+  const user = await db.models.users.findOne({ usernameKey: username.toLowerCase() })
+  if (user) onAccount(user._id.toHexString())
+  const attempt = attemptOf(access, user, username, caller)
+  const refused = (): ApiError =>
+    new ApiError(
+      'invalid_credentials',
+      code === undefined ? messages.invalidCredentials : messages.invalidCredentialsOrCode,
+    )
+  const isRight = await tryPassword(access, user, password, attempt)
+  if (!isRight || !user) throw refused()
+  if (user.secondFactor && code === undefined) {
+    await access.throttle.undecided(attempt)
+    throw new ApiError('second_factor_required', messages.codeNeeded, {
+      errors: [{ path: 'code', message: messages.codeNeeded }],
+    })
+  }
+  if (user.secondFactor && !(await isRightCode(access, user, code ?? '', attempt))) throw refused()
+  await access.throttle.succeeded(attempt)
+  if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
+  return beginSession({ db, access }, user, caller)
+}
+
+async function beginSession(
+  { db, access }: Pick<ServiceParts, 'db' | 'access'>,
+  user: UserDoc,
+  { address, userAgent }: Caller,
+): Promise<SignedIn> {
+  const { sessionId, token } = await access.sessions.create(user, { address, userAgent })
+  const signedIn = { lastLoginAt: new Date(), lastLoginAddress: address }
+  await db.models.users.updateOne({ _id: user._id }, { $set: signedIn, $unset: { passwordRequest: 1 } })
+  return { user, sessionId, token }
+}
+
+/**
+ * Whether a password is an account's. Throttled before anything is hashed, and an unknown account costs what a known
+ * one does. The attempt counts as failed until the throttle is told otherwise.
+ * @throws ApiError `too_many_attempts`
+ */
+async function tryPassword(
+  access: Access,
+  user: UserDoc | null,
+  password: string,
+  attempt: SignInAttempt,
+): Promise<boolean> {
+  // An attempt that cannot be judged does not count as failed.
+  access.passwords.checkRoom()
+  await access.throttle.begin(attempt)
+  const matches = await access.passwords.matches(password, user?.passwordHash)
+  // bcrypt reads no further: a longer text must not pass for its beginning.
+  return matches && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
+}
+
+/** @throws ApiError `too_many_attempts` */
+async function isRightCode(
+  access: Access,
+  user: UserDoc,
+  code: string,
+  attempt: SignInAttempt,
+): Promise<boolean> {
+  await access.throttle.beginCode(attempt)
+  const isRight = await access.secondFactor.accept(user, code)
+  if (isRight) await access.throttle.codeSucceeded(attempt)
+  return isRight
+}
+
+/** What a signed-in person has to give again before something that matters. */
+export type Confirmation = Caller & { password: string; code?: string | undefined }
+
+/**
+ * Checks that it is really the owner of an account who asks, throttled like a sign-in.
+ * @param given `code`: asked for when it stands there, even if empty
+ * @returns what is wrong, if anything
+ * @throws ApiError `too_many_attempts`; 401 when the account is gone
+ */
+export async function confirmOwner(
+  { access }: Pick<ServiceParts, 'access'>,
+  user: UserDoc | null,
+  { password, code, ...caller }: Confirmation,
+): Promise<'password' | 'code' | undefined> {
+  if (!user) throw unauthenticated()
+  const attempt = attemptOf(access, user, user.username, caller)
+  if (!(await tryPassword(access, user, password, attempt))) return 'password'
+  if (code !== undefined && !(await isRightCode(access, user, code, attempt))) return 'code'
+  await access.throttle.succeeded(attempt)
+  return undefined
+}

@@ -1,0 +1,76 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { User } from '@wardtrack/contracts'
+import { type Database, escapePattern, revisionOf, Types, trusted, type UserDoc } from '@wardtrack/database'
+import { notFound } from '@wardtrack/service-kit'
+
+/** Which people are asked for; `page` is one-based. */
+export type UserQuery = {
+  pagesize: number
+  page: number
+  search?: string | undefined
+  asking?: 'true' | 'false' | undefined
+}
+
+const ASKING = { passwordRequest: trusted({ $exists: true }) } as const
+
+/** A page of people by username, how many match, and how many wait for a new password. */
+export async function findUsers(
+  db: Database,
+  { pagesize, page, search = '', asking }: UserQuery,
+): Promise<{ found: UserDoc[]; count: number; asking: number }> {
+  const pattern = new RegExp(escapePattern(search), 'i')
+  const filter = {
+    ...(search === '' ? {} : trusted({ $or: [{ username: pattern }, { displayName: pattern }] })),
+    ...(asking === 'true' ? ASKING : {}),
+  }
+  const [found, count, waiting] = await Promise.all([
+    db.models.users
+      .find(filter)
+      .sort({ usernameKey: 1 })
+      .skip((page - 1) * pagesize)
+      .limit(pagesize),
+    db.models.users.countDocuments(filter),
+    db.models.users.countDocuments(ASKING),
+  ])
+  return { found, count, asking: waiting }
+}
+
+/** Filter of a person by the id of a call. @throws ApiError 404 for what no id looks like */
+export function userFilter(id: string): { _id: Types.ObjectId } {
+  if (!/^[0-9a-f]{24}$/i.test(id)) throw notFound()
+  return { _id: new Types.ObjectId(id) }
+}
+
+/** @throws ApiError 404 */
+export async function findUser(db: Database, id: string): Promise<UserDoc> {
+  const found = await db.models.users.findOne(userFilter(id))
+  if (!found) throw notFound()
+  return found
+}
+
+/** A person as administrators see them. */
+export async function toUser({ access }: Pick<ServiceParts, 'access'>, doc: UserDoc): Promise<User> {
+  const active = doc.secondFactor !== undefined
+  return {
+    _id: doc._id.toHexString(),
+    username: doc.username,
+    displayName: doc.displayName,
+    privileges: doc.privileges,
+    patientDataAccess: doc.patientDataAccess,
+    locked: doc.locked,
+    builtIn: doc.builtIn,
+    createdAt: doc.createdAt.toISOString(),
+    ...(doc.lastLoginAt ? { lastLoginAt: doc.lastLoginAt.toISOString() } : {}),
+    ...(doc.lastLoginAddress ? { lastLoginAddress: doc.lastLoginAddress } : {}),
+    mustChangePassword: doc.mustChangePassword ?? false,
+    secondFactor: {
+      active,
+      required: doc.secondFactorRequired ?? false,
+      missing: !active && (await access.setup.isSecondFactorRequired(doc)),
+    },
+    ...(doc.passwordRequest
+      ? { passwordRequest: { ...doc.passwordRequest, time: doc.passwordRequest.time.toISOString() } }
+      : {}),
+    revision: revisionOf(doc),
+  }
+}

@@ -1,0 +1,7 @@
+export { profileQuery } from './account.query.ts'
+export { OwnSessions } from './own-sessions.tsx'
+export { PasswordForm } from './password-form.tsx'
+export { chooseOwnLanguage, chooseOwnScheme, useOwnPreferences } from './preferences.ts'
+export { RecoveryCodes } from './recovery-codes.tsx'
+export { SecondFactorSection } from './second-factor-section.tsx'
+export { SecondFactorSetup } from './second-factor-setup.tsx'

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OwnSession } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { dateTime } from '../../lib/time.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { SettingsSection } from '../../ui/settings-page.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './account.module.css'
+import { ownSessionsQuery } from './account.query.ts'
+import { deviceName } from './device-name.ts'
+
+const saysItself = {
+  success: ({ message }: { message: string }) => message,
+  invalidates: [[KEYS.ownSessions]],
+}
+
+/** Where one is signed in; every other session can be ended from here. */
+export function OwnSessions() {
+  const { t } = useTranslation('account')
+  const sessions = useQuery(ownSessionsQuery())
+  const confirm = useConfirm()
+  const end = useApiMutation({
+    call: (id: string) => api.call('endOwnSession', { params: { id } }),
+    ...saysItself,
+  })
+  const endOthers = useApiMutation({ call: () => api.call('endOtherSessions'), ...saysItself })
+  const askForAll = (): void =>
+    confirm({
+      title: t('sessions.endOthers.title'),
+      content: t('sessions.endOthers.what'),
+      verb: t('sessions.endOthers.verb'),
+      // What failed has been said; the dialog closes.
+      onConfirm: () => endOthers.mutateAsync().catch(() => undefined),
+    })
+  const hasOthers = (sessions.data?.length ?? 0) > 1
+  return (
+    <SettingsSection
+      title={t('sessions.title')}
+      description={t('sessions.about')}
+      footer={hasOthers ? <Button onClick={askForAll}>{t('sessions.endOthers.verb')}</Button> : undefined}
+    >
+      <QueryState query={sessions} failed={t('sessions.failed')}>
+        {(all) => (
+          <ul className={styles.sessions} aria-label={t('sessions.title')}>
+            {all.map((session) => (
+              <SessionLine key={session.id} session={session} onEnd={() => end.mutate(session.id)} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </SettingsSection>
+  )
+}
+
+function SessionLine({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
+  const { t } = useTranslation('account')
+  const now = useNow()
+  const name = deviceName(session.userAgent) ?? t('sessions.unknownDevice')
+  const used = relativeTime(session.lastUsedAt, now)
+  return (
+    <li className={styles.session}>
+      <span className={styles.device} title={session.userAgent}>
+        <strong>{name}</strong>
+        <span title={dateTime(session.lastUsedAt)}>
+          {[session.address, session.current ? t('sessions.current') : t('sessions.used', { when: used })]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      {session.current ? null : (
+        <Button size="small" onClick={onEnd} aria-label={t('sessions.endOf', { name, when: used })}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OwnProfile } from '@wardtrack/contracts'
+import { App, Button, Modal } from 'antd'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { dateTime } from '../../lib/time.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
+import { StateMark } from '../../ui/states.tsx'
+import styles from './account.module.css'
+import { profileQuery } from './account.query.ts'
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+
+type Step =
+  | { readonly step: 'setup' | 'renew' | 'remove' }
+  | { readonly step: 'codes'; readonly codes: readonly string[] }
+
+/** One's own second factor: set up, new recovery codes, removed. */
+export function SecondFactorSection() {
+  const { t } = useTranslation('account')
+  const profile = useQuery(profileQuery())
+  const [open, setOpen] = useState<Step>()
+  const close = (): void => {
+    setOpen(undefined)
+    void queryClient.invalidateQueries({ queryKey: profileQuery().queryKey })
+  }
+  return (
+    <SettingsSection title={t('factor.title')} description={t('factor.about')}>
+      <QueryState query={profile} failed={t('factor.failed')}>
+        {({ secondFactor }) => <Present secondFactor={secondFactor} onStep={setOpen} />}
+      </QueryState>
+      {open ? <StepDialog open={open} onStep={setOpen} onClose={close} /> : null}
+    </SettingsSection>
+  )
+}
+
+interface PresentProps {
+  readonly secondFactor: OwnProfile['secondFactor']
+  readonly onStep: (step: Step) => void
+}
+
+function Present({ secondFactor, onStep }: PresentProps) {
+  const { t } = useTranslation('account')
+  const offline = useOfflineReason()
+  const { active, required, since, recoveryCodesLeft } = secondFactor
+  const Icon = active ? ShieldCheck : ShieldOff
+  const button = (step: 'setup' | 'renew' | 'remove', label: string) => (
+    <Button
+      type={step === 'setup' ? 'primary' : 'default'}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() => onStep({ step })}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <SettingRow label={t('factor.state')}>
+        <StateMark
+          icon={<Icon size={15} strokeWidth={2.1} aria-hidden />}
+          word={active ? t('factor.active', { since: dateTime(since) }) : t('factor.inactive')}
+          tone={active ? 'ok' : 'off'}
+          form="mark"
+        />
+      </SettingRow>
+      {active ? (
+        <SettingRow label={t('codes.title')}>{t('codes.left', { count: recoveryCodesLeft })}</SettingRow>
+      ) : null}
+      <div className={styles.buttons}>
+        {active ? button('renew', t('codes.renew')) : button('setup', t('setup.title'))}
+        {active && !required ? button('remove', t('factor.remove.verb')) : null}
+      </div>
+      {active && required ? <p className={styles.hint}>{t('factor.required')}</p> : null}
+    </>
+  )
+}
+
+interface StepDialogProps {
+  readonly open: Step
+  readonly onStep: (step: Step) => void
+  readonly onClose: () => void
+}
+
+function StepDialog({ open, onStep, onClose }: StepDialogProps) {
+  const { t } = useTranslation('account')
+  const { message } = App.useApp()
+  const showCodes = (codes: readonly string[]): void => onStep({ step: 'codes', codes })
+  if (open.step === 'renew' || open.step === 'remove') {
+    const confirmed = {
+      renew: async (body: Confirmation) =>
+        showCodes((await api.call('renewRecoveryCodes', { body })).recoveryCodes),
+      remove: async (body: Confirmation) => {
+        const answer = await api.call('removeSecondFactor', { body })
+        void message.success(serverText(answer.message))
+        onClose()
+      },
+    }
+    return (
+      <ConfirmDialog
+        title={t(`factor.${open.step}.title`)}
+        what={t(`factor.${open.step}.what`)}
+        verb={t(`factor.${open.step}.verb`)}
+        onConfirmed={confirmed[open.step]}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <Modal
+      open
+      width={480}
+      footer={null}
+      maskClosable={false}
+      closable={open.step !== 'codes'}
+      keyboard={open.step !== 'codes'}
+      title={open.step === 'codes' ? t('codes.title') : t('setup.title')}
+      onCancel={onClose}
+    >
+      {open.step === 'codes' ? (
+        <RecoveryCodes codes={open.codes} onKept={onClose} />
+      ) : (
+        <SecondFactorSetup asksForPassword onSetUp={showCodes} />
+      )}
+    </Modal>
+  )
+}

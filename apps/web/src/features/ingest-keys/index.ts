@@ -1,0 +1,1 @@
+export { IngestKeyList } from './ingest-key-list.tsx'

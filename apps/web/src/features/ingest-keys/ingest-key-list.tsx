@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import type { IngestKey } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { KeyRound, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './ingest-keys.module.css'
+import { ingestKeysQuery } from './ingest-keys.query.ts'
+import { KeyDialog, type NewKey, NewKeyDialog } from './key-dialog.tsx'
+
+/** The keys by which other systems push, and when each was used last. */
+export function IngestKeyList() {
+  const { t } = useTranslation('ingest-keys')
+  const keys = useQuery(ingestKeysQuery())
+  const [creating, setCreating] = useState(false)
+  const [created, setCreated] = useState<NewKey>()
+  const offline = useOfflineReason()
+  const columns = keyColumns(useNow(), { remove: useRemove(), rotate: useRotate(setCreated), offline })
+  usePageRefresh(() => void keys.refetch())
+  const createButton = (
+    <Button
+      type="primary"
+      icon={<KeyRound size={16} aria-hidden />}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() => setCreating(true)}
+    >
+      {t('create.verb')}
+    </Button>
+  )
+  return (
+    <>
+      <PageToolbar actions={createButton}>
+        <p className={styles.about}>{t('about')}</p>
+      </PageToolbar>
+      <LoadingPanel title={t('title')} query={keys} failed={t('failed')} count={keys.data?.length}>
+        {(rows) => (
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            empty={<EmptyState title={t('none.title')} why={t('none.why')} />}
+          />
+        )}
+      </LoadingPanel>
+      {creating ? (
+        <KeyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(newKey) => {
+            setCreating(false)
+            setCreated(newKey)
+          }}
+        />
+      ) : null}
+      {created ? <NewKeyDialog created={created} onClose={() => setCreated(undefined)} /> : null}
+    </>
+  )
+}
+
+/** Asks whether a key shall be deleted, and deletes it. */
+function useRemove(): (key: IngestKey) => void {
+  const { t } = useTranslation('ingest-keys')
+  const confirm = useConfirm()
+  const { mutateAsync } = useApiMutation({
+    call: (key: IngestKey) => api.call('removeKey', { params: { id: key._id } }),
+    success: () => t('delete.done'),
+    invalidates: [[KEYS.ingestKeys]],
+  })
+  return (key) =>
+    confirm({
+      title: t('delete.title', { name: key.name }),
+      content: t('delete.what'),
+      verb: t('delete.verb'),
+      // What failed has been said; the dialog closes.
+      onConfirm: () => mutateAsync(key).catch(() => undefined),
+    })
+}
+
+/** Asks whether another key shall take the place of one, and shows the new one. */
+function useRotate(onRotated: (created: NewKey) => void): (key: IngestKey) => void {
+  const { t } = useTranslation('ingest-keys')
+  const confirm = useConfirm()
+  const { mutateAsync } = useApiMutation({
+    call: (key: IngestKey) => api.call('rotateKey', { params: { id: key._id } }),
+    onSuccess: ({ data, key, previous }) => onRotated({ ingestKey: data, text: key, replaced: previous }),
+    invalidates: [[KEYS.ingestKeys]],
+  })
+  return (key) =>
+    confirm({
+      title: t('rotate.title', { name: key.name }),
+      content: t('rotate.what'),
+      verb: t('rotate.verb'),
+      // What failed has been said; the dialog closes.
+      onConfirm: () => mutateAsync(key).catch(() => undefined),
+    })
+}
+
+/** What can be done with a key, and why not. */
+interface KeyTools {
+  readonly remove: (key: IngestKey) => void
+  readonly rotate: (key: IngestKey) => void
+  readonly offline: string | undefined
+}
+
+function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
+  const scopesOf = ({ scopes }: IngestKey): string =>
+    scopes.map((scope) => translate(`ingest-keys:scope.${scope}`)).join(', ')
+  return [
+    {
+      title: translate('ingest-keys:column.name'),
+      cell: ({ name, prefix }) => (
+        <span className={styles.pair}>
+          <strong>{name}</strong>
+          <code>{prefix}…</code>
+        </span>
+      ),
+      onPhone: 'main',
+    },
+    {
+      title: translate('ingest-keys:column.kind'),
+      cell: ({ kind, provider }) =>
+        kind === 'provider'
+          ? `${translate('ingest-keys:kind.provider')}: ${provider}`
+          : translate('ingest-keys:kind.integration'),
+    },
+    { title: translate('ingest-keys:column.scopes'), cell: scopesOf, onPhone: 'wide' },
+    {
+      title: translate('ingest-keys:column.created'),
+      cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>,
+    },
+    {
+      title: translate('ingest-keys:column.lastUsed'),
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <span title={dateTime(lastUsedAt)}>{relativeTime(lastUsedAt, now)}</span> : MISSING,
+    },
+    {
+      title: translate('ingest-keys:column.actions'),
+      cell: (key) => <KeyActions ingestKey={key} tools={tools} />,
+      onPhone: 'end',
+    },
+  ]
+}
+
+/** Rotating and deleting, or when the key ended. */
+function KeyActions({ ingestKey, tools }: { readonly ingestKey: IngestKey; readonly tools: KeyTools }) {
+  const { t } = useTranslation('ingest-keys')
+  const { name, revokedAt, expiresAt } = ingestKey
+  if (revokedAt) return <span title={dateTime(revokedAt)}>{t('deleted')}</span>
+  const button = { type: 'text', disabled: tools.offline !== undefined, title: tools.offline } as const
+  return (
+    <>
+      {expiresAt ? (
+        <span>{t('replaced', { until: dateTime(expiresAt) })}</span>
+      ) : (
+        <Button
+          {...button}
+          aria-label={t('rotate.of', { name })}
+          icon={<RotateCw size={16} strokeWidth={1.8} aria-hidden />}
+          onClick={() => tools.rotate(ingestKey)}
+        />
+      )}
+      <Button
+        {...button}
+        aria-label={t('delete.of', { name })}
+        icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => tools.remove(ingestKey)}
+      />
+    </>
+  )
+}

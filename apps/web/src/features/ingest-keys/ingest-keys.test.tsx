@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { IngestKey } from '@wardtrack/contracts'
+import { SCOPES } from '@wardtrack/contracts/routes'
+import { describe, expect, it } from 'vitest'
+import { warmUp } from '../../testing/warm-up.ts'
+import { openAt, peopleServer } from '../people/testing/people-server.tsx'
+import { sampleRequest } from './sample-request.ts'
+
+warmUp()
+
+const key = (more: Partial<IngestKey> = {}): IngestKey => ({
+  _id: 'k-1',
+  name: 'HL7 interface',
+  kind: 'integration',
+  scopes: ['assets'],
+  prefix: 'wt_abc',
+  createdAt: '2026-11-02T08:00:00.000Z',
+  ...more,
+})
+
+function keyServer(keys: IngestKey[]) {
+  return peopleServer([], {
+    '/api/keys': ({ body }) =>
+      body
+        ? { err: 0, message: 'Key created.', data: { ...key(), ...body }, key: 'wt_the-whole-key' }
+        : { data: keys },
+    '/api/keys/k-1': () => ({ err: 0, message: 'Done.' }),
+    '/api/keys/k-1/rotate': () => ({
+      err: 0,
+      message: 'Done.',
+      data: key({ _id: 'k-2' }),
+      key: 'wt_the-next-key',
+      previous: key({ expiresAt: '2026-11-23T08:00:00.000Z' }),
+    }),
+  })
+}
+
+describe('ingestion keys', () => {
+  it('are listed with what they may push and when they were used; deleted ones say so', async () => {
+    keyServer([key(), key({ _id: 'k-2', name: 'Old one', revokedAt: '2026-11-03T08:00:00.000Z' })])
+    openAt('/admin-config?tab=keys')
+    await screen.findByText('HL7 interface')
+    expect(screen.getAllByText('wt_abc…')).toHaveLength(2)
+    expect(screen.getByText('Deleted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Delete the key Old one' })).toBeNull()
+  })
+
+  it('are created with a provider where it is for one, and shown this once with a command', async () => {
+    const server = keyServer([])
+    openAt('/admin-config?tab=keys')
+    await screen.findByText('There are no keys')
+    await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), 'Cisco feed')
+    await userEvent.click(dialog.getByLabelText('Location provider'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create key' }))
+    await screen.findByText('Please say which provider the key is for.')
+    await userEvent.type(dialog.getByLabelText('Name of the provider'), 'cisco')
+    for (const scope of ['Assets', 'Associations', 'Places and maps', 'Device states'])
+      await userEvent.click(dialog.getByLabelText(scope))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create key' }))
+    await screen.findByText('wt_the-whole-key')
+    expect(server.to('/api/keys').find(({ body }) => body)?.body).toEqual({
+      name: 'Cisco feed',
+      kind: 'provider',
+      provider: 'cisco',
+      scopes: ['locations'],
+    })
+    expect(screen.getByText(/^curl .*\/location\/api\/ingest\/locations/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByText('wt_the-whole-key')).toBeNull())
+  })
+
+  it('are deleted after a question', async () => {
+    const server = keyServer([key()])
+    openAt('/admin-config?tab=keys')
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete the key HL7 interface' }))
+    await screen.findAllByText('Delete the key "HL7 interface"?')
+    expect(server.to('/api/keys/k-1')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Delete key' }))
+    await screen.findByText('Key deleted: it is refused from now on.')
+  })
+
+  it('are replaced after a question, with a day for the change', async () => {
+    const server = keyServer([key()])
+    openAt('/admin-config?tab=keys')
+    await userEvent.click(await screen.findByRole('button', { name: 'Replace the key HL7 interface' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Replace key' }))
+    await screen.findByText('wt_the-next-key')
+    expect(screen.getByText(/^The key before it works until/)).toBeTruthy()
+    expect(server.to('/api/keys/k-1/rotate')).toHaveLength(1)
+  })
+
+  it.each(SCOPES)('have a command for %s that is one line of shell with valid JSON', (scope) => {
+    const command = sampleRequest('http://10.0.0.1:8080', 'wt_k', scope)
+    const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
+    expect(JSON.parse(body)).toBeTypeOf('object')
+    expect(command).toContain("-H 'X-Api-Key: wt_k'")
+  })
+})

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { User } from '@wardtrack/contracts'
+import { App, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { CopyBox } from '../../ui/copy-box.tsx'
+import { FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { generateOneTimePassword } from './one-time-password.ts'
+import { OneTimePasswordField } from './one-time-password-field.tsx'
+
+const contract = {
+  shape: async () => (await import('@wardtrack/contracts')).calls.setUserPassword.shapes.body,
+  bodyOf: ({ password }: { password: string }) => ({ password }),
+}
+
+interface PasswordDialogProps {
+  readonly user: User
+  readonly onClose: () => void
+  readonly onSet: (username: string, password: string) => void
+}
+
+/** Sets a one-time password for somebody who has lost the own one. */
+export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
+  const { t } = useTranslation('people')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const state = useAppForm<{ password: string }>({
+    initial: { password: generateOneTimePassword() },
+    contract,
+    onSubmit: async (body) => {
+      const answer = await api.call('setUserPassword', { params: { id: user._id }, body })
+      void message.success(serverText(answer.message))
+      await client.invalidateQueries({ queryKey: [KEYS.users] })
+      onSet(user.username, body.password)
+    },
+  })
+  return (
+    <FormDialog
+      state={state}
+      title={t('password.title', { name: user.username })}
+      verb={t('password.verb')}
+      onClose={onClose}
+    >
+      <p>{t('password.what')}</p>
+      <OneTimePasswordField onPropose={(password) => state.form.setFieldsValue({ password })} />
+    </FormDialog>
+  )
+}
+
+interface HandOverDialogProps {
+  readonly username: string
+  readonly password: string
+  readonly onClose: () => void
+}
+
+/** What is to be handed over to a person; it is shown this once. */
+export function HandOverDialog({ username, password, onClose }: HandOverDialogProps) {
+  const { t } = useTranslation('people')
+  return (
+    <Modal
+      open
+      width={480}
+      title={t('handOver.title', { name: username })}
+      okText={t('handOver.verb')}
+      onOk={onClose}
+      onCancel={onClose}
+      cancelButtonProps={{ hidden: true }}
+    >
+      <p>{t('handOver.what')}</p>
+      <CopyBox label={t('username')} text={username} />
+      <CopyBox label={t('password.label')} text={password} />
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import type { User } from '@wardtrack/contracts'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { Ellipsis } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { useSession } from '../../lib/session/index.ts'
+import type { UserChanges } from './use-user-changes.ts'
+
+/** What opens a dialog about a person, and what is done at once. */
+export interface UserTools extends UserChanges {
+  readonly edit: (user: User) => void
+  readonly setPassword: (user: User) => void
+}
+
+/** What can be done with one person. Of oneself only the name can be changed here. */
+export function UserActions({ user, tools }: { readonly user: User; readonly tools: UserTools }) {
+  const { t } = useTranslation('people')
+  const offline = useOfflineReason()
+  const isOwn = useSession()?.userName === user.username
+  const entry = (key: string, label: string, onClick: (user: User) => void, danger = false) => ({
+    key,
+    label,
+    danger,
+    onClick: () => onClick(user),
+  })
+  const lock = user.locked
+    ? [entry('unlock', t('unlock.verb'), tools.unlock)]
+    : user.builtIn
+      ? []
+      : [entry('lock', t('lock.verb'), tools.lock, true)]
+  const others: MenuProps['items'] = [
+    entry('password', t('password.menu'), tools.setPassword),
+    ...(user.passwordRequest ? [entry('dismiss', t('requests.dismiss'), tools.dismissRequest)] : []),
+    ...(user.secondFactor.active
+      ? [entry('secondFactor', t('resetSecondFactor.verb'), tools.resetSecondFactor)]
+      : []),
+    entry('sessions', t('endSessions.verb'), tools.endSessions),
+    ...lock,
+  ]
+  const items = [entry('edit', t('edit.menu'), tools.edit), ...(isOwn ? [] : others)]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={offline !== undefined}>
+      <Button
+        type="text"
+        title={offline}
+        aria-label={t('actionsOf', { name: user.username })}
+        aria-haspopup="menu"
+        icon={<Ellipsis size={18} aria-hidden />}
+      />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,101 @@
+import type { User } from '@wardtrack/contracts'
+import {
+  CircleCheck,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldOff,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import type { ToneName } from '../../ui/state-looks.ts'
+import { StateMark } from '../../ui/states.tsx'
+import styles from './people.module.css'
+import { UserActions, type UserTools } from './user-actions.tsx'
+
+/** Columns of the list of people. */
+export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] => [
+  { title: translate('people:column.person'), cell: (user) => <Person user={user} />, onPhone: 'main' },
+  { title: translate('people:column.state'), cell: (user) => <UserState user={user} />, onPhone: 'wide' },
+  {
+    title: translate('people:column.privileges'),
+    cell: ({ privileges }) => (privileges.length > 0 ? privileges.join(', ') : MISSING),
+    onPhone: 'wide',
+  },
+  {
+    title: translate('people:column.patientData'),
+    cell: ({ patientDataAccess }) => <PatientData granted={patientDataAccess} />,
+  },
+  {
+    title: translate('people:column.secondFactor'),
+    cell: ({ secondFactor }) => <SecondFactorState {...secondFactor} />,
+  },
+  {
+    title: translate('people:column.lastSignIn'),
+    cell: ({ lastLoginAt, lastLoginAddress }) =>
+      lastLoginAt ? (
+        <span title={dateTime(lastLoginAt)} className={styles.pair}>
+          {relativeTime(lastLoginAt, now)}
+          <span>{lastLoginAddress}</span>
+        </span>
+      ) : (
+        translate('people:never')
+      ),
+  },
+  {
+    title: translate('people:column.actions'),
+    cell: (user) => <UserActions user={user} tools={tools} />,
+    onPhone: 'end',
+    fixed: true,
+    width: 72,
+  },
+]
+
+function Person({ user: { username, displayName, builtIn } }: { readonly user: User }) {
+  const { t } = useTranslation('people')
+  return (
+    <span className={styles.person}>
+      <Avatar name={displayName || username} size={32} />
+      <span className={styles.pair}>
+        <strong>{displayName || username}</strong>
+        <span>{builtIn ? t('firstAccount', { name: username }) : username}</span>
+      </span>
+    </span>
+  )
+}
+
+const mark = (Icon: LucideIcon, word: string, tone: ToneName): ReactNode => (
+  <StateMark icon={<Icon size={14} strokeWidth={2.1} aria-hidden />} word={word} tone={tone} form="mark" />
+)
+
+function UserState({ user }: { readonly user: User }) {
+  const { t } = useTranslation('people')
+  return (
+    <span className={styles.states}>
+      {user.locked ? mark(Lock, t('state.locked'), 'bad') : null}
+      {user.passwordRequest ? mark(KeyRound, t('state.asking'), 'warn') : null}
+      {user.mustChangePassword ? mark(KeyRound, t('state.oneTime'), 'quiet') : null}
+      {user.locked || user.passwordRequest || user.mustChangePassword
+        ? null
+        : mark(CircleCheck, t('state.active'), 'ok')}
+    </span>
+  )
+}
+
+function PatientData({ granted }: { readonly granted: boolean }) {
+  const { t } = useTranslation('people')
+  return granted ? mark(ShieldCheck, t('patientShown'), 'ok') : mark(ShieldOff, t('patientHidden'), 'off')
+}
+
+function SecondFactorState({ active, missing }: User['secondFactor']) {
+  const { t } = useTranslation('people')
+  if (active) return mark(ShieldCheck, t('factor.active'), 'ok')
+  return missing ? mark(ShieldAlert, t('factor.missing'), 'warn') : MISSING
+}

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { User } from '@wardtrack/contracts'
+import { App, Input, Select, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session/index.ts'
+import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form/index.ts'
+import { generateOneTimePassword } from './one-time-password.ts'
+import { OneTimePasswordField } from './one-time-password-field.tsx'
+import { privilegeNamesQuery } from './people.query.ts'
+
+interface UserDialogProps {
+  /** Who is changed; a new user when left out. */
+  readonly user?: User | undefined
+  readonly onClose: () => void
+  /** A user was created, with this password. */
+  readonly onCreated: (username: string, password: string) => void
+}
+
+type Values = Pick<User, 'username' | 'displayName' | 'privileges' | 'patientDataAccess'> & {
+  readonly password: string
+  readonly secondFactorRequired: boolean
+}
+
+const initialOf = (user: User | undefined): Values => ({
+  username: user?.username ?? '',
+  displayName: user?.displayName ?? '',
+  privileges: user?.privileges ?? [],
+  patientDataAccess: user?.patientDataAccess ?? false,
+  secondFactorRequired: user?.secondFactor.required ?? false,
+  password: user ? '' : generateOneTimePassword(),
+})
+
+/** What a new user is sent as; the form is held to this shape. */
+const newUser = {
+  shape: async () => (await import('@wardtrack/contracts')).calls.createUser.shapes.body,
+  bodyOf: (values: Values) => values,
+}
+
+/** Who somebody is and what they may do: a new user with a one-time password, or one that is there. */
+export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
+  const { t } = useTranslation('people')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const isOwn = useSession()?.userName === user?.username
+  const state = useAppForm<Values>({
+    initial: initialOf(user),
+    ...(user ? { shared: sharedEdit(user, isOwn) } : { contract: newUser }),
+    check: ({ username }) => ({
+      username: username === '' ? translate('messages:usernameRequired') : undefined,
+    }),
+    fieldOf: (path) => path.split('.')[0] as keyof Values,
+    onSubmit: async (values, revision) => {
+      const { message: said } = user
+        ? await api.call('changeUser', {
+            params: { id: user._id },
+            body: { ...changedBody(values, isOwn), revision },
+          })
+        : await api.call('createUser', { body: values })
+      void message.success(serverText(said))
+      await client.invalidateQueries({ queryKey: [KEYS.users] })
+      if (user) onClose()
+      else onCreated(values.username, values.password)
+    },
+  })
+  return (
+    <FormDialog
+      state={state}
+      title={user ? t('edit.title', { name: user.username }) : t('create.title')}
+      verb={user ? t('edit.verb') : t('create.verb')}
+      onClose={onClose}
+    >
+      {user ? null : (
+        <AppField name="username" label={t('username')} required help={t('usernameHelp')}>
+          <Input maxLength={60} autoComplete="off" spellCheck={false} autoCapitalize="none" />
+        </AppField>
+      )}
+      <AppField name="displayName" label={t('displayName')}>
+        <Input maxLength={100} autoComplete="off" />
+      </AppField>
+      {isOwn ? <p>{t('edit.ownRights')}</p> : <RightsFields />}
+      {user ? null : (
+        <OneTimePasswordField onPropose={(password) => state.form.setFieldsValue({ password })} />
+      )}
+    </FormDialog>
+  )
+}
+
+const changedBody = (values: Values, isOwn: boolean) => {
+  const { displayName, privileges, patientDataAccess, secondFactorRequired } = values
+  return isOwn ? { displayName } : { displayName, privileges, patientDataAccess, secondFactorRequired }
+}
+
+/** How the form goes on when another administrator has changed the same person meanwhile. */
+function sharedEdit(user: User, isOwn: boolean): SharedEdit<Values> {
+  const yesOrNo = (value: unknown): string => translate(value ? 'people:yes' : 'people:no')
+  return {
+    revision: user.revision,
+    reread: async () => {
+      const { data } = await api.call('user', { params: { id: user._id } })
+      return { values: initialOf(data), revision: data.revision }
+    },
+    labels: {
+      displayName: translate('people:displayName'),
+      ...(isOwn
+        ? {}
+        : {
+            privileges: translate('people:privileges'),
+            patientDataAccess: translate('people:patientData'),
+            secondFactorRequired: translate('people:secondFactorRequired'),
+          }),
+    },
+    show: (_field, value) =>
+      typeof value === 'boolean' ? yesOrNo(value) : Array.isArray(value) ? value.join(', ') : String(value),
+  }
+}
+
+function RightsFields() {
+  const { t } = useTranslation('people')
+  const names = useQuery(privilegeNamesQuery())
+  return (
+    <>
+      <AppField name="privileges" label={t('privileges')} help={t('privilegesHelp')}>
+        <Select
+          mode="multiple"
+          allowClear
+          loading={names.isPending}
+          options={(names.data ?? []).map((name) => ({ value: name, label: name }))}
+          notFoundContent={names.isError ? t('privilegesFailed') : t('noPrivileges')}
+        />
+      </AppField>
+      <AppField name="patientDataAccess" label={t('patientData')} help={t('patientDataHelp')}>
+        <Switch />
+      </AppField>
+      <AppField name="secondFactorRequired" label={t('secondFactorRequired')}>
+        <Switch />
+      </AppField>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Tabs } from 'antd'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { IngestKeyList } from '../../features/ingest-keys/index.ts'
+import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
+
+/** The tabs in their order; the page opens on the first. */
+const TABS = {
+  people: PeopleList,
+  keys: IngestKeyList,
+  security: SecondFactorSettings,
+} as const satisfies Record<string, ComponentType>
+
+type TabName = keyof typeof TABS
+const NAMES = Object.keys(TABS) as TabName[]
+
+/** What administrators manage for everybody: people, ingestion keys, security. The tab lives in the address. */
+export function Page() {
+  const { t } = useTranslation('admin-config')
+  const [parameters, setParameters] = useSearchParams()
+  const wanted = parameters.get('tab')
+  const open = NAMES.find((name) => name === wanted) ?? 'people'
+  const Content = TABS[open]
+  return (
+    <Tabs
+      activeKey={open}
+      onChange={(name) => setParameters(name === 'people' ? {} : { tab: name })}
+      items={NAMES.map((name) => ({
+        key: name,
+        label: t(`tab.${name}`),
+        children: name === open ? <Content /> : null,
+      }))}
+    />
+  )
+}

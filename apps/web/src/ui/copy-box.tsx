@@ -1,0 +1,50 @@
+import { Button } from 'antd'
+import { Check, Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './copy-box.module.css'
+
+interface CopyBoxProps {
+  /** What it is: `One-time password`. */
+  readonly label: string
+  readonly text: string
+}
+
+/** Something that has to be taken elsewhere, such as a secret that is shown once: readable, selectable, with a button to copy it. */
+export function CopyBox({ label, text }: CopyBoxProps) {
+  const { t } = useTranslation('common')
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const id = useId()
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className={styles.frame}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <div className={styles.box}>
+        {/* A long line scrolls: the keyboard has to reach it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className={styles.text} tabIndex={0} aria-labelledby={id} role="group">
+          {text}
+        </pre>
+        <Button
+          onClick={() => void copy()}
+          aria-label={t('copy.of', { label })}
+          icon={state === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+        >
+          {state === 'copied' ? t('copy.done') : t('copy.verb')}
+        </Button>
+      </div>
+      <span role="status" className={styles.failed}>
+        {state === 'failed' ? t('copy.failed') : ''}
+      </span>
+    </div>
+  )
+}

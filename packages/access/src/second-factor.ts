@@ -1,0 +1,115 @@
+import { type Database, type SecondFactorDoc, Types, trusted, type UserDoc } from '@wardtrack/database'
+import type { KeyRing, SealContext } from '@wardtrack/encryption'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+
+/** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) or recovery codes, each used once. */
+export type SecondFactor = {
+  /** makes a secret, which counts once a code of it was given */
+  start(user: UserDoc): Promise<{ secret: string; uri: string }>
+  /** takes the first code. @returns the recovery codes, or why nothing was set up */
+  confirm(user: UserDoc, code: string): Promise<{ recoveryCodes: string[] } | 'not-started' | 'wrong-code'>
+  /** whether a code is right; a right one is used up */
+  accept(user: UserDoc, code: string): Promise<boolean>
+  /** @returns new recovery codes; the old ones are void */
+  renewRecoveryCodes(userId: Types.ObjectId): Promise<string[]>
+  remove(userId: Types.ObjectId): Promise<void>
+}
+
+const ISSUER = 'Wardtrack'
+/** A code counts in its own half minute and in the one before and after it: clocks differ. */
+const DRIFT_SECONDS = 30
+/** How long a secret waits for its first code. */
+const START_MS = 30 * 60_000
+const APP_CODE = /^\d{6}$/
+
+/** Makes the second factor. @param parts `now`: the clock, for tests */
+export function createSecondFactor(parts: {
+  db: Database
+  keyRing: Pick<KeyRing, 'seal' | 'open'>
+  now?: () => number
+}): SecondFactor {
+  const { db, keyRing, now = Date.now } = parts
+  const { users } = db.models
+  /** number of the time step whose code this is */
+  const stepOf = (user: UserDoc, sealed: string, code: string): number | undefined => {
+    if (!APP_CODE.test(code)) return undefined
+    const secret = keyRing.open(sealed, placeOf(user._id))
+    const epoch = Math.floor(now() / 1000)
+    const result = verifySync({ secret, token: code, epoch, epochTolerance: DRIFT_SECONDS })
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined
+  }
+  const acceptAppCode = async (user: UserDoc, factor: SecondFactorDoc, code: string): Promise<boolean> => {
+    const step = stepOf(user, factor.secret, code)
+    if (step === undefined) return false
+    // In one step with the check, so that of two requests with one code one is taken.
+    const unused = { _id: user._id, 'secondFactor.lastStep': trusted({ $lt: step }) }
+    const used = await users.updateOne(unused, { $set: { 'secondFactor.lastStep': step } })
+    return used.modifiedCount === 1
+  }
+  const acceptRecoveryCode = async (user: UserDoc, code: string): Promise<boolean> => {
+    const hash = hashRecoveryCode(user._id.toHexString(), code)
+    const unused = { _id: user._id, 'secondFactor.recoveryCodes': hash }
+    const used = await users.updateOne(unused, { $pullAll: { 'secondFactor.recoveryCodes': [hash] } })
+    return used.modifiedCount === 1
+  }
+  return {
+    start: async (user) => {
+      const secret = generateSecret()
+      const pendingSecondFactor = {
+        secret: keyRing.seal(secret, placeOf(user._id)),
+        createdAt: new Date(now()),
+      }
+      await users.updateOne({ _id: user._id }, { $set: { pendingSecondFactor } })
+      return { secret, uri: generateURI({ issuer: ISSUER, label: user.username, secret }) }
+    },
+    confirm: async (user, given) => {
+      const pending = user.pendingSecondFactor
+      if (!pending || now() - pending.createdAt.getTime() > START_MS) return 'not-started'
+      const lastStep = stepOf(user, pending.secret, withoutSpaces(given))
+      if (lastStep === undefined) return 'wrong-code'
+      const recoveryCodes = generateRecoveryCodes()
+      const secondFactor = {
+        secret: pending.secret,
+        since: new Date(now()),
+        lastStep,
+        recoveryCodes: hashesOf(user._id, recoveryCodes),
+      }
+      const started = { _id: user._id, 'pendingSecondFactor.secret': pending.secret }
+      const change = { $set: { secondFactor }, $unset: { pendingSecondFactor: 1 } } as const
+      const { modifiedCount } = await users.updateOne(started, change)
+      return modifiedCount === 1 ? { recoveryCodes } : 'not-started'
+    },
+    accept: async (user, given) => {
+      const code = withoutSpaces(given)
+      if (!user.secondFactor) return false
+      return APP_CODE.test(code)
+        ? acceptAppCode(user, user.secondFactor, code)
+        : acceptRecoveryCode(user, code)
+    },
+    renewRecoveryCodes: async (userId) => {
+      const recoveryCodes = generateRecoveryCodes()
+      const active = { _id: userId, secondFactor: trusted({ $exists: true }) }
+      await users.updateOne(active, {
+        $set: { 'secondFactor.recoveryCodes': hashesOf(userId, recoveryCodes) },
+      })
+      return recoveryCodes
+    },
+    remove: async (userId) => {
+      await users.updateOne({ _id: userId }, { $unset: { secondFactor: 1, pendingSecondFactor: 1 } })
+    },
+  }
+}
+
+/** The same before and after the first code, so that the secret need not be sealed anew. */
+const placeOf = (userId: Types.ObjectId): SealContext => ({
+  collection: 'users',
+  id: userId.toHexString(),
+  field: 'secondFactor.secret',
+})
+
+/** Apps show their codes with a space in the middle. */
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '')
+
+const hashesOf = (userId: Types.ObjectId, codes: readonly string[]): string[] =>
+  codes.map((code) => hashRecoveryCode(userId.toHexString(), code))
