@@ -10,6 +10,11 @@ it('settings that are named replace the usual ones', () => {
   })
 })
 
+it('an interval that no timer takes is the longest one', () => {
+  const { checkpointInterval } = limitsOf({ ...STORE_SETTINGS, checkpointSeconds: 999_999_999 })
+  expect(checkpointInterval).toBe(2 ** 31 - 1)
+})
+
 it.each([
   ['{"journal":8}', 'there is no setting journal'],
   ['{"__proto__":8}', 'there is no setting __proto__'],

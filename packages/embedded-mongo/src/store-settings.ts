@@ -27,11 +27,14 @@ export type StoreLimits = {
   checkpointInterval: number
 }
 
+/** Node's timers take no more milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** The settings as limits of the files. */
 export const limitsOf = (settings: StoreSettings): StoreLimits => ({
   journalBytes: settings.journalMb * 1024 ** 2,
   checkpointChanges: settings.checkpointChanges,
-  checkpointInterval: settings.checkpointSeconds * 1000,
+  checkpointInterval: Math.min(settings.checkpointSeconds * 1000, LONGEST_TIMER),
 })
 
 /** Settings as the command line has them, JSON. @throws Error naming what is wrong */

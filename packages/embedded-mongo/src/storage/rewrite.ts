@@ -22,7 +22,7 @@ const TABLES = [
   ['catalogue', ''],
 ] as const
 
-type AnyTable = Database<unknown, Key>
+type AnyTable = Database<unknown>
 
 /** Removes copies whose making was cut short. */
 export function removeCopies(directory: string): void {
@@ -44,7 +44,7 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
     copy.begin()
     for (const [table, first] of TABLES) {
       let portions = 0
-      for (const _ of copyTable(from[table] as AnyTable, copy[table] as AnyTable, first)) {
+      for (const _ of copyTable(from[table], copy[table], first)) {
         portions += 1
         if (portions % PORTIONS_PER_COMMIT === 0) await copy.commit(from.through)
         await nextTurn()

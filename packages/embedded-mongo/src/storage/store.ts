@@ -3,6 +3,7 @@ import { StoreError } from '../errors.ts'
 import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
 import { type Checkpoint, CheckpointFile } from './checkpoint-file.ts'
+import { CheckpointTimer } from './checkpoint-timer.ts'
 import { type Disk, machineDisk } from './disk.ts'
 import { diskError, reasonOf } from './disk-errors.ts'
 import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
@@ -31,10 +32,6 @@ export type StoreOptions = {
   limits?: Partial<StoreLimits>
 }
 
-/** Milliseconds from a checkpoint that failed to the next attempt, while the journal has room, and when it has none. */
-const RETRY_DELAY = 15_000
-const URGENT_RETRY_DELAY = 1000
-
 /**
  * The store: reads of the present state, and writes that are answered when they are in the journal on disk. What is
  * written stands in LMDB's open transaction until a checkpoint commits it.
@@ -57,10 +54,9 @@ export class Store {
   private checkpointing: Promise<void> | undefined
   /** a commit that is on its way to the disk */
   private syncing: Promise<void> = Promise.resolve()
-  private timer: NodeJS.Timeout | undefined
-  /** the timer's checkpoint is due */
-  private isTimerDue = false
-  private failedAt = 0
+  private readonly timer = new CheckpointTimer(() => {
+    this.checkpoint().catch(() => this.checkpointWhenDue())
+  })
   private disk: Disk = machineDisk
   private readonly journalOwner: JournalOwner = {
     commitLarge: (number) => this.commitLarge(number),
@@ -166,11 +162,15 @@ export class Store {
   private async waitForRoom(): Promise<void> {
     for (;;) {
       if (this.closing) throw new StoreError(11600, 'The store is closing')
-      if (this.failure) throw this.failure
+      this.checkFailure()
       if (this.gate.isClosed) await this.gate.wait()
       else if (this.files && !this.files.journal.hasRoom()) await this.checkpoint()
       else return
     }
+  }
+
+  private checkFailure(): void {
+    if (this.failure) throw this.failure
   }
 
   private async waitUntilDurable(): Promise<void> {
@@ -184,27 +184,11 @@ export class Store {
   }
 
   private checkpointWhenDue(): void {
-    if (this.changes.count === 0) return
+    if (this.changes.count === 0 || this.closing || this.failure || this.checkpointing) return
     const { checkpointChanges, journalBytes, checkpointInterval } = this.limits
     const bytes = this.files?.journal.bytesSinceCheckpoint ?? 0
     const isDue = this.changes.count >= checkpointChanges || bytes >= journalBytes / 2
-    this.scheduleCheckpoint(isDue ? 0 : checkpointInterval)
-  }
-
-  private scheduleCheckpoint(delay: number): void {
-    if (this.closing || this.failure || this.checkpointing) return
-    if (this.timer && (delay > 0 || this.isTimerDue)) return
-    clearTimeout(this.timer)
-    this.isTimerDue = delay === 0
-    const retryDelay = this.failedAt + RETRY_DELAY - Date.now()
-    this.timer = setTimeout(
-      () => {
-        this.timer = undefined
-        this.checkpoint().catch(() => this.checkpointWhenDue())
-      },
-      Math.max(delay, retryDelay),
-    )
-    this.timer.unref()
+    this.timer.set(isDue ? 0 : checkpointInterval)
   }
 
   /**
@@ -219,12 +203,11 @@ export class Store {
   }
 
   private async runCheckpoint(): Promise<void> {
-    const wait = this.failedAt + URGENT_RETRY_DELAY - Date.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    await this.timer.waitForRetry()
     await this.syncing
     await this.gate.during(async () => {
       await this.files?.journal.settled()
-      if (this.failure) throw this.failure
+      this.checkFailure()
       if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
     })
     await this.syncing
@@ -234,17 +217,8 @@ export class Store {
    * Rewrites the files, so that nothing of what was changed or removed is left in them. Writes wait meanwhile, reads do
    * not. @throws StoreError when the disk takes no more; the files are as they were then
    */
-  async rewrite(): Promise<void> {
-    while (this.checkpointing) await this.checkpointing.catch(() => undefined)
-    this.checkpointing = this.gate
-      .during(async () => {
-        await this.commitAll()
-        await this.rewriteFiles()
-      })
-      .finally(() => {
-        this.checkpointing = undefined
-      })
-    await this.checkpointing
+  rewrite(): Promise<void> {
+    return this.withoutWrites(() => this.rewriteFiles())
   }
 
   /**
@@ -252,29 +226,37 @@ export class Store {
    * @throws StoreError when the disk takes no more
    */
   async copyTo(path: string): Promise<void> {
-    while (this.checkpointing) await this.checkpointing.catch(() => undefined)
-    this.checkpointing = this.gate
-      .during(() => this.commitAll())
-      .finally(() => {
-        this.checkpointing = undefined
-      })
-    await this.checkpointing
+    await this.withoutWrites(async () => undefined)
     await this.environment.root.backup(path, true).catch((error: unknown) => {
       throw diskError(this.directory, error)
     })
   }
 
-  /** Brings everything to the LMDB file and the disk. Nothing may be written meanwhile. */
+  /** Runs `work` when everything is in the LMDB file and on the disk. Writes wait meanwhile, and so do checkpoints. */
+  private async withoutWrites(work: () => Promise<void>): Promise<void> {
+    while (this.checkpointing) await this.checkpointing.catch(() => undefined)
+    this.checkpointing = this.gate
+      .during(async () => {
+        await this.commitAll()
+        await work()
+      })
+      .finally(() => {
+        this.checkpointing = undefined
+      })
+    await this.checkpointing
+  }
+
+  /** Brings everything to the LMDB file and the disk. */
   private async commitAll(): Promise<void> {
     await this.syncing
     // A writer that was let through before the gate closed makes its changes in this turn.
     await nextTurn()
     await this.files?.journal.settled()
-    if (this.failure) throw this.failure
+    this.checkFailure()
     if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
     this.unrecorded.reset()
     await this.syncing
-    if (this.failure) throw this.failure
+    this.checkFailure()
   }
 
   private async rewriteFiles(): Promise<void> {
@@ -308,7 +290,7 @@ export class Store {
     try {
       await this.environment.commit(through)
     } catch (error) {
-      this.failedAt = Date.now()
+      this.timer.noteFailure()
       this.replay()
       throw diskError(this.directory, error)
     }
@@ -331,7 +313,7 @@ export class Store {
       await this.syncing
       await this.commit(number)
       await this.syncing
-      if (this.failure) throw this.failure
+      this.checkFailure()
     })
   }
 
@@ -365,7 +347,7 @@ export class Store {
 
   async close(): Promise<void> {
     this.closing = true
-    clearTimeout(this.timer)
+    this.timer.stop()
     await this.files?.journal.settled()
     if (!this.failure) await this.checkpoint().catch(() => undefined)
     await this.syncing
