@@ -85,8 +85,8 @@ const LOOKED_AT = 5_000
 
 /** Whether anything in the store is sealed. Asked only when the key is missing. */
 async function holdsSealedValues(db: Database): Promise<boolean> {
+  // driver: any collection, whatever its schema
   for (const collection of Object.values(db.driver)) {
-    // driver: any collection, whatever its schema.
     for await (const doc of collection.find({}, { sort: { _id: -1 }, limit: LOOKED_AT }))
       if (containsSealed(doc)) return true
   }

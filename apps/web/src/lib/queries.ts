@@ -29,6 +29,7 @@ export const KEYS = {
   ingestKeys: 'ingest-keys',
   profile: 'own-profile',
   ownSessions: 'own-sessions',
+  encryption: 'encryption',
 } as const
 
 /** A page of assets that match criteria. */

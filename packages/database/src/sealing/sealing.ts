@@ -55,7 +55,7 @@ export function createSealing(connection: Connection): Sealing {
   let source: SealingSource | undefined
   const raw = (collection: string): mongo.Collection => {
     if (!connection.db) throw new Error('the store is not connected')
-    return connection.db.collection(collection) as mongo.Collection
+    return connection.db.collection(collection)
   }
   const identities = createAssetIdentities(() => raw('assets'))
   const stateNow = async (): Promise<SealingState | undefined> =>

@@ -76,27 +76,23 @@ async function alignCollections(
   total: Done,
   control: Control,
 ): Promise<Cursor> {
-  let cursor = from
+  const cursor = { ...from }
   for (let index = from.collection; index < COLLECTIONS.length; index += 1) {
     const name = COLLECTIONS[index]
     if (!name) continue
+    cursor.collection = index
     for (;;) {
-      const batch = await nextBatch(parts, name, cursor.collection === index ? cursor.after : undefined)
+      const batch = await nextBatch(parts, name, cursor.after)
       const { changed, seen } = await alignBatch(parts, name, batch)
       // The first pass is the work; what follows it finds what was written meanwhile.
-      const done = cursor.pass > 1 ? cursor.done : plus(cursor.done, seen)
-      cursor = {
-        ...cursor,
-        collection: index,
-        after: batch.at(-1)?.['_id'],
-        changed: cursor.changed + changed,
-        done,
-      }
+      if (cursor.pass === 1) cursor.done = plus(cursor.done, seen)
+      cursor.changed += changed
+      cursor.after = batch.at(-1)?.['_id']
       if (batch.length < BATCH) break
       await saveProgress(parts, cursor, total, control)
     }
-    const { after: _after, ...rest } = cursor
-    cursor = { ...rest, collection: index + 1 }
+    cursor.collection = index + 1
+    cursor.after = undefined
     await saveProgress(parts, cursor, total, control)
   }
   return cursor
@@ -144,7 +140,7 @@ async function alignBatch(
   const aligned = await db.sealing.align(name, batch)
   for (const { ofPatients } of aligned) seen[ofPatients ? 'patients' : 'others'] += 1
   const writes = aligned.flatMap(({ alignment }) => (alignment ? [{ updateOne: alignment }] : []))
-  if (writes.length > 0) await db.sealing.raw(name).bulkWrite(writes as never, { ordered: false })
+  if (writes.length > 0) await db.sealing.raw(name).bulkWrite(writes, { ordered: false })
   return { changed: writes.length, seen }
 }
 

@@ -35,6 +35,6 @@ async function countOfPatients(
   const records = db.sealing.raw(name)
   if (name === 'geofenceAlerts') return records.countDocuments({ ofPatient: true })
   return RECORDS_OF_ASSETS.has(name) && patientIds.length > 0
-    ? records.countDocuments({ asset: { $in: [...patientIds] } } as never)
+    ? records.countDocuments({ asset: { $in: [...patientIds] } })
     : 0
 }

@@ -11,6 +11,7 @@ import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
 import type devices from '../../locales/en-GB/devices.json'
+import type encryption from '../../locales/en-GB/encryption.json'
 import type geofenceEditor from '../../locales/en-GB/geofence-editor.json'
 import type geofenceList from '../../locales/en-GB/geofence-list.json'
 import type geofences from '../../locales/en-GB/geofences.json'
@@ -63,6 +64,7 @@ export interface Resources {
   readonly monitors: typeof monitors
   readonly people: typeof people
   readonly plain: typeof plain
+  readonly encryption: typeof encryption
   readonly privileges: typeof privileges
   readonly profile: typeof profile
   readonly setup: typeof setup

@@ -7,7 +7,7 @@ import { DateRangePicker } from '../date-range-picker.tsx'
 import { AppField, AppForm, useAppForm } from '../form/index.ts'
 import { TouchSize } from '../touch-size.tsx'
 import type { FilterField } from './filter-fields.ts'
-import { type FilterValue, type FilterValues, setFilters } from './filter-values.ts'
+import { type FilterValue, type FilterValues, isTexts, setFilters } from './filter-values.ts'
 import styles from './filters.module.css'
 
 /** A control as a form hands it its value. */
@@ -54,11 +54,20 @@ const nothingOf = ({ input }: FilterField): FilterValue => {
   return input === 'input' ? '' : []
 }
 
+/** An encrypted text is asked for as one of a list, which compares whole values. */
+const askedValue = ({ encrypted, input }: FilterField, value: FilterValue): FilterValue =>
+  encrypted && input === 'input' && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : value
+
+const shownValue = (field: FilterField, value: FilterValue | undefined): FilterValue => {
+  if (field.encrypted && field.input === 'input' && isTexts(value)) return value[0] ?? ''
+  return value ?? nothingOf(field)
+}
+
 function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFormProps) {
   const { t } = useTranslation('common')
   // Form names are paths: a model's points would nest, so fields go by their place.
   const initial = Object.fromEntries(
-    fields.map((field, index) => [`field-${index}`, values[field.model] ?? nothingOf(field)]),
+    fields.map((field, index) => [`field-${index}`, shownValue(field, values[field.model])]),
   )
   const apply = (next: FilterValues): void => {
     onApply(setFilters(next))
@@ -67,10 +76,15 @@ function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFo
   const state = useAppForm<Record<string, FilterValue>>({
     initial,
     onSubmit: (chosen) =>
-      apply(Object.fromEntries(fields.map(({ model }, index) => [model, chosen[`field-${index}`] ?? '']))),
+      apply(
+        Object.fromEntries(
+          fields.map((field, index) => [field.model, askedValue(field, chosen[`field-${index}`] ?? '')]),
+        ),
+      ),
   })
-  const controlOf = ({ input, options }: FilterField): ReactNode => {
-    if (input === 'input') return <Input allowClear maxLength={200} placeholder={t('blocks.filters.any')} />
+  const controlOf = ({ input, options, encrypted }: FilterField): ReactNode => {
+    const hint = encrypted ? t('blocks.filters.wholeValue') : t('blocks.filters.any')
+    if (input === 'input') return <Input allowClear maxLength={200} placeholder={hint} />
     if (input === 'time') return <TimeControl />
     if (input === 'place') return PlaceControl ? <PlaceControl /> : null
     return <OptionsControl options={options} />

@@ -10,20 +10,24 @@ export interface FilterField {
   readonly label: string
   readonly input: MetaEntry['inputType'] | 'time' | 'place'
   readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** is encrypted: found by whole values alone */
+  readonly encrypted?: boolean
 }
 
 type Entry = Pick<MetaEntry, 'Alias' | 'Model' | 'filterFlag' | 'inputType'> & {
   readonly Options?: MetaEntry['Options'] | undefined
+  readonly encrypted?: true | undefined
 }
 
 /** The fields of an asset type that can be filtered by, in the mapping's order. */
 export const filterFields = (entries: readonly (readonly [string, Entry])[]): FilterField[] =>
   entries
     .filter(([, { filterFlag }]) => filterFlag === '1')
-    .map(([name, { Alias, Model, inputType, Options = {} }]) => ({
+    .map(([name, { Alias, Model, inputType, Options = {}, encrypted }]) => ({
       model: Model,
       label: localAlias(Alias) || name,
       input: inputType,
+      ...(encrypted ? { encrypted } : {}),
       options: Object.entries(Options).map(([value, { alias }]) => ({
         value,
         label: localAlias(alias) || value,

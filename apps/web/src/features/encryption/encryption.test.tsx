@@ -1,0 +1,130 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createConsoleRouter } from '../../app/router.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { session } from '../../lib/session/index.ts'
+import { fakeServer, liveBody } from '../../testing/fake-server.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+
+const JOB = {
+  id: 'job-1',
+  kind: 'convert',
+  state: 'done',
+  done: 4,
+  total: 4,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  startedBy: 'admin',
+}
+
+/** A system that keeps what is encrypted in it. */
+function encryptionServer(types: Record<string, Record<string, string[]>>) {
+  const live = liveBody()
+  let keyVersion = 1
+  let job: typeof JOB | null = null
+  const config = () => ({ _id: 'config', ...types })
+  const server = fakeServer({
+    '/assets/lang/en-GB.json': () => ({
+      pages: { 'encryption-setting': { title: 'Encryption', help: '' } },
+    }),
+    '/api/config/isConfigured': () => ({ config: 1 }),
+    '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/encryption-setting'] }),
+    '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
+    '/api/files/count': () => ({ count: 1 }),
+    '/api/live': () => live.response(),
+    '/api/asset.getMetaDataMapping': () => ({ _id: 'mapping', _aliases: {}, Equipment: {}, Patient: {} }),
+    '/api/assets.getAllEncryptionConfig': () => ({ data: Object.keys(types).length > 0 ? [config()] : [] }),
+    '/api/assets.getAllFields': () => ({
+      data: [
+        { field: 'SerialNo', alias: 'Serial No', subFields: [], encryptable: true },
+        { field: 'BatteryLevel', alias: 'Battery Level', subFields: ['Level'], encryptable: true },
+        { field: 'AssetId', alias: 'AssetId', subFields: [], encryptable: false },
+      ],
+    }),
+    '/api/assets.saveEncryptionConfig': ({ body }) => {
+      Object.assign(types, body)
+      job = JOB
+      return { err: 0, message: 'Encryption saved.', data: config(), job }
+    },
+    '/api/assets.updateEncryptionConfig/config': ({ body }) => {
+      const [path = ''] = Object.keys((body as { $set: object }).$set)
+      const [type = '', field = ''] = path.split('.')
+      delete types[type]?.[field]
+      return { err: 0, message: 'Encryption saved.', data: config(), job: JOB }
+    },
+    '/api/encryption/status': () => ({ job, keyVersion }),
+    '/api/encryption/rotateKey': () => {
+      keyVersion += 1
+      job = { ...JOB, kind: 'rotate' }
+      return { err: 0, message: 'A new key is in use.', job }
+    },
+    '/api/jobs/job-1': () => ({ data: { ...JOB, kind: 'encryption.convert' } }),
+  })
+  return { ...server, types }
+}
+
+beforeEach(() => queryClient.clear())
+afterEach(() => session.end())
+
+function open(types: Record<string, Record<string, string[]>> = {}) {
+  const server = encryptionServer(types)
+  session.start({ AccessToken: 'token', userName: 'admin', sessionId: 's-1' })
+  window.location.hash = '/encryption-setting'
+  render(<RouterProvider router={createConsoleRouter()} />)
+  return { server, user: userEvent.setup() }
+}
+
+describe('the encryption page', () => {
+  it('says what is encrypted, which key is in use, and what an encrypted field cannot do', async () => {
+    open({ Equipment: { SerialNo: [], BatteryLevel: ['Level'] } })
+    const tree = await screen.findByRole('region', { name: 'Encrypted fields' })
+    await waitFor(() =>
+      expect(tree.textContent).toMatch(/Equipment.*2 fields.*SerialNo.*whole field.*BatteryLevel.*Level/),
+    )
+    expect((await screen.findByRole('region', { name: 'Key' })).textContent).toMatch(/Version in use1/)
+    expect(screen.getByRole('region', { name: /cannot do/ }).textContent).toContain(
+      'Nothing can be sorted by it.',
+    )
+  })
+
+  it('encrypts a chosen field with its sub-fields', async () => {
+    const { server, user } = open()
+    expect(await screen.findByText('Nothing is encrypted')).toBeTruthy()
+    const choose = async (label: string, option: string) => {
+      await user.click(await screen.findByRole('combobox', { name: label }))
+      await user.click(await screen.findByTitle(option))
+    }
+    await choose('Asset type', 'Equipment')
+    await choose('Field', 'Battery Level (BatteryLevel)')
+    await choose('Sub-fields', 'Level')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.types).toEqual({ Equipment: { BatteryLevel: ['Level'] } }))
+    const tree = screen.getByRole('region', { name: 'Encrypted fields' })
+    await waitFor(() => expect(tree.textContent).toContain('BatteryLevel'))
+    expect(
+      (await screen.findByRole('region', { name: 'Conversion of what is stored' })).textContent,
+    ).toContain('4')
+  })
+
+  it('takes encryption back only after a question', async () => {
+    const { server, user } = open({ Equipment: { SerialNo: [], AssetName: [] } })
+    await user.click(await screen.findByRole('button', { name: 'Stop encrypting Equipment.SerialNo' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('plain text')
+    expect(server.types['Equipment']).toHaveProperty('SerialNo')
+    await user.click(within(question).getByRole('button', { name: 'Stop encrypting' }))
+    await waitFor(() => expect(server.types).toEqual({ Equipment: { AssetName: [] } }))
+  })
+
+  it('rotates the key only after a question', async () => {
+    const { user } = open({ Equipment: { SerialNo: [] } })
+    await user.click(await screen.findByRole('button', { name: 'Rotate key' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('A new key is used from now on')
+    await user.click(within(question).getByRole('button', { name: 'Rotate key' }))
+    await waitFor(() => expect(document.body.textContent).toMatch(/Version in use2/))
+  })
+})

@@ -1,0 +1,1 @@
+export { EncryptionSettings } from './encryption-settings.tsx'

@@ -1,0 +1,60 @@
+import type { ResponseOf } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { JobProgress } from '../../ui/job-progress.tsx'
+import { SettingRow } from '../../ui/settings-page.tsx'
+import styles from './encryption.module.css'
+
+/** Which key is in use, how far the newest conversion or rotation is, and a way to a new key. */
+export function KeyState({ status }: { readonly status: ResponseOf<'encryptionStatus'> }) {
+  const { t } = useTranslation('encryption')
+  const { job, keyVersion } = status
+  return (
+    <div className={styles.key}>
+      <SettingRow label={t('key.version')}>
+        <strong>{keyVersion}</strong>
+      </SettingRow>
+      <RotateKey isBusy={job?.state === 'running'} />
+      {job ? (
+        <JobProgress key={job.id} id={job.id} title={t(`job.${job.kind}`)} />
+      ) : (
+        <p className={styles.hint}>{t('job.none')}</p>
+      )}
+    </div>
+  )
+}
+
+function RotateKey({ isBusy }: { readonly isBusy: boolean }) {
+  const { t } = useTranslation('encryption')
+  const offline = useOfflineReason()
+  const confirm = useConfirm()
+  const rotate = useApiMutation({
+    call: () => api.call('rotateEncryptionKey', { body: {} }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.encryption]],
+  })
+  return (
+    <Button
+      icon={<RefreshCw size={16} aria-hidden />}
+      loading={rotate.isPending}
+      disabled={isBusy || offline !== undefined}
+      title={offline ?? (isBusy ? t('busy') : undefined)}
+      onClick={() =>
+        confirm({
+          title: t('rotate.question'),
+          content: t('rotate.what'),
+          verb: t('rotate.verb'),
+          onConfirm: () => rotate.mutateAsync().catch(() => undefined),
+        })
+      }
+    >
+      {t('rotate.verb')}
+    </Button>
+  )
+}
