@@ -24,8 +24,8 @@ export async function pruneAuditLog(
       .select({ time: 1 })
       .sort({ _id: 1 })
       .limit(PAGE)
-    const kept = page.findIndex(({ time }) => time >= before)
-    const last = (kept < 0 ? page : page.slice(0, kept)).at(-1)
+    const firstKept = page.findIndex(({ time }) => time >= before)
+    const last = (firstKept < 0 ? page : page.slice(0, firstKept)).at(-1)
     if (!last) break
     removed += (await audit.deleteMany({ _id: trusted({ $lte: last._id }) })).deletedCount
   }
@@ -46,5 +46,5 @@ export async function auditDays(
 }
 
 /** The same in milliseconds. */
-export const auditAgeMs = async (...given: Parameters<typeof auditDays>): Promise<number> =>
-  (await auditDays(...given)) * DAY_MS
+export const auditAgeMs = async (...parameters: Parameters<typeof auditDays>): Promise<number> =>
+  (await auditDays(...parameters)) * DAY_MS

@@ -37,9 +37,9 @@ export async function mendDeadLetter(
     throw invalid(
       errors.map(({ path, message }) => ({ path: path === '' ? 'item' : `item.${path}`, message })),
     )
-  const { tagKey: _tag, assetId: _id, assetType: _type, item: _item, ...kept } = letter
+  const { tagKey: _tag, assetId: _id, assetType: _type, item: _item, ...letterFields } = letter
   const mended: DeadLetterDoc = {
-    ...kept,
+    ...letterFields,
     ...storedItem(item, letter.provider),
     codes: withoutFailure(letter),
     mended: new Date(),

@@ -24,9 +24,9 @@ export async function findSource(
   { db, keyRing }: SourceParts,
   id: string,
 ): Promise<LetterSource | undefined> {
-  const kept = await db.models.deadLetterSources.findOne({ _id: id })
-  if (!kept) return undefined
-  const { text, isLines, nonce } = kept
+  const source = await db.models.deadLetterSources.findOne({ _id: id })
+  if (!source) return undefined
+  const { text, isLines, nonce } = source
   return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce }
 }
 

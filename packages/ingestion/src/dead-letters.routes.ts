@@ -33,7 +33,7 @@ type MendCall =
 /** The calls of one base and the endpoints whose refused items they show and take again. */
 export type DeadLetterSpec = {
   list: ListCall
-  one: OneCall
+  read: OneCall
   mend: MendCall
   replay: ReplayCall
   endpoints: readonly IngestEndpoint[]
@@ -59,7 +59,7 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
     (await visibleDeadLetters(db, [letter], viewer)).has(letter)
   // The three bases differ in their addresses alone, so one declaration stands for all.
   const listCall = spec.list as typeof calls.apiDeadLetters
-  const oneCall = spec.one as typeof calls.apiDeadLetter
+  const oneCall = spec.read as typeof calls.apiDeadLetter
   const mendCall = spec.mend as typeof calls.apiMendDeadLetter
   const replayCall = spec.replay as typeof calls.apiReplay
   return [

@@ -69,9 +69,9 @@ export function createDeadLetterStore(
     const _id = newId(receivedAt)
     // A whole body names whom it likes.
     const doc = { _id, receivedAt, text: keyRing.seal(text, sourceContext(_id)), isLines, nonce }
-    const kept: DeadLetterSourceDoc = sender === undefined ? doc : { ...doc, sender, bytes: text.length }
-    await db.models.deadLetterSources.create(kept)
-    await quotas.sources.noteAdded([kept])
+    const stored: DeadLetterSourceDoc = sender === undefined ? doc : { ...doc, sender, bytes: text.length }
+    await db.models.deadLetterSources.create(stored)
+    await quotas.sources.noteAdded([stored])
     return doc._id
   }
   return {

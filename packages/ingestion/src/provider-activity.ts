@@ -90,11 +90,11 @@ export function createProviderActivity(
       lines.push(toLine(provider, 'warn', 'refused', { endpoint, ...sums, codes }, clock.now()))
     const known = await access.providers.known()
     const counted = due.periods.filter(({ provider }) => known.has(provider))
-    const kept = lines.filter(({ provider }) => known.has(provider))
+    const remaining = lines.filter(({ provider }) => known.has(provider))
     if (counted.length > 0)
       await db.models.providerActivity.bulkWrite(counted.flatMap(toUpserts), { ordered: false })
-    if (kept.length > 0) await db.models.providerLog.insertMany(kept, { ordered: false })
-    await trimLogs(kept)
+    if (remaining.length > 0) await db.models.providerLog.insertMany(remaining, { ordered: false })
+    await trimLogs(remaining)
   }
   const trimLogs = async (written: readonly ProviderLogDoc[]): Promise<void> => {
     for (const provider of new Set(written.map((line) => line.provider))) {

@@ -29,14 +29,14 @@ export async function openKeyRing(source: KeySource): Promise<KeyRing> {
   const { db, exclusive } = source
   const path = keyFilePath(source.dataDir)
   const stored = await readKeyState(db)
-  const given = source.secrets ?? (await readKeyFile(path))
-  if (!given && stored && !(exclusive && !(await holdsSealedValues(db))))
+  const secrets = source.secrets ?? (await readKeyFile(path))
+  if (!secrets && stored && !(exclusive && !(await holdsSealedValues(db))))
     throw new ConfigError(
       `the key of the encrypted values is missing: put the file ${path} back, or set ENCRYPTION_KEY to the key that the other processes use`,
     )
-  const ring = createKeyRing(given ?? [await readOrCreateSecret(path)])
+  const ring = createKeyRing(secrets ?? [await readOrCreateSecret(path)])
   // A lost key that nothing was encrypted with is replaced.
-  const state = given ? await claimState(db, ring.state()) : await replaceState(db, ring.state())
+  const state = secrets ? await claimState(db, ring.state()) : await replaceState(db, ring.state())
   if (!state.inUse.every((keyId) => ring.hasKey(keyId)))
     throw new ConfigError(
       `${source.secrets ? 'ENCRYPTION_KEY' : path} is not the key of this store's encrypted values; to change the key, set ENCRYPTION_KEY to the new one and the old one with a comma between`,
@@ -57,8 +57,8 @@ async function readKeyFile(path: string): Promise<[string] | undefined> {
 
 /** The keys in use, as the store says. */
 export async function readKeyState(db: Database): Promise<KeyRingState | undefined> {
-  const kept = await db.models.system.findOne({ _id: STATE_ID })
-  return kept?.value as KeyRingState | undefined
+  const storedState = await db.models.system.findOne({ _id: STATE_ID })
+  return storedState?.value as KeyRingState | undefined
 }
 
 /** What stands in the store, or this when nothing does: processes that start at once agree. */

@@ -42,14 +42,14 @@ function compileOnce(compile: Compile, { expression, limits }: FormatRequest): E
   const known = compiled.get(expression)
   if (known) return known
   const { timeMs, depth, sequence } = limits
-  const made = compile(expression, { timeout: timeMs, stack: depth, sequence })
+  const expressionProgram = compile(expression, { timeout: timeMs, stack: depth, sequence })
   for (const name of SWITCHED_OFF)
-    made.registerFunction(name, () => {
+    expressionProgram.registerFunction(name, () => {
       throw new Error(`$${name} is switched off.`)
     })
   if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value ?? '')
-  compiled.set(expression, made)
-  return made
+  compiled.set(expression, expressionProgram)
+  return expressionProgram
 }
 
 /** One object stands for a list of one; nothing for an empty list. */

@@ -29,13 +29,13 @@ export function createFormatProcess(): FormatProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   let ended = false
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  void gone.then(() => {
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  void exited.then(() => {
     ended = true
   })
   child.on('error', () => child.kill('SIGKILL'))
   if (child.pid !== undefined) lowerPriority(child.pid)
-  const started = nextMessage(child, gone)
+  const started = nextMessage(child, exited)
   // It must not keep the service from ending.
   child.unref()
   child.channel?.unref()
@@ -50,7 +50,7 @@ export function createFormatProcess(): FormatProcess {
   const end = async (): Promise<void> => {
     ended = true
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   return {
     evaluate: async (request) => {
@@ -58,7 +58,7 @@ export function createFormatProcess(): FormatProcess {
         await end()
         throw new Error('the process that evaluates expressions did not start')
       }
-      const answered = nextMessage(child, gone)
+      const answered = nextMessage(child, exited)
       // It may have ended: then `gone` tells.
       child.send(request, () => undefined)
       const reply = await within(request.limits.timeMs + GRACE_MS, answered)
@@ -92,9 +92,9 @@ function lowerPriority(pid: number): void {
 }
 
 /** The next message; undefined when the process ends first. */
-function nextMessage(child: ChildProcess, gone: Promise<void>): Promise<unknown> {
+function nextMessage(child: ChildProcess, exited: Promise<void>): Promise<unknown> {
   return new Promise((resolve) => {
     child.once('message', resolve)
-    void gone.then(() => resolve(undefined))
+    void exited.then(() => resolve(undefined))
   })
 }

@@ -98,10 +98,10 @@ describe('an expression that never ends', () => {
     const endless = run(expression, body, runner, 'endless').finally(() => {
       isEnded = true
     })
-    const others = await Promise.all(
+    const otherRuns = await Promise.all(
       Array.from({ length: 20 }, (_, n) => run('{ "tagId": a }', { a: String(n) }, runner, `other-${n % 3}`)),
     )
-    expect(others.map(itemsOf)).toEqual(Array.from({ length: 20 }, (_, n) => [{ tagId: String(n) }]))
+    expect(otherRuns.map(itemsOf)).toEqual(Array.from({ length: 20 }, (_, n) => [{ tagId: String(n) }]))
     expect(failureOf(await endless)?.reason).toBe('time')
     expect(isEnded).toBe(true)
     await expect(run(expression, body, runner, 'endless')).rejects.toMatchObject({
@@ -126,9 +126,9 @@ describe('what waits', () => {
     const runner = open({ processes: 1 })
     const waiting = Array.from({ length: 51 }, () => run('{ "tagId": "a" }', {}, runner))
     await expect(run('{ "tagId": "a" }', {}, runner)).rejects.toMatchObject({ code: 'overloaded' })
-    const other = run('{ "tagId": "b" }', {}, runner, 'other')
+    const otherRun = run('{ "tagId": "b" }', {}, runner, 'other')
     expect((await Promise.all(waiting)).map(itemsOf)).toEqual(waiting.map(() => [{ tagId: 'a' }]))
-    expect(itemsOf(await other)).toEqual([{ tagId: 'b' }])
+    expect(itemsOf(await otherRun)).toEqual([{ tagId: 'b' }])
     expect(runner.depth()).toBe(0)
   })
 

@@ -101,12 +101,12 @@ describe('the entries of the audit log', () => {
   })
 
   test('are for who administers, and reading them is noted', async () => {
-    const other = await api.people.signIn({ username: 'reads devices', pages: ['devices'] })
+    const withoutPages = await api.people.signIn({ username: 'reads devices', pages: ['devices'] })
     for (const path of ['/api/audit', '/api/audit/export', '/api/audit/state', '/api/audit/verify']) {
-      expect([path, (await api.get(path, other)).status]).toEqual([path, 403])
+      expect([path, (await api.get(path, withoutPages)).status]).toEqual([path, 403])
       expect([path, (await api.get(path, {})).status]).toEqual([path, 401])
     }
-    expect((await api.post('/api/audit/acknowledgeAlarm', {}, other)).status).toBe(403)
+    expect((await api.post('/api/audit/acknowledgeAlarm', {}, withoutPages)).status).toBe(403)
     await list('actor=nurse')
     await api.parts.access.audit.flush()
     const noted = await api.parts.db.driver.audit.findOne({ action: 'GET /audit', outcome: 'ok' })
@@ -162,10 +162,10 @@ describe('the audit log as a file', () => {
 
 describe('the state of the audit log', () => {
   const state = async () => (await api.get('/api/audit/state')).body
-  const told: string[] = []
+  const published: string[] = []
   beforeAll(() => {
     vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
-    api.parts.bus.subscribe('config.changed', ({ what }) => void told.push(what))
+    api.parts.bus.subscribe('config.changed', ({ what }) => void published.push(what))
   })
 
   test('says what the last verification found', async () => {
@@ -182,13 +182,13 @@ describe('the state of the audit log', () => {
   test('raises an alarm for a broken chain, until somebody acknowledges it', async () => {
     await append({}, {}, {})
     await api.parts.db.driver.audit.updateOne({ _id: 2 }, { $set: { actor: 'somebody else' } })
-    told.length = 0
+    published.length = 0
     expect((await api.get('/api/audit/verify')).body).toMatchObject({ ok: false, brokenAt: 2 })
     expect(await state()).toMatchObject({
       verification: { broken: { number: 2, fault: 'changed' } },
       alarm: { number: 2, fault: 'changed' },
     })
-    expect(told).toEqual(['audit'])
+    expect(published).toEqual(['audit'])
     const acknowledged = await api.post('/api/audit/acknowledgeAlarm')
     expect([acknowledged.status, acknowledged.body.message]).toEqual([200, 'Acknowledged.'])
     expect((await api.get('/api/audit/verify')).body.ok).toBe(false)

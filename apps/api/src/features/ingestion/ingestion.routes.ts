@@ -47,7 +47,7 @@ export function ingestionRoutes(
     associations.served,
     ...ingestion.deadLetterRoutes({
       list: calls.apiDeadLetters,
-      one: calls.apiDeadLetter,
+      read: calls.apiDeadLetter,
       mend: calls.apiMendDeadLetter,
       replay: calls.apiReplay,
       endpoints: [assets, associations],

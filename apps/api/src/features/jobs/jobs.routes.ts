@@ -16,7 +16,7 @@ export function jobRoutes(jobs: Pick<Jobs, 'readJob' | 'listJobs' | 'cancelJob'>
   return [
     serve(calls.listJobs)<Actor>(async ({ query: { kind } }, { actor }) => {
       const session = sessionOf(actor)
-      const kinds = KINDS.filter((each) => mayKnow(session, each) && (kind ?? each) === each)
+      const kinds = KINDS.filter((jobKind) => mayKnow(session, jobKind) && (kind ?? jobKind) === jobKind)
       const found = await jobs.listJobs(kinds)
       return { data: found.filter((job) => isVisible(session, job)).map(toJobAnswer) }
     }),
@@ -37,7 +37,8 @@ const mayKnow = ({ allowedRoutes }: SessionActor, kind: JobKind): boolean =>
   holdsAny(allowedRoutes, JOB_PAGES[kind])
 
 const isVisible = (session: SessionActor, { kind, ofPatients }: Job): boolean =>
-  KINDS.some((each) => each === kind && mayKnow(session, each)) && (!ofPatients || session.patientDataAccess)
+  KINDS.some((jobKind) => jobKind === kind && mayKnow(session, jobKind)) &&
+  (!ofPatients || session.patientDataAccess)
 
 /** A job as it is answered. */
 export function toJobAnswer(job: Job): JobAnswer {

@@ -29,15 +29,15 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
     list: (actor: SessionActor): Promise<IngestKeyDoc[]> =>
       db.models.ingestKeys.find(visibleKinds(actor)).sort({ createdAt: -1 }).limit(MAX_KEYS),
     /** @throws ApiError 403 for an integration's key without admin-config, 409 when its name is taken, 400 */
-    create: async (actor: SessionActor, given: GivenKey): Promise<{ doc: IngestKeyDoc; key: string }> => {
-      if (given.kind === 'integration' && visibleKinds(actor).kind === 'provider') throw forbidden()
-      await checkRoom(given.name)
-      const { provider, ...rest } = given
-      const made = await access.keys.create(
-        given.kind === 'provider' && provider !== undefined ? { ...rest, provider } : rest,
+    create: async (actor: SessionActor, newKey: GivenKey): Promise<{ doc: IngestKeyDoc; key: string }> => {
+      if (newKey.kind === 'integration' && visibleKinds(actor).kind === 'provider') throw forbidden()
+      await checkRoom(newKey.name)
+      const { provider, ...rest } = newKey
+      const created = await access.keys.create(
+        newKey.kind === 'provider' && provider !== undefined ? { ...rest, provider } : rest,
       )
-      publishChange(made.doc)
-      return made
+      publishChange(created.doc)
+      return created
     },
     /** @throws ApiError 404, 409 when it has ended or was rotated */
     rotate: async (actor: SessionActor, id: string) => {

@@ -28,7 +28,7 @@ const alreadyThere = () =>
 
 /** @param taken names and aliases that are there; compared without case */
 function checkFree(taken: readonly string[], name: string, alias: string): void {
-  const isTaken = (text: string): boolean => text !== '' && taken.some((other) => isSame(other, text))
+  const isTaken = (text: string): boolean => text !== '' && taken.some((takenName) => isSame(takenName, text))
   if (isTaken(name) || isTaken(alias)) throw alreadyThere()
 }
 

@@ -65,7 +65,7 @@ const query = fc
   .map((members) => Object.fromEntries(members) as Record<string, GivenValue>)
 
 test('no path and no value reaches a prototype, another member, or what the server keeps', () => {
-  let taken = 0
+  let appliedCount = 0
   fc.assert(
     fc.property(query, (changes) => {
       const { types } = defaultMapping()
@@ -73,7 +73,7 @@ test('no path and no value reaches a prototype, another member, or what the serv
       let after = types
       try {
         after = applyMappingChanges(types, changes)
-        taken += 1
+        appliedCount += 1
       } catch (error) {
         expect((error as { code?: string }).code).toMatch(/^(validation|not_found)$/)
       }
@@ -88,9 +88,9 @@ test('no path and no value reaches a prototype, another member, or what the serv
           expect(entry.Model).toMatch(/^Fields(\.[A-Za-z][A-Za-z0-9_]*)+$/)
           expect(entry.Model).not.toMatch(/^Fields\.Mappings(\.|$)/)
           expect(entry.filterFlag).toMatch(/^[01]$/)
-          for (const [option, { alias, ...others }] of Object.entries(entry.Options ?? {})) {
+          for (const [option, { alias, ...otherMembers }] of Object.entries(entry.Options ?? {})) {
             expect(option).not.toMatch(/[.#]|^\$|^__proto__$/)
-            expect([typeof alias, others]).toEqual(['string', {}])
+            expect([typeof alias, otherMembers]).toEqual(['string', {}])
           }
         }
       }
@@ -98,7 +98,7 @@ test('no path and no value reaches a prototype, another member, or what the serv
     { numRuns: 2_000 },
   )
   // Otherwise every case was refused, and nothing was proven.
-  expect(taken).toBeGreaterThan(100)
+  expect(appliedCount).toBeGreaterThan(100)
 })
 
 const PROTOTYPE = Object.getOwnPropertyNames(Object.prototype).sort()

@@ -59,8 +59,8 @@ function applyChange(entry: MetaEntry, change: MappingChange): MetaEntry {
     case 'optionAlias':
       return setOption(entry, change)
     case 'removeOption': {
-      const { [change.option]: _removed, ...others } = entry.Options ?? {}
-      return withOptions(entry, others)
+      const { [change.option]: _removed, ...otherOptions } = entry.Options ?? {}
+      return withOptions(entry, otherOptions)
     }
   }
 }
@@ -92,6 +92,7 @@ function checkModels(types: Types, changes: readonly MappingChange[]): void {
 /** Whether no other entry of a type is kept at this path, above it or below it. */
 export const isModelFree = (entries: Record<string, MetaEntry>, name: string, model: string): boolean =>
   Object.entries(entries).every(
-    ([other, { Model }]) =>
-      other === name || (Model !== model && !Model.startsWith(`${model}.`) && !model.startsWith(`${Model}.`)),
+    ([otherName, { Model }]) =>
+      otherName === name ||
+      (Model !== model && !Model.startsWith(`${model}.`) && !model.startsWith(`${Model}.`)),
   )

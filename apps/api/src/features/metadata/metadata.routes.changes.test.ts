@@ -205,7 +205,7 @@ describe('adding to the mapping', () => {
     await api.pushAssets([{ AssetType: 'Cart', AssetId: 'K-1', Owner: 'Porters' }])
   })
 
-  const taken: [string, string | undefined][] = [
+  const takenNames: [string, string | undefined][] = [
     ['Equipment', undefined],
     ['EQUIPMENT', undefined],
     ['Gear', 'equipment'],
@@ -214,7 +214,7 @@ describe('adding to the mapping', () => {
     ['Equipment/Charge', 'Battery level'],
     ['Equipment/BATTERYLEVEL', undefined],
   ]
-  test.each(taken)("%s, called %s, is 409 'Already Exist'", async (name, alias) => {
+  test.each(takenNames)("%s, called %s, is 409 'Already Exist'", async (name, alias) => {
     const before = await mapping()
     const { status, body } = await add(name, alias)
     expect([status, body.code, body.message]).toEqual([409, 'duplicate', 'Already Exist'])

@@ -177,10 +177,12 @@ describe('a secret', () => {
     await mirth.arrived(1)
     const second = await makeSecret()
     await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
-    expect(mirth.received.map((one) => [verified(one, first), verified(one, second)])).toEqual([
-      [true, false],
-      [true, true],
-    ])
+    expect(mirth.received.map((delivery) => [verified(delivery, first), verified(delivery, second)])).toEqual(
+      [
+        [true, false],
+        [true, true],
+      ],
+    )
     const stored = JSON.stringify(await mirth.api.parts.db.driver.deliveryAddresses.find().toArray())
     for (const secret of [first, second]) expect(stored).not.toContain(secret.slice(4, 20))
     expect(await mirth.stateOf('Asset')).toMatchObject({ secretSince: expect.stringMatching(/Z$/) })
@@ -198,9 +200,9 @@ describe('a secret', () => {
     )
     mirth.api.parts.bus.publish('config.changed', { what: 'settings' })
     await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
-    expect(mirth.received.map((one) => [verified(one, first), verified(one, second)])).toEqual([
-      [false, true],
-    ])
+    expect(mirth.received.map((delivery) => [verified(delivery, first), verified(delivery, second)])).toEqual(
+      [[false, true]],
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
-let other: ApiTest
+let otherProcess: ApiTest
 type Stored = { _id: string; revision: string; routes: string[]; description: string }
 let privilege: Stored
 let holder: Record<string, string>
@@ -10,10 +10,10 @@ let number = 0
 beforeAll(async () => {
   api = await openApiTest()
   // A second process on the same store, which hears nothing of the first.
-  other = await openApiTest({ cacheMode: 'shared', storeOf: api })
+  otherProcess = await openApiTest({ cacheMode: 'shared', storeOf: api })
 })
 afterAll(async () => {
-  await other.close()
+  await otherProcess.close()
   await api.close()
 })
 
@@ -28,8 +28,12 @@ const give = (username: string) =>
 
 beforeEach(async () => {
   number += 1
-  const given = { privilegeName: `May try ${number}`, description: 'Tries things', routes: ['devices'] }
-  privilege = (await api.post('/api/privilege/addPrivilege', given)).body as Stored
+  const newPrivilege = {
+    privilegeName: `May try ${number}`,
+    description: 'Tries things',
+    routes: ['devices'],
+  }
+  privilege = (await api.post('/api/privilege/addPrivilege', newPrivilege)).body as Stored
   holder = await api.people.signIn({ username: `holder ${number}` })
   await give(`holder ${number}`)
 })
@@ -101,7 +105,7 @@ describe('changing a privilege', () => {
   })
 
   test('counts in another process at the next request', async () => {
-    const inOther = () => other.post('/api/assets.filter', {}, holder)
+    const inOther = () => otherProcess.post('/api/assets.filter', {}, holder)
     expect((await inOther()).status).toBe(200)
     await patch(privilege._id, { routes: [] })
     expect((await inOther()).status).toBe(403)
@@ -133,7 +137,7 @@ describe('deleting a privilege', () => {
     const user = await api.parts.db.driver.users.findOne({ username: `holder ${number}` })
     expect(user?.privileges).toEqual([])
     expect((await api.post('/api/assets.filter', {}, holder)).status).toBe(403)
-    expect((await other.post('/api/assets.filter', {}, holder)).status).toBe(403)
+    expect((await otherProcess.post('/api/assets.filter', {}, holder)).status).toBe(403)
     expect((await remove(privilege._id)).status).toBe(404)
   })
 
@@ -148,8 +152,8 @@ describe('deleting a privilege', () => {
   test('leaves nothing that a later privilege of the same name would grant', async () => {
     await remove(privilege._id)
     await give(`holder ${number}`)
-    const given = { privilegeName: `May try ${number}`, description: 'Made anew', routes: ['devices'] }
-    expect((await api.post('/api/privilege/addPrivilege', given)).status).toBe(200)
+    const newPrivilege = { privilegeName: `May try ${number}`, description: 'Made anew', routes: ['devices'] }
+    expect((await api.post('/api/privilege/addPrivilege', newPrivilege)).status).toBe(200)
     expect((await api.post('/api/assets.filter', {}, holder)).status).toBe(403)
   })
 

@@ -126,8 +126,8 @@ export function engineFields({ tolerance }: Fields): Fields {
 
 /** Days that history is kept, and perhaps other days for the other kinds. @throws ApiError 400 */
 export function retentionFields(sent: Fields): Fields {
-  const given = RETENTION_MEMBERS.filter((member) => member === 'historyDays' || sent[member] !== undefined)
-  const days = given.map((member) => [member, numberOf(sent[member], /^\d{1,4}$/)] as const)
+  const members = RETENTION_MEMBERS.filter((member) => member === 'historyDays' || sent[member] !== undefined)
+  const days = members.map((member) => [member, numberOf(sent[member], /^\d{1,4}$/)] as const)
   const errors = days.flatMap(([member, count]) =>
     count !== undefined && Number.isInteger(count) && count >= 1 && count <= MAX_RETENTION_DAYS
       ? []

@@ -16,8 +16,8 @@ test('of two people who save a pair for the first time, the second is told', asy
   const { revision } = await read()
   const both = await Promise.all(['Site', 'Campus'].map((title) => save(title, revision)))
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
-  const kept = both.find(({ status }) => status === 200)?.body.data
-  expect(await read()).toEqual(kept)
+  const accepted = both.find(({ status }) => status === 200)?.body.data
+  expect(await read()).toEqual(accepted)
 })
 
 test('a change on an old revision is refused and changes nothing; on the stored one it is made', async () => {

@@ -50,8 +50,8 @@ export function createSettingsService(parts: ServiceParts) {
      * saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known, or another
      * revision is stored
      */
-    save: async (given: GivenPair, context: CallContext<Actor>): Promise<SettingsPair> => {
-      const { Type, SubType, Fields, isNew, revision } = given
+    save: async (sentPair: GivenPair, context: CallContext<Actor>): Promise<SettingsPair> => {
+      const { Type, SubType, Fields, isNew, revision } = sentPair
       const kind = kindOf(Type, SubType)
       requirePages(context.actor, kind.writers)
       context.target('setting', idOf(kind))

@@ -45,14 +45,14 @@ export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsag
       growingUsage(parts, kind, sizeOf(kind.collection), { ...retention, auditDays: keptDays }),
     ),
   )
-  const others = [...store.collections].filter(([name]) => !NAMED_COLLECTIONS.has(name))
+  const otherCollections = [...store.collections].filter(([name]) => !NAMED_COLLECTIONS.has(name))
   const kinds: StoredKindUsage[] = [
     ...growing,
     { kind: 'assets', ...sizeOf('assets') },
     {
       kind: 'other',
-      count: others.reduce((sum, [, { count }]) => sum + count, 0),
-      bytes: others.reduce((sum, [, { bytes }]) => sum + bytes, store.freeBytes),
+      count: otherCollections.reduce((sum, [, { count }]) => sum + count, 0),
+      bytes: otherCollections.reduce((sum, [, { bytes }]) => sum + bytes, store.freeBytes),
     },
     { kind: 'logs', ...logs, days: retention.logDays },
     { kind: 'images', ...images },

@@ -88,8 +88,8 @@ describe('JSON of a provider’s own', () => {
   })
 
   it('is refused of another provider, of one that is switched off, and where there is no format', async () => {
-    const other = await hospital.people.makeKey({ name: 'other', kind: 'provider', provider: 'other' })
-    const answers = [await push({}, other)]
+    const otherKey = await hospital.people.makeKey({ name: 'other', kind: 'provider', provider: 'other' })
+    const answers = [await push({}, otherKey)]
     await saveProvider(false)
     answers.push(await push({}), await push({}, hospital.people.key))
     await saveProvider(true)
@@ -125,11 +125,13 @@ describe('what is refused of a body', () => {
       errors: [{ path: 'mapId', code: 'unknown_map' }],
       item: { tagId: 't1', mapId: 'nowhere' },
     })
-    const one = (headers?: Headers) => get(`${LETTERS}/${letter?.id}`, headers)
-    expect(JSON.parse((await one()).body.data.source)).toEqual(seen(['t1', 'm1', 3], ['t1', 'nowhere', 3]))
-    expect((await one(hospital.people.noPatients)).body.data).toEqual(letter)
-    const kept = await hospital.parts.db.driver.deadLetterSources.find().toArray()
-    expect(JSON.stringify(kept)).not.toContain('nowhere')
+    const readLetter = (headers?: Headers) => get(`${LETTERS}/${letter?.id}`, headers)
+    expect(JSON.parse((await readLetter()).body.data.source)).toEqual(
+      seen(['t1', 'm1', 3], ['t1', 'nowhere', 3]),
+    )
+    expect((await readLetter(hospital.people.noPatients)).body.data).toEqual(letter)
+    const sources = await hospital.parts.db.driver.deadLetterSources.find().toArray()
+    expect(JSON.stringify(sources)).not.toContain('nowhere')
     expect((await get(`${LETTERS}/nothing`)).status).toBe(404)
   })
 
@@ -149,9 +151,9 @@ describe('what is refused of a body', () => {
     const { body } = await post(`${LETTERS}/replay`, { provider: 'acme' })
     expect(body).toMatchObject({ accepted: 1, refused: 1, errors: [{ code: 'unknown_map' }] })
     expect(await history()).toBe(2)
-    const left = await letters()
-    expect(left.filter((letter) => !('replayed' in letter))).toHaveLength(1)
-    expect(left).toHaveLength(2)
+    const remaining = await letters()
+    expect(remaining.filter((letter) => !('replayed' in letter))).toHaveLength(1)
+    expect(remaining).toHaveLength(2)
     await saveFormat(EXPRESSION.replace('floor', '"m1"'))
     expect((await post(`${LETTERS}/replay`, { provider: 'acme' })).body).toMatchObject({ refused: 0 })
     expect(await history()).toBe(3)

@@ -55,7 +55,7 @@ export function createLocationIngestion(
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.locationDeadLetters,
-    one: calls.locationDeadLetter,
+    read: calls.locationDeadLetter,
     mend: calls.locationMendDeadLetter,
     replay: calls.locationReplay,
     endpoints: [locations, hierarchies],

@@ -19,10 +19,10 @@ const plan = async (side: number): Promise<string> => {
 it('decodes one image at a time, and goes on after one that is broken', async () => {
   const validPlan = await plan(500)
   const broken = Buffer.from(validPlan, 'base64').subarray(0, 200).toString('base64')
-  let most = 0
+  let peak = 0
   let done = false
   const watch = (): void => {
-    most = Math.max(most, decoder.counts().running)
+    peak = Math.max(peak, decoder.counts().running)
     if (!done) setImmediate(watch)
   }
   watch()
@@ -31,7 +31,7 @@ it('decodes one image at a time, and goes on after one that is broken', async ()
   )
   done = true
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true, true])
-  expect(most).toBe(1)
+  expect(peak).toBe(1)
 })
 
 it('asks the sender to come again while as many images wait as may', async () => {

@@ -40,7 +40,7 @@ export function ingestionRoutes(
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,
-    one: calls.statusDeadLetter,
+    read: calls.statusDeadLetter,
     mend: calls.statusMendDeadLetter,
     replay: calls.statusReplay,
     endpoints: [states],

@@ -18,7 +18,7 @@ interface AddPrivilegeProps {
 }
 
 /** The form for a new privilege, with proposals to begin from. Its fields are cleared after adding. */
-export function AddPrivilege({ initial, taken }: AddPrivilegeProps) {
+export function AddPrivilege({ initial, taken: takenNames }: AddPrivilegeProps) {
   const { t } = useTranslation(['privileges', 'messages'])
   const { message } = App.useApp()
   const adding = useAddPrivilege()
@@ -37,7 +37,7 @@ export function AddPrivilege({ initial, taken }: AddPrivilegeProps) {
     privilegeName: t(`proposal.${key}.name`),
     description: t(`proposal.${key}.description`),
     pages,
-  })).filter(({ privilegeName }) => !taken.includes(privilegeName))
+  })).filter(({ privilegeName }) => !takenNames.includes(privilegeName))
   return (
     <Panel title={t('add.title')} className={styles.add}>
       <AppForm state={state} label={t('add.title')} className={styles.form}>

@@ -52,9 +52,9 @@ const LONGEST_NAME = 100
 
 /** A draft for a privilege like another, under a name that none has. */
 export function duplicateDraft(privilege: Privilege, all: readonly Privilege[]): PrivilegeDraft {
-  const taken = new Set(all.map(({ privilegeName }) => privilegeName.toLowerCase()))
+  const takenNames = new Set(all.map(({ privilegeName }) => privilegeName.toLowerCase()))
   const stem = privilege.privilegeName.slice(0, LONGEST_NAME - 4)
   let number = 2
-  while (taken.has(`${stem} ${number}`.toLowerCase())) number += 1
+  while (takenNames.has(`${stem} ${number}`.toLowerCase())) number += 1
   return { ...draftOfPrivilege(privilege), privilegeName: `${stem} ${number}` }
 }

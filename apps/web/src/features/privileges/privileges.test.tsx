@@ -27,10 +27,10 @@ type Change = { privilegeName: string; routes: string }
 /** A system with privileges that keeps what is changed in it. */
 function privilegeServer(privileges: Privilege[]) {
   const live = liveBody()
-  const own = { allowedRoutes: ['/admin-config', '/privilege-settings', '/devices'] }
+  const ownAccess = { allowedRoutes: ['/admin-config', '/privilege-settings', '/devices'] }
   const changeRoutes = (change: (routes: string[], route: string) => string[]) => (body: unknown) => {
     const { privilegeName, routes } = body as Change
-    const found = privileges.find((each) => each.privilegeName === privilegeName)
+    const found = privileges.find((candidate) => candidate.privilegeName === privilegeName)
     if (!found) return refusal(404, 'not_found', 'Not found.')
     found.routes = change(found.routes, routes)
     return {
@@ -38,11 +38,11 @@ function privilegeServer(privileges: Privilege[]) {
       message: 'Done.',
       revision: '1',
       allowedRoutes: found.routes,
-      sessionRoutes: own.allowedRoutes,
+      sessionRoutes: ownAccess.allowedRoutes,
     }
   }
   const add = changeRoutes((routes, route) => [...routes, route].sort())
-  const remove = changeRoutes((routes, route) => routes.filter((each) => each !== route))
+  const remove = changeRoutes((routes, route) => routes.filter((candidate) => candidate !== route))
   const server = fakeServer({
     '/assets/lang/en-GB.json': () => ({
       pages: {
@@ -52,14 +52,14 @@ function privilegeServer(privileges: Privilege[]) {
       },
     }),
     '/api/config/isConfigured': () => ({ config: 1 }),
-    '/api/privilege/getAllowedRoutes': () => own,
+    '/api/privilege/getAllowedRoutes': () => ownAccess,
     '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
     '/api/files/count': () => ({ count: 1 }),
     '/api/live': () => live.response(),
     '/api/privilege/getPrivileges': () => ({ privilegeList: structuredClone(privileges) }),
     '/api/privilege/addPrivilege': ({ body }) => {
       const { privilegeName, routes = [], description = '' } = body as Partial<Privilege>
-      if (privileges.some((each) => each.privilegeName === privilegeName)) {
+      if (privileges.some((candidate) => candidate.privilegeName === privilegeName)) {
         const message = 'A privilege with this name exists already.'
         return refusal(500, 'already_exists', message, { error: { msg: message } })
       }
@@ -77,7 +77,7 @@ function privilegeServer(privileges: Privilege[]) {
     }),
     '/api/privilege/p2/holders': () => ({ count: 0, data: [] }),
   })
-  return { ...server, live, privileges, own }
+  return { ...server, live, privileges, own: ownAccess }
 }
 
 const looks = () => sample('p1', 'May Look', ['/devices'])

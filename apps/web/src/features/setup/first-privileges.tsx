@@ -24,7 +24,7 @@ export function FirstPrivileges() {
   )
   const add = async (): Promise<void> => {
     try {
-      for (const { key, pages } of PRIVILEGE_PROPOSALS.filter((each) => chosen.includes(each.key)))
+      for (const { key, pages } of PRIVILEGE_PROPOSALS.filter((proposal) => chosen.includes(proposal.key)))
         await adding.mutateAsync({
           privilegeName: t(`privileges:proposal.${key}.name`),
           description: t(`privileges:proposal.${key}.description`),

@@ -29,8 +29,8 @@ export function SetupGuide() {
         {(steps) => (
           <>
             <ol className={styles.steps}>
-              {steps.map((each, index) => (
-                <Step key={each.step} {...each} number={index + 1} isConfigured={isConfigured} />
+              {steps.map((setupStep, index) => (
+                <Step key={setupStep.step} {...setupStep} number={index + 1} isConfigured={isConfigured} />
               ))}
             </ol>
             {steps.some(({ state }) => state === 'open') ? null : <Complete />}

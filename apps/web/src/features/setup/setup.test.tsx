@@ -25,7 +25,9 @@ const administrator = [
 function setupServer(steps: Steps, config: 0 | 1 = 1, allowedRoutes: string[] = administrator) {
   const live = liveBody()
   const state = { config, allowedRoutes, added: [] as string[], places: [] as unknown[] }
-  const answer = () => ({ steps: Object.entries(steps).map(([step, each]) => ({ step, state: each })) })
+  const answer = () => ({
+    steps: Object.entries(steps).map(([step, stepState]) => ({ step, state: stepState })),
+  })
   const server = fakeServer({
     '/assets/lang/en-GB.json': () => ({ pages: { 'first-run': { title: 'First Set-up', help: '' } } }),
     '/api/config/isConfigured': () => ({ config: state.config }),

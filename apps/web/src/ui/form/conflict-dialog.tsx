@@ -13,11 +13,11 @@ interface ConflictDialogProps {
   readonly onClose: () => void
 }
 
-/** Somebody else has changed what a form edits: field by field, theirs and one's own, to choose from. */
+/** Somebody else has changed what a form edits: field by field, what is stored and what the form holds, to choose from. */
 export function ConflictDialog({ differences, show, onSettle, onClose }: ConflictDialogProps) {
   const { t } = useTranslation('common')
   const [choices, setChoices] = useState<ConflictChoices>(() =>
-    Object.fromEntries(differences.map(({ field, isEdited }) => [field, isEdited ? 'mine' : 'theirs'])),
+    Object.fromEntries(differences.map(({ field, isEdited }) => [field, isEdited ? 'form' : 'stored'])),
   )
   const valueOf = (field: string, value: unknown): ReactNode =>
     show?.(field as never, value) ?? plainValue(value)
@@ -31,20 +31,20 @@ export function ConflictDialog({ differences, show, onSettle, onClose }: Conflic
       onCancel={onClose}
     >
       <p className={styles.text}>{t('conflict.text')}</p>
-      {differences.map(({ field, label, mine, theirs }) => (
+      {differences.map(({ field, label, formValue, storedValue }) => (
         <FieldGroup key={field} label={label} error={undefined}>
           <Radio.Group
             className={styles.choice ?? ''}
             value={choices[field]}
-            onChange={({ target }) => setChoices({ ...choices, [field]: target.value as 'mine' | 'theirs' })}
+            onChange={({ target }) => setChoices({ ...choices, [field]: target.value as 'form' | 'stored' })}
           >
-            <Radio value="mine">
+            <Radio value="form">
               {t('conflict.keepMine')}
-              <span className={styles.value}>{valueOf(field, mine)}</span>
+              <span className={styles.value}>{valueOf(field, formValue)}</span>
             </Radio>
-            <Radio value="theirs">
+            <Radio value="stored">
               {t('conflict.takeTheirs')}
-              <span className={styles.value}>{valueOf(field, theirs)}</span>
+              <span className={styles.value}>{valueOf(field, storedValue)}</span>
             </Radio>
           </Radio.Group>
         </FieldGroup>

@@ -26,16 +26,16 @@ export const isConflict = (cause: unknown): boolean => cause instanceof CallErro
 export interface FieldDifference {
   readonly field: string
   readonly label: string
-  readonly mine: unknown
-  readonly theirs: unknown
+  readonly formValue: unknown
+  readonly storedValue: unknown
   /** Whether the form's own value was changed in it; one that was not follows what others stored. */
   readonly isEdited: boolean
 }
 
 /** Which value of each field that differs is to be saved. */
-export type ConflictChoices = Readonly<Record<string, 'mine' | 'theirs'>>
+export type ConflictChoices = Readonly<Record<string, 'form' | 'stored'>>
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * What differs between a form and what others have stored.
@@ -43,26 +43,26 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
  */
 export function differencesOf<Values extends object>(
   labels: SharedEdit<Values>['labels'],
-  { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
+  { base, form, stored }: { readonly base: Values; readonly form: Values; readonly stored: Values },
 ): FieldDifference[] {
   return (Object.entries(labels) as [keyof Values & string, string | undefined][]).flatMap(
     ([field, label]) => {
-      if (label === undefined || isSame(mine[field], theirs[field])) return []
-      const isEdited = !isSame(mine[field], base[field])
-      return [{ field, label, mine: mine[field], theirs: theirs[field], isEdited }]
+      if (label === undefined || isSame(form[field], stored[field])) return []
+      const isEdited = !isSame(form[field], base[field])
+      return [{ field, label, formValue: form[field], storedValue: stored[field], isEdited }]
     },
   )
 }
 
 /** What a form holds once each difference is settled: what others stored, but for the fields of which one's own is kept. */
 export function mergedValues<Values extends object>(
-  { mine, theirs }: { readonly mine: Values; readonly theirs: Values },
+  { form, stored }: { readonly form: Values; readonly stored: Values },
   differences: readonly FieldDifference[],
   choices: ConflictChoices,
 ): Values {
-  const kept = differences.map(({ field, mine: own, theirs: stored }) => [
+  const settled = differences.map(({ field, formValue, storedValue }) => [
     field,
-    choices[field] === 'mine' ? own : stored,
+    choices[field] === 'form' ? formValue : storedValue,
   ])
-  return { ...mine, ...theirs, ...Object.fromEntries(kept) }
+  return { ...form, ...stored, ...Object.fromEntries(settled) }
 }

@@ -17,8 +17,8 @@ export interface ShownConflict {
 }
 
 type Found<Values> = {
-  readonly mine: Values
-  readonly theirs: StoredState<Values>
+  readonly form: Values
+  readonly stored: StoredState<Values>
   readonly differences: readonly FieldDifference[]
 }
 
@@ -33,7 +33,7 @@ interface ConflictOptions<Values extends object> {
 /** Keeps the revision that a form is prepared on, and asks what is to be saved when others have stored another one. */
 export function useEditConflict<Values extends object>(options: ConflictOptions<Values>) {
   const { shared, initial, onSettled } = options
-  // As of when the form was opened: what is read anew meanwhile does not reach its fields.
+  // As of when the form was opened: what is read again meanwhile does not reach its fields.
   const base = useRef({ values: initial, revision: shared?.revision })
   const [found, setFound] = useState<Found<Values>>()
   const shown: ShownConflict | undefined = found && {
@@ -42,8 +42,8 @@ export function useEditConflict<Values extends object>(options: ConflictOptions<
     close: () => setFound(undefined),
     settle: (choices) => {
       setFound(undefined)
-      base.current = found.theirs
-      onSettled(mergedValues({ mine: found.mine, theirs: found.theirs.values }, found.differences, choices))
+      base.current = found.stored
+      onSettled(mergedValues({ form: found.form, stored: found.stored.values }, found.differences, choices))
     },
   }
   return {
@@ -58,13 +58,13 @@ export function useEditConflict<Values extends object>(options: ConflictOptions<
       base.current = { values: initial, revision: shared?.revision }
     },
     /** Reads what others stored. @returns whether it is what the form holds, so that nobody has to be asked */
-    examine: async (mine: Values): Promise<boolean> => {
+    examine: async (form: Values): Promise<boolean> => {
       if (!shared) return false
-      const theirs = await shared.reread()
-      const values = { base: base.current.values, mine, theirs: theirs.values }
+      const stored = await shared.reread()
+      const values = { base: base.current.values, form, stored: stored.values }
       const differences = differencesOf(shared.labels, values)
-      if (differences.length > 0) setFound({ mine, theirs, differences })
-      else base.current = theirs
+      if (differences.length > 0) setFound({ form, stored, differences })
+      else base.current = stored
       return differences.length === 0
     },
   }
