@@ -11,6 +11,10 @@ export interface Aliases {
   readonly field: (name: string) => string
   /** Word of an option; the stored value where the mapping has none. */
   readonly option: (name: string, stored: string) => string
+  /** Word of an option; undefined where the mapping has none, and without a code. */
+  readonly code: (name: string, stored: string | undefined) => string | undefined
+  /** Path of a field's icon. */
+  readonly icon: (name: string) => string | undefined
   /** The options of a field, for the state components. */
   readonly words: (name: string) => MetaEntry['Options'] | undefined
   /** The type's own alias. */
@@ -42,6 +46,11 @@ export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): 
   return {
     field: (name) => localAlias(entries[name]?.Alias ?? '') || spaced(name),
     option: (name, stored) => localAlias(entries[name]?.Options?.[stored]?.alias ?? '') || stored,
+    code: (name, stored) =>
+      stored === undefined
+        ? undefined
+        : localAlias(entries[name]?.Options?.[stored]?.alias ?? '') || undefined,
+    icon: (name) => entries[name]?.icon,
     words: (name) => entries[name]?.Options,
     type: localAlias(mapping?._aliases[assetType] ?? '') || assetType,
   }

@@ -12,12 +12,13 @@ export interface Confirmation {
   readonly cancel?: string
   /** The dialog stays with a spinner until a promise is settled. */
   readonly onConfirm: () => unknown
+  readonly onCancel?: () => void
 }
 
 /** Asks before something destructive; the focus starts on Cancel. */
 export function useConfirm(): (question: Confirmation) => void {
   const { modal } = App.useApp()
-  return ({ title, content, verb, cancel, onConfirm }) =>
+  return ({ title, content, verb, cancel, onConfirm, onCancel }) =>
     void modal.confirm({
       title,
       content,
@@ -26,5 +27,6 @@ export function useConfirm(): (question: Confirmation) => void {
       okButtonProps: { danger: true, type: 'primary' },
       focusable: { autoFocusButton: 'cancel' },
       onOk: onConfirm,
+      ...(onCancel ? { onCancel } : {}),
     })
 }

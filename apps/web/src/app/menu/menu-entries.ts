@@ -57,6 +57,7 @@ const settings: readonly MenuLink[] = [
   { label: 'menu.users', to: 'admin-config' },
   { label: 'menu.privileges', to: 'privilege-settings' },
   { label: 'menu.auditLog', to: 'admin-config/audit' },
+  { label: 'menu.storage', to: 'admin-config/storage' },
   { label: 'menu.customTags', to: 'custom-tags' },
   { label: 'menu.cachingAndIngestion', to: 'scaling-option' },
   { label: 'menu.notificationRules', to: 'ls-notify-rules' },

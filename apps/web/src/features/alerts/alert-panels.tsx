@@ -52,8 +52,12 @@ function AssetPanel({ alert }: { readonly alert: GeofenceAlert }) {
         </div>
       </div>
       <dl className={styles.facts}>
-        <Fact label={t('panel.battery')}>{AssetThen.Battery || MISSING}</Fact>
-        <Fact label={t('panel.wifi')}>{AssetThen.WiFi || MISSING}</Fact>
+        <Fact label={t('panel.battery')}>
+          {aliases.code('BatteryLevel', AssetThen.BatteryCode) || AssetThen.Battery || MISSING}
+        </Fact>
+        <Fact label={t('panel.wifi')}>
+          {aliases.code('WifiStrength', AssetThen.WiFiCode) || AssetThen.WiFi || MISSING}
+        </Fact>
         <Fact label={t('panel.clinician')}>{clinicians.join(', ') || MISSING}</Fact>
       </dl>
       <p className={styles.then}>{t('panel.then')}</p>

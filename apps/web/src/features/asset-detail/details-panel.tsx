@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
 import { Fact, Panel } from '../../ui/panel.tsx'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
-import { reportsStates } from '../asset-display/index.ts'
+import { FieldLabel, reportsStates } from '../asset-display/index.ts'
 import styles from './asset-detail.module.css'
 import { allDetails } from './field-values.ts'
 
@@ -14,10 +14,10 @@ export function StateFacts({ asset }: { readonly asset: Asset }) {
   if (!reportsStates(asset)) return null
   return (
     <>
-      <Fact label={aliases.field('WifiStrength')}>
+      <Fact label={<FieldLabel label={aliases.field('WifiStrength')} icon={aliases.icon('WifiStrength')} />}>
         <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
       </Fact>
-      <Fact label={aliases.field('BatteryLevel')}>
+      <Fact label={<FieldLabel label={aliases.field('BatteryLevel')} icon={aliases.icon('BatteryLevel')} />}>
         <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
       </Fact>
     </>
@@ -32,8 +32,8 @@ export function DetailsPanel({ asset }: { readonly asset: Asset }) {
     <Panel title={t('details.title')}>
       <dl className={styles.details}>
         <StateFacts asset={asset} />
-        {allDetails(asset, aliases).map(({ label, text }) => (
-          <Fact key={label} label={label}>
+        {allDetails(asset, aliases).map(({ label, text, icon }) => (
+          <Fact key={label} label={<FieldLabel label={label} icon={icon} />}>
             {text}
           </Fact>
         ))}

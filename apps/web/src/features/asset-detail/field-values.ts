@@ -41,6 +41,8 @@ export function valueText(value: unknown, option: (stored: string) => string): s
 export interface Detail {
   readonly label: string
   readonly text: string
+  /** Path of the field's icon. */
+  readonly icon?: string | undefined
 }
 
 /** The fields that have no place of their own, by alias. */
@@ -49,6 +51,7 @@ export function dynamicDetails(asset: Asset, aliases: Aliases): Detail[] {
     .filter(([name]) => !NO_DETAILS.includes(name))
     .map(([name, value]) => ({
       label: aliases.field(name),
+      icon: aliases.icon(name),
       text: valueText(value, (stored) => aliases.option(name, stored)),
     }))
 }
@@ -56,12 +59,18 @@ export function dynamicDetails(asset: Asset, aliases: Aliases): Detail[] {
 /** Everything the side panel lists: identity first, then the dynamic fields, then when the asset was created. */
 export function allDetails(asset: Asset, aliases: Aliases): Detail[] {
   const { AssetName, SerialNo, PrimaryCategory } = asset.Fields
-  const category = { label: aliases.field('PrimaryCategory'), text: PrimaryCategory ?? '' }
+  const field = (name: string, text: string): Detail => ({
+    label: aliases.field(name),
+    icon: aliases.icon(name),
+    text,
+  })
   return [
     { label: translate('asset-detail:details.assetId'), text: asset.AssetId },
-    { label: aliases.field('AssetName'), text: AssetName || MISSING },
-    ...(SerialNo ? [{ label: aliases.field('SerialNo'), text: SerialNo }] : []),
-    ...(PrimaryCategory ? [{ ...category, text: aliases.option('PrimaryCategory', PrimaryCategory) }] : []),
+    field('AssetName', AssetName || MISSING),
+    ...(SerialNo ? [field('SerialNo', SerialNo)] : []),
+    ...(PrimaryCategory
+      ? [field('PrimaryCategory', aliases.option('PrimaryCategory', PrimaryCategory))]
+      : []),
     ...dynamicDetails(asset, aliases),
     ...(asset.AssetStatus === 'inactive'
       ? [

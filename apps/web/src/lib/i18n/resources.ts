@@ -23,6 +23,7 @@ import type login from '../../locales/en-GB/login.json'
 import type mapCanvas from '../../locales/en-GB/map-canvas.json'
 import type mapImport from '../../locales/en-GB/map-import.json'
 import type mapOverview from '../../locales/en-GB/map-overview.json'
+import type metadataMapping from '../../locales/en-GB/metadata-mapping.json'
 import type monitors from '../../locales/en-GB/monitors.json'
 import type people from '../../locales/en-GB/people.json'
 import type plain from '../../locales/en-GB/plain.json'
@@ -31,6 +32,7 @@ import type profile from '../../locales/en-GB/profile.json'
 import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
 import type states from '../../locales/en-GB/states.json'
+import type storage from '../../locales/en-GB/storage.json'
 
 /**
  * The texts by namespace, as en-GB holds them: keys are checked against this. The exact messages of the contract are
@@ -61,6 +63,7 @@ export interface Resources {
   readonly 'map-canvas': typeof mapCanvas
   readonly 'map-import': typeof mapImport
   readonly 'map-overview': typeof mapOverview
+  readonly 'metadata-mapping': typeof metadataMapping
   readonly monitors: typeof monitors
   readonly people: typeof people
   readonly plain: typeof plain
@@ -70,6 +73,7 @@ export interface Resources {
   readonly setup: typeof setup
   readonly shell: typeof shell
   readonly states: typeof states
+  readonly storage: typeof storage
 }
 
 /** A file of texts: one for each page or feature. */

@@ -7,7 +7,7 @@ import { type AssetEvent, assetKey, eventsByAsset, patchAsset, patchAssets } fro
 import { patchQuery } from './patch-query.ts'
 
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
-  metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset],
+  metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset, KEYS.alerts, KEYS.alert],
   files: [KEYS.image],
   // A new image may rescale what is drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.setup],

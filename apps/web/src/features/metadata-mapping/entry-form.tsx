@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { MetaEntry } from '@wardtrack/contracts'
+import { Button, Input, Segmented, Switch } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { KEYS, metadataQuery } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import {
+  changesOf,
+  draftErrors,
+  draftOf,
+  type EntryDraft,
+  emptyRow,
+  fieldOfPath,
+  lostOptions,
+} from './entry-draft.ts'
+import { LostOptionsNote } from './lost-options-note.tsx'
+import styles from './metadata-mapping.module.css'
+import { OptionRows } from './option-rows.tsx'
+import { draftInWords } from './shown-values.ts'
+
+/** Where an entry stands in the mapping. */
+export interface EntryPlace {
+  readonly type: string
+  readonly name: string
+}
+
+interface EntryFormProps {
+  readonly place: EntryPlace
+  readonly entry: MetaEntry
+  readonly revision: string
+  readonly onDirty: (dirty: boolean) => void
+}
+
+/** What an entry is called, where it is kept, how it filters, and its options. */
+export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const { draft, setDraft, state, stored } = useEntryForm({ place, entry, revision, onDirty })
+  const before = useRef(draft)
+  const put = (values: Partial<EntryDraft>): void => {
+    state.form.setFieldsValue(values as never)
+    setDraft({ ...draft, ...values })
+  }
+  const onValues = (values: EntryDraft): void => {
+    if (values.inputType === draft.inputType) {
+      setDraft(values)
+      return
+    }
+    before.current = draft
+    const options = values.inputType === 'input' ? [] : [emptyRow()]
+    state.form.setFieldsValue({ options } as never)
+    setDraft({ ...values, options })
+  }
+  const lost = lostOptions(stored, draft)
+  const dirty = Object.keys(changesOf(`${place.type}.${place.name}`, stored, draft)).length > 0
+  return (
+    <AppForm
+      state={state}
+      label={t('form', { name: stored.Alias })}
+      className={styles.form}
+      onValues={onValues}
+    >
+      <div className={styles.fixed}>
+        <span>{t('field.original')}</span>
+        <code>{place.name}</code>
+      </div>
+      <AppField name="Alias" label={t('field.alias')} required help={t('field.aliasHelp')}>
+        <Input maxLength={100} />
+      </AppField>
+      <AppField name="inputType" label={t('field.inputType')} help={t('field.inputTypeHelp')}>
+        <Segmented
+          options={(['input', 'select', 'multiple'] as const).map((value) => ({
+            value,
+            label: t(`inputType.${value}`),
+          }))}
+        />
+      </AppField>
+      <LostOptionsNote
+        lost={lost}
+        onUndo={() => put({ inputType: before.current.inputType, options: stored.options })}
+        {...(draft.inputType === 'input' ? {} : { onKeep: () => put({ options: stored.options }) })}
+      />
+      {draft.inputType === 'input' ? null : (
+        <AppField name="options" label={t('field.options')} group>
+          <OptionRows place={place} entry={entry} />
+        </AppField>
+      )}
+      <AppField name="Model" label={t('field.model')} required help={t('field.modelHelp')}>
+        <Input maxLength={260} spellCheck={false} className={styles.mono ?? ''} />
+      </AppField>
+      <AppField name="tableKey" label={t('field.tableKey')} required help={t('field.tableKeyHelp')}>
+        <Input maxLength={50} spellCheck={false} className={styles.mono ?? ''} />
+      </AppField>
+      <AppField name="filterFlag" label={t('field.filterFlag')} help={t('field.filterFlagHelp')}>
+        <Switch />
+      </AppField>
+      <div className={styles.foot}>
+        <SubmitButton disabled={!dirty}>{t('save')}</SubmitButton>
+        {dirty ? (
+          <Button
+            onClick={() => {
+              state.reset()
+              setDraft(stored)
+              onDirty(false)
+            }}
+          >
+            {t('revert')}
+          </Button>
+        ) : null}
+      </div>
+    </AppForm>
+  )
+}
+
+/** The form's state: what it sends, what it asks before options are lost, and what others saved meanwhile. */
+function useEntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const { type, name } = place
+  const entryPath = `${type}.${name}`
+  const stored = draftOf(entry)
+  const [draft, setDraftState] = useState<EntryDraft>(stored)
+  const base = useRef(stored)
+  const setDraft = (next: EntryDraft): void => {
+    setDraftState(next)
+    onDirty(Object.keys(changesOf(entryPath, base.current, next)).length > 0)
+  }
+  const saving = useApiMutation({
+    call: (body: { query: Record<string, string | null>; revision: string | undefined }) =>
+      api.call('updateMetaDataMapping', { body: { id: 'mapping', ...body } }),
+    success: ({ message }) => message,
+    failure: () => undefined,
+    invalidates: [[KEYS.metadata]],
+    onSuccess: ({ data }) => {
+      onDirty(false)
+      client.setQueryData(metadataQuery().queryKey, data)
+    },
+  })
+  const confirmLoss = (values: EntryDraft): Promise<boolean> => {
+    const lost = lostOptions(base.current, values)
+    if (lost.length === 0) return Promise.resolve(true)
+    return new Promise((resolve) =>
+      confirm({
+        title: t('lose.title', { count: lost.length }),
+        content: t('lose.text', { names: lost.map(({ alias }) => alias).join(', ') }),
+        verb: t('lose.verb', { count: lost.length }),
+        onConfirm: () => resolve(true),
+        onCancel: () => resolve(false),
+      }),
+    )
+  }
+  const reread = async (): Promise<StoredState<EntryDraft>> => {
+    const mapping = await client.fetchQuery({ ...metadataQuery(), staleTime: 0 })
+    const found = mapping[type]?.[name]
+    if (!found) throw new Error(t('gone'))
+    const values = draftOf(found)
+    base.current = values
+    return { values, revision: mapping._revision ?? '' }
+  }
+  const state = useAppForm<EntryDraft>({
+    initial: stored,
+    check: (values) => draftErrors(base.current, values),
+    fieldOf: fieldOfPath,
+    shared: {
+      revision,
+      reread,
+      labels: {
+        Alias: t('field.alias'),
+        inputType: t('field.inputType'),
+        options: t('field.options'),
+        Model: t('field.model'),
+        tableKey: t('field.tableKey'),
+        filterFlag: t('field.filterFlag'),
+      },
+      show: draftInWords,
+    },
+    onSubmit: async (values, prepared) => {
+      const query = changesOf(entryPath, base.current, values)
+      if (Object.keys(query).length === 0 || !(await confirmLoss(values))) return undefined
+      const { data } = await saving.mutateAsync({ query, revision: prepared })
+      return { revision: data._revision }
+    },
+  })
+  return { draft, setDraft, state, stored }
+}

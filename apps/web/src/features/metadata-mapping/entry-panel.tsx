@@ -1,0 +1,39 @@
+import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
+import { useState } from 'react'
+import { EntryForm } from './entry-form.tsx'
+import { IconField } from './icon-field.tsx'
+import styles from './metadata-mapping.module.css'
+
+interface EntryPanelProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  readonly name: string
+  readonly entry: MetaEntry
+  readonly onDirty: (dirty: boolean) => void
+}
+
+/**
+ * One entry: its form and its icon. What others save shows at once while nothing is typed here; else the form keeps what
+ * was typed, and asks when it is saved.
+ */
+export function EntryPanel({ mapping, type, name, entry, onDirty }: EntryPanelProps) {
+  const present = { entry, revision: mapping._revision ?? '' }
+  const [begun, setBegun] = useState<typeof present>()
+  const { entry: edited, revision } = begun ?? present
+  const note = (dirty: boolean): void => {
+    setBegun((before) => (dirty ? (before ?? present) : undefined))
+    onDirty(dirty)
+  }
+  return (
+    <div className={styles.panel}>
+      <EntryForm
+        key={`${type}/${name}/${JSON.stringify(edited)}`}
+        place={{ type, name }}
+        entry={edited}
+        revision={revision}
+        onDirty={note}
+      />
+      <IconField place={{ type, name }} icon={entry.icon} />
+    </div>
+  )
+}

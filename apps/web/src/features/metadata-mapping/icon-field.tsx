@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { EntryPlace } from './entry-form.tsx'
+import { PictureField } from './picture-field.tsx'
+
+interface IconFieldProps {
+  readonly place: EntryPlace
+  readonly icon: string | undefined
+}
+
+/** The icon of an entry. */
+export function IconField({ place: { type, name }, icon }: IconFieldProps) {
+  const { t } = useTranslation('metadata-mapping')
+  return (
+    <PictureField
+      label={t('picture.icon')}
+      stored={icon}
+      uploadKey={`${type}#${name}#icon`}
+      removal={{ flag: 'icon', type, parent: name }}
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { MetadataMappingPage } from './metadata-mapping-page.tsx'

@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { sampleMapping } from '../../testing/sample-assets.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+beforeEach(() => {
+  queryClient.clear()
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  )
+})
+
+const UPDATE = '/api/assets.updateMetaDataMapping'
+const ADD = '/api/assets.saveNewMetaDataMapping'
+const UPLOAD = '/api/assets.uploadMetaDataFiles'
+const REMOVE = '/api/assets.deleteAliasImage'
+
+/** A hospital whose mapping is what `stored` holds. */
+function mappingServer(address = '/metadata-mappings?type=Equipment&entry=BatteryLevel') {
+  const server = pumpHospital(['/metadata-mappings'])
+  const stored = { mapping: { ...sampleMapping(), _revision: 'r-1' } as ReturnType<typeof sampleMapping> }
+  Object.assign(server.handlers, {
+    '/api/asset.getMetaDataMapping': () => stored.mapping,
+    '/api/assets.getUnmappedFields': () => ({
+      data: [
+        {
+          type: 'Equipment',
+          name: 'Colour',
+          source: 'assets',
+          samples: ['blue', 'red'],
+          lastSeenAt: '2026-11-02',
+        },
+        { type: 'Cart', name: 'Weight', source: 'assets', samples: [], lastSeenAt: '2026-11-02' },
+      ],
+    }),
+    [UPDATE]: () => ({
+      err: 0,
+      message: 'Metadata mapping saved.',
+      data: { ...stored.mapping, _revision: 'r-2' },
+    }),
+    [ADD]: () => ({ err: 0, message: 'Added to the metadata mapping.', data: {} }),
+    [UPLOAD]: () => ({ err: 0, message: 'Images stored.', data: {} }),
+    [REMOVE]: () => ({
+      err: 0,
+      message: 'Image removed.',
+      data: stored.mapping['Equipment']?.['BatteryLevel'],
+    }),
+    '/var/uploads/images/Metadata/icon.png': () => new Response('png'),
+  })
+  signIn()
+  openConsole(address)
+  return { ...server, stored }
+}
+
+const form = (name = 'Battery Level') => screen.findByRole('form', { name: `Entry ${name}` })
+const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+const picture = () => new File(['x'], 'icon.png', { type: 'image/png' })
+
+describe('an entry of the mapping', () => {
+  it('is chosen by tabs of types and entries, and shows all its fields', async () => {
+    mappingServer('/metadata-mappings')
+    expect(await screen.findByRole('tab', { name: 'Equipment' })).toBeTruthy()
+    await userEvent.click(await screen.findByRole('tab', { name: 'Battery Level' }))
+    const shown = within(await form())
+    expect(shown.getByText('BatteryLevel')).toBeTruthy()
+    expect(shown.getByLabelText<HTMLInputElement>(/Display alias/).value).toBe('Battery Level')
+    expect(shown.getByLabelText<HTMLInputElement>(/Model/).value).toBe('Fields.BatteryLevel.Level')
+    expect(shown.getByLabelText<HTMLInputElement>(/Table key/).value).toBe('Battery Level')
+    expect(shown.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+    expect(shown.getByLabelText<HTMLInputElement>('Code of option 1').value).toBe('LEVEL_4')
+    expect(shown.getByLabelText<HTMLInputElement>('Alias of LEVEL_4').value).toBe('Brim-full')
+    expect(screen.getByRole('region', { name: 'Icon' })).toBeTruthy()
+  })
+
+  it('is saved by what changed alone, on the revision that was seen', async () => {
+    const server = mappingServer()
+    const shown = within(await form())
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    const alias = shown.getByLabelText(/Display alias/)
+    await userEvent.clear(alias)
+    await userEvent.type(alias, 'Charge')
+    await userEvent.clear(shown.getByLabelText(/Table key/))
+    await userEvent.type(shown.getByLabelText(/Table key/), 'BatteryLevel')
+    await userEvent.click(shown.getByRole('switch'))
+    await userEvent.click(shown.getByRole('button', { name: 'Add option' }))
+    await userEvent.type(shown.getByLabelText('Code of option 2'), 'LEVEL_1')
+    await userEvent.type(shown.getByLabelText('Alias of LEVEL_1'), 'Empty')
+    await save()
+    await screen.findByText('Metadata mapping saved.')
+    expect(server.to(UPDATE)[0]?.body).toEqual({
+      id: 'mapping',
+      revision: 'r-1',
+      query: {
+        'Equipment.BatteryLevel.Alias': 'Charge',
+        'Equipment.BatteryLevel.tableKey': 'BatteryLevel',
+        'Equipment.BatteryLevel.filterFlag': '0',
+        'Equipment.BatteryLevel.Options.LEVEL_1.alias': 'Empty',
+      },
+    })
+  })
+
+  it('says what is missing, and what the server refuses, at the field', async () => {
+    const server = mappingServer()
+    const alias = within(await form()).getByLabelText(/Display alias/)
+    await userEvent.clear(alias)
+    await save()
+    await screen.findByText('This field is required')
+    expect(server.to(UPDATE)).toHaveLength(0)
+    await userEvent.type(alias, 'Charge')
+    server.handlers[UPDATE] = () =>
+      refusal(400, 'validation', 'No.', {
+        errors: [{ path: 'query.Equipment.BatteryLevel.Alias', message: 'Not this one.' }],
+      })
+    await save()
+    await screen.findByText('Not this one.')
+  })
+
+  it('warns before options are lost, with a way back and a question', async () => {
+    const server = mappingServer()
+    const shown = within(await form())
+    await userEvent.click(shown.getByText('Input'))
+    await screen.findByText('Saving loses 1 option with its images')
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByText(/Saving loses/)).toBeNull())
+    expect(shown.getByLabelText<HTMLInputElement>('Code of option 1').value).toBe('LEVEL_4')
+    await userEvent.click(shown.getByText('Multiple'))
+    await screen.findByText('Saving loses 1 option with its images')
+    await userEvent.click(screen.getByRole('button', { name: 'Keep the options' }))
+    expect(await shown.findByLabelText('Alias of LEVEL_4')).toBeTruthy()
+    await userEvent.click(shown.getByRole('button', { name: 'Remove Brim-full' }))
+    await save()
+    const question = within(await screen.findByRole('dialog'))
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(server.to(UPDATE)).toHaveLength(0)
+    await save()
+    await userEvent.click(await screen.findByRole('button', { name: 'Lose option' }))
+    await screen.findByText('Metadata mapping saved.')
+    expect(server.to(UPDATE)[0]?.body).toMatchObject({
+      query: {
+        'Equipment.BatteryLevel.inputType': 'multiple',
+        'Equipment.BatteryLevel.Options.LEVEL_4': null,
+      },
+    })
+  })
+
+  it('shows what another administrator saved meanwhile, and lets one choose', async () => {
+    const server = mappingServer()
+    const alias = within(await form()).getByLabelText(/Display alias/)
+    await userEvent.clear(alias)
+    await userEvent.type(alias, 'Mine')
+    const { mapping } = server.stored
+    const entry = mapping['Equipment']?.['BatteryLevel']
+    server.stored.mapping = {
+      ...mapping,
+      _revision: 'r-5',
+      Equipment: { ...mapping['Equipment'], BatteryLevel: { ...entry, Alias: 'Theirs' } },
+    } as unknown as typeof mapping
+    const answer = server.handlers[UPDATE]
+    server.handlers[UPDATE] = () =>
+      refusal(409, 'conflict', 'Somebody else has changed this in the meantime.')
+    await save()
+    const question = within(await screen.findByRole('dialog'))
+    expect(await question.findByText('Theirs')).toBeTruthy()
+    server.handlers[UPDATE] = answer!
+    await userEvent.click(question.getByRole('button', { name: /Save/ }))
+    await screen.findByText('Metadata mapping saved.')
+    expect(server.to(UPDATE).at(-1)?.body).toMatchObject({
+      revision: 'r-5',
+      query: { 'Equipment.BatteryLevel.Alias': 'Mine' },
+    })
+  })
+
+  it('is not left with changes that were not saved, unless one says so', async () => {
+    mappingServer()
+    await userEvent.type(within(await form()).getByLabelText(/Display alias/), 'x')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Serial no' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await form()).toBeTruthy()
+    await userEvent.click(await screen.findByRole('tab', { name: 'Serial no' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await form('Serial no')).toBeTruthy()
+  })
+})
+
+describe('pictures', () => {
+  it('an icon is uploaded as it is chosen, and the reason is told when it is none', async () => {
+    const server = mappingServer()
+    const icon = within(await screen.findByRole('region', { name: 'Icon' }))
+    await userEvent.upload(icon.getByLabelText('Choose an image'), picture())
+    await screen.findByText('Images stored.')
+    expect(server.to(UPLOAD)[0]?.body).toEqual({
+      id: 'mapping',
+      imageInfo: {
+        'Equipment#BatteryLevel#icon': {
+          img: expect.stringMatching(/^data:image\/png;base64,/),
+          fileName: 'icon.png',
+        },
+      },
+    })
+    server.handlers[UPLOAD] = () =>
+      refusal(400, 'validation', 'No.', { errors: [{ path: 'x', message: 'The image could not be read.' }] })
+    await userEvent.upload(icon.getByLabelText('Choose an image'), picture())
+    await screen.findByText('The image could not be read.')
+    const large = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' })
+    await userEvent.upload(icon.getByLabelText('Choose an image'), large)
+    await screen.findByText(/up to 2 MB are taken/)
+    expect(server.to(UPLOAD)).toHaveLength(2)
+  })
+
+  it('of an option are in a dialog, and removed after a question', async () => {
+    const server = mappingServer()
+    const entry = server.stored.mapping['Equipment']?.['BatteryLevel']
+    const image = 'var/uploads/images/Metadata/icon.png'
+    if (entry?.Options) entry.Options['LEVEL_4'] = { alias: 'Brim-full', image }
+    await userEvent.click(await screen.findByRole('button', { name: 'Images of Brim-full' }))
+    const primary = within(await screen.findByRole('region', { name: 'Primary image' }))
+    await userEvent.click(await primary.findByRole('button', { name: 'Remove image' }))
+    const question = (await screen.findAllByRole('dialog')).at(-1)!
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove image' }))
+    await screen.findByText('Image removed.')
+    expect(server.to(REMOVE)[0]?.body).toEqual({
+      id: 'mapping',
+      flag: 'option',
+      type: 'Equipment',
+      parent: 'BatteryLevel',
+      item: 'LEVEL_4',
+      sub: 'image',
+    })
+  })
+})
+
+describe('adding', () => {
+  const fill = async (name: string, alias = '') => {
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.clear(dialog.getByLabelText(/Name/))
+    await userEvent.type(dialog.getByLabelText(/Name/), name)
+    if (alias) await userEvent.type(dialog.getByLabelText(/Alias/), alias)
+    await userEvent.click(dialog.getByRole('button', { name: 'ADD' }))
+  }
+
+  it("an entry with a name that is there says 'Already Exist', another one is added", async () => {
+    const server = mappingServer()
+    await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
+    await fill('batterylevel')
+    await screen.findByText('Already Exist')
+    expect(server.to(ADD)).toHaveLength(0)
+    await fill('Owner', 'Belongs to')
+    await screen.findByText('Added to the metadata mapping.')
+    expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Equipment/Owner', newMetaAlias: 'Belongs to' })
+  })
+
+  it('a field that integrations send is offered with samples, of the shown type alone', async () => {
+    const server = mappingServer()
+    const offers = within(await screen.findByRole('region', { name: /Sent by integrations/ }))
+    expect(offers.getByText('blue · red')).toBeTruthy()
+    expect(offers.queryByText('Weight')).toBeNull()
+    await userEvent.click(offers.getByRole('button', { name: 'Add Colour' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLInputElement>(/Name/).value).toBe('Colour')
+    await userEvent.click(dialog.getByRole('button', { name: 'ADD' }))
+    await waitFor(() =>
+      expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Equipment/Colour', newMetaAlias: '' }),
+    )
+  })
+
+  it('an asset type is added under its own name', async () => {
+    const server = mappingServer()
+    await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByText('Asset type'))
+    await fill('Cart')
+    await waitFor(() => expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Cart', newMetaAlias: '' }))
+  })
+})
+
+it('on a phone the entries are a list to choose from', async () => {
+  setWindowWidth(390)
+  mappingServer()
+  expect(await form()).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Metadata entry' })).toBeTruthy()
+})
+
+it('says that the mapping could not be loaded', async () => {
+  const server = pumpHospital(['/metadata-mappings'])
+  server.handlers['/api/asset.getMetaDataMapping'] = () => refusal(500, 'internal', 'Something went wrong.')
+  signIn()
+  openConsole('/metadata-mappings')
+  await screen.findByText('The metadata mapping could not be loaded', {}, { timeout: 10_000 })
+})

@@ -1,0 +1,21 @@
+import { formatBytes } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+
+/** Most bytes that the server takes of a picture. */
+const MAX_BYTES = 2 * 1024 * 1024
+
+/** A chosen file as base64. @throws Error with a sentence to be shown */
+export async function readPicture(file: File): Promise<string> {
+  if (file.size > MAX_BYTES)
+    throw new Error(translate('metadata-mapping:picture.tooLarge', { size: formatBytes(file.size) }))
+  if (!/^image\/(png|jpeg|webp)$/.test(file.type))
+    throw new Error(translate('metadata-mapping:picture.wrongFormat'))
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () =>
+      reject(new Error(translate('metadata-mapping:picture.unreadable'))),
+    )
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../lib/use-confirm.ts'
+
+/** Asks before what was typed and not saved is left behind. */
+export function useDiscardQuestion(): {
+  setDirty: (dirty: boolean) => void
+  /** goes on at once when nothing is lost, else after the question */
+  ask: (goOn: () => void) => void
+} {
+  const { t } = useTranslation('metadata-mapping')
+  const confirm = useConfirm()
+  const dirty = useRef(false)
+  return {
+    setDirty: (next) => {
+      dirty.current = next
+    },
+    ask: (goOn) => {
+      if (!dirty.current) {
+        goOn()
+        return
+      }
+      confirm({
+        title: t('discard.title'),
+        content: t('discard.text'),
+        verb: t('discard.verb'),
+        onConfirm: () => {
+          dirty.current = false
+          goOn()
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { StorageUsage } from '@wardtrack/contracts'
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../lib/i18n/formats.ts'
+import { Fact, Panel } from '../../ui/panel.tsx'
+import { formatLargeBytes } from './large-bytes.ts'
+import styles from './storage.module.css'
+
+/** Days below which the disk is soon full. */
+const SOON_DAYS = 30
+
+/** How full the disk is and when it will be. */
+export function DiskFacts({ usage }: { readonly usage: StorageUsage }) {
+  const { t } = useTranslation('storage')
+  const { disk, kinds, bytesPerDay, daysLeft } = usage
+  const stored = kinds.reduce((sum, { bytes }) => sum + bytes, 0)
+  const usedPart = disk && disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : undefined
+  return (
+    <Panel title={t('disk.title')}>
+      {usedPart === undefined ? null : (
+        <Progress
+          className={styles.bar ?? ''}
+          percent={Math.round(usedPart * 100)}
+          format={() => t('disk.used', { part: formatPercent(usedPart) })}
+          aria-label={t('disk.used', { part: formatPercent(usedPart) })}
+          status={daysLeft !== undefined && daysLeft < SOON_DAYS ? 'exception' : 'normal'}
+        />
+      )}
+      <dl className={styles.facts}>
+        <Fact label={t('disk.stored')}>{formatLargeBytes(stored)}</Fact>
+        {disk ? (
+          <Fact label={t('disk.free')}>
+            {t('disk.freeOf', {
+              free: formatLargeBytes(disk.freeBytes),
+              total: formatLargeBytes(disk.totalBytes),
+            })}
+          </Fact>
+        ) : null}
+        <Fact label={t('disk.growth')}>{t('disk.perDay', { bytes: formatLargeBytes(bytesPerDay) })}</Fact>
+        <Fact label={t('disk.left')}>
+          {daysLeft === undefined ? t('disk.notFilling') : t('disk.days', { count: daysLeft })}
+        </Fact>
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { DiskFacts } from './disk-facts.tsx'
+import { RetentionSettings } from './retention-settings.tsx'
+import styles from './storage.module.css'
+import { storageUsageQuery } from './storage.query.ts'
+import { UsageChart } from './usage-chart.tsx'
+import { UsageTable } from './usage-table.tsx'
+
+/** What is stored, how it grows, and how long it is kept. */
+export function StoragePage() {
+  const { t } = useTranslation('storage')
+  const usage = useQuery(storageUsageQuery())
+  usePageRefresh(() => void usage.refetch())
+  return (
+    <>
+      <PageToolbar>
+        <p className={styles.lead}>{t('lead')}</p>
+      </PageToolbar>
+      <QueryState query={usage} failed={t('failed')} boxed>
+        {(shown) => (
+          <div className={styles.page}>
+            <DiskFacts usage={shown} />
+            <UsageChart kinds={shown.kinds} />
+            <UsageTable kinds={shown.kinds} />
+            <RetentionSettings
+              usage={shown}
+              reread={async () => (await usage.refetch({ throwOnError: true })).data ?? shown}
+            />
+          </div>
+        )}
+      </QueryState>
+    </>
+  )
+}

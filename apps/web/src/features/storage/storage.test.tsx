@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+beforeEach(() => queryClient.clear())
+
+const MB = 1024 * 1024
+const retention = { historyDays: 90, alertDays: 90, deadLetterDays: 30, logDays: 14 }
+const usage = {
+  kinds: [
+    {
+      kind: 'locationHistory',
+      count: 1_200_000,
+      bytes: 600 * MB,
+      bytesPerDay: 20 * MB,
+      days: 90,
+      oldest: '2026-10-01T00:00:00.000Z',
+    },
+    { kind: 'logs', count: 3, bytes: 12 * MB, days: 14 },
+    { kind: 'images', count: 40, bytes: 9 * MB },
+  ],
+  disk: { freeBytes: 2_000 * MB, totalBytes: 10_000 * MB },
+  bytesPerDay: 20 * MB,
+  daysLeft: 100,
+  retention,
+  auditDays: 2_192,
+  measuredAt: '2026-11-02T00:00:00.000Z',
+}
+const nothing = { locationHistory: 0, statusHistory: 0, alerts: 0, deadLetters: 0, logs: 0 }
+
+function storageServer(preview: object = nothing) {
+  const server = pumpHospital(['/admin-config'])
+  Object.assign(server.handlers, {
+    '/api/storage/usage': () => ({ data: usage }),
+    '/api/storage/previewRetention': () => ({ data: preview }),
+    '/api/settings/getSettings': () => ({
+      status: 1,
+      data: { Type: 'Retention', SubType: 'Retention', Fields: {}, revision: 'r-1' },
+    }),
+    '/api/settings/create': ({ body }: { body: object }) => ({
+      err: 0,
+      message: 'Setting Updated',
+      data: { ...body, revision: 'r-2' },
+    }),
+  })
+  signIn()
+  openConsole('/admin-config/storage')
+  return server
+}
+
+const saved = '/api/settings/create'
+const history = async () => screen.findByRole('spinbutton', { name: 'Location and status history' })
+
+describe('the storage page', () => {
+  it('tells what each kind takes, how it grows and how long the disk will do', async () => {
+    storageServer()
+    await screen.findByText('2.0 GB of 9.8 GB')
+    expect(screen.getAllByText('20.0 MB a day').length).toBeGreaterThan(0)
+    expect(screen.getByText('100 days')).toBeTruthy()
+    const table = within(screen.getByRole('table', { name: 'In numbers' }))
+    expect(table.getByText('1,200,000')).toBeTruthy()
+    expect(table.getByText('Maps and images')).toBeTruthy()
+    expect(screen.getByText(/kept for 2192 days/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('href')).toBe('#/admin-config/audit')
+  })
+
+  it('says what a shorter retention deletes before it is saved', async () => {
+    const server = storageServer({ ...nothing, locationHistory: 1_200, logs: 2 })
+    const field = await history()
+    await userEvent.clear(field)
+    await userEvent.type(field, '30')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(question.getAllByText('Delete 1,202 rows for good?').length).toBeGreaterThan(0)
+    expect(question.getByText('Location history: 1,200')).toBeTruthy()
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(server.to(saved)).toHaveLength(0)
+    await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save and delete' }))
+    await screen.findByText('Setting Saved')
+    expect(server.to('/api/storage/previewRetention')[0]?.body).toEqual({ ...retention, historyDays: 30 })
+    expect(server.to(saved)[0]?.body).toEqual({
+      Type: 'Retention',
+      SubType: 'Retention',
+      Fields: { ...retention, historyDays: 30 },
+      revision: 'r-1',
+    })
+  })
+
+  it('saves at once what deletes nothing, and nothing that is no number of days', async () => {
+    const server = storageServer()
+    const field = await history()
+    await userEvent.clear(field)
+    await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
+    await screen.findByText('A whole number of days from 1 to 3,650 is needed.')
+    expect(server.to(saved)).toHaveLength(0)
+    await userEvent.type(field, '120')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
+    await screen.findByText('Setting Saved')
+    await waitFor(() => expect(server.to(saved)).toHaveLength(1))
+  })
+
+  it('says that the storage could not be looked at', async () => {
+    const server = storageServer()
+    server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
+    await screen.findByText('The storage could not be looked at', {}, { timeout: 10_000 })
+  })
+})

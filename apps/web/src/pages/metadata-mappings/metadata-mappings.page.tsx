@@ -1,0 +1,1 @@
+export { MetadataMappingPage as Page } from '../../features/metadata-mapping/index.ts'

@@ -1,0 +1,1 @@
+export { StoragePage as Page } from '../../features/storage/index.ts'
