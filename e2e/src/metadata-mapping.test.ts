@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
-import { configure, findingsOn, openSignedInPage, signedInClient, signIn } from './console-session.ts'
+import { configure, openSignedInPage, signedInClient, signIn } from './console-session.ts'
 import { push } from './product.ts'
 
 /** A PNG of 8 × 8 red pixels. */
@@ -67,11 +67,4 @@ test('a retention is saved where it is seen what everything takes', async () => 
   await page.getByRole('cell', { name: '30 days' }).first().waitFor()
   expect(complaints).toEqual([])
   await context.close()
-})
-
-test.each(['desktop', 'phone'] as const)('both pages are accessible: %s', async (size) => {
-  expect(await findingsOn(running, size, 'metadata-mappings', (page) => page.getByRole('form'))).toEqual([])
-  expect(
-    await findingsOn(running, size, 'admin-config/storage', (page) => page.getByText('Save retention')),
-  ).toEqual([])
 })

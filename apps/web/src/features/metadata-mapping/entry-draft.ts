@@ -2,6 +2,12 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { FieldErrors } from '../../ui/form/use-app-form.ts'
 
+/** Where an entry stands in the mapping. */
+export interface EntryPlace {
+  readonly type: string
+  readonly name: string
+}
+
 /** One row of the options: `code` is what devices send. */
 export interface OptionRow {
   /** Told apart by this while the code is being typed. */

@@ -13,6 +13,7 @@ import {
   draftErrors,
   draftOf,
   type EntryDraft,
+  type EntryPlace,
   emptyRow,
   fieldOfPath,
   lostOptions,
@@ -21,12 +22,6 @@ import { LostOptionsNote } from './lost-options-note.tsx'
 import styles from './metadata-mapping.module.css'
 import { OptionRows } from './option-rows.tsx'
 import { draftInWords } from './shown-values.ts'
-
-/** Where an entry stands in the mapping. */
-export interface EntryPlace {
-  readonly type: string
-  readonly name: string
-}
 
 interface EntryFormProps {
   readonly place: EntryPlace
@@ -41,7 +36,7 @@ export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   const { draft, setDraft, state, stored } = useEntryForm({ place, entry, revision, onDirty })
   const before = useRef(draft)
   const put = (values: Partial<EntryDraft>): void => {
-    state.form.setFieldsValue(values as never)
+    state.form.setFieldsValue(values)
     setDraft({ ...draft, ...values })
   }
   const onValues = (values: EntryDraft): void => {
@@ -51,7 +46,7 @@ export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
     }
     before.current = draft
     const options = values.inputType === 'input' ? [] : [emptyRow()]
-    state.form.setFieldsValue({ options } as never)
+    state.form.setFieldsValue({ options })
     setDraft({ ...values, options })
   }
   const lost = lostOptions(stored, draft)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EntryPlace } from './entry-form.tsx'
+import type { EntryPlace } from './entry-draft.ts'
 import { PictureField } from './picture-field.tsx'
 
 interface IconFieldProps {

@@ -2,8 +2,7 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import { Button, Input } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { emptyRow, type OptionRow } from './entry-draft.ts'
-import type { EntryPlace } from './entry-form.tsx'
+import { type EntryPlace, emptyRow, type OptionRow } from './entry-draft.ts'
 import styles from './metadata-mapping.module.css'
 import { OptionPictures } from './option-pictures.tsx'
 
@@ -14,10 +13,11 @@ interface OptionRowsProps {
   readonly onChange?: (rows: readonly OptionRow[]) => void
 }
 
+const none: readonly OptionRow[] = []
 const nothing = (): void => {}
 
 /** One row for each option: the code that devices send, its alias and its pictures. */
-export function OptionRows({ place, entry, value = [], onChange = nothing }: OptionRowsProps) {
+export function OptionRows({ place, entry, value = none, onChange = nothing }: OptionRowsProps) {
   const { t } = useTranslation('metadata-mapping')
   const replace = (key: string, more: Partial<OptionRow>): void =>
     onChange(value.map((row) => (row.key === key ? { ...row, ...more } : row)))

@@ -12,7 +12,7 @@ export async function readPicture(file: File): Promise<string> {
     throw new Error(translate('metadata-mapping:picture.wrongFormat'))
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () =>
       reject(new Error(translate('metadata-mapping:picture.unreadable'))),
     )

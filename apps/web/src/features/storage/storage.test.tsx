@@ -108,6 +108,8 @@ describe('the storage page', () => {
   it('says that the storage could not be looked at', async () => {
     const server = storageServer()
     server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
-    await screen.findByText('The storage could not be looked at', {}, { timeout: 10_000 })
+    expect(
+      await screen.findByText('The storage could not be looked at', {}, { timeout: 10_000 }),
+    ).toBeTruthy()
   })
 })
