@@ -3,21 +3,21 @@ export class GrowingBuffer {
   protected buf: Buffer
   /** bytes that are in use */
   length: number
-  private readonly kept: number
+  private readonly keptBytes: number
   private readonly head: number
 
-  /** @param kept bytes of space to begin with, and after a reset @param head bytes left free at the beginning */
-  constructor(kept: number, head = 0) {
-    this.kept = kept
+  /** @param keptBytes bytes of space to begin with, and after a reset @param head bytes left free at the beginning */
+  constructor(keptBytes: number, head = 0) {
+    this.keptBytes = keptBytes
     this.head = head
     this.length = head
-    this.buf = Buffer.allocUnsafe(kept)
+    this.buf = Buffer.allocUnsafe(keptBytes)
   }
 
   /** Begins anew, and gives back what one large content took. */
   reset(): void {
     this.length = this.head
-    if (this.buf.length > this.kept) this.buf = Buffer.allocUnsafe(this.kept)
+    if (this.buf.length > this.keptBytes) this.buf = Buffer.allocUnsafe(this.keptBytes)
   }
 
   /** The bytes in use, where they lie: valid until more are appended. */

@@ -1,6 +1,6 @@
 import { notImplemented, StoreError } from '../errors.ts'
 import { typeName } from './type-names.ts'
-import { T } from './value.ts'
+import { T, valueEnd } from './value.ts'
 
 const MAX_DEPTH = 180
 const invalid = (why: string) => new StoreError(22, `Invalid BSON: ${why}`)
@@ -30,17 +30,13 @@ export function validateDocument(buf: Buffer, at: number, limit: number, depth =
 function checkValue(type: number, buf: Buffer, at: number, last: number, depth: number): number {
   switch (type) {
     case T.int:
-      return at + 4
     case T.double:
     case T.date:
     case T.long:
-      return at + 8
     case T.objectId:
-      return at + 12
     case T.bool:
-      return at + 1
     case T.null:
-      return at
+      return valueEnd(type, buf, at)
     case T.string:
       return checkString(buf, at, last)
     case T.object:

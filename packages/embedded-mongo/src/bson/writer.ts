@@ -3,8 +3,8 @@ import { T, Value } from './value.ts'
 
 /** Builds BSON in one growing buffer. Names and values are appended in order; documents nest by open/close. */
 export class Writer extends GrowingBuffer {
-  constructor(kept = 256) {
-    super(kept)
+  constructor(keptBytes = 256) {
+    super(keptBytes)
   }
 
   /** Starts a document; returns its place for `close`. */

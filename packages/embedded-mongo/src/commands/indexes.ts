@@ -189,10 +189,10 @@ export async function listIndexes(engine: Engine, request: Request, owner: objec
 export async function dropIndexes(engine: Engine, request: Request): Promise<Buffer> {
   const collection = engine.catalogue.find(request.db, request.collection())
   if (!collection) throw new StoreError(26, `ns not found ${request.db}.${request.collection()}`)
-  const which = request.get('index')
+  const name = request.get('index')
   return engine.exclusive(async () => {
     const nIndexesWas = collection.indexes.length
-    const dropped = chosenIndexes(collection, which)
+    const dropped = chosenIndexes(collection, name)
     await engine.store.write(() => {
       for (const index of dropped) engine.catalogue.dropIndex(collection, index)
     })
@@ -200,9 +200,9 @@ export async function dropIndexes(engine: Engine, request: Request): Promise<Buf
   })
 }
 
-function chosenIndexes(collection: Collection, which: Value | undefined): Index[] {
-  if (which?.type !== T.string) throw notImplemented('the removal of indexes by anything but a name')
-  const name = asString(which)
+function chosenIndexes(collection: Collection, value: Value | undefined): Index[] {
+  if (value?.type !== T.string) throw notImplemented('the removal of indexes by anything but a name')
+  const name = asString(value)
   if (name === '_id_') throw new StoreError(72, 'cannot drop _id index')
   const chosen = collection.indexes.filter(({ record }) =>
     name === '*' ? record.name !== '_id_' : record.name === name,

@@ -79,9 +79,9 @@ async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices)
   }
   return total + (await countOf(rids))
 
-  async function countOf(some: number[]): Promise<number> {
+  async function countOf(held: number[]): Promise<number> {
     let met = 0
-    for (const [n, rid] of some.sort((a, b) => a - b).entries()) {
+    for (const [n, rid] of held.sort((a, b) => a - b).entries()) {
       if (n % 32 === 31) await slices.yieldIfDue()
       const bytes = store.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue

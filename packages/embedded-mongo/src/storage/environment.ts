@@ -156,9 +156,9 @@ export class Environment {
   }
 
   /** Nothing else runs between the end of one transaction and the beginning of the next: no read falls in between. */
-  private async end(how: () => void): Promise<void> {
+  private async end(finish: () => void): Promise<void> {
     await nextTurn()
-    how()
+    finish()
     try {
       await this.ended()
     } finally {

@@ -65,9 +65,9 @@ export class ChangeBuffer extends GrowingBuffer {
   /** A put of a value that stands in place of another: as a patch where that is shorter. */
   replace(table: number, key: Buffer, before: Buffer, value: Buffer): void {
     const { start, fixes } = commonBeginning(before, value)
-    const most = Math.min(before.length, value.length) - start
+    const shorter = Math.min(before.length, value.length) - start
     let end = 0
-    while (end < most && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
+    while (end < shorter && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
     const fixBytes = fixes.length * 2 * FIX
     if (start + end - fixBytes < LEAST_SAVED) return this.put(table, key, value)
     const middle = value.subarray(start, value.length - end)
@@ -104,14 +104,14 @@ export class ChangeBuffer extends GrowingBuffer {
 
 /** How far two values are the same from their beginning on, apart from a few places of four bytes. */
 function commonBeginning(before: Buffer, value: Buffer): { start: number; fixes: number[] } {
-  const most = Math.min(before.length, value.length)
+  const shorter = Math.min(before.length, value.length)
   const fixes: number[] = []
   let start = 0
   for (;;) {
-    while (start < most && before[start] === value[start]) start++
-    const behind = start + FIX
-    const end = behind + SAME_BEHIND_FIX
-    if (end > most || fixes.length === MAX_FIXES || before.compare(value, behind, end, behind, end) !== 0)
+    while (start < shorter && before[start] === value[start]) start++
+    const fixEnd = start + FIX
+    const end = fixEnd + SAME_BEHIND_FIX
+    if (end > shorter || fixes.length === MAX_FIXES || before.compare(value, fixEnd, end, fixEnd, end) !== 0)
       return { start, fixes }
     fixes.push(start)
     start = end

@@ -45,7 +45,7 @@ export class Journal {
   /** how many the last batch answered */
   private answered = 0
   /** how many are waited for before the next batch goes, and what ends that */
-  private wanted = 0
+  private expectedWriters = 0
   private gathered: (() => void) | undefined
   private readonly segments: JournalSegments
   private readonly storeId: Buffer
@@ -74,7 +74,7 @@ export class Journal {
     const written = new Promise<void>((resolve, reject) => {
       list.push({ resolve, reject })
     })
-    if (this.gathered && this.waiting.length >= this.wanted) this.gathered()
+    if (this.gathered && this.waiting.length >= this.expectedWriters) this.gathered()
     this.start()
     return written
   }
@@ -147,12 +147,12 @@ export class Journal {
    * two halves take turns, each waiting for the sync of the other. Where syncs are fast, waiting would cost more.
    */
   private async gather(): Promise<void> {
-    const most = Math.min(LONGEST_GATHERING, this.syncTime * GATHERING_SHARE)
-    if (most < 1 || this.answered <= 1) return
-    this.wanted = this.waiting.length + this.answered
+    const longest = Math.min(LONGEST_GATHERING, this.syncTime * GATHERING_SHARE)
+    if (longest < 1 || this.answered <= 1) return
+    this.expectedWriters = this.waiting.length + this.answered
     this.answered = 0
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, most)
+      const timer = setTimeout(resolve, longest)
       this.gathered = () => {
         clearTimeout(timer)
         resolve()
@@ -179,8 +179,8 @@ export class Journal {
   private async refuse(waiting: Waiting[], error: unknown): Promise<void> {
     await this.segments.forget().catch(() => undefined)
     await this.owner.undoRecorded()
-    const told = this.owner.explain(error)
-    for (const { reject } of [...waiting, ...this.waiting]) reject(told)
+    const reason = this.owner.explain(error)
+    for (const { reject } of [...waiting, ...this.waiting]) reject(reason)
     this.waiting = []
     this.recorded.reset()
   }
