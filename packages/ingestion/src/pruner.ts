@@ -70,7 +70,7 @@ export function createPruner(
   const timer = setInterval(start, INTERVAL_MS)
   timer.unref()
   const unsubscribe = bus.subscribe('config.changed', ({ what }) => {
-    if (what === 'settings' || what === 'audit') start()
+    if (what === 'settings') start()
   })
   return {
     prune,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createAccess } from '@wardtrack/access'
+import { createAccess, readAuditState } from '@wardtrack/access'
 import type { AuditDoc } from '@wardtrack/database'
 import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,10 @@ beforeEach(async () => {
   await api.parts.access.audit.flush()
   await api.parts.db.driver.audit.deleteMany({})
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 afterAll(() => api.close())
 
 const OTHER_SECRET = 'a secret of the audit log before it was changed'
@@ -209,6 +212,35 @@ describe('the watch', () => {
     await append(1)
     await access.auditWatch.check()
     expect(info).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the watch of the audit log', () => {
+  test('follows the whole chain every day by itself, and keeps what it found for every process', async () => {
+    const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
+    await api.parts.db.driver.system.deleteMany({ _id: /^audit-/ })
+    await append(2)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const access = openAccess()
+    access.auditWatch.start()
+    await access.auditWatch.check()
+    expect(await readAuditState(api.parts.db)).toMatchObject({
+      verification: { entries: 2, broken: null },
+      alarm: null,
+    })
+    await change(1, { actor: 'somebody else' })
+    await access.auditWatch.check()
+    expect((await readAuditState(api.parts.db)).alarm).toBeNull()
+    vi.advanceTimersByTime(86_400_000)
+    vi.useRealTimers()
+    await vi.waitFor(async () =>
+      expect(await readAuditState(api.parts.db)).toMatchObject({
+        verification: { broken: { number: 1, fault: 'changed' } },
+        alarm: { number: 1, fault: 'changed' },
+      }),
+    )
+    expect(fatal).toHaveBeenCalledOnce()
+    await access.close()
   })
 })
 

@@ -1,3 +1,5 @@
+import { pruneAuditLog } from '@wardtrack/access'
+import { createIngestion } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -215,5 +217,38 @@ describe('how long entries are kept', () => {
 
   test('is for who administers', async () => {
     expect((await save(500, api.people.nobody)).status).toBe(403)
+  })
+
+  test('decides what goes, in this process and in another on the same store', async () => {
+    await api.parts.db.driver.audit.deleteMany({})
+    const day = 86_400_000
+    const before = (days: number) => new Date(Date.now() - days * day)
+    await append({ time: before(600) }, { time: before(450) }, { time: before(10) })
+    const second = await openApiTest({ cacheMode: 'shared', storeOf: api })
+    const prune = async ({ parts }: ApiTest): Promise<void> => {
+      const ingestion = createIngestion(parts)
+      await ingestion.pruner.prune()
+      await ingestion.close()
+    }
+    const kept = async () =>
+      (await api.parts.db.driver.audit.find({ action: 'GET /test' }).sort({ _id: 1 }).toArray()).map(
+        ({ _id }) => _id,
+      )
+    await save(500)
+    await prune(second)
+    expect(await kept()).toEqual([2, 3])
+    await save(400)
+    await prune(api)
+    expect(await kept()).toEqual([3])
+    await second.close()
+  })
+
+  test('leaves a chain without a gap, where a long request is older than its number says', async () => {
+    const old = new Date(Date.now() - 500 * 86_400_000)
+    await append({ time: old }, { time: new Date() }, { time: old }, { time: new Date() })
+    await pruneAuditLog(api.parts.db, new Date(Date.now() - 400 * 86_400_000))
+    const kept = await api.parts.db.driver.audit.find({ action: 'GET /test' }).sort({ _id: 1 }).toArray()
+    expect(kept.map(({ _id }) => _id)).toEqual([2, 3, 4])
+    expect((await api.get('/api/audit/verify')).body).toMatchObject({ ok: true, first: 2, broken: null })
   })
 })

@@ -56,7 +56,7 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       check: secondFactorFields,
     }),
     kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
-    kind('Retention', 'Audit', { ...only('admin-config'), what: 'audit', check: auditRetentionFields }),
+    kind('Retention', 'Audit', { ...only('admin-config'), what: 'settings', check: auditRetentionFields }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }

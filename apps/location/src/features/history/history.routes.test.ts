@@ -113,3 +113,18 @@ it('is refused without a session, without the page, and for broken requests', as
     expect(res.body.errors[0].path).toBe(path)
   }
 })
+
+it('notes in the audit log that the history of a patient was read', async () => {
+  const { access, db } = hospital.parts
+  const noted = async () => {
+    await access.audit.flush()
+    return db.driver.audit.find({ 'details.patients': { $gt: 0 } }).toArray()
+  }
+  const before = (await noted()).length
+  await ask({ assetId: 'X-1' })
+  expect(await noted()).toHaveLength(before)
+  expect((await ask({ assetId: 'X-3', assetType: 'Patient' })).status).toBe(200)
+  const entries = await noted()
+  expect(entries).toHaveLength(before + 1)
+  expect(entries.at(-1)).toMatchObject({ actor: 'admin', target: { type: 'asset' } })
+})

@@ -10,6 +10,12 @@ const patientsOf = ({ details }: AuditEntryAnswer): string => {
   return typeof count === 'number' && count > 0 ? String(count) : MISSING
 }
 
+/** Digits at the end of an id by which two are told apart. */
+const TOLD_DIGITS = 6
+
+const targetText = ({ type, id }: NonNullable<AuditEntryAnswer['target']>): string =>
+  id.length > TOLD_DIGITS * 2 ? `${type} …${id.slice(-TOLD_DIGITS)}` : `${type} ${id}`
+
 /** The columns of the audit log in the language that is shown. */
 export const auditColumns = (): DataColumn<AuditEntryAnswer>[] => [
   { title: translate('audit:column.time'), cell: ({ time }) => dateTime(time), onPhone: 'end', width: 172 },
@@ -26,7 +32,7 @@ export const auditColumns = (): DataColumn<AuditEntryAnswer>[] => [
   },
   {
     title: translate('audit:column.target'),
-    cell: ({ target }) => (target ? `${target.type} ${target.id}` : MISSING),
+    cell: ({ target }) => (target ? <span title={target.id}>{targetText(target)}</span> : MISSING),
     onPhone: 'hidden',
   },
   { title: translate('audit:column.outcome'), cell: (entry) => <Outcome entry={entry} /> },

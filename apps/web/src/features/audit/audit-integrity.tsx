@@ -11,6 +11,7 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
 import { auditStateQuery } from '../audit-alarm/index.ts'
+import styles from './audit.module.css'
 
 const invalidates = [[KEYS.audit]]
 
@@ -44,7 +45,12 @@ export function AuditIntegrity() {
       <QueryState query={state} failed={t('chain.failed')}>
         {({ verification, alarm }) => (
           <>
-            <ChainResult broken={alarm ?? verification?.broken ?? null} isVerified={verification !== null} />
+            <div className={styles.result}>
+              <ChainResult
+                broken={alarm ?? verification?.broken ?? null}
+                isVerified={verification !== null}
+              />
+            </div>
             {alarm ? (
               <SettingRow label={dateTime(alarm.at)}>
                 <Button

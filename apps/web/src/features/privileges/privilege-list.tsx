@@ -106,7 +106,7 @@ function PrivilegeRow({ privilege, isOpen, onToggle, onDuplicate }: PrivilegeRow
       >
         <Arrow size={18} aria-hidden />
         <span className={styles.name}>{privilege.privilegeName}</span>
-        <span className={styles.summary}>{privilege.description}</span>
+        <span className={styles.summary}>{isOpen ? null : privilege.description}</span>
         <span className={styles.count}>{t('routes', { count: privilege.routes.length })}</span>
       </button>
       <div id={id}>{isOpen ? <PrivilegeDetail privilege={privilege} onDuplicate={onDuplicate} /> : null}</div>

@@ -77,7 +77,7 @@ function Step({ step, state, number, isConfigured }: StepProps) {
             <Action step={step} state={state} />
             {step === 'privilege' || state === 'done' ? null : <SkipButton step={step} state={state} />}
           </div>
-        ) : (
+        ) : state === 'done' ? null : (
           <p className={styles.waiting}>{t('needsPrivilege')}</p>
         )}
       </div>

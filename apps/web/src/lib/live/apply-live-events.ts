@@ -12,7 +12,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   // A new image may rescale what is drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.setup],
   geofences: [KEYS.geofences],
-  settings: [KEYS.settings],
+  settings: [KEYS.settings, KEYS.audit],
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
   tags: [KEYS.asset],

@@ -1,0 +1,14 @@
+// `npm run verify-audit`: follows the chain of the audit log without the server, with its settings. Ends with 0 when it is
+// whole, 1 when it is broken, 2 when it could not be looked at.
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at } from './lib/paths.mjs'
+
+const NOT_VERIFIED = 2
+
+await ensureInstalled()
+if ((await ensureBuilt('start')) !== 0) {
+  console.error('The build failed; nothing was verified.')
+  process.exit(NOT_VERIFIED)
+}
+await import(at('apps', 'standalone', 'dist', 'verify-audit', 'main.js'))
