@@ -41,7 +41,12 @@ export function JobProgress({ id, title }: JobProgressProps) {
   )
 }
 
-const BAR_STATES = { running: 'active', done: 'success', failed: 'exception', cancelled: 'normal' } as const
+/** How antd's bar looks for a state. */
+function barStatus(state: JobAnswer['state']): 'active' | 'success' | 'exception' | 'normal' {
+  if (state === 'running') return 'active'
+  if (state === 'done') return 'success'
+  return state === 'failed' ? 'exception' : 'normal'
+}
 
 function JobState({ job, title }: { readonly job: JobAnswer; readonly title: string }) {
   const { t } = useTranslation('common')
@@ -53,7 +58,7 @@ function JobState({ job, title }: { readonly job: JobAnswer; readonly title: str
         <strong>{title}</strong>
         <span>{t('blocks.job.figures', { done, total })}</span>
       </div>
-      <Progress percent={percent} status={BAR_STATES[state]} aria-label={title} />
+      <Progress percent={percent} status={barStatus(state)} aria-label={title} />
       <div className={styles.foot}>
         <span role="status">
           {t(`blocks.job.${state}`)}
