@@ -27,6 +27,7 @@ type Load = ConsoleRoute['load']
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
   dashboard: ['dashboard', 'setup'],
+  'mirth-settings': ['mirth'],
   'privilege-settings': ['privileges', 'setup', 'add-place'],
   'admin-config/first-run': ['setup', 'privileges', 'add-place'],
   profile: ['profile', 'account'],
@@ -65,6 +66,7 @@ const built: Readonly<Record<string, Load>> = {
   'admin-config/audit': () => import('../pages/audit/audit.page.tsx'),
   'admin-config/storage': () => import('../pages/storage/storage.page.tsx'),
   'metadata-mappings': () => import('../pages/metadata-mappings/metadata-mappings.page.tsx'),
+  'mirth-settings': () => import('../pages/mirth-settings/mirth-settings.page.tsx'),
   profile: () => import('../pages/profile/profile.page.tsx'),
   'map-import': () => import('../pages/map-import/map-import.page.tsx'),
   'view-map': () => import('../pages/view-map/view-map.page.tsx'),

@@ -24,6 +24,7 @@ import type mapCanvas from '../../locales/en-GB/map-canvas.json'
 import type mapImport from '../../locales/en-GB/map-import.json'
 import type mapOverview from '../../locales/en-GB/map-overview.json'
 import type metadataMapping from '../../locales/en-GB/metadata-mapping.json'
+import type mirth from '../../locales/en-GB/mirth.json'
 import type monitors from '../../locales/en-GB/monitors.json'
 import type people from '../../locales/en-GB/people.json'
 import type plain from '../../locales/en-GB/plain.json'
@@ -64,6 +65,7 @@ export interface Resources {
   readonly 'map-import': typeof mapImport
   readonly 'map-overview': typeof mapOverview
   readonly 'metadata-mapping': typeof metadataMapping
+  readonly mirth: typeof mirth
   readonly monitors: typeof monitors
   readonly people: typeof people
   readonly plain: typeof plain

@@ -1,0 +1,149 @@
+import type { MirthDelivery, MirthTest } from '@wardtrack/contracts'
+import { Alert, Button } from 'antd'
+import { KeyRound, Pause, Play, RotateCcw, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import styles from './mirth.module.css'
+import { RedeliveryDialog } from './redelivery-dialog.tsx'
+
+interface DeliveryActionsProps {
+  readonly delivery: MirthDelivery
+  /** told of the job when a redelivery was started */
+  readonly onRedelivery: (job: string) => void
+}
+
+/** What can be done with one address. */
+export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps) {
+  const { t } = useTranslation('mirth')
+  const { field, paused } = delivery
+  const name = t(`field.${field}`)
+  const [choosing, setChoosing] = useState(false)
+  const [tested, setTested] = useState<MirthTest>()
+  const test = useApiMutation({
+    call: () => api.call('testMirthAddress', { body: { Field: field } }),
+    onSuccess: ({ data }) => setTested(data),
+  })
+  const pause = useApiMutation({
+    call: (isPaused: boolean) => api.call('pauseMirthAddress', { body: { Field: field, paused: isPaused } }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.settings]],
+  })
+  return (
+    <>
+      <div className={styles.actions}>
+        <ActionButton icon={<Send {...ICON} />} busy={test.isPending} of={name} onClick={() => test.mutate()}>
+          {t('actions.test')}
+        </ActionButton>
+        <ActionButton
+          icon={paused ? <Play {...ICON} /> : <Pause {...ICON} />}
+          busy={pause.isPending}
+          of={name}
+          onClick={() => pause.mutate(!paused)}
+        >
+          {t(paused ? 'actions.resume' : 'actions.pause')}
+        </ActionButton>
+        <ActionButton icon={<RotateCcw {...ICON} />} of={name} onClick={() => setChoosing(true)}>
+          {t('actions.redeliver')}
+        </ActionButton>
+        <SecretButton delivery={delivery} />
+      </div>
+      {tested ? <TestResult test={tested} onClose={() => setTested(undefined)} /> : null}
+      {choosing ? (
+        <RedeliveryDialog field={field} onClose={() => setChoosing(false)} onStarted={onRedelivery} />
+      ) : null}
+    </>
+  )
+}
+
+const ICON = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
+
+interface ActionButtonProps {
+  readonly icon: ReactNode
+  readonly busy?: boolean
+  /** which address it is about, for whoever hears the page */
+  readonly of: string
+  readonly onClick: () => void
+  readonly children: string
+}
+
+function ActionButton({ icon, busy = false, of, onClick, children }: ActionButtonProps) {
+  const offline = useOfflineReason()
+  return (
+    <Button
+      icon={icon}
+      loading={busy}
+      disabled={offline !== undefined}
+      title={offline}
+      aria-label={`${children}: ${of}`}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** What came of a test. */
+function TestResult({ test, onClose }: { readonly test: MirthTest; readonly onClose: () => void }) {
+  const { t } = useTranslation('mirth')
+  const { accepted, status, text, error, took } = test
+  const title = status === undefined ? t('test.unanswered', { error }) : t('test.answered', { status, took })
+  return (
+    <Alert
+      type={accepted ? 'success' : 'error'}
+      showIcon
+      closable={{ onClose }}
+      role="status"
+      title={title}
+      description={text ? <pre className={styles.answer}>{text}</pre> : undefined}
+    />
+  )
+}
+
+/** Makes a secret, after a question where there is one already, and shows it this once. */
+function SecretButton({ delivery: { field, secretSince } }: { readonly delivery: MirthDelivery }) {
+  const { t } = useTranslation('mirth')
+  const confirm = useConfirm()
+  const [secret, setSecret] = useState<string>()
+  const make = useApiMutation({
+    call: () => api.call('makeMirthSecret', { body: { Field: field } }),
+    invalidates: [[KEYS.settings]],
+    onSuccess: (answer) => setSecret(answer.secret),
+  })
+  const ask = (): void =>
+    secretSince === undefined
+      ? make.mutate()
+      : confirm({
+          title: t('secret.replaceTitle'),
+          content: t('secret.replace'),
+          verb: t('secret.replaceVerb'),
+          onConfirm: () => make.mutateAsync(),
+        })
+  return (
+    <>
+      <ActionButton
+        icon={<KeyRound {...ICON} />}
+        busy={make.isPending}
+        of={t(`field.${field}`)}
+        onClick={ask}
+      >
+        {t(secretSince === undefined ? 'actions.makeSecret' : 'actions.replaceSecret')}
+      </ActionButton>
+      {secret === undefined ? null : (
+        <Alert
+          className={styles.secret ?? ''}
+          type="info"
+          showIcon
+          closable={{ onClose: () => setSecret(undefined) }}
+          title={t('secret.once')}
+          description={<CopyText label={t('secret.label')} text={secret} />}
+        />
+      )}
+    </>
+  )
+}

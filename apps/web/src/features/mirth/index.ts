@@ -1,0 +1,1 @@
+export { MirthSettings } from './mirth-settings.tsx'

@@ -1,0 +1,216 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { JobAnswer, MirthDelivery, MirthField } from '@wardtrack/contracts'
+import { RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createConsoleRouter } from '../../app/router.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { session } from '../../lib/session/index.ts'
+import { fakeServer, liveBody, refusal } from '../../testing/fake-server.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+
+const FIELDS: readonly MirthField[] = [
+  'AssetLocation',
+  'GeofenceAlert',
+  'Asset',
+  'AssetAssociation',
+  'LocationHierarchy',
+  'DeviceStatus',
+]
+
+/** A server with one address, and what is done to it. */
+function mirthServer() {
+  const live = liveBody()
+  const state = {
+    fields: { Asset: 'https://10.0.0.9/assets' } as Record<string, string>,
+    asset: {
+      pending: 1_234,
+      oldestAt: new Date(Date.now() - 120_000).toISOString(),
+    } as Partial<MirthDelivery>,
+    jobs: [] as JobAnswer[],
+  }
+  const deliveries = (): MirthDelivery[] =>
+    FIELDS.map((field) => ({
+      field,
+      hasAddress: Boolean(state.fields[field]),
+      pending: 0,
+      dropped: 0,
+      isFull: false,
+      mayReceivePatients: true,
+      ...(field === 'Asset' ? state.asset : {}),
+    }))
+  const pair = () => ({ Type: 'Mirth', SubType: 'Mirth', Fields: state.fields, revision: '1' })
+  const server = fakeServer({
+    '/assets/lang/en-GB.json': () => ({
+      pages: { 'mirth-settings': { title: 'Integration Endpoints', help: '' } },
+    }),
+    '/api/config/isConfigured': () => ({ config: 1 }),
+    '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/mirth-settings'] }),
+    '/api/user/patientDataAccess': () => ({ patientDataAccess: true }),
+    '/api/files/count': () => ({ count: 1 }),
+    '/api/live': () => live.response(),
+    '/api/settings/getSettings': () => ({ status: 1, data: pair() }),
+    '/api/settings/create': ({ body }) => {
+      state.fields = (body as { Fields: Record<string, string> }).Fields
+      return { err: 0, message: 'Setting Updated', data: pair() }
+    },
+    '/api/mirth/deliveries': () => ({
+      data: deliveries(),
+      limits: { things: 10_000_000, days: 7 },
+      endpoints: { DeviceStatus: 'https://wardtrack.example/status/api/ingest/device-status' },
+    }),
+    '/api/mirth/test': () => ({ data: { accepted: false, status: 418, text: 'no tea', took: 12 } }),
+    '/api/mirth/pause': ({ body }) => {
+      const { paused } = body as { paused: boolean }
+      state.asset = paused ? { paused: { by: 'anna', at: new Date().toISOString() } } : {}
+      return { err: 0, message: 'Deliveries to this address go on.' }
+    },
+    '/api/mirth/secret': () => {
+      state.asset = { secretSince: new Date().toISOString() }
+      return { err: 0, message: 'Made.', secret: 'wts_once' }
+    },
+    '/api/mirth/redelivery/count': () => ({ count: 42 }),
+    '/api/mirth/redelivery': () => {
+      const job: JobAnswer = {
+        id: 'j-1',
+        kind: 'mirth.redeliver',
+        state: 'running',
+        done: 10,
+        total: 42,
+        startedBy: 'anna',
+        startedAt: new Date().toISOString(),
+      }
+      state.jobs = [job]
+      return { err: 0, message: 'What is chosen is delivered again.', data: job }
+    },
+    '/api/jobs': () => ({ data: state.jobs }),
+    '/api/jobs/j-1': () => ({ data: state.jobs[0] ?? {} }),
+  })
+  return { ...server, state }
+}
+
+function open() {
+  const server = mirthServer()
+  session.start({ AccessToken: 'token', userName: 'anna', sessionId: 's-1' })
+  window.location.hash = '/mirth-settings'
+  render(<RouterProvider router={createConsoleRouter()} />)
+  return server
+}
+const assetCard = () => screen.findByRole('listitem', { name: 'Assets' })
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+beforeEach(() => queryClient.clear())
+afterEach(() => session.end())
+
+describe('the addresses', () => {
+  it('are saved together, with the words of the specification', async () => {
+    const server = open()
+    await userEvent.type(await field('Geofence Alerts'), 'https://10.0.0.9/alerts')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Settings Saved!')
+    expect(server.state.fields).toMatchObject({
+      Asset: 'https://10.0.0.9/assets',
+      GeofenceAlert: 'https://10.0.0.9/alerts',
+      DeviceStatus: '',
+    })
+    await screen.findByRole('listitem', { name: 'Geofence Alerts' })
+  })
+
+  it('are required, one of them, and need three characters', async () => {
+    const server = open()
+    await userEvent.clear(await field('Assets'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Please fill all the details correctly')
+    expect(screen.getAllByText('This field is required')).toHaveLength(6)
+    expect(server.to('/api/settings/create')).toEqual([])
+  })
+
+  it('show what the server refuses at its field', async () => {
+    const server = open()
+    server.handlers['/api/settings/create'] = () =>
+      refusal(400, 'validation', 'Please fill all the details correctly', {
+        errors: [{ path: 'Fields.Asset', message: 'This address may not be called.' }],
+      })
+    await userEvent.type(await field('Assets'), '/x')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('This address may not be called.')).toBeTruthy()
+    await screen.findByText('Please fill all the details correctly')
+  })
+
+  it('say so when the server could not save them', async () => {
+    const server = open()
+    server.handlers['/api/settings/create'] = () => refusal(500, 'internal', 'Something failed.')
+    await userEvent.type(await field('Assets'), '/x')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Failed to change settings')).toBeTruthy()
+  })
+})
+
+describe('the deliveries', () => {
+  it('tell what waits and since when, of addresses that are set alone', async () => {
+    open()
+    const card = within(await assetCard())
+    card.getByText('1,234 things')
+    card.getByText('2 min')
+    card.getByText('Behind')
+    expect(screen.queryByRole('listitem', { name: 'Geofence Alerts' })).toBeNull()
+  })
+
+  it('tell that the outbox is full, and why something is not accepted', async () => {
+    const opened = open()
+    opened.state.asset = { dropped: 7, isFull: true, lastError: 'answered with status 503' }
+    await screen.findByText(/The outbox is full/, undefined, { timeout: 8_000 })
+    within(await assetCard()).getByText('answered with status 503')
+    expect(within(await assetCard()).getByText('Not accepted')).toBeTruthy()
+  }, 15_000)
+
+  it('are paused and resumed', async () => {
+    const server = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause: Assets' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Resume: Assets' }))
+    await screen.findByRole('button', { name: 'Pause: Assets' })
+    expect(server.to('/api/mirth/pause').map(({ body }) => body)).toEqual([
+      { Field: 'Asset', paused: true },
+      { Field: 'Asset', paused: false },
+    ])
+  })
+
+  it('are tested: the status and the answer are shown', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Send test: Assets' }))
+    await screen.findByText('Status 418 after 12 ms')
+    expect(screen.getByText('no tea')).toBeTruthy()
+  })
+
+  it('are signed with a secret that is shown once, and replaced after a question', async () => {
+    const server = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Make secret: Assets' }))
+    expect((await field('Secret')).value).toBe('wts_once')
+    await userEvent.click(await screen.findByRole('button', { name: 'Replace secret: Assets' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(server.to('/api/mirth/secret')).toHaveLength(1)
+    await userEvent.click(question.getByRole('button', { name: 'Replace secret' }))
+    await waitFor(() => expect(server.to('/api/mirth/secret')).toHaveLength(2))
+  })
+
+  it('are repeated for a period: counted before, and told how far it is', async () => {
+    const server = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Deliver again: Assets' }))
+    await screen.findByText('42 things are delivered again.')
+    await userEvent.click(screen.getByRole('button', { name: 'Deliver again' }))
+    await screen.findByText('10 of 42')
+    expect(server.to('/api/mirth/redelivery')[0]?.body).toMatchObject({
+      Field: 'Asset',
+      startDate: expect.any(String),
+    })
+  })
+})
+
+it('the addresses to push to can be copied', async () => {
+  open()
+  const address = await field('Address for Status Data from Mirth')
+  expect(address.value).toBe('https://wardtrack.example/status/api/ingest/device-status')
+  expect(screen.getByRole('button', { name: 'Copy Address for Status Data from Mirth' })).toBeTruthy()
+})

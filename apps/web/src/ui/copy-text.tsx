@@ -1,0 +1,36 @@
+import { App, Button, Input, type InputRef, Space } from 'antd'
+import { Copy } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface CopyTextProps {
+  /** What the text is: `Address for assets`. */
+  readonly label: string
+  readonly text: string
+}
+
+/** A text to be taken elsewhere, with a button that copies it. Where the browser forbids that, it is selected. */
+export function CopyText({ label, text }: CopyTextProps) {
+  const { t } = useTranslation('common')
+  const { message } = App.useApp()
+  const field = useRef<InputRef>(null)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      void message.success(t('blocks.copy.done'))
+    } catch {
+      field.current?.focus({ cursor: 'all' })
+      void message.error(t('error.copyRefused'))
+    }
+  }
+  return (
+    <Space.Compact block>
+      <Input ref={field} readOnly value={text} aria-label={label} />
+      <Button
+        aria-label={t('blocks.copy.label', { label })}
+        onClick={() => void copy()}
+        icon={<Copy size={16} strokeWidth={1.8} aria-hidden />}
+      />
+    </Space.Compact>
+  )
+}
