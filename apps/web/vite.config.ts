@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { codeLayers, featureIndexes } from './build/code-layers.ts'
+import { codeLayers, modulesWithoutEffects } from './build/code-layers.ts'
 import { legacyFiles } from './build/legacy-files.ts'
-import { withoutFilterMenus } from './build/without-filter-menus.ts'
+import { withoutTableParts } from './build/without-table-parts.ts'
 
 const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
   base: '/',
-  plugins: [react(), withoutFilterMenus(), legacyFiles('dist')],
+  plugins: [react(), withoutTableParts(), legacyFiles('dist')],
   build: {
     manifest: true,
     assetsDir: 'assets/app',
@@ -18,7 +18,7 @@ export default defineConfig({
     // The legacy build, which comes first, has emptied the folder.
     emptyOutDir: false,
     rolldownOptions: {
-      treeshake: featureIndexes,
+      treeshake: modulesWithoutEffects,
       output: {
         codeSplitting: {
           groups: [{ name: codeLayers(), debugName: 'layers', includeDependenciesRecursively: false }],

@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { codeLayers, featureIndexes } from './build/code-layers.ts'
+import { codeLayers, modulesWithoutEffects } from './build/code-layers.ts'
 import { importByScript } from './build/import-by-script.ts'
 import { legacyCss } from './build/legacy-css.ts'
-import { withoutFilterMenus } from './build/without-filter-menus.ts'
+import { withoutTableParts } from './build/without-table-parts.ts'
 
 const OLDEST = ['chrome70', 'firefox60']
 
@@ -13,7 +13,7 @@ const OLDEST = ['chrome70', 'firefox60']
  */
 export default defineConfig({
   base: '/',
-  plugins: [react(), withoutFilterMenus(), importByScript()],
+  plugins: [react(), withoutTableParts(), importByScript()],
   css: { postcss: { plugins: [legacyCss()] } },
   publicDir: false,
   build: {
@@ -24,7 +24,7 @@ export default defineConfig({
     modulePreload: false,
     sourcemap: false,
     rolldownOptions: {
-      treeshake: featureIndexes,
+      treeshake: modulesWithoutEffects,
       input: 'src/legacy/main-legacy.tsx',
       output: {
         codeSplitting: {

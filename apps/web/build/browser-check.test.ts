@@ -68,7 +68,7 @@ describe('the check of the browser', () => {
 
     it.each(['<img src=x onerror=alert(1)>', 'a</style><script>', '<!-- -->', '<?xml ?>', '<B>'])(
       'refuses HTML: %s',
-      (text) => expect(policy().createHTML(text), text).toBeNull(),
+      (text) => expect(policy().createHTML(text)).toBeNull(),
     )
     it('lets styles through', () => {
       const styles = '.a > .b { width: 1px } @media (width < 600px) { .a { color: red } }'
@@ -80,11 +80,11 @@ describe('the check of the browser', () => {
       'data:,alert(1)',
       'javascript:a',
     ])('refuses a script from elsewhere: %s', (address) =>
-      expect(policy().createScriptURL(address), address).toBeNull(),
+      expect(policy().createScriptURL(address)).toBeNull(),
     )
     it.each(['/assets/legacy/main.js', './assets/a.js', 'assets/a.js'])(
       'lets its own through: %s',
-      (address) => expect(policy().createScriptURL(address), address).toBe(address),
+      (address) => expect(policy().createScriptURL(address)).toBe(address),
     )
     it('has no way to make a script from text', () => {
       expect(Object.keys(policy())).toEqual(['createHTML', 'createScriptURL'])

@@ -52,8 +52,19 @@ const PACKAGE_INDEX =
 const ICON = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
 
-/** Who imports one part of a feature by its index does not get all of them: an index has no effects of its own. */
-export const featureIndexes = { moduleSideEffects: [{ test: FEATURE_INDEX, sideEffects: false }] }
+/** Parts that antd's components are made of. They only export, as antd does, but their packages do not say so. */
+const ANTD_PART = /[\\/]node_modules[\\/]@rc-component[\\/].*\.js$/
+
+/**
+ * Modules without effects of their own: of these, only what is named is taken. Who imports one part of a feature by its
+ * index does not get all of them, and a table whose rows are chosen does not bring antd's whole Tree.
+ */
+export const modulesWithoutEffects = {
+  moduleSideEffects: [
+    { test: FEATURE_INDEX, sideEffects: false },
+    { test: ANTD_PART, sideEffects: false },
+  ],
+}
 
 const NAMED = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 

@@ -133,8 +133,8 @@ describe('pushing assets', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         run += 1
         const [inOneRequest, oneByOne] = [`all${run}`, `one${run}`]
-        await push(changes.map((item) => toItem(inOneRequest, item)))
-        for (const itemChange of changes) await push(toItem(oneByOne, itemChange))
+        await push(changes.map((each) => toItem(inOneRequest, each)))
+        for (const each of changes) await push(toItem(oneByOne, each))
         expect(await stateOf(inOneRequest)).toBe(await stateOf(oneByOne))
       }),
       { numRuns: 25 },

@@ -1,5 +1,5 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation } from 'react-router'
 import { useOwnPreferences } from '../../features/account/index.ts'
@@ -17,11 +17,12 @@ import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
 import { ConnectionBand } from './connection-band.tsx'
 import { Header } from './header.tsx'
-import { HelpDialog } from './help-dialog.tsx'
 import styles from './shell.module.css'
 import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
 /** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -29,7 +30,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const phone = usePhone()
   const [open, setOpen] = usePreference(menuOpen)
   const [drawer, setDrawer] = useState(false)
-  const [helping, setHelping] = useState(false)
+  // Undefined until help is asked for: its dialog is loaded then.
+  const [helping, setHelping] = useState<boolean>()
   const { title, help } = usePageHeading()
   const userName = useSession()?.userName ?? ''
   const logOut = useLogOut()
@@ -69,7 +71,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Footer />
         <AlertToasts />
       </div>
-      <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />
+      {helping === undefined ? null : (
+        <Suspense fallback={null}>
+          <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { Form, Input, Radio } from 'antd'
+import { Form, Input } from 'antd'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppField } from '../../ui/form/index.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import type { YesNo } from './fence-draft.ts'
 import styles from './fence-form.module.css'
 
@@ -35,8 +36,7 @@ export function TriggerField({ label, answer, wait, unit }: TriggerFieldProps) {
         ) : null
       }
     >
-      <Radio.Group
-        className={styles.choices ?? ''}
+      <RadioGroup
         options={[
           { value: 'Yes', label: t('common:yes') },
           { value: 'No', label: t('common:no') },

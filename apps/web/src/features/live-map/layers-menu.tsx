@@ -1,6 +1,7 @@
-import { Button, Checkbox, Popover, Radio } from 'antd'
+import { Button, Checkbox, Popover } from 'antd'
 import { Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { useScheme } from '../../ui/scheme.ts'
 import type { HeatKind } from './heat-choice.ts'
 import styles from './layers-menu.module.css'
@@ -31,11 +32,11 @@ export function LayersMenu(props: LayersMenuProps) {
         <div className={styles.menu}>
           <fieldset className={styles.choices}>
             <legend>{t('heat.title')}</legend>
-            <Radio.Group
+            <RadioGroup
               vertical
               value={heat ?? 'none'}
               options={HEAT_CHOICES.map((value) => ({ value, label: t(`heat.${value}`) }))}
-              onChange={({ target }) => onHeat(target.value === 'none' ? undefined : target.value)}
+              onChange={(kind) => onHeat(kind === 'none' ? undefined : kind)}
             />
           </fieldset>
           <Checkbox

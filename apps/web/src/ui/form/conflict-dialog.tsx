@@ -1,8 +1,9 @@
-import { Modal, Radio } from 'antd'
+import { Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { FieldGroup } from '../field.tsx'
+import { RadioGroup } from '../radio-group.tsx'
 import styles from './conflict-dialog.module.css'
 import type { ConflictChoices, FieldDifference } from './shared-edit.ts'
 
@@ -33,25 +34,27 @@ export function ConflictDialog({ differences, show, onSettle, onClose }: Conflic
       <p className={styles.text}>{t('conflict.text')}</p>
       {differences.map(({ field, label, formValue, storedValue }) => (
         <FieldGroup key={field} label={label} error={undefined}>
-          <Radio.Group
-            className={styles.choice ?? ''}
+          <RadioGroup
+            vertical
             value={choices[field]}
-            onChange={({ target }) => setChoices({ ...choices, [field]: target.value as 'form' | 'stored' })}
-          >
-            <Radio value="form">
-              {t('conflict.keepMine')}
-              <span className={styles.value}>{valueOf(field, formValue)}</span>
-            </Radio>
-            <Radio value="stored">
-              {t('conflict.takeTheirs')}
-              <span className={styles.value}>{valueOf(field, storedValue)}</span>
-            </Radio>
-          </Radio.Group>
+            onChange={(choice) => setChoices({ ...choices, [field]: choice })}
+            options={[
+              { value: 'form', label: choiceOf(t('conflict.keepMine'), valueOf(field, formValue)) },
+              { value: 'stored', label: choiceOf(t('conflict.takeTheirs'), valueOf(field, storedValue)) },
+            ]}
+          />
         </FieldGroup>
       ))}
     </Modal>
   )
 }
+
+const choiceOf = (choice: string, value: ReactNode): ReactNode => (
+  <>
+    {choice}
+    <span className={styles.value}>{value}</span>
+  </>
+)
 
 function plainValue(value: unknown): string {
   if (typeof value === 'boolean') return translate(value ? 'common:conflict.yes' : 'common:conflict.no')

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+import styles from './radio-group.module.css'
+
+interface RadioGroupProps<Value extends string> {
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  /** Undefined: nothing is chosen yet. A form's field gives this and `onChange`. */
+  readonly value?: Value | undefined
+  readonly onChange?: (value: Value) => void
+  /** One below the other. */
+  readonly vertical?: boolean
+}
+
+/** A choice of one among a few. What is asked stands in the group around it (FieldGroup, or a fieldset's legend). */
+export function RadioGroup<Value extends string>({
+  options,
+  value,
+  onChange,
+  vertical,
+}: RadioGroupProps<Value>) {
+  const name = useId()
+  return (
+    <div className={`${styles.group} ${vertical ? styles.vertical : ''}`}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange?.(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
