@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { IngestKey, Scope } from '@wardtrack/contracts'
 import { SCOPES } from '@wardtrack/contracts/routes'
-import { Checkbox, Input, Modal, Radio } from 'antd'
+import { Checkbox, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -10,6 +10,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { sampleRequest } from './sample-request.ts'
 
 interface Values {
@@ -75,7 +76,7 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
         <Input maxLength={100} autoComplete="off" />
       </AppField>
       <AppField name="kind" label={t('create.kind')} group>
-        <Radio.Group
+        <RadioGroup
           options={[
             { value: 'integration', label: t('kind.integration') },
             { value: 'provider', label: t('kind.provider') },

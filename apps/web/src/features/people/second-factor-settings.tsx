@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SecondFactorRule } from '@wardtrack/contracts'
-import { App, Radio, Select } from 'antd'
+import { App, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -9,6 +9,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './people.module.css'
 import { privilegeNamesQuery } from './people.query.ts'
@@ -86,8 +87,7 @@ function RuleForm({ saved }: { readonly saved: StoredState<Rule> }) {
       onValues={(values) => setRequiredOf(values.requiredOf)}
     >
       <AppField name="requiredOf" label={t('rule.requiredOf')} group>
-        <Radio.Group
-          className={styles.choices ?? ''}
+        <RadioGroup
           options={Object.entries(RULE_NAMES).map(([value, name]) => ({ value, label: t(name) }))}
         />
       </AppField>
