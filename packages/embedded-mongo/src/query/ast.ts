@@ -23,7 +23,7 @@ export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; pre
 
 /** A parsed filter. */
 export type Filter =
-  | { kind: 'and' | 'or' | 'nor'; children: readonly Filter[] }
+  | { kind: 'and' | 'or'; children: readonly Filter[] }
   | { kind: 'not'; child: Filter }
   | { kind: 'never' }
   | Leaf

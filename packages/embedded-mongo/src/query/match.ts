@@ -13,10 +13,6 @@ export function compileFilter(filter: Filter): DocumentTest {
       const tests = filter.children.map(compileFilter)
       return (buf, at) => tests.some((test) => test(buf, at))
     }
-    case 'nor': {
-      const tests = filter.children.map(compileFilter)
-      return (buf, at) => !tests.some((test) => test(buf, at))
-    }
     case 'not': {
       const test = compileFilter(filter.child)
       return (buf, at) => !test(buf, at)

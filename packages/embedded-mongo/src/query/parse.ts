@@ -16,16 +16,9 @@ export function parseFilter(filter: Value): Filter {
 }
 
 function parseTopLevel(name: string, value: Value): Filter[] {
-  switch (name) {
-    case '$and':
-    case '$or':
-    case '$nor':
-      return [{ kind: name.slice(1) as 'and' | 'or' | 'nor', children: parseClauses(name, value) }]
-    case '$comment':
-      return []
-    default:
-      throw badValue(`unknown top level operator: ${name}. The embedded store does not carry it out`)
-  }
+  if (name === '$and' || name === '$or')
+    return [{ kind: name === '$and' ? 'and' : 'or', children: parseClauses(name, value) }]
+  throw badValue(`unknown top level operator: ${name}. The embedded store does not carry it out`)
 }
 
 function parseClauses(name: string, value: Value): Filter[] {
@@ -142,7 +135,7 @@ function parseAll(path: string, operand: Value): Filter[] {
   })
 }
 
-const LOGICAL = new Set(['$and', '$or', '$nor'])
+const LOGICAL = new Set(['$and', '$or'])
 
 function elemMatch(operand: Value): Predicate {
   if (operand.type !== T.object) throw badValue('$elemMatch needs an Object')
