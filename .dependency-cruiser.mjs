@@ -16,7 +16,7 @@ const FLOORS = {
   access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'images'],
   'service-runtime': ['contracts', 'encryption', 'service-kit', 'database', 'images', 'access'],
   outbound: ['contracts', 'encryption', 'service-kit', 'database'],
-  ingestion: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'access'],
+  ingestion: ['contracts', 'encryption', 'jobs', 'service-kit', 'patient-rule', 'database', 'access'],
   'test-kit': [
     'contracts',
     'encryption',

@@ -124,3 +124,37 @@ test('a system that is configured through one process is configured in the other
   await otherApp.close()
   await fresh.close()
 })
+
+test('a provider, its format and its key that are changed through one process count in the other', async () => {
+  const save = (Enabled: boolean) =>
+    post(first, '/api/settings/create', {
+      Type: 'Provider',
+      SubType: 'acme',
+      Fields: { Enabled, HierarchyProvider: false },
+    })
+  const format = (expression: string) =>
+    post(first, '/api/providers/acme/formats/device-status', { expression })
+  await save(true)
+  await format('{ "deviceId": id, "BatteryLevel": "LEVEL_2" }')
+  const body = { name: 'acme', kind: 'provider', provider: 'acme', scopes: ['device-status'] }
+  const { data, key } = (await post(first, '/api/keys', body)).body
+  const push = (path: string) => post(second, path, { id: 'D-1', deviceId: 'D-1' }, { 'x-api-key': key })
+  const own = () => push('/status/api/ingest/provider/acme')
+  await vi.waitFor(async () => expect((await own()).body).toMatchObject({ unresolved: 1, refused: 0 }), wait)
+  await format('{ "deviceId": id, "BatteryLevel": "LEVEL_9" }')
+  await vi.waitFor(async () => expect((await own()).body).toMatchObject({ refused: 1 }), wait)
+  await save(false)
+  for (const path of ['/status/api/ingest/provider/acme', '/status/api/ingest/device-status'])
+    await vi.waitFor(async () => {
+      const { status, body: refused } = await push(path)
+      expect([status, refused.code, refused.message]).toEqual([
+        403,
+        'provider_disabled',
+        'This provider is disabled.',
+      ])
+    }, wait)
+  await save(true)
+  await vi.waitFor(async () => expect((await own()).status).toBe(200), wait)
+  await request(first.app).delete(`/api/keys/${data._id}`).set(first.people.admin).expect(200)
+  await vi.waitFor(async () => expect((await own()).body.code).toBe('unauthenticated'), wait)
+})

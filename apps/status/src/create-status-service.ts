@@ -19,7 +19,10 @@ export async function createStatusService(
   const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery)
   return {
     calls: [...calls, ...historyRoutes(parts)],
-    drain: () => delivery.stop(),
+    drain: () => {
+      delivery.stop()
+      ingestion.drain()
+    },
     close: async () => {
       await delivery.close()
       await states.close()

@@ -1,4 +1,5 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
+import { createJobs } from '@wardtrack/jobs'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
@@ -37,6 +38,8 @@ export type Ingestion = {
   pruner: Pruner
   /** resolves when what was kept so far is within the quotas of its senders */
   quotasApplied(): Promise<void>
+  /** takes up no long work any more: called when the process begins to stop */
+  drain(): void
   /** to be called once by each service that asked for it */
   close(): Promise<void>
 }
@@ -92,6 +95,7 @@ function buildIngestion(
   const deadLetterQuota = createQuota('deadLetters', deadLetters, deadLettersMb)
   const sourceQuota = createQuota('deadLetterSources', deadLetters, deadLettersMb)
   const unresolvedQuota = createQuota('unresolved', unresolved, unresolvedMb)
+  const jobs = createJobs(parts)
   const formats = createProviderFormats(parts)
   const runner = createFormatRunner()
   const previewRunner = createFormatRunner({ processes: 1 })
@@ -112,7 +116,8 @@ function buildIngestion(
   return {
     endpoint: (spec) => createEndpoint(shared, spec),
     eventEndpoint: (spec) => createEventEndpoint(shared, spec),
-    deadLetterRoutes: (spec) => deadLetterRoutes(parts, spec),
+    deadLetterRoutes: (spec) => deadLetterRoutes(parts, jobs, spec),
+    drain: jobs.stop,
     previewRoute: (call, endpoint) => previewRoute(call, endpoint, previewRunner),
     checkExpression: async (expression, lane) => {
       const outcome = await previewRunner.run({
@@ -135,6 +140,7 @@ function buildIngestion(
     },
     close: async () => {
       if (!isLast()) return
+      await jobs.close()
       await pruner.close()
       await deadLetterQuota.close()
       await sourceQuota.close()

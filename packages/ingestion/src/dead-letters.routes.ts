@@ -10,8 +10,10 @@ import {
   statusItem,
 } from '@wardtrack/contracts'
 import { type DeadLetterDoc, trusted } from '@wardtrack/database'
+import type { Jobs } from '@wardtrack/jobs'
 import type { Viewer } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
+import { defineReplayJob, replayKind } from './dead-letter-jobs.ts'
 import { mendDeadLetter } from './dead-letter-mending.ts'
 import { type DeadLetterSelection, replayDeadLetters } from './dead-letter-replay.ts'
 import { findSource } from './dead-letter-sources.ts'
@@ -30,18 +32,23 @@ type MendCall =
   | typeof calls.locationMendDeadLetter
   | typeof calls.statusMendDeadLetter
 
+type ReplayAllCall = typeof calls.apiReplayAll | typeof calls.locationReplayAll | typeof calls.statusReplayAll
+
 /** The calls of one base and the endpoints whose refused items they show and take again. */
 export type DeadLetterSpec = {
   list: ListCall
   read: OneCall
   mend: MendCall
   replay: ReplayCall
+  replayAll: ReplayAllCall
   endpoints: readonly IngestEndpoint[]
 }
 
 /** The calls of one base about its dead letters: a page of them, one of them, mending it, and replaying some. */
-export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): ServedCall<Actor>[] {
+export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLetterSpec): ServedCall<Actor>[] {
   const { db } = parts
+  const kind = replayKind(spec.replayAll.route.service)
+  const startReplay = defineReplayJob(parts, jobs, { kind, endpoints: spec.endpoints })
   const names = spec.endpoints.map(({ name }) => name)
   const filterOf = ({ ids, provider, endpoint, code }: DeadLetterSelection): Record<string, unknown> => ({
     endpoint: trusted({ $in: endpoint === undefined ? names : names.filter((name) => name === endpoint) }),
@@ -62,6 +69,7 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
   const oneCall = spec.read as typeof calls.apiDeadLetter
   const mendCall = spec.mend as typeof calls.apiMendDeadLetter
   const replayCall = spec.replay as typeof calls.apiReplay
+  const replayAllCall = spec.replayAll as typeof calls.apiReplayAll
   return [
     serve(listCall)<Actor>(async ({ query }, context) => {
       const viewer = sessionOf(context.actor)
@@ -98,6 +106,11 @@ export function deadLetterRoutes(parts: ServiceParts, spec: DeadLetterSpec): Ser
       if (!endpoint) throw notFound()
       const mended = await mendDeadLetter(db, letter, { item: body.item, endpoint, viewer, requestId })
       return { err: 0 as const, message: messages.done, data: deadLetterAnswer(mended, true) }
+    }),
+    serve(replayAllCall)<Actor>(async ({ body }, { actor, target }) => {
+      const job = await startReplay(body, sessionOf(actor))
+      target('job', job.id)
+      return { err: 0 as const, message: messages.done, data: { id: job.id } }
     }),
     serve(replayCall)<Actor>(async ({ body }, context) => {
       const filter = filterOf(body)

@@ -30,6 +30,7 @@ export const KEYS = {
   profile: 'own-profile',
   ownSessions: 'own-sessions',
   encryption: 'encryption',
+  providers: 'providers',
 } as const
 
 /** A page of assets that match criteria. */
@@ -144,6 +145,13 @@ export const filterOptionsQuery = () =>
     queryKey: [KEYS.metadata, 'filter-options'],
     queryFn: async ({ signal }) => (await api.call('getFilterOption', { signal }))[0] ?? {},
     staleTime: 5 * 60_000,
+  })
+
+/** Names of the location providers. */
+export const providerNamesQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.providers, 'names'],
+    queryFn: ({ signal }): Promise<string[]> => api.call('getAddedLocationProviders', { signal }),
   })
 
 /** Maps that hold matching assets, by name, with how many each holds. */

@@ -78,6 +78,13 @@ const mend = <N extends CallName>(name: N) =>
     response: ack.extend({ data: deadLetter }),
   })
 
+const replayAll = <N extends CallName>(name: N) =>
+  defineCall(routes[name], {
+    summary: 'Begin to take all refused items of a provider again that were not yet, as a job',
+    body: z.object({ provider: selection.provider.unwrap(), code: selection.code }),
+    response: ack.extend({ data: z.object({ id: z.string() }) }),
+  })
+
 export const ingestionCalls = {
   ingestAssets: push('ingestAssets', 'Push assets', assetItem),
   ingestAssociations: push('ingestAssociations', 'Push links between assets', associationItem),
@@ -90,6 +97,9 @@ export const ingestionCalls = {
   apiReplay: replay('apiReplay'),
   locationReplay: replay('locationReplay'),
   statusReplay: replay('statusReplay'),
+  apiReplayAll: replayAll('apiReplayAll'),
+  locationReplayAll: replayAll('locationReplayAll'),
+  statusReplayAll: replayAll('statusReplayAll'),
   apiDeadLetter: lookAtOne('apiDeadLetter'),
   locationDeadLetter: lookAtOne('locationDeadLetter'),
   statusDeadLetter: lookAtOne('statusDeadLetter'),

@@ -98,4 +98,22 @@ export const providerRoutes = {
     path: '/ingest/dead-letters/{id}/mend',
     access: operators,
   },
+  apiReplayAll: {
+    service: 'api',
+    method: 'POST',
+    path: '/ingest/dead-letters/replay-all',
+    access: operators,
+  },
+  locationReplayAll: {
+    service: 'location',
+    method: 'POST',
+    path: '/ingest/dead-letters/replay-all',
+    access: operators,
+  },
+  statusReplayAll: {
+    service: 'status',
+    method: 'POST',
+    path: '/ingest/dead-letters/replay-all',
+    access: operators,
+  },
 } as const satisfies Record<string, RouteSpec>

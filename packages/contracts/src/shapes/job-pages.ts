@@ -2,7 +2,10 @@
 export const JOB_PAGES = {
   'encryption.convert': ['encryption-setting'],
   'encryption.rotate': ['encryption-setting'],
-  'dead-letters.replay': ['provider-settings', 'admin-config'],
+  // A service replays what it refused itself.
+  'dead-letters.replay.api': ['provider-settings', 'admin-config'],
+  'dead-letters.replay.location': ['provider-settings', 'admin-config'],
+  'dead-letters.replay.status': ['provider-settings', 'admin-config'],
   'mirth.redeliver': ['mirth-settings'],
   'mirth.redeliver-alerts': ['mirth-settings'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { messages } from '../messages.ts'
+import { isProviderName } from '../provider-fields.ts'
 import { iso } from './common.ts'
 import { ITEM_CODES } from './ingestion.ts'
-
-/**
- * Names that no provider may have: `new` is the address of the form, `rtls` the internal hierarchy, and the others are
- * members that every JavaScript object has, so that what is kept by provider could be taken for them.
- */
-const RESERVED_PROVIDER_NAMES: readonly string[] = ['new', 'rtls', '__proto__', 'constructor', 'prototype']
-
-/** Whether a provider may have a name, in lower case: 3..100 letters, digits, `_` and `-`. */
-export const isProviderName = (name: string): boolean =>
-  /^[a-z0-9_-]{3,100}$/.test(name) && !RESERVED_PROVIDER_NAMES.includes(name)
 
 /** A provider's name, in lower case. */
 export const providerName = z

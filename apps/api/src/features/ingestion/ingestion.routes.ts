@@ -50,6 +50,7 @@ export function ingestionRoutes(
       read: calls.apiDeadLetter,
       mend: calls.apiMendDeadLetter,
       replay: calls.apiReplay,
+      replayAll: calls.apiReplayAll,
       endpoints: [assets, associations],
     }),
   ]

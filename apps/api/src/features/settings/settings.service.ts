@@ -11,6 +11,7 @@ import {
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
 import { mirthDeliveryStates } from '../mirth/index.ts'
 import { checkPatientReceivers } from './patient-receivers.ts'
+import { maskSecrets, sealSecrets } from './provider-secrets.ts'
 import type { Fields } from './setting-fields.ts'
 import { PLAIN_HTTP_REASON } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
@@ -59,13 +60,17 @@ export function createSettingsService(parts: ServiceParts) {
       const receivers = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : {}
       const setting = { _id: idOf(kind), ...pair, ...receivers }
       const isCreated = isNew === true && kind.type === 'Provider'
+      if (kind.type === 'Provider') {
+        const before = isCreated ? null : await db.models.settings.findOne({ _id: idOf(kind) })
+        setting.Fields = sealSecrets(parts, idOf(kind), { given: pair.Fields, stored: before?.Fields ?? {} })
+      }
       const saved = isCreated
         ? await create(parts, setting)
         : await saveDocument<SettingDoc>(db.models.settings, setting, revision)
       bus.publish('config.changed', { what: kind.what })
       // Of whom a second factor is required decides what open sessions may do.
       if (kind.type === 'Security') bus.publish('access.changed', {})
-      return { ...pair, revision: revisionOf(saved) }
+      return { ...pair, Fields: shownFields(kind, saved.Fields), revision: revisionOf(saved) }
     },
     /** names of the location providers, sorted */
     listProviders: async (): Promise<string[]> => {
@@ -77,10 +82,14 @@ export function createSettingsService(parts: ServiceParts) {
 
 const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType)
 
-const pairOf = ({ type, subType }: SettingKind, saved: SettingDoc | null): SettingsPair => ({
-  Type: type,
-  SubType: subType,
-  Fields: saved?.Fields ?? {},
+/** `Fields` as answers carry them. */
+const shownFields = ({ type }: SettingKind, fields: Fields): Fields =>
+  type === 'Provider' ? maskSecrets(fields) : fields
+
+const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
+  Type: kind.type,
+  SubType: kind.subType,
+  Fields: shownFields(kind, saved?.Fields ?? {}),
   revision: revisionOf(saved),
 })
 

@@ -2,7 +2,7 @@ import { messages } from '@wardtrack/contracts'
 import { settingId } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 
 const OWN = '/location/api/ingest/provider/acme'
@@ -279,5 +279,38 @@ describe('a preview', () => {
     expect((await preview(EXPRESSION, '{}', hospital.people.nobody)).status).toBe(403)
     expect((await preview('', '{}')).body.errors[0].path).toBe('expression')
     expect((await preview('x'.repeat(20_001), '{}')).body.errors[0].path).toBe('expression')
+  })
+})
+
+describe('taking all of a provider again', () => {
+  const replayAll = (body: object, headers?: Headers) => post(`${LETTERS}/replay-all`, body, headers)
+
+  it('is a job: it takes what was not taken again yet, and leaves other providers alone', async () => {
+    await hospital.push([
+      { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'later', x: 1, y: 1, provider: 'acme' },
+      { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'later', x: 1, y: 1, provider: 'other' },
+    ])
+    await push(seen(['t1', 'nowhere', 3]))
+    await saveFormat(EXPRESSION.replace('floor', '"m1"'))
+    const { status, body } = await replayAll({ provider: 'acme' })
+    expect([status, body.data]).toEqual([200, { id: expect.any(String) }])
+    await vi.waitFor(
+      async () =>
+        expect(await hospital.parts.db.driver.jobs.findOne({ _id: body.data.id })).toMatchObject({
+          state: 'done',
+          done: 2,
+          total: 2,
+        }),
+      { timeout: 20_000 },
+    )
+    expect(await history()).toBe(1)
+    const open = (await letters()).filter((letter) => !('replayed' in letter))
+    expect(open).toMatchObject([{ provider: 'other' }])
+  })
+
+  it('needs a provider and the page', async () => {
+    expect((await replayAll({})).body.errors[0].path).toBe('provider')
+    expect((await replayAll({ provider: 'acme' }, hospital.people.nobody)).status).toBe(403)
+    expect((await replayAll({ provider: 'acme', code: 'nothing' })).status).toBe(400)
   })
 })

@@ -58,6 +58,7 @@ export function createLocationIngestion(
     read: calls.locationDeadLetter,
     mend: calls.locationMendDeadLetter,
     replay: calls.locationReplay,
+    replayAll: calls.locationReplayAll,
     endpoints: [locations, hierarchies],
   })
   return {

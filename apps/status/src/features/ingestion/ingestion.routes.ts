@@ -43,6 +43,7 @@ export function ingestionRoutes(
     read: calls.statusDeadLetter,
     mend: calls.statusMendDeadLetter,
     replay: calls.statusReplay,
+    replayAll: calls.statusReplayAll,
     endpoints: [states],
   })
   const preview = ingestion.previewRoute(calls.previewDeviceStatus, states)

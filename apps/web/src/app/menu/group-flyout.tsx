@@ -31,14 +31,17 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
     }
     close()
   }
-  const lines = group.links.map(({ label, to }) => ({
-    key: `/${to}`,
-    label: (
-      <NavLink to={`/${to}`} tabIndex={-1}>
-        {t(label)}
-      </NavLink>
-    ),
-  }))
+  const lines = group.links.flatMap(({ label, name, heading, to }) => [
+    ...(heading ? [{ key: heading, type: 'group' as const, label: t(heading) }] : []),
+    {
+      key: `/${to}`,
+      label: (
+        <NavLink to={`/${to}`} tabIndex={-1}>
+          {name ?? t(label)}
+        </NavLink>
+      ),
+    },
+  ])
   const onKeyDownCapture = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'Escape') return
     event.preventDefault()

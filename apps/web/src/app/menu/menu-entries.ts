@@ -13,6 +13,10 @@ type MenuText = Extract<ParseKeys<'shell'>, `menu.${string}`>
 export interface MenuLink {
   /** Key of its text. */
   readonly label: MenuText
+  /** A name that is its text in every language, in place of the key's. */
+  readonly name?: string
+  /** Key of a heading over it, where a sub-group begins. */
+  readonly heading?: MenuText
   /** Path without the leading slash. */
   readonly to: string
   readonly Icon?: LucideIcon
@@ -52,7 +56,7 @@ const reports: readonly MenuLink[] = [
 ]
 
 const settings: readonly MenuLink[] = [
-  { label: 'menu.locationProviders', to: 'provider-settings/new' },
+  { label: 'menu.addProvider', to: 'provider-settings/new' },
   { label: 'menu.integrationEndpoints', to: 'mirth-settings' },
   { label: 'menu.users', to: 'admin-config' },
   { label: 'menu.privileges', to: 'privilege-settings' },
@@ -110,17 +114,32 @@ export function mayOpen(path: string, access: Access | undefined): boolean {
   return pageAllows(access.allowedRoutes, page)
 }
 
+/** The lines of the location providers, by name, and the one that adds another. */
+function withProviders(links: readonly MenuLink[], names: readonly string[]): MenuLink[] {
+  return links.flatMap((link): MenuLink[] => {
+    if (link.label !== 'menu.addProvider') return [link]
+    const lines = [
+      ...names.map(
+        (name): MenuLink => ({ label: 'menu.locationProviders', name, to: `provider-settings/${name}` }),
+      ),
+      link,
+    ]
+    return lines.map((line, index) => (index === 0 ? { ...line, heading: 'menu.locationProviders' } : line))
+  })
+}
+
 /**
  * The menu of one person: only pages that the person may open and that exist. Groups and headings left without a
  * line are left out too.
+ * @param providers names of the location providers, which have a line each
  */
-export function menuFor(access: Access | undefined): MenuSection[] {
+export function menuFor(access: Access | undefined, providers: readonly string[] = []): MenuSection[] {
   return sections
     .map(({ heading, entries }) => ({
       heading,
       entries: entries.flatMap((entry): (MenuLink | MenuGroup)[] => {
         if (!isGroup(entry)) return mayOpen(entry.to, access) ? [entry] : []
-        const links = entry.links.filter(({ to }) => mayOpen(to, access))
+        const links = withProviders(entry.links, providers).filter(({ to }) => mayOpen(to, access))
         return links.length > 0 ? [{ ...entry, links }] : []
       }),
     }))

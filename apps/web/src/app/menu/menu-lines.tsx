@@ -5,15 +5,18 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
+import { providerNamesQuery } from '../../lib/queries.ts'
 import { GroupFlyout } from './group-flyout.tsx'
-import { hasLinkTo, isGroup, type MenuGroup, type MenuLink, menuFor } from './menu-entries.ts'
+import { hasLinkTo, isGroup, type MenuGroup, type MenuLink, mayOpen, menuFor } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
 /** The lines of the menu, sections and groups. */
 export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean }) {
   const { t } = useTranslation('shell')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
-  return menuFor(access).map(({ heading, entries }) => (
+  const mayConfigure = mayOpen('provider-settings/new', access)
+  const { data: providers } = useQuery({ ...providerNamesQuery(), enabled: mayConfigure })
+  return menuFor(access, providers).map(({ heading, entries }) => (
     <Fragment key={heading}>
       {heading ? <p className={styles.heading}>{t(heading)}</p> : null}
       <ul>
@@ -41,7 +44,7 @@ function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly c
   const { pathname } = useLocation()
   const isOnSubpage = subpagePrefix !== undefined && pathname.startsWith(`/${subpagePrefix}`)
   return (
-    <Tooltip title={collapsed ? t(link.label) : undefined} placement="right">
+    <Tooltip title={collapsed ? (link.name ?? t(link.label)) : undefined} placement="right">
       <NavLink
         to={`/${link.to}`}
         data-menu-line
@@ -50,7 +53,7 @@ function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly c
         }
       >
         {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
-        <span className={styles.label}>{t(link.label)}</span>
+        <span className={styles.label}>{link.name ?? t(link.label)}</span>
         {Count ? <Count corner={collapsed} /> : null}
       </NavLink>
     </Tooltip>
@@ -80,12 +83,16 @@ function Group({ group }: { readonly group: MenuGroup }) {
   )
 }
 
-const Links = ({ group }: { readonly group: MenuGroup }) => (
-  <ul>
-    {group.links.map((link) => (
-      <li key={link.to}>
-        <Line link={link} />
-      </li>
-    ))}
-  </ul>
-)
+function Links({ group }: { readonly group: MenuGroup }) {
+  const { t } = useTranslation('shell')
+  return (
+    <ul>
+      {group.links.map((link) => (
+        <li key={link.to}>
+          {link.heading ? <p className={styles.subheading}>{t(link.heading)}</p> : null}
+          <Line link={link} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -4,12 +4,12 @@ import { AutoComplete, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { providerNamesQuery } from '../../lib/queries.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './monitors.module.css'
-import { providerNamesQuery } from './monitors.query.ts'
 import { createMark } from './use-monitor-changes.ts'
 
 const size = { width: 328, height: 330 }

@@ -12,13 +12,6 @@ export const monitorsQuery = (mapId: string) =>
       (await api.call('markedMonitors', { params: { mapId }, signal })).data,
   })
 
-/** Names of the location providers, offered where a monitor's is asked for. */
-export const providerNamesQuery = () =>
-  queryOptions({
-    queryKey: [KEYS.settings, 'provider-names'],
-    queryFn: ({ signal }): Promise<string[]> => api.call('getAddedLocationProviders', { signal }),
-  })
-
 /** The monitor's own id: its hierarchyId without the provider in front. */
 export const monitorIdOf = ({ hierarchyId, provider }: MonitorMark): string =>
   hierarchyId.startsWith(`${provider}-`) ? hierarchyId.slice(provider.length + 1) : hierarchyId

@@ -30,6 +30,7 @@ import type people from '../../locales/en-GB/people.json'
 import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
+import type providers from '../../locales/en-GB/providers.json'
 import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
 import type states from '../../locales/en-GB/states.json'
@@ -73,6 +74,7 @@ export interface Resources {
   readonly privileges: typeof privileges
   readonly profile: typeof profile
   readonly setup: typeof setup
+  readonly providers: typeof providers
   readonly shell: typeof shell
   readonly states: typeof states
   readonly storage: typeof storage

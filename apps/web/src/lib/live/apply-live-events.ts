@@ -16,6 +16,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
   tags: [KEYS.asset],
+  providers: [KEYS.providers],
 }
 
 /** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
@@ -44,6 +45,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.metadata,
   KEYS.access,
   KEYS.privileges,
+  KEYS.providers,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

@@ -5,7 +5,7 @@ export const omlox: TemplateSource = {
   id: 'omlox',
   name: 'omlox location_updates',
   endpoint: 'locations',
-  note: 'The format is public: Location objects of the omlox hub API, with or without the message around them. Positions in the local coordinates of a zone are taken, in metres; `source` is the zone and stands for the map. Where the zone counts y from the bottom, write the map’s height minus y.',
+  note: 'The format is public: Location objects of the omlox hub API, with or without the message around them. Positions in the local coordinates of a zone are taken, in metres; source is the zone and stands for the map. Where the zone counts y from the bottom, write the map’s height minus y.',
   expression: `(
   $updates := payload ? payload : $;
   [$updates[crs = "local" or $not($exists(crs))].{

@@ -1,0 +1,43 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { isSecretField, messages, SECRET_MASK } from '@wardtrack/contracts'
+import { isSealed } from '@wardtrack/encryption'
+import { invalid } from '@wardtrack/service-kit'
+import type { Fields } from './setting-fields.ts'
+
+/** A provider's fields as answers carry them: of secrets nothing but that they are there. */
+export const maskSecrets = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isSecret(name, value) ? SECRET_MASK : value]),
+  )
+
+/**
+ * A provider's fields as they are stored: secrets encrypted. The mask in place of a secret keeps the one that is stored.
+ * @param id of the settings pair
+ * @throws ApiError 400 for the mask where no secret is stored
+ */
+export function sealSecrets(
+  { keyRing }: Pick<ServiceParts, 'keyRing'>,
+  id: string,
+  { given, stored }: { given: Fields; stored: Fields },
+): Fields {
+  const unknown: string[] = []
+  const seal = (name: string, plain: string): string =>
+    keyRing.seal(plain, { collection: 'settings', id, field: name })
+  const sealed = Object.entries(given).map(([name, value]) => {
+    if (!isSecret(name, value)) return [name, value] as const
+    if (value !== SECRET_MASK) return [name, seal(name, value)] as const
+    const kept = Object.hasOwn(stored, name) ? stored[name] : undefined
+    if (typeof kept !== 'string') unknown.push(name)
+    // What was stored before secrets were encrypted is encrypted now.
+    return [name, typeof kept === 'string' && !isSealed(kept) ? seal(name, kept) : kept] as const
+  })
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.map((name) => ({ path: `Fields.${name}`, message: messages.fieldValueEmpty })),
+      messages.fillCorrectly,
+    )
+  return Object.fromEntries(sealed)
+}
+
+const isSecret = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && isSecretField(name)

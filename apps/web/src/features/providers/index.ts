@@ -1,0 +1,1 @@
+export { ProviderSettings } from './provider-settings.tsx'

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select, Tabs } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { urlChoice, useUrlState } from '../../lib/url-state.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { FormatEditors } from './format-editors.tsx'
+import { ProviderActivity } from './provider-activity.tsx'
+import { newProvider } from './provider-draft.ts'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderKeys } from './provider-keys.tsx'
+import { providerSettingsQuery } from './provider-queries.ts'
+import styles from './providers.module.css'
+import { RefusedItems } from './refused-items.tsx'
+
+const TABS = ['settings', 'format', 'activity', 'refused'] as const
+const schema = { tab: urlChoice('tab', TABS) }
+
+/** A location provider, or the form of a new one. */
+export function ProviderSettings({ name }: { readonly name: string }) {
+  return name === 'new' ? (
+    <ProviderForm stored={{ values: newProvider, revision: '' }} isNew />
+  ) : (
+    <Provider name={name} />
+  )
+}
+
+function Provider({ name }: { readonly name: string }) {
+  const { t } = useTranslation('providers')
+  const settings = useQuery(providerSettingsQuery(name))
+  const [{ tab }, change] = useUrlState(schema)
+  const phone = usePhone()
+  const choose = (key: string): void => change({ tab: TABS.find((known) => known === key) ?? 'settings' })
+  // A row of tabs is wider than a phone, and what it folds away is hard to find.
+  const select = () => (
+    <Select
+      className={styles.tabSelect ?? ''}
+      aria-label={t('tab.label')}
+      value={tab}
+      onChange={choose}
+      options={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+    />
+  )
+  usePageRefresh(() => void settings.refetch())
+  return (
+    <QueryState query={settings} failed={t('failed')} boxed>
+      {(stored) =>
+        stored.values.providerName === '' ? (
+          <NoSuchProvider name={name} />
+        ) : (
+          <Tabs
+            className={styles.tabs ?? ''}
+            activeKey={tab}
+            onChange={choose}
+            {...(phone ? { renderTabBar: select } : {})}
+            destroyOnHidden
+            items={[
+              {
+                key: 'settings',
+                label: t('tab.settings'),
+                children: (
+                  <>
+                    <ProviderForm key={stored.revision} stored={stored} isNew={false} />
+                    <ProviderKeys name={stored.values.providerName} />
+                  </>
+                ),
+              },
+              {
+                key: 'format',
+                label: t('tab.format'),
+                children: <FormatEditors name={stored.values.providerName} />,
+              },
+              {
+                key: 'activity',
+                label: t('tab.activity'),
+                children: <ProviderActivity name={stored.values.providerName} />,
+              },
+              {
+                key: 'refused',
+                label: t('tab.refused'),
+                children: <RefusedItems name={stored.values.providerName} />,
+              },
+            ]}
+          />
+        )
+      }
+    </QueryState>
+  )
+}
+
+function NoSuchProvider({ name }: { readonly name: string }) {
+  const { t } = useTranslation('providers')
+  return (
+    <EmptyState
+      boxed
+      title={t('missing.title', { name })}
+      why={t('missing.why')}
+      action={
+        <Button type="primary" href="#/provider-settings/new">
+          {t('new.title')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DeadLetter } from '@wardtrack/contracts'
+import { App } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { JobProgress, jobQuery } from '../../ui/job-progress.tsx'
+import { LETTER_CALLS, type LetterBase } from './provider-queries.ts'
+
+type ItemCode = DeadLetter['errors'][number]['code']
+
+/** Why items are refused; the contract's list is loaded with zod, which this page does not need for it. */
+export const ITEM_CODES: readonly ItemCode[] = [
+  'validation',
+  'provider_mismatch',
+  'provider_disabled',
+  'time_in_future',
+  'time_too_old',
+  'outside_map',
+  'unknown_map',
+  'unknown_hierarchy',
+  'unknown_monitor',
+  'format_failed',
+]
+
+/** Takes refused items again: some at once, or all of a provider as a job that goes on by itself. */
+export function useReplay(provider: string, base: LetterBase) {
+  const { t } = useTranslation('providers')
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const invalidates = [[KEYS.providers, provider]]
+  const replay = useApiMutation({
+    call: (body: { ids: string[] }) => api.call(LETTER_CALLS[base].replay, { body }),
+    invalidates,
+    onSuccess: ({ accepted, duplicates, unresolved, refused }) => {
+      const said = t('letter.result', { accepted, duplicates, unresolved, refused })
+      void (refused > 0 ? message.warning(said) : message.success(said))
+    },
+  })
+  const [job, setJob] = useState<string>()
+  const begin = useApiMutation({
+    call: (code: ItemCode | '') =>
+      api.call(LETTER_CALLS[base].replayAll, { body: { provider, ...(code === '' ? {} : { code }) } }),
+    onSuccess: ({ data }) => setJob(data.id),
+  })
+  const client = useQueryClient()
+  const state = useQuery({ ...jobQuery(job ?? ''), enabled: job !== undefined }).data?.state
+  useEffect(() => {
+    if (state !== undefined && state !== 'running')
+      void client.invalidateQueries({ queryKey: [KEYS.providers, provider] })
+  }, [client, provider, state])
+  const progress: ReactNode = job === undefined ? null : <JobProgress id={job} title={t('letter.job')} />
+  return {
+    progress,
+    some: (ids: readonly string[]): void => replay.mutate({ ids: [...ids] }),
+    all: (code: ItemCode | ''): void =>
+      confirm({
+        title: t('letter.allTitle'),
+        content: t('letter.allText'),
+        verb: t('letter.replayAll'),
+        onConfirm: () => begin.mutateAsync(code),
+      }),
+  }
+}
