@@ -50,7 +50,7 @@ async function openByKeyboard(key: string) {
   await focuses('Users')
 }
 
-describe('a group of the folded menu', () => {
+describe('a group of the collapsed menu', () => {
   beforeEach(() => {
     // Arrow keys pass over what takes no room, and nothing takes any without a layout.
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)

@@ -5,11 +5,11 @@ import { NavLink, useLocation, useNavigate } from 'react-router'
 import { hasLinkTo, type MenuGroup } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
-/** Beside the folded menu; moved up where the window ends. */
+/** Beside the collapsed menu; moved up where the window ends. */
 const placement = { points: ['tl', 'tr'], offset: [12, 0], overflow: { shiftY: true } }
 
 /**
- * A group of the folded menu: its lines fly out beside it as a menu. Arrow keys move in it; Escape, the left arrow and
+ * A group of the collapsed menu: its lines open beside it as a menu. Arrow keys move in it; Escape, the left arrow and
  * a choice lead back to the button.
  */
 export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
@@ -36,7 +36,7 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
     {
       key: `/${to}`,
       label: (
-        <NavLink to={`/${to}`} tabIndex={-1}>
+        <NavLink end to={`/${to}`} tabIndex={-1}>
           {name ?? t(label)}
         </NavLink>
       ),

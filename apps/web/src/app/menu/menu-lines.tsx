@@ -46,6 +46,7 @@ function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly c
   return (
     <Tooltip title={collapsed ? (link.name ?? t(link.label)) : undefined} placement="right">
       <NavLink
+        end
         to={`/${link.to}`}
         data-menu-line
         className={({ isActive }) =>

@@ -13,7 +13,7 @@ interface SideMenuProps {
   readonly onLogOut: () => void
 }
 
-/** The menu beside the page, 300 px wide or folded to 70. */
+/** The menu beside the page, 300 px wide or collapsed to 70. */
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const [searching, setSearching] = useState(false)
