@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
+import { benchDeliveries, linesOf as deliveryLines } from './bench-deliveries.mjs'
 import { benchDemoWrites } from './bench-demo-writes.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
@@ -51,6 +52,10 @@ const PARTS = {
   alerts: {
     title: 'Alerts: 1,000 positions through 50 overlapping geofences in one request',
     run: async () => alertLines(await benchAlerts()),
+  },
+  deliveries: {
+    title: 'Ingestion with six receivers down against without',
+    run: async () => deliveryLines(await benchDeliveries()),
   },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
   hostile: {

@@ -1,0 +1,103 @@
+// Measures what deliveries cost ingestion while no receiver answers (docs/adr/0047): positions a second with all six
+// addresses set to a closed port against none set, in turn on one service and one store.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startListening } from './lib/bench-children.mjs'
+import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { median, sendFor } from './lib/bench-load.mjs'
+import { at } from './lib/paths.mjs'
+
+const KEY = 'an-ingestion-key-of-the-bench'
+/** Nobody listens there. */
+const CLOSED = 'http://127.0.0.1:9/in'
+const FIELDS = [
+  'AssetLocation',
+  'GeofenceAlert',
+  'Asset',
+  'AssetAssociation',
+  'LocationHierarchy',
+  'DeviceStatus',
+]
+/** A service on a shared store believes its copy of the settings for two seconds. */
+const SETTING_MS = 2_500
+/** At least so much of the rate without addresses. */
+const TARGET = 0.9
+
+/** Sizes of requests and how many are sent at a time. */
+const LOADS = [
+  { what: 'batches of 100, 8 connections', size: 100, connections: 8 },
+  { what: 'single positions, 32 connections', size: 1, connections: 32 },
+]
+
+/**
+ * Runs the bench.
+ * @param {{ rounds?: number, ms?: number }} options milliseconds of each round
+ * @returns {Promise<{ what: string, down: number, none: number, ratio: number, ok: boolean }[]>} positions a second
+ */
+export async function benchDeliveries({ rounds = 5, ms = 4_000 } = {}) {
+  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
+  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-deliveries-'))
+  await mkdir(join(dir, 'store'))
+  const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
+  const db = await openDatabase(store.uri)
+  await fillStore(db, Types)
+  const service = await startListening('apps/location/dist/main.js', {
+    PORT: '0',
+    MONGODB_URI: store.uri,
+    WARDTRACK_DATA_DIR: dir,
+    WARDTRACK_INGEST_KEY: KEY,
+    WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1',
+    NODE_ENV: 'production',
+  })
+  const setAddress = async (address) => {
+    const Fields = Object.fromEntries(FIELDS.map((field) => [field, address]))
+    const pair = { Type: 'Mirth', SubType: 'Mirth', Fields, patientReceivers: Fields }
+    await db.driver.settings.replaceOne({ _id: 'mirth/mirth' }, pair, { upsert: true })
+    await new Promise((resolve) => setTimeout(resolve, SETTING_MS))
+  }
+  try {
+    return await measure(`${service.url}/location/api/ingest/locations`, setAddress, rounds, ms)
+  } finally {
+    await service.stop()
+    await db.close()
+    await store.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function measure(url, setAddress, rounds, ms) {
+  const events = createEvents()
+  const rate = async ({ size, connections }) => {
+    const { requests, seconds } = await sendFor({
+      url,
+      key: KEY,
+      connections,
+      ms,
+      next: () => events.body(size),
+    })
+    return (requests * size) / seconds
+  }
+  const found = LOADS.map((load) => ({ load, down: [], none: [] }))
+  for (const { load } of found) await rate(load)
+  for (let round = 0; round < rounds; round += 1)
+    for (const kind of round % 2 === 0 ? ['none', 'down'] : ['down', 'none']) {
+      await setAddress(kind === 'down' ? CLOSED : '')
+      for (const each of found) each[kind].push(await rate(each.load))
+    }
+  return found.map(({ load: { what }, down, none }) => {
+    const ratio = median(down.map((each, round) => each / none[round]))
+    return { what, down: median(down), none: median(none), ratio, ok: ratio >= TARGET }
+  })
+}
+
+/** The measurements as text. */
+export const linesOf = (rows) =>
+  rows
+    .map(
+      ({ what, down, none, ratio, ok }) =>
+        `${what}: ${Math.round(down)}/s with six receivers down, ${Math.round(none)}/s without, ratio ${ratio.toFixed(2)} (at least ${TARGET}) ${ok ? 'ok' : 'MISSED'}`,
+    )
+    .join('\n')
