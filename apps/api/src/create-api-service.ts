@@ -5,6 +5,7 @@ import { createJobs } from '@wardtrack/jobs'
 import { accountRoutes } from './features/account/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
+import { backupRoutes } from './features/backup/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { encryptionRoutes } from './features/encryption/index.ts'
 import { fileRoutes } from './features/files/index.ts'
@@ -48,6 +49,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...keyRoutes(parts),
       ...providerRoutes(parts, ingestion),
       ...storageRoutes(parts),
+      ...backupRoutes(parts),
       ...assetRoutes(parts, metadata, lists),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),

@@ -176,6 +176,7 @@ export const messages = {
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',
+  backupOfMongo: 'This store is a MongoDB: back it up with its own tools (mongodump).',
   fieldNotEncryptable: 'This field cannot be encrypted.',
   fieldUnknown: 'The metadata mapping has no such field.',
   subFieldUnknown: 'This field has no such sub-field.',

@@ -98,6 +98,9 @@ export function createKeyRing(secrets: readonly [string, ...string[]], state?: K
       const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return formatSealed({ keyId, iv, tag: cipher.getAuthTag(), encrypted })
     },
+    /** A key for one file. @param salt of the file alone @param keyId the current key's when left out */
+    fileKey: (salt: string, keyId: string = used.current): Buffer =>
+      createHmac('sha256', keysOf(keyId).sealing).update(`file ${salt}`).digest(),
     /** The text of a sealed value. @throws SealedValueError when it was changed, moved, or its key is not in the ring */
     open(sealed: string, context: SealContext): string {
       const { keyId, iv, tag, encrypted } = parseSealed(sealed)

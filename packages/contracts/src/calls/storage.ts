@@ -9,6 +9,13 @@ export const storageCalls = {
     summary: 'What each kind takes on disk, how it grows, and how long it is kept',
     response: z.object({ data: storageUsage }),
   }),
+  downloadBackup: defineCall(routes.downloadBackup, {
+    summary: 'Everything that is stored, as a file; for people with the patient-data flag',
+    produces: 'open',
+    share: 'streams',
+    mediaType: 'application/octet-stream',
+    response: z.unknown(),
+  }),
   previewRetention: defineCall(routes.previewRetention, {
     summary: 'How many rows would be deleted if they were kept for so many days',
     body: retentionDays,

@@ -10,4 +10,5 @@ export const storageRoutes = {
     path: '/storage/previewRetention',
     access: administrators,
   },
+  downloadBackup: { service: 'api', method: 'GET', path: '/backup', access: administrators },
 } as const satisfies Record<string, RouteSpec>

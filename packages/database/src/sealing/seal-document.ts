@@ -30,7 +30,7 @@ export function sealDocument(
   if (collection === 'assets') return sealAsset(state, doc as Doc & AssetIdentity)
   if (doc['_id'] === undefined)
     throw new Error(`a document of ${collection} has to have its _id before it is sealed`)
-  const binding = { collection, id: `${doc['_id'] as string}` }
+  const binding = { collection, id: (doc['_id'] as { toString(): string }).toString() }
   if (collection === 'geofenceAlerts') return sealAlert(state, doc as Doc & AssetIdentity, binding)
   if (collection === 'locationHistory' || collection === 'statusHistory')
     return { ...doc, [member]: sealState(state, assetType, doc[member], collection, binding) }

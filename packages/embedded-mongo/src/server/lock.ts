@@ -89,6 +89,16 @@ function setAside(path: string): void {
   else rmSync(aside, { force: true })
 }
 
+/** The living process that holds a directory, if any. */
+export const holderOf = (dataDir: string): number | undefined => lockHolder(lockPath(dataDir))
+
+/** The port that the store of a directory published. */
+export function publishedPort(dataDir: string): number | undefined {
+  const path = portPath(dataDir)
+  const port = existsSync(path) ? Number(readFileSync(path, 'utf8')) : Number.NaN
+  return Number.isInteger(port) && port > 0 ? port : undefined
+}
+
 /** Publishes the port beside the lock, for tools that look for a running store. */
 export function publishPort(dataDir: string, port: number): void {
   writeFileSync(portPath(dataDir), String(port))

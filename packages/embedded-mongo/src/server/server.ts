@@ -97,7 +97,8 @@ async function openStore({ dataDir, sync = true }: StartOptions, settings: Store
   }
 }
 
-function addressOf(port: number, secret: string | undefined): string {
+/** Where a store is reached. */
+export function addressOf(port: number, secret: string | undefined): string {
   if (secret === undefined) return `mongodb://${HOST}:${port}/wardtrack?directConnection=true`
   const account = `${ACCOUNT}:${encodeURIComponent(secret)}`
   const options = 'directConnection=true&authSource=admin&authMechanism=SCRAM-SHA-256'

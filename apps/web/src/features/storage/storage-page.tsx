@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import { DiskFacts } from './disk-facts.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
 import styles from './storage.module.css'
@@ -30,6 +31,7 @@ export function StoragePage() {
               usage={shown}
               reread={async () => (await usage.refetch({ throwOnError: true })).data ?? shown}
             />
+            <BackupPanel />
           </div>
         )}
       </QueryState>

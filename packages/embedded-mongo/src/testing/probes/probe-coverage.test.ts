@@ -9,6 +9,7 @@ import { COMMANDS, EXPRESSIONS, FILTERS, FINDS, PIPELINES, UPDATES } from './tab
 
 /** What tests of cursors, connections and driver options show, which one question and its answer cannot. */
 const SHOWN_ELSEWHERE = [
+  'copyStore',
   'endSessions',
   'getMore',
   'getMore.collection',

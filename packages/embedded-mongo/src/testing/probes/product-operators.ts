@@ -12,6 +12,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'aggregate.pipeline',
   'collStats',
   'compact',
+  'copyStore',
   'createIndexes',
   'createIndexes.indexes',
   'dbStats',

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { writeBackupFile } from '@wardtrack/backup'
+import { openDatabase } from '@wardtrack/database'
+import { runningStoreUri } from '@wardtrack/embedded-mongo'
+import { openBackup, openKeyRing, restrictFilesToOwner } from '@wardtrack/service-runtime'
+import { readSettings, type StandaloneSettings } from '../config.ts'
+import { openStore, type Store } from '../embedded-store.ts'
+
+/** `npm run backup -- FILE`: writes a backup of the data directory, while the product runs or not. */
+async function main(): Promise<void> {
+  const [path] = process.argv.slice(2)
+  if (!path) throw new Error('usage: npm run backup -- FILE')
+  restrictFilesToOwner()
+  const settings = readSettings(process.env)
+  const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  const store = await reachStore(dataDir, settings)
+  try {
+    const db = await openDatabase(store.uri, { poolSize: 2 })
+    try {
+      const keyRing = await openKeyRing({ db, dataDir, secrets: settings.ENCRYPTION_KEY, exclusive: false })
+      const { bytes } = await writeBackupFile(resolve(path), await openBackup({ db, keyRing, dataDir }))
+      process.stdout.write(`${resolve(path)}: ${bytes} bytes\n`)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await store.close?.()
+  }
+}
+
+/** The store that runs, or the one that is started for this. */
+async function reachStore(dataDir: string, settings: StandaloneSettings): Promise<Store> {
+  const running = settings.MONGODB_URI ?? (await runningStoreUri(resolve(dataDir, 'store')))
+  return running ? { uri: running, embedded: false } : openStore(dataDir, undefined, settings.WARDTRACK_STORE)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`No backup was written: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

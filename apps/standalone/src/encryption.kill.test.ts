@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type RunningProduct, startProduct } from './testing/running-product.ts'
+
+const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 1)
+const ASSETS = 500
+const LIMIT = 60_000 + ROUNDS * 40_000
+
+let dataDir: string
+let product: RunningProduct
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-encryption-'))
+  product = await startProduct(dataDir)
+}, LIMIT)
+afterEach(async () => {
+  await product.kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const numberOf = (index: number): string => `Zq${String(index).padStart(5, '0')}Xk`
+
+async function fill(): Promise<void> {
+  const routes = ['devices', 'assetlist', 'asset-detail', 'encryption-setting']
+  await product.call('/api/privilege/addPrivilege', {
+    privilegeName: 'May test',
+    description: 'for a test',
+    routes,
+  })
+  for (let start = 0; start < ASSETS; start += 500) {
+    const items = Array.from({ length: 500 }, (_, offset) => ({
+      AssetType: 'Equipment',
+      AssetId: `P-${start + offset}`,
+      AssetName: `Pump ${numberOf(start + offset)}`,
+      SerialNo: numberOf(start + offset),
+    }))
+    expect(await product.ingest('/api/ingest/assets', items)).toMatchObject({ accepted: 500 })
+  }
+  await product.ingest('/api/ingest/associations', [
+    {
+      from: { AssetType: 'Equipment', AssetId: 'P-1' },
+      to: { AssetType: 'Nothing', AssetId: numberOf(2) },
+      action: 'link',
+    },
+  ])
+  await product.ingest('/api/ingest/assets', [{ AssetType: 'Nothing', AssetId: 'X', SerialNo: numberOf(3) }])
+}
+
+const jobState = async (): Promise<string> => {
+  const { body } = await product.call('/api/encryption/status')
+  return (body['job'] as { state: string } | null)?.state ?? 'none'
+}
+const jobDone = () =>
+  vi.waitFor(async () => expect(await jobState()).toBe('done'), { timeout: 40_000, interval: 150 })
+
+/** Files of the data directory that hold a serial number, in any case. */
+async function filesWithValues(): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    if (/zq\d{5}xk/i.test((await readFile(path)).toString('latin1')))
+      found.push(path.slice(dataDir.length + 1))
+  }
+  return found
+}
+
+async function foundByNumber(index: number): Promise<unknown> {
+  const { body } = await product.call('/api/assets.filter', { 'Fields.SerialNo': numberOf(index) })
+  return (body['assets'] as { AssetId: string; Fields: { SerialNo: string } }[]).map(
+    ({ AssetId, Fields }) => [AssetId, Fields.SerialNo],
+  )
+}
+
+async function killAndGoOn(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await pause(200 + Math.random() * 1_500)
+    await product.kill()
+    product = await startProduct(dataDir)
+    const index = Math.floor(Math.random() * ASSETS)
+    expect(await foundByNumber(index)).toEqual([[`P-${index}`, numberOf(index)]])
+  }
+  await jobDone()
+}
+
+test(
+  'conversion and rotation go on after kill -9, and leave no value anywhere in the data directory',
+  async () => {
+    await fill()
+    expect(await filesWithValues()).not.toEqual([])
+    const saved = await product.call('/api/assets.saveEncryptionConfig', {
+      Equipment: { SerialNo: [], AssetName: [] },
+    })
+    expect(saved.status).toBe(200)
+    await killAndGoOn()
+    expect(await filesWithValues()).toEqual([])
+    expect((await product.call('/api/encryption/rotateKey', {})).status).toBe(200)
+    await killAndGoOn()
+    expect(await foundByNumber(7)).toEqual([['P-7', numberOf(7)]])
+    const { body } = await product.call('/api/encryption/status')
+    expect(body).toMatchObject({ keyVersion: 2, job: { kind: 'rotate', state: 'done' } })
+    await product.stop()
+    expect(await filesWithValues()).toEqual([])
+    product = await startProduct(dataDir)
+    expect(await foundByNumber(ASSETS - 1)).toEqual([[`P-${ASSETS - 1}`, numberOf(ASSETS - 1)]])
+  },
+  LIMIT,
+)

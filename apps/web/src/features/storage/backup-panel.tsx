@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { ExportButton } from '../../ui/export-button.tsx'
+import { SettingsSection } from '../../ui/settings-page.tsx'
+
+/** Downloads everything that is stored, as one file. */
+export function BackupPanel() {
+  const { t } = useTranslation('storage')
+  return (
+    <SettingsSection
+      title={t('backup.title')}
+      description={t('backup.about')}
+      footer={
+        <ExportButton
+          label={t('backup.verb')}
+          fileName="wardtrack.backup"
+          open={(signal) => api.open('downloadBackup', { signal })}
+        />
+      }
+    >
+      <p>{t('backup.restore')}</p>
+    </SettingsSection>
+  )
+}

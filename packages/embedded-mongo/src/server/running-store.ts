@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { holderOf, publishedPort } from './lock.ts'
+import { addressOf } from './server.ts'
+
+/** Address of the store of a directory, for whoever may read its secret; undefined when none runs. */
+export async function runningStoreUri(dataDir: string): Promise<string | undefined> {
+  const port = publishedPort(dataDir)
+  if (port === undefined || holderOf(dataDir) === undefined) return undefined
+  const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim()
+  return addressOf(port, secret)
+}

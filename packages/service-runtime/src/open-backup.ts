@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupError, backupParts } from '@wardtrack/backup'
+import type { Database } from '@wardtrack/database'
+import type { KeyRing } from '@wardtrack/encryption'
+
+/** What a backup is made of. */
+export type BackupParts = { db: Database; keyRing: KeyRing; dataDir: string }
+
+/** The number that MongoDB answers with to a command that it does not know. */
+const UNKNOWN_COMMAND = 59
+
+/**
+ * A backup of the installation as it stands now, encrypted where any field is: the bytes of its file in their order. The
+ * key is not in it.
+ * @throws BackupError on a MongoDB, which has its own tools for that
+ */
+export async function openBackup({
+  db,
+  keyRing,
+  dataDir,
+}: BackupParts): Promise<AsyncGenerator<Buffer, void>> {
+  const storeDir = join(dataDir, 'store')
+  // A name that the store removes at its next start, should this process end before.
+  const name = `store.mdb.rewritten-backup-${randomBytes(6).toString('hex')}`
+  const storeFile = join(existsSync(storeDir) ? storeDir : dataDir, name)
+  await copyStore(db, storeFile)
+  const config = await db.models.encryption.findOne({})
+  const isEncrypted = Object.keys(config?.types ?? {}).length > 0
+  const source = {
+    storeFile,
+    imagesDir: join(dataDir, 'var', 'uploads', 'images'),
+    // Whoever has it can sign in as anybody.
+    ...(isEncrypted ? { ring: keyRing, files: { 'jwt-secret': join(dataDir, 'jwt-secret') } } : {}),
+  }
+  return removedAtTheEnd(backupParts(source), storeFile)
+}
+
+async function* removedAtTheEnd(
+  parts: AsyncGenerator<Buffer, void>,
+  storeFile: string,
+): AsyncGenerator<Buffer, void> {
+  try {
+    yield* parts
+  } finally {
+    for (const path of [storeFile, `${storeFile}-lock`]) await rm(path, { force: true })
+  }
+}
+
+async function copyStore(db: Database, path: string): Promise<void> {
+  try {
+    // driver: a command of the embedded store alone
+    await db.connection.db?.command({ copyStore: path })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNKNOWN_COMMAND) throw error
+    throw new BackupError('a MongoDB is backed up with its own tools (mongodump)')
+  }
+}
