@@ -91,8 +91,10 @@ function FirstCode({ secret, uri, onSetUp }: Secret & Pick<SecondFactorSetupProp
         <li>{t('setup.enter')}</li>
       </ol>
       <div className={styles.qr} role="img" aria-label={t('setup.picture')}>
-        {/* Dark on white in both schemes: cameras read it best. */}
-        <QRCode type="svg" value={uri} size={200} color="#000000" bgColor="#ffffff" errorLevel="M" />
+        <div aria-hidden>
+          {/* Dark on white in both schemes: cameras read it best. */}
+          <QRCode type="svg" value={uri} size={200} color="#000000" bgColor="#ffffff" errorLevel="M" />
+        </div>
       </div>
       <CopyBox label={t('setup.secret')} text={secret} />
       <AppField name="code" label={t('setup.code')}>

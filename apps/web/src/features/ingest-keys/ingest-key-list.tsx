@@ -9,7 +9,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { dateTime, MISSING } from '../../lib/time.ts'
+import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { relativeTime } from '../../ui/age.ts'
@@ -142,11 +142,18 @@ function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
     {
       title: translate('ingest-keys:column.created'),
       cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>,
+      onPhone: 'hidden',
     },
     {
       title: translate('ingest-keys:column.lastUsed'),
       cell: ({ lastUsedAt }) =>
-        lastUsedAt ? <span title={dateTime(lastUsedAt)}>{relativeTime(lastUsedAt, now)}</span> : MISSING,
+        lastUsedAt ? (
+          <span title={dateTime(lastUsedAt)}>
+            {translate('ingest-keys:used', { when: relativeTime(lastUsedAt, now) })}
+          </span>
+        ) : (
+          translate('ingest-keys:neverUsed')
+        ),
     },
     {
       title: translate('ingest-keys:column.actions'),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { IngestKey, Scope } from '@wardtrack/contracts'
 import { SCOPES } from '@wardtrack/contracts/routes'
-import { Checkbox, Input, Modal } from 'antd'
+import { Button, Checkbox, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -73,7 +73,7 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
       onValues={(values) => setKind(values.kind)}
     >
       <AppField name="name" label={t('create.name')} required help={t('create.nameHelp')}>
-        <Input maxLength={100} autoComplete="off" />
+        <Input autoFocus maxLength={100} autoComplete="off" />
       </AppField>
       <AppField name="kind" label={t('create.kind')} group>
         <RadioGroup
@@ -111,11 +111,13 @@ export function NewKeyDialog({
       open
       width={720}
       title={t('created.title', { name: ingestKey.name })}
-      okText={t('created.verb')}
-      onOk={onClose}
-      onCancel={onClose}
-      cancelButtonProps={{ hidden: true }}
       maskClosable={false}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('created.verb')}
+        </Button>
+      }
     >
       <p>{t('created.what')}</p>
       {replaced ? <p>{t('rotate.overlap', { until: dateTime(replaced.expiresAt) })}</p> : null}

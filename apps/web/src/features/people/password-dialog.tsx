@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '@wardtrack/contracts'
-import { App, Modal } from 'antd'
+import { App, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
@@ -63,10 +63,13 @@ export function HandOverDialog({ username, password, onClose }: HandOverDialogPr
       open
       width={480}
       title={t('handOver.title', { name: username })}
-      okText={t('handOver.verb')}
-      onOk={onClose}
+      maskClosable={false}
       onCancel={onClose}
-      cancelButtonProps={{ hidden: true }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('handOver.verb')}
+        </Button>
+      }
     >
       <p>{t('handOver.what')}</p>
       <CopyBox label={t('username')} text={username} />

@@ -46,7 +46,7 @@ describe('the list of people', () => {
     for (const text of ['Active', 'May See Equipment', 'Shown', '10.0.0.9'])
       expect(mary.getByText(text)).toBeTruthy()
     const second = await rowOf('Ana Ruiz')
-    for (const text of ['Asks for a password', 'Not shown', 'Set up', 'Never'])
+    for (const text of ['Asks for a password', 'Not shown', 'Set up', 'Never signed in'])
       expect(second.getByText(text)).toBeTruthy()
     const third = await rowOf('Lee Lock')
     for (const text of ['Locked', 'One-time password', 'Required, not set up'])

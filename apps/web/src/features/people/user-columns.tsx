@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { dateTime, MISSING } from '../../lib/time.ts'
+import { dateTime } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { DataColumn } from '../../ui/data-table/index.ts'
@@ -22,11 +22,20 @@ import { UserActions, type UserTools } from './user-actions.tsx'
 
 /** Columns of the list of people. */
 export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] => [
-  { title: translate('people:column.person'), cell: (user) => <Person user={user} />, onPhone: 'main' },
+  {
+    title: translate('people:column.person'),
+    cell: (user) => <Person user={user} />,
+    onPhone: 'main',
+    sticky: 'start',
+  },
   { title: translate('people:column.state'), cell: (user) => <UserState user={user} />, onPhone: 'wide' },
   {
     title: translate('people:column.privileges'),
-    cell: ({ privileges }) => (privileges.length > 0 ? privileges.join(', ') : MISSING),
+    cell: ({ privileges }) => (
+      <span className={styles.wrapped}>
+        {privileges.length > 0 ? privileges.join(', ') : translate('people:withoutPrivileges')}
+      </span>
+    ),
     onPhone: 'wide',
   },
   {
@@ -53,6 +62,7 @@ export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] =
     title: translate('people:column.actions'),
     cell: (user) => <UserActions user={user} tools={tools} />,
     onPhone: 'end',
+    sticky: 'end',
     fixed: true,
     width: 72,
   },
@@ -97,5 +107,7 @@ function PatientData({ granted }: { readonly granted: boolean }) {
 function SecondFactorState({ active, missing }: User['secondFactor']) {
   const { t } = useTranslation('people')
   if (active) return mark(ShieldCheck, t('factor.active'), 'ok')
-  return missing ? mark(ShieldAlert, t('factor.missing'), 'warn') : MISSING
+  return missing
+    ? mark(ShieldAlert, t('factor.missing'), 'warn')
+    : mark(ShieldOff, t('factor.inactive'), 'off')
 }

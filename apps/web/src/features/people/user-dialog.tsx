@@ -75,7 +75,7 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
     >
       {user ? null : (
         <AppField name="username" label={t('username')} required help={t('usernameHelp')}>
-          <Input maxLength={60} autoComplete="off" spellCheck={false} autoCapitalize="none" />
+          <Input autoFocus maxLength={60} autoComplete="off" spellCheck={false} autoCapitalize="none" />
         </AppField>
       )}
       <AppField name="displayName" label={t('displayName')}>

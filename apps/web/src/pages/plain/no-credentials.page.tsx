@@ -1,10 +1,15 @@
 import { KeyRound } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { LinkButton } from './link-button.tsx'
-import { PasswordRequest } from './password-request.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
+
+/** Not in the code that the login page loads. */
+const PasswordRequest = lazy(async () => ({
+  default: (await import('./password-request.tsx')).PasswordRequest,
+}))
 
 /** Where Forgot Password and the create route lead: whom to ask, and a way to let them know. */
 export function Page() {
@@ -26,7 +31,9 @@ export function Page() {
         </LinkButton>
       }
     >
-      <PasswordRequest />
+      <Suspense fallback={null}>
+        <PasswordRequest />
+      </Suspense>
     </PlainPage>
   )
 }
