@@ -18,7 +18,7 @@ export const peopleCalls = {
     query: z.object({
       pagesize: pageSize(10),
       page,
-      search: z.string().trim().max(200).optional(),
+      search: z.string().trim().max(200).regex(visible.pattern, visible.message).optional(),
       /** those alone who asked for a new password */
       asking: z.enum(['true', 'false']).optional(),
     }),
