@@ -10,6 +10,8 @@ export function warmUp(): void {
       import('../app/guard.tsx'),
       import('../app/shell/shell.tsx'),
       import('../app/unknown-address.tsx'),
+      // Forms fetch the shapes of the contract when they are opened.
+      import('@wardtrack/contracts'),
       ...new Set(ROUTES.map(({ load }) => load())),
     ])
   }, 180_000)

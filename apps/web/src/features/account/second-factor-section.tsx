@@ -118,7 +118,7 @@ function StepDialog({ open, onStep, onClose }: StepDialogProps) {
       open
       width={480}
       footer={null}
-      maskClosable={false}
+      mask={{ closable: false }}
       closable={open.step !== 'codes'}
       keyboard={open.step !== 'codes'}
       title={open.step === 'codes' ? t('codes.title') : t('setup.title')}

@@ -111,7 +111,7 @@ export function NewKeyDialog({
       open
       width={720}
       title={t('created.title', { name: ingestKey.name })}
-      maskClosable={false}
+      mask={{ closable: false }}
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>

@@ -63,7 +63,7 @@ export function HandOverDialog({ username, password, onClose }: HandOverDialogPr
       open
       width={480}
       title={t('handOver.title', { name: username })}
-      maskClosable={false}
+      mask={{ closable: false }}
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>
