@@ -18,6 +18,7 @@ export const KEYS = {
   image: 'image',
   access: 'access',
   privileges: 'privileges',
+  privilegeHolders: 'privilege-holders',
   audit: 'audit',
   setup: 'setup',
   geofences: 'geofences',
