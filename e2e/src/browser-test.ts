@@ -7,14 +7,20 @@ import { type Product, startProduct } from './product.ts'
 export type BrowserTest = { readonly product: Product; readonly browser: Browser }
 
 /** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
-export type BrowserTestOptions = { demo?: boolean; prepare?: (product: Product) => Promise<unknown> }
+export type BrowserTestOptions = {
+  demo?: boolean
+  /** settings beside those that keep runs apart */
+  environment?: Record<string, string>
+  prepare?: (product: Product) => Promise<unknown>
+}
 
 /** Starts a product and a browser before the tests of a file, and removes both after them. */
-export function setUpBrowserTest({ demo = true, prepare }: BrowserTestOptions = {}): BrowserTest {
+export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
+  const { demo = true, environment = {}, prepare } = options
   let product: Product | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    product = await startProduct(demo ? {} : { WARDTRACK_DEMO: 'off' })
+    product = await startProduct({ ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) })
     browser = await openBrowser()
     await prepare?.(product)
   })

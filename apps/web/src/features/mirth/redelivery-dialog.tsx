@@ -47,9 +47,11 @@ export function RedeliveryDialog({ field, onClose, onStarted }: RedeliveryDialog
       onValues={(values) => setRange(values.range)}
     >
       <p>{t(isUntimed(field) ? 'redelivery.untimed' : 'redelivery.help')}</p>
-      <AppField name="range" label={t('redelivery.period')}>
-        <RangeField />
-      </AppField>
+      {isUntimed(field) ? null : (
+        <AppField name="range" label={t('redelivery.period')}>
+          <RangeField />
+        </AppField>
+      )}
       <QueryState query={count} failed={t('redelivery.uncounted')}>
         {(found) => <p role="status">{t('redelivery.count', { count: found })}</p>}
       </QueryState>
