@@ -1,0 +1,101 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
+import { setWindowWidth } from '../../testing/setup.ts'
+import { warmUp } from '../../testing/warm-up.ts'
+import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+
+warmUp()
+
+const rows = async () =>
+  within(await screen.findByRole('table', { name: 'Geofence Alerts' }))
+    .getAllByRole('row')
+    .slice(1)
+const sentence = 'Infusion Pump 0412 left Theatre stock'
+
+describe('alerts that arrive', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+  })
+
+  it('stand in the list by themselves, are raised until they are read, and count in the menu', async () => {
+    const server = alertsHospital([])
+    openConsole('/geofence-alerts')
+    await screen.findByText('No new alerts')
+    await isLive()
+    act(() => server.sendAlert(sampleAlert('al-7')))
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    const link = within(raised).getByRole('link', { name: 'View on map' })
+    expect(link.getAttribute('href')).toBe('#/geofence-alert/al-7')
+    expect(await screen.findByText(`New alert: ${sentence}`, { selector: '[role=status]' })).toBeTruthy()
+    expect(await rows()).toHaveLength(1)
+    const line = screen.getByRole('link', { name: /^Geofence Alerts/ })
+    await waitFor(() => expect(line.textContent).toBe('Geofence Alerts1 open'))
+    await userEvent.click(within(raised).getByRole('button', { name: `Mark as read: ${sentence}` }))
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('stand three at once and the others as a number', async () => {
+    const server = alertsHospital([])
+    openConsole('/profile')
+    await isLive()
+    act(() => {
+      for (let i = 0; i < 5; i += 1) server.sendAlert(sampleAlert(`al-${i}`))
+    })
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    expect(await within(raised).findByText('2 more')).toBeTruthy()
+    expect(within(raised).getAllByRole('listitem')).toHaveLength(3)
+    await userEvent.click(within(raised).getByRole('button', { name: 'Mark all as read' }))
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+  })
+
+  it('take one line on a phone until it is tapped', async () => {
+    const server = alertsHospital([])
+    openConsole('/profile')
+    // A phone's header says this by colour alone.
+    await isLive()
+    setWindowWidth(390)
+    act(() => {
+      for (let i = 0; i < 3; i += 1) server.sendAlert(sampleAlert(`al-${i}`))
+    })
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    const line = await within(raised).findByRole('button', { name: `${sentence} 2 more` })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    expect(within(raised).queryByRole('link')).toBeNull()
+    await userEvent.click(line)
+    expect(within(raised).getByRole('link', { name: 'View on map' }).getAttribute('href')).toBe(
+      '#/geofence-alert/al-2',
+    )
+    expect(within(raised).getByText('2 more')).toBeTruthy()
+    await userEvent.click(within(raised).getByRole('button', { name: `Mark as read: ${sentence}` }))
+    expect(await within(raised).findByRole('button', { name: `${sentence} 1 more` })).toBeTruthy()
+  })
+
+  it('need no reading once somebody took them on, and the row shows who', async () => {
+    const server = alertsHospital([])
+    openConsole('/geofence-alerts?status=all')
+    await screen.findByText('No alerts yet')
+    await isLive()
+    act(() => server.sendAlert(sampleAlert('al-7')))
+    await screen.findByRole('region', { name: 'New alerts' })
+    act(() => server.sendAlert(stepped(sampleAlert('al-7'), 'acknowledged', 'a.lindqvist')))
+    await screen.findByText('by a.lindqvist')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull())
+  })
+
+  it('are not raised for who may not open them', async () => {
+    const server = alertsHospital([], ['/dashboard'])
+    server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
+    server.handlers['/api/assets.getfilterMap'] = () => []
+    openConsole('/dashboard')
+    await isLive()
+    act(() => server.sendAlert(sampleAlert('al-7')))
+    await screen.findByText('No device stands on a map yet.')
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    expect(server.to('/location/api/geofence/alerts')).toEqual([])
+  })
+})
