@@ -156,12 +156,23 @@ describe('a rotation', () => {
   test('brings everything under the new key, and everything is read and found as before', async () => {
     const before = (await api.get('/api/encryption/status')).body.keyVersion
     const oldKey = api.parts.keyRing.state().current
+    const { keyRing, db } = api.parts
+    const secretPlace = { collection: 'settings', id: 'provider/acme', field: 'Password' }
+    await db.models.settings.create({
+      _id: 'provider/acme',
+      Type: 'Provider',
+      SubType: 'acme',
+      Fields: { Enabled: true, Password: keyRing.seal('hunter2', secretPlace) },
+    })
     const answer = await api.post('/api/encryption/rotateKey')
     expect([answer.status, answer.body.err, answer.body.job.kind]).toEqual([200, 0, 'rotate'])
     await jobDone(api)
     expect((await api.get('/api/encryption/status')).body.keyVersion).toBe(before + 1)
     expect(await storedText(api)).not.toContain(`sealed:${oldKey}`)
     expect(await storedText(api)).not.toMatch(VALUES)
+    const setting = await db.models.settings.findOne({ _id: 'provider/acme' })
+    expect(keyRing.open(String(setting?.Fields['Password']), secretPlace)).toBe('hunter2')
+    await db.models.settings.deleteOne({ _id: 'provider/acme' })
     expect(idsOf(await filtered({ 'Fields.SerialNo': PUMP.SerialNo }))).toEqual([['P-1'], 1])
     expect(api.parts.keyRing.state().inUse).toEqual([api.parts.keyRing.state().current])
   })

@@ -5,6 +5,7 @@ import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
 import { CONFIG_ID, storeConfig, storeKeyState } from './encryption-config.store.ts'
 import { COLLECTIONS, countRecords } from './encryption-records.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 
 /** Brings what is stored in line with the configuration. */
 export const CONVERT = 'encryption.convert'
@@ -48,7 +49,10 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
     run: async (job, control) => {
       const { state } = job.params
       await storeKeyState(parts, state)
+      await resealSecrets(parts.db, parts.keyRing)
       await alignAll(parts, job, control)
+      // What another process sealed before it learned of the new key.
+      await resealSecrets(parts.db, parts.keyRing)
       await storeKeyState(parts, { ...state, inUse: [state.current] })
     },
   })

@@ -1,0 +1,38 @@
+import type { Database } from '@wardtrack/database'
+import { isSealed, type KeyRing, keyIdOf } from '@wardtrack/encryption'
+
+type Doc = Record<string, unknown>
+/** A sealed value of a document: where it stands, and the field that it is bound to. */
+type Place = { path: string; field: string }
+
+const valueAt = (doc: Doc, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Doc | undefined)?.[name], doc)
+
+const fixed = (places: readonly Place[]) => (): readonly Place[] => places
+
+/** Secrets that are sealed whatever the configuration says, by collection. */
+const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
+  users: fixed([{ path: 'secondFactor.secret', field: 'secondFactor.secret' }]),
+  deliveryAddresses: fixed([
+    { path: 'secret.sealed', field: 'secret' },
+    { path: 'previousSecret.sealed', field: 'secret' },
+  ]),
+  deadLetterSources: fixed([{ path: 'text', field: 'text' }]),
+  settings: ({ Fields }) =>
+    Object.keys((Fields ?? {}) as Doc).map((name) => ({ path: `Fields.${name}`, field: name })),
+}
+
+/** Seals the secrets of people, providers and addresses with the current key. What somebody changes meanwhile has it. */
+export async function resealSecrets(db: Database, ring: KeyRing): Promise<void> {
+  for (const [collection, placesIn] of Object.entries(SECRETS)) {
+    const stored = db.sealing.raw(collection)
+    for await (const doc of stored.find({}))
+      for (const { path, field } of placesIn(doc)) {
+        const sealed = valueAt(doc, path)
+        if (!isSealed(sealed) || keyIdOf(sealed) === ring.state().current) continue
+        const context = { collection, id: String(doc._id), field }
+        const update = { $set: { [path]: ring.seal(ring.open(sealed, context), context) } }
+        await stored.updateOne({ _id: doc._id, [path]: sealed }, update)
+      }
+  }
+}
