@@ -39,7 +39,7 @@ export function FirstPrivileges() {
     <div className={styles.proposals}>
       <Checkbox.Group
         value={[...chosen]}
-        onChange={(keys) => setChosen(keys as ProposalKey[])}
+        onChange={(keys) => setChosen(keys)}
         options={PRIVILEGE_PROPOSALS.map(({ key }) => ({
           value: key,
           disabled: key === FIRST,

@@ -153,9 +153,9 @@ describe('the checklist on the dashboard', () => {
     )
   })
 
-  it.each([
-    ['once nothing waits', { password: 'done', privilege: 'done', users: 'skipped' } as Steps, administrator],
-    ['to people who do not administer', { map: 'open' } as Steps, ['/dashboard']],
+  it.each<[string, Steps, string[]]>([
+    ['once nothing waits', { password: 'done', privilege: 'done', users: 'skipped' }, administrator],
+    ['to people who do not administer', { map: 'open' }, ['/dashboard']],
   ])('is not shown %s', async (_title, steps, routes) => {
     setupServer(steps, 1, routes)
     open('/dashboard')
