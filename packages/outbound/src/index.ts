@@ -19,7 +19,6 @@ export {
   mayReceivePatients,
   type Receiver,
   readReceiver,
-  SECRET_OVERLAP_MS,
   secretContext,
 } from './receivers.ts'
 export { checkAddress, resolveTarget, type TargetRules } from './resolve-target.ts'
