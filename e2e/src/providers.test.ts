@@ -2,7 +2,7 @@ import type { Client } from '@wardtrack/contracts/client'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
-import { findingsOn, openSignedInPage, signedInClient } from './console-session.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
 import { push } from './product.ts'
 
@@ -98,15 +98,3 @@ test('what is refused is looked at, mended and taken again', async () => {
   expect(data.CurrentLocation).toMatchObject({ mapId: floor('phone') })
   await context.close()
 })
-
-test.each(['desktop', 'phone'] as const)(
-  'the pages of a provider are accessible at %s width',
-  async (size) => {
-    for (const tab of ['settings', 'format', 'activity', 'refused'])
-      expect(
-        await findingsOn(running, size, `provider-settings/acme?tab=${tab}`, (page) =>
-          page.getByRole('tabpanel'),
-        ),
-      ).toEqual([])
-  },
-)

@@ -1,5 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type DeadLetterDoc, trusted } from '@wardtrack/database'
+import { SealedValueError } from '@wardtrack/encryption'
 import { ApiError } from '@wardtrack/service-kit'
 import { type LetterSource, sourceContext } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
@@ -27,7 +28,13 @@ export async function findSource(
   const source = await db.models.deadLetterSources.findOne({ _id: id })
   if (!source) return undefined
   const { text, isLines, nonce } = source
-  return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce }
+  try {
+    return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce }
+  } catch (error) {
+    // Its key was taken from the installation: the body is as good as gone.
+    if (error instanceof SealedValueError) return undefined
+    throw error
+  }
 }
 
 /**
