@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createSessionClient } from './session-client.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+/** A server that gives these answers, one after the other. */
+async function answering(answers: readonly { status: number; body: object; retryAfter?: string }[]) {
+  let asked = 0
+  server = createServer((_request, response) => {
+    const { status, body, retryAfter } = answers[Math.min(asked, answers.length - 1)] ?? {
+      status: 500,
+      body: {},
+    }
+    asked += 1
+    response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter })
+    response.end(JSON.stringify(body))
+  })
+  const listening = server
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  return { client: createSessionClient(url, 'a-token'), asked: () => asked }
+}
+
+test('a server that has too much to do is asked again when it says', async () => {
+  const busy = { status: 429, body: { message: 'too much' }, retryAfter: '0' }
+  const { client, asked } = await answering([
+    busy,
+    { ...busy, status: 503 },
+    { status: 200, body: { done: true } },
+  ])
+  await expect(client.call('POST', '/api/files', {})).resolves.toEqual({ done: true })
+  expect(asked()).toBe(3)
+})
+
+test('is not waited for when it asks for longer than the wait may take', async () => {
+  const { client, asked } = await answering([
+    { status: 429, body: { message: 'come tomorrow' }, retryAfter: '86400' },
+  ])
+  await expect(client.call('GET', '/api/files')).rejects.toThrow('GET /api/files: come tomorrow')
+  expect(asked()).toBe(1)
+})
+
+test('another error is told at once', async () => {
+  const { client, asked } = await answering([{ status: 400, body: { message: 'no such place' } }])
+  await expect(client.call('GET', '/api/files')).rejects.toThrow('GET /api/files: no such place')
+  expect(asked()).toBe(1)
+})
