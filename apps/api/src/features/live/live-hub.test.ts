@@ -251,15 +251,16 @@ describe('a changed privilege', () => {
     const hub = createLiveHub(api.parts, 60_000)
     const [first, second, otherPerson] = [await signedIn(), await signedIn(), await signedIn()]
     const privileges = ['May be shared']
-    await api.parts.db.driver.users.updateMany(
-      { username: { $in: [first.username, second.username] } },
-      { $set: { privileges } },
-    )
+    // A name that people hold before there is such a privilege is taken from them.
     await api.post('/api/privilege/addPrivilege', {
       privilegeName: 'May be shared',
       description: 'held by two',
       routes: ['devices'],
     })
+    await api.parts.db.driver.users.updateMany(
+      { username: { $in: [first.username, second.username] } },
+      { $set: { privileges } },
+    )
     const connections = [first, second, otherPerson].map((actor) => {
       const connection = new SlowConnection()
       hub.open(actor, asResponse(connection), undefined)
