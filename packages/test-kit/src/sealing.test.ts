@@ -79,7 +79,7 @@ describe('an asset with encrypted fields', () => {
         [path.replace('Fields', 'Blind')]: {
           $in: ring.blindIndexes(JSON.stringify(value), { collection: 'assets', field: path }),
         },
-      } as never)
+      })
     expect(await found('Fields.SerialNo', 'SN-7001')).toBe(1)
     expect(await found('Fields.SerialNo', 'SN-7')).toBe(0)
     expect(await found('Fields.VolumeInfused', 12.5)).toBe(1)
@@ -90,7 +90,7 @@ describe('an asset with encrypted fields', () => {
   test('is updated by its internal id, by its name, and in a batch', async () => {
     const { _id } = await pump(Fields)
     const changed = async (update: object, filter: object = { _id }) => {
-      await db.driver.assets.updateOne(filter as never, update as never)
+      await db.driver.assets.updateOne(filter, update)
       expect(JSON.stringify(await raw('assets', { _id }))).not.toMatch(/SN-8|LEVEL_3|SN-9/)
       return (await db.models.assets.findOne({ _id }))?.Fields
     }
@@ -133,14 +133,12 @@ describe('an asset with encrypted fields', () => {
     const list = 'Fields.Mappings.Equipment'
     const renamed = { AssetName: 'Infusion pump 8' }
     await db.driver.assets.updateOne(
-      { _id, [list]: { $elemMatch: { AssetId: 'P-1' } } } as never,
-      {
-        $set: { [`${list}.$.Fields`]: renamed },
-      } as never,
+      { _id, [list]: { $elemMatch: { AssetId: 'P-1' } } },
+      { $set: { [`${list}.$.Fields`]: renamed } },
     )
     expect(await links()).toEqual([{ ...Equipment[0], Fields: renamed }])
     const other = { AssetType: 'Equipment', AssetId: 'P-2', Fields: { AssetName: 'Infusion pump 9' } }
-    await db.driver.assets.updateOne({ _id }, { $push: { [list]: other } } as never)
+    await db.driver.assets.updateOne({ _id }, { $push: { [list]: other } })
     expect((await links())?.[1]).toEqual(other)
     expect(await stored()).not.toContain('Infusion')
     expect(await stored()).toContain('Ann')

@@ -12,7 +12,6 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { DrawerMenu } from '../menu/drawer-menu.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
 import { ConnectionBand } from './connection-band.tsx'
@@ -22,6 +21,8 @@ import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+// Phones alone have it.
+const DrawerMenu = lazy(async () => ({ default: (await import('../menu/drawer-menu.tsx')).DrawerMenu }))
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
 /** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */
@@ -47,7 +48,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {t('skipToContent')}
       </a>
       {phone ? (
-        <DrawerMenu open={drawer} userName={userName} onClose={() => setDrawer(false)} onLogOut={logOut} />
+        <Suspense fallback={null}>
+          <DrawerMenu open={drawer} userName={userName} onClose={() => setDrawer(false)} onLogOut={logOut} />
+        </Suspense>
       ) : (
         <SideMenu open={open} onToggle={setOpen} onLogOut={logOut} />
       )}

@@ -1,5 +1,5 @@
 import { isProviderName } from '@wardtrack/contracts/provider-fields'
-import { App, Input, Radio } from 'antd'
+import { App, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, CallError } from '../../lib/api.ts'
@@ -7,6 +7,7 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
 import { AddField } from './add-field.tsx'
 import { CustomFieldList } from './custom-field-list.tsx'
@@ -42,10 +43,10 @@ export function ProviderForm({ stored, isNew }: ProviderFormProps) {
             <Input maxLength={100} disabled={!isNew} autoFocus={isNew} />
           </AppField>
           <AppField name="providesHierarchy" label={t('providesHierarchy')} group required>
-            <Radio.Group options={answers} />
+            <RadioGroup options={answers} />
           </AppField>
           <AppField name="enabled" label={t('enabled')} group required>
-            <Radio.Group options={answers} />
+            <RadioGroup options={answers} />
           </AppField>
           <AppField name="customFields" label={t('field.list')} group>
             <CustomFieldList />
