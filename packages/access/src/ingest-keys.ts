@@ -9,6 +9,7 @@ import {
   trusted,
 } from '@wardtrack/database'
 import { ApiError, type EventBus, unauthenticated } from '@wardtrack/service-kit'
+import { LRUCache } from 'lru-cache'
 import type { KeyActor } from './actor.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 
@@ -44,6 +45,8 @@ export type NewKey = {
 }
 
 const CACHE_MS = 1_000
+/** Keys whose actor is cached at most. */
+const MAX_CACHED_KEYS = 1_000
 const USED_MS = 60_000
 /** How long a key is good beside the one that takes its place. */
 const OVERLAP_MS = 24 * 3_600_000
@@ -55,7 +58,9 @@ export const isKeyLive = ({ revokedAt, expiresAt }: IngestKeyDoc, now: number): 
 
 /** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
 export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses: KeyGuesses): IngestKeys {
-  const known = new Map<string, { actor: KeyActor; until: number; used: number }>()
+  const known = new LRUCache<string, { actor: KeyActor; until: number; used: number }>({
+    max: MAX_CACHED_KEYS,
+  })
   const unsubscribe = bus.subscribe('config.changed', () => {
     for (const cached of known.values()) cached.until = 0
   })
@@ -93,7 +98,6 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
       const lifeMs = doc.expiresAt ? doc.expiresAt.getTime() - Date.now() : CACHE_MS
       const due = !cached || now - cached.used > USED_MS
       if (due) noteUse(actor.keyId)
-      if (known.size > 1_000) known.clear()
       known.set(hash, { actor, until: now + Math.min(CACHE_MS, lifeMs), used: due ? now : cached.used })
       return actor
     },

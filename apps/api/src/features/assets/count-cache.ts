@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type OfPatients, type SearchPart, searchPartOf } from '@wardtrack/database'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
+import { LRUCache } from 'lru-cache'
 import { mayFindPatients } from './filter-types.ts'
 
 type Filter = Record<string, unknown>
@@ -14,7 +15,7 @@ export type Counts = {
   close(): void
 }
 
-/** Totals cached at most; the ones counted longest ago go first. */
+/** Totals cached at most; the ones asked for longest ago go first. */
 const MAX_CACHED_TOTALS = 500
 
 /**
@@ -26,7 +27,9 @@ const MAX_CACHED_TOTALS = 500
 export function createCounts(parts: ServiceParts): Counts {
   const { db, bus } = parts
   const versions = new Map<string, number>()
-  const cachedTotals = new Map<string, { total: Promise<number>; stamp: string }>()
+  const cachedTotals = new LRUCache<string, { total: Promise<number>; stamp: string }>({
+    max: MAX_CACHED_TOTALS,
+  })
   const raise = (name: string, part: SearchPart): void => {
     versions.set(`${part}:${name}`, (versions.get(`${part}:${name}`) ?? 0) + 1)
   }
@@ -59,11 +62,8 @@ export function createCounts(parts: ServiceParts): Counts {
     const key = keyOf(filter)
     const stamp = stampOf(filter)
     const total = countInStore(filter)
-    cachedTotals.delete(key)
     cachedTotals.set(key, { total, stamp })
     total.catch(() => cachedTotals.delete(key))
-    const oldest = cachedTotals.keys().next()
-    if (cachedTotals.size > MAX_CACHED_TOTALS && !oldest.done) cachedTotals.delete(oldest.value)
     return total
   }
   return {
