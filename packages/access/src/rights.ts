@@ -19,9 +19,11 @@ export async function routesByUser<U extends PrivilegeHolder>(
   users: readonly U[],
 ): Promise<Map<U, string[]>> {
   const names = [...new Set(users.flatMap((user) => user.privileges))]
-  const held =
+  const heldPrivileges =
     names.length === 0 ? [] : await db.models.privileges.find({ privilegeName: trusted({ $in: names }) })
-  const routesOfPrivilege = new Map(held.map(({ privilegeName, routes }) => [privilegeName, routes]))
+  const routesOfPrivilege = new Map(
+    heldPrivileges.map(({ privilegeName, routes }) => [privilegeName, routes]),
+  )
   return new Map(
     users.map((user) => {
       const routes = user.privileges.flatMap((name) => routesOfPrivilege.get(name) ?? [])

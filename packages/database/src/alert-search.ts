@@ -17,8 +17,10 @@ export function alertSearchText(
   { AssetId, fence, then, location }: SearchedAlert,
   isHidden: (member: 'AssetName' | 'SerialNo') => boolean = () => false,
 ): string {
-  const told = (['AssetName', 'SerialNo'] as const).map((name) => (isHidden(name) ? undefined : then[name]))
-  return [fence.Name, fence.Type, AssetId, ...told, pathText(location.fullPath)]
+  const shownValues = (['AssetName', 'SerialNo'] as const).map((name) =>
+    isHidden(name) ? undefined : then[name],
+  )
+  return [fence.Name, fence.Type, AssetId, ...shownValues, pathText(location.fullPath)]
     .filter((text) => text !== undefined && text !== '')
     .map((text) => text?.replaceAll(/\s+/g, ' '))
     .join('\n')

@@ -76,9 +76,12 @@ async function replaySource(
   if (failed) return new Map(letters.map(({ _id }) => [_id, [failed]]))
   // Those that were refused again were written anew meanwhile.
   const isRefused = (letter: DeadLetterDoc): boolean => letter.receivedAt >= before
-  const done = letters.filter((letter) => !isRefused(letter)).map(({ _id }) => _id)
-  if (done.length > 0)
-    await db.models.deadLetters.updateMany({ _id: trusted({ $in: done }) }, { $set: { replayed: before } })
+  const acceptedIds = letters.filter((letter) => !isRefused(letter)).map(({ _id }) => _id)
+  if (acceptedIds.length > 0)
+    await db.models.deadLetters.updateMany(
+      { _id: trusted({ $in: acceptedIds }) },
+      { $set: { replayed: before } },
+    )
   return new Map(letters.filter(isRefused).map(({ _id, errors }) => [_id, errors]))
 }
 

@@ -45,7 +45,7 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
   // driver: every group of events adds a document, and the worker settles thousands a second
   const { deliveryFeed } = db.driver
   /** `|` is followed by `}` in the order of characters. */
-  const all = { $gte: `${kind}|`, $lt: `${kind}}` }
+  const kindRange = { $gte: `${kind}|`, $lt: `${kind}}` }
   return {
     /** Puts things behind those that are there, durably. */
     add: async (refs: readonly string[]): Promise<void> => {
@@ -61,7 +61,7 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
     /** documents behind a place, in their order; from the first when `after` is empty */
     read: (after: string, limit: number): Promise<DeliveryFeedDoc[]> =>
       deliveryFeed
-        .find({ _id: after === '' ? all : { $gt: after, $lt: all.$lt } })
+        .find({ _id: after === '' ? kindRange : { $gt: after, $lt: kindRange.$lt } })
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
@@ -78,10 +78,11 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
       await deliveryFeed.bulkWrite(writes, { ordered: false })
     },
     oldest: (): PromiseLike<DeliveryFeedDoc | null> =>
-      deliveryFeed.findOne({ _id: all }, { sort: { _id: 1 } }),
+      deliveryFeed.findOne({ _id: kindRange }, { sort: { _id: 1 } }),
     /** removes everything, or what was added before a time. @returns how many things went */
     discard: async (before?: number): Promise<number> => {
-      const _id = before === undefined ? all : { $gte: all.$gte, $lt: `${kind}|${positionAt(before)}` }
+      const _id =
+        before === undefined ? kindRange : { $gte: kindRange.$gte, $lt: `${kind}|${positionAt(before)}` }
       const [first] = await deliveryFeed.find({ _id }).project({ _id: 1 }).limit(1).toArray()
       if (!first) return 0
       const things = await sumCounts(db, _id)
@@ -93,24 +94,24 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
       let dropped = 0
       while (dropped < things) {
         const docs = await deliveryFeed
-          .find({ _id: all })
+          .find({ _id: kindRange })
           .project<DeliveryFeedDoc>({ count: 1 })
           .sort({ _id: 1 })
           .limit(500)
           .toArray()
         if (docs.length === 0) break
         const ids: string[] = []
-        for (const { _id, count: held } of docs) {
+        for (const { _id, count: sampledCount } of docs) {
           if (dropped >= things) break
           ids.push(_id)
-          dropped += held
+          dropped += sampledCount
         }
         await deliveryFeed.deleteMany({ _id: { $in: ids } })
       }
       return dropped
     },
     /** how many things wait */
-    pending: (): Promise<number> => countPending(db, all),
+    pending: (): Promise<number> => countPending(db, kindRange),
   }
 }
 

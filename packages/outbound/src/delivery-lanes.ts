@@ -111,11 +111,11 @@ export class DeliveryLanes {
       return []
     }
     lane.retryAt = retryAt
-    const left = lane.things.splice(MAX_BLOCKED)
-    this.count -= left.length
-    if (left.length > 0) lane.isSkipping = true
+    const overflow = lane.things.splice(MAX_BLOCKED)
+    this.count -= overflow.length
+    if (overflow.length > 0) lane.isSkipping = true
     this.release(lane)
-    return left
+    return overflow
   }
 
   /** The thing was not answered at all: it is the first of its lane again. */
@@ -177,12 +177,12 @@ export class DeliveryLanes {
     lane.refusals = 0
     this.release(lane)
     if (!thing) return
-    const own = this.laneOf(`${ASIDE}${thing.feedId}|${thing.ref}`)
-    own.things.push({ ...thing, lane: own.key })
-    own.refusals = refusals
-    own.retryAt = retryAt
+    const asideLane = this.laneOf(`${ASIDE}${thing.feedId}|${thing.ref}`)
+    asideLane.things.push({ ...thing, lane: asideLane.key })
+    asideLane.refusals = refusals
+    asideLane.retryAt = retryAt
     this.count += 1
-    this.release(own)
+    this.release(asideLane)
   }
 }
 

@@ -31,7 +31,7 @@ export function createDeliveryLease(
   if (cacheMode === 'local') return { hold: async () => true, release: async () => undefined }
   const worker = randomUUID()
   let heldAt = Number.NEGATIVE_INFINITY
-  let seen: { beat: number | undefined; since: number } | undefined
+  let lastBeat: { beat: number | undefined; since: number } | undefined
 
   /** takes the lease, unless another did since it was read */
   const take = async (beat: number | undefined): Promise<boolean> => {
@@ -46,9 +46,9 @@ export function createDeliveryLease(
   }
   /** gives a sign of life; false when another has taken over */
   const keep = async (): Promise<boolean> => {
-    const kept = await deliveryAddresses.updateOne({ _id: kind, worker }, { $inc: { beat: 1 } })
-    heldAt = kept.matchedCount > 0 ? performance.now() : Number.NEGATIVE_INFINITY
-    return kept.matchedCount > 0
+    const renewal = await deliveryAddresses.updateOne({ _id: kind, worker }, { $inc: { beat: 1 } })
+    heldAt = renewal.matchedCount > 0 ? performance.now() : Number.NEGATIVE_INFINITY
+    return renewal.matchedCount > 0
   }
   return {
     hold: async () => {
@@ -59,8 +59,8 @@ export function createDeliveryLease(
       const state = await deliveryAddresses.findOne({ _id: kind })
       if (state?.worker === undefined || state.worker === worker) return take(state?.beat)
       heldAt = Number.NEGATIVE_INFINITY
-      if (seen?.beat !== state.beat) seen = { beat: state.beat, since: now }
-      return now - (seen?.since ?? now) >= deadAfterMs && take(state.beat)
+      if (lastBeat?.beat !== state.beat) lastBeat = { beat: state.beat, since: now }
+      return now - (lastBeat?.since ?? now) >= deadAfterMs && take(state.beat)
     },
     release: async () => {
       heldAt = Number.NEGATIVE_INFINITY

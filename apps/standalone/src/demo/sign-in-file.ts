@@ -13,13 +13,15 @@ export async function keepSignIns(
   dataDir: string,
   people: readonly (Omit<DemoSignIn, 'password'> & { password?: string })[],
 ): Promise<DemoSignIn[]> {
-  const kept = new Map((await readSignIns(dataDir)).map((signIn) => [signIn.username, signIn.password]))
-  const all = people.map((person) => {
-    const password = person.password ?? kept.get(person.username) ?? generatePassword()
+  const storedPasswords = new Map(
+    (await readSignIns(dataDir)).map((signIn) => [signIn.username, signIn.password]),
+  )
+  const signIns = people.map((person) => {
+    const password = person.password ?? storedPasswords.get(person.username) ?? generatePassword()
     return { username: person.username, password, purpose: person.purpose }
   })
-  await writeFile(signInPath(dataDir), `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })
-  return all
+  await writeFile(signInPath(dataDir), `${JSON.stringify(signIns, null, 2)}\n`, { mode: 0o600 })
+  return signIns
 }
 
 /** What was kept; nothing when there is no such file. */

@@ -23,8 +23,8 @@ async function ringOf(
   secrets: readonly [string, ...string[]] | undefined,
 ): Promise<KeyRing | undefined> {
   if (secrets) return createKeyRing(secrets)
-  const kept = await readFile(join(dir, 'encryption-key'), 'utf8').catch(() => '')
-  return kept.trim() === '' ? undefined : createKeyRing([kept.trim()])
+  const storedKey = await readFile(join(dir, 'encryption-key'), 'utf8').catch(() => '')
+  return storedKey.trim() === '' ? undefined : createKeyRing([storedKey.trim()])
 }
 
 main().catch((error: unknown) => {

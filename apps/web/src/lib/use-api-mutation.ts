@@ -33,8 +33,8 @@ export function useApiMutation<Variables = void, Answer = unknown>(
     mutationFn: call,
     onMutate: async (variables) => ({ undo: await optimistic?.(variables) }),
     onSuccess: (answer, variables) => {
-      const said = success?.(answer, variables)
-      if (said !== undefined) void message.success(typeof said === 'string' ? serverText(said) : said)
+      const text = success?.(answer, variables)
+      if (text !== undefined) void message.success(typeof text === 'string' ? serverText(text) : text)
       onSuccess?.(answer, variables)
     },
     onError: (cause, variables, shown) => {

@@ -15,7 +15,7 @@ import {
   providerName,
 } from '../shapes/provider.ts'
 
-const named = z.object({ name: providerName })
+const providerParams = z.object({ name: providerName })
 const formatAddress = z.object({ name: providerName, endpoint: z.enum(FORMAT_ENDPOINTS) })
 const expression = z.string().min(1).max(MAX_EXPRESSION)
 /** Items that a preview shows; more are counted. */
@@ -41,7 +41,7 @@ const preview = <N extends CallName>(name: N) =>
 const push = <N extends CallName>(name: N, summary: string) =>
   defineCall(routes[name], {
     summary,
-    params: named,
+    params: providerParams,
     item: z.unknown(),
     rawBody: true,
     bodyLimit: MAX_FORMAT_BYTES,
@@ -51,7 +51,7 @@ const push = <N extends CallName>(name: N, summary: string) =>
 export const providerCalls = {
   getProvider: defineCall(routes.getProvider, {
     summary: 'Where a provider pushes to, and its own formats',
-    params: named,
+    params: providerParams,
     response: z.object({
       data: z.object({
         name: z.string(),
@@ -70,12 +70,12 @@ export const providerCalls = {
   }),
   providerActivity: defineCall(routes.providerActivity, {
     summary: 'What came of a provider’s items within a day and since it was added',
-    params: named,
+    params: providerParams,
     response: z.object({ data: providerActivity }),
   }),
   providerLog: defineCall(routes.providerLog, {
     summary: 'The newest lines of a provider’s log, newest first',
-    params: named,
+    params: providerParams,
     query: z.object({ page, pagesize: z.coerce.number().int().min(1).max(500).default(100) }),
     response: z.object({ data: z.array(providerLogLine) }),
   }),

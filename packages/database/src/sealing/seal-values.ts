@@ -21,9 +21,9 @@ export const blindPath = (path: string): string => `Blind${path.slice('Fields'.l
 
 /** The blind index of a value as {@link sealValue} stores it; each element of a list has its own. */
 export const blindOf = (ring: KeyRing, path: string, value: unknown): string | string[] => {
-  const one = (element: unknown): string =>
+  const sealElement = (element: unknown): string =>
     ring.blindIndex(JSON.stringify(element), { collection: 'assets', field: path })
-  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
+  return Array.isArray(value) ? [...new Set(value.map(sealElement))] : sealElement(value)
 }
 
 /** The blind indexes of a scalar value under every key in use. */

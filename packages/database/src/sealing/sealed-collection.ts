@@ -29,30 +29,30 @@ export function sealCollection<C extends Pick<mongo.Collection, 'collectionName'
   sealing: Sealing,
 ): C {
   const name = collection.collectionName
-  const own = collection as unknown as Methods
+  const methods = collection as unknown as Methods
   const original: Methods = Object.fromEntries(
-    METHODS.map((method) => [method, (own[method] as (...all: unknown[]) => unknown).bind(collection)]),
+    METHODS.map((method) => [method, (methods[method] as (...all: unknown[]) => unknown).bind(collection)]),
   ) as never
   const open = (doc: unknown): unknown => sealing.open(name, doc)
   const sealOne = async (filter: Doc, update: unknown): Promise<unknown> =>
     (await sealing.updates(name, [{ filter, update }]))[0]
   const document = async (doc: Doc): Promise<Doc> => (await sealing.documents(name, [doc]))[0] ?? doc
 
-  own.find = (...parameters) => original.find(...parameters).map(open)
-  own.aggregate = (...parameters) => original.aggregate(...parameters).map(open)
-  own.findOne = async (...parameters) => open(await original.findOne(...parameters))
-  own.findOneAndUpdate = async (filter, update, ...options) =>
+  methods.find = (...parameters) => original.find(...parameters).map(open)
+  methods.aggregate = (...parameters) => original.aggregate(...parameters).map(open)
+  methods.findOne = async (...parameters) => open(await original.findOne(...parameters))
+  methods.findOneAndUpdate = async (filter, update, ...options) =>
     openFound(await original.findOneAndUpdate(filter, await sealOne(filter, update), ...options), open)
-  own.insertOne = async (doc, ...options) => original.insertOne(await document(doc), ...options)
-  own.insertMany = async (docs, ...options) =>
+  methods.insertOne = async (doc, ...options) => original.insertOne(await document(doc), ...options)
+  methods.insertMany = async (docs, ...options) =>
     original.insertMany(await sealing.documents(name, docs), ...options)
-  own.updateOne = async (filter, update, ...options) =>
+  methods.updateOne = async (filter, update, ...options) =>
     original.updateOne(filter, await sealOne(filter, update), ...options)
-  own.updateMany = async (filter, update, ...options) =>
+  methods.updateMany = async (filter, update, ...options) =>
     original.updateMany(filter, await sealOne(filter, update), ...options)
-  own.replaceOne = async (filter, doc, ...options) =>
+  methods.replaceOne = async (filter, doc, ...options) =>
     original.replaceOne(filter, await document(doc), ...options)
-  own.bulkWrite = async (operations, ...options) =>
+  methods.bulkWrite = async (operations, ...options) =>
     original.bulkWrite(await sealOperations(sealing, name, operations), ...options)
   return collection
 }

@@ -8,20 +8,20 @@ afterEach(() => server?.close())
 
 /** A server that gives these answers, one after the other. */
 async function answering(answers: readonly { status: number; body: object; retryAfter?: string }[]) {
-  let asked = 0
+  let requestCount = 0
   server = createServer((_request, response) => {
-    const { status, body, retryAfter } = answers[Math.min(asked, answers.length - 1)] ?? {
+    const { status, body, retryAfter } = answers[Math.min(requestCount, answers.length - 1)] ?? {
       status: 500,
       body: {},
     }
-    asked += 1
+    requestCount += 1
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter })
     response.end(JSON.stringify(body))
   })
   const listening = server
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-  return { client: createSessionClient(url, 'a-token'), asked: () => asked }
+  return { client: createSessionClient(url, 'a-token'), asked: () => requestCount }
 }
 
 test('a server that has too much to do is asked again when it says', async () => {

@@ -107,12 +107,12 @@ const extreme = (direction: 1 | -1) => (): Accumulator => {
 }
 
 const firstOrLast = (first: boolean) => (): Accumulator => {
-  let held: Value | undefined
+  let extreme: Value | undefined
   return {
     add(value) {
-      if (!held || !first) held = detachedFromDocument(value)
+      if (!extreme || !first) extreme = detachedFromDocument(value)
     },
-    result: () => (held === undefined || held.type === T.missing ? NULL : held),
+    result: () => (extreme === undefined || extreme.type === T.missing ? NULL : extreme),
   }
 }
 

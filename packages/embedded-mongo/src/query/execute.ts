@@ -80,15 +80,15 @@ async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices)
   return total + (await countOf(rids))
 
   async function countOf(held: number[]): Promise<number> {
-    let met = 0
+    let matched = 0
     for (const [n, rid] of held.sort((a, b) => a - b).entries()) {
       if (n % 32 === 31) await slices.yieldIfDue()
       const bytes = store.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
       counts.documents++
-      if (!scan.residual || scan.residual(bytes, 0)) met++
+      if (!scan.residual || scan.residual(bytes, 0)) matched++
     }
-    return met
+    return matched
   }
 }
 

@@ -108,8 +108,8 @@ export function publishPort(dataDir: string, port: number): void {
 export function keepSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
-    const kept = readFileSync(path, 'utf8').trim()
-    if (kept.length >= 32) return kept
+    const storedText = readFileSync(path, 'utf8').trim()
+    if (storedText.length >= 32) return storedText
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

@@ -49,9 +49,9 @@ export class Conversation {
     if (this.nonce === '' || channel !== 'biws' || nonce !== this.nonce || !proof) throw failed()
     const message = `${this.clientFirst},${this.serverFirst},c=${channel},r=${nonce}`
     const signature = hmac(this.credentials.storedKey, message)
-    const given = Buffer.from(proof, 'base64')
-    if (given.length !== signature.length) throw failed()
-    const clientKey = Buffer.from(given.map((byte, at) => byte ^ (signature[at] ?? 0)))
+    const clientProof = Buffer.from(proof, 'base64')
+    if (clientProof.length !== signature.length) throw failed()
+    const clientKey = Buffer.from(clientProof.map((byte, at) => byte ^ (signature[at] ?? 0)))
     if (!timingSafeEqual(hash(clientKey), this.credentials.storedKey)) throw failed()
     return `v=${hmac(this.credentials.serverKey, message).toString('base64')}`
   }

@@ -53,8 +53,8 @@ function push(array: EditArray, operand: Value): void {
   if (!slice) return
   if (!isWholeNumber(slice)) throw badValue('The value for $slice must be an integer value')
   const count = numberOf(slice)
-  const kept = count < 0 ? array.items.slice(count) : array.items.slice(0, count)
-  array.items.splice(0, array.items.length, ...kept)
+  const remaining = count < 0 ? array.items.slice(count) : array.items.slice(0, count)
+  array.items.splice(0, array.items.length, ...remaining)
 }
 
 function addToSet(array: EditArray, operand: Value): void {

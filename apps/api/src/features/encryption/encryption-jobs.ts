@@ -87,9 +87,9 @@ async function alignCollections(
     cursor.collection = index
     for (;;) {
       const batch = await nextBatch(parts, name, cursor.after)
-      const { changed, seen } = await alignBatch(parts, name, batch)
+      const { changed, seen: counts } = await alignBatch(parts, name, batch)
       // The first pass is the work; what follows it finds what was written meanwhile.
-      if (cursor.pass === 1) cursor.done = plus(cursor.done, seen)
+      if (cursor.pass === 1) cursor.done = plus(cursor.done, counts)
       cursor.changed += changed
       cursor.after = batch.at(-1)?.['_id']
       if (batch.length < BATCH) break

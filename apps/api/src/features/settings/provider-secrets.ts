@@ -26,10 +26,13 @@ export function sealSecrets(
   const sealed = Object.entries(given).map(([name, value]) => {
     if (!isSecret(name, value)) return [name, value] as const
     if (value !== SECRET_MASK) return [name, seal(name, value)] as const
-    const kept = Object.hasOwn(stored, name) ? stored[name] : undefined
-    if (typeof kept !== 'string') unknown.push(name)
+    const storedValue = Object.hasOwn(stored, name) ? stored[name] : undefined
+    if (typeof storedValue !== 'string') unknown.push(name)
     // What was stored before secrets were encrypted is encrypted now.
-    return [name, typeof kept === 'string' && !isSealed(kept) ? seal(name, kept) : kept] as const
+    return [
+      name,
+      typeof storedValue === 'string' && !isSealed(storedValue) ? seal(name, storedValue) : storedValue,
+    ] as const
   })
   if (unknown.length > 0)
     throw invalid(

@@ -28,10 +28,10 @@ export function createUsersService(parts: ServiceParts) {
     /** @throws ApiError 404 */
     read: async (id: string): Promise<User> => toUser(parts, await findUser(db, id)),
     /** makes an account whose password its owner has to change. @throws ApiError 400, 409 */
-    create: async (given: NewUser): Promise<User> => {
-      checkNewPassword(given.password, given.username, 'password')
-      await checkPrivileges(parts, given.privileges ?? [])
-      const created = await createUser(parts, { ...given, mustChangePassword: true }).catch(
+    create: async (changedMembers: NewUser): Promise<User> => {
+      checkNewPassword(changedMembers.password, changedMembers.username, 'password')
+      await checkPrivileges(parts, changedMembers.privileges ?? [])
+      const created = await createUser(parts, { ...changedMembers, mustChangePassword: true }).catch(
         (error: unknown) => {
           if (!isDuplicateKey(error)) throw error
           throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])

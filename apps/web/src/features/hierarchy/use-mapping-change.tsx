@@ -51,11 +51,11 @@ export function useMappingChange(): (change: MappingChange) => void {
         void message.success({ key, content: serverText(said) })
         return
       }
-      const back = (): void => {
+      const undo = (): void => {
         message.destroy(key)
         mutate({ place: data, mappings: place.mappings })
       }
-      const content = <Undoable text={undoable} onUndo={back} />
+      const content = <Undoable text={undoable} onUndo={undo} />
       void message.success({ key, content, duration: undoSeconds })
     },
     onError: (error, { place }) => {

@@ -28,7 +28,7 @@ export function UserActions({ user, tools }: { readonly user: User; readonly too
     : user.builtIn
       ? []
       : [entry('lock', t('lock.verb'), tools.lock, true)]
-  const others: MenuProps['items'] = [
+  const moreItems: MenuProps['items'] = [
     entry('password', t('password.menu'), tools.setPassword),
     ...(user.passwordRequest ? [entry('dismiss', t('requests.dismiss'), tools.dismissRequest)] : []),
     ...(user.secondFactor.active
@@ -37,7 +37,7 @@ export function UserActions({ user, tools }: { readonly user: User; readonly too
     entry('sessions', t('endSessions.verb'), tools.endSessions),
     ...lock,
   ]
-  const items = [entry('edit', t('edit.menu'), tools.edit), ...(isOwn ? [] : others)]
+  const items = [entry('edit', t('edit.menu'), tools.edit), ...(isOwn ? [] : moreItems)]
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={offline !== undefined}>
       <Button

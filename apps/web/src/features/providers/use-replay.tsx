@@ -36,8 +36,8 @@ export function useReplay(provider: string, base: LetterBase) {
     call: (body: { ids: string[] }) => api.call(LETTER_CALLS[base].replay, { body }),
     invalidates,
     onSuccess: ({ accepted, duplicates, unresolved, refused }) => {
-      const said = t('letter.result', { accepted, duplicates, unresolved, refused })
-      void (refused > 0 ? message.warning(said) : message.success(said))
+      const resultText = t('letter.result', { accepted, duplicates, unresolved, refused })
+      void (refused > 0 ? message.warning(resultText) : message.success(resultText))
     },
   })
   const [job, setJob] = useState<string>()
