@@ -107,12 +107,12 @@ const extreme = (direction: 1 | -1) => (): Accumulator => {
 }
 
 const firstOrLast = (first: boolean) => (): Accumulator => {
-  let extreme: Value | undefined
+  let chosen: Value | undefined
   return {
     add(value) {
-      if (!extreme || !first) extreme = detachedFromDocument(value)
+      if (!chosen || !first) chosen = detachedFromDocument(value)
     },
-    result: () => (extreme === undefined || extreme.type === T.missing ? NULL : extreme),
+    result: () => (chosen === undefined || chosen.type === T.missing ? NULL : chosen),
   }
 }
 
