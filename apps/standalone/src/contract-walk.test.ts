@@ -96,12 +96,12 @@ describe('the contract', () => {
     },
   )
 
-  test('every page of a call opens it', async () => {
+  test('every page of a call opens it to people with the patient-data flag', async () => {
     for (const { name, call, path } of addresses) {
       const { access } = call.route
       if (access.kind !== 'pages') continue
       for (const page of access.pages) {
-        const status = await statusOf(call, path, await sessionWith([page]))
+        const status = await statusOf(call, path, await sessionWith([page], true))
         expect([401, 403], `${name} with ${page}`).not.toContain(status)
       }
     }
@@ -139,11 +139,15 @@ describe('the contract', () => {
 const sessions = new Map<string, Promise<Headers>>()
 
 /** A session that may open just these pages, made once. */
-function sessionWith(pages: readonly string[]): Promise<Headers> {
-  const key = pages.join()
+function sessionWith(pages: readonly string[], patientDataAccess = false): Promise<Headers> {
+  const key = `${pages.join()} ${patientDataAccess}`
   const known = sessions.get(key)
   if (known) return known
-  const session = app.people.signIn({ username: `opens ${sessions.size}`, pages })
+  const session = app.people.signIn({
+    username: `opens ${sessions.size}`,
+    pages,
+    patientDataAccess,
+  })
   sessions.set(key, session)
   return session
 }

@@ -132,8 +132,11 @@ const NOTHING_TO_HIDE: readonly CallName[] = [
 /** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
 const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
-/** Tested on their own: below what is no JSON, with their feature the audit log, which names assets by internal ids. */
-const TESTED_APART: readonly CallName[] = ['live', 'exportCsv', 'listAudit', 'exportAudit']
+/**
+ * Tested on their own: below what is no JSON, with their feature the audit log, which names assets by internal ids, and
+ * the backup, which is all or nothing.
+ */
+const TESTED_APART: readonly CallName[] = ['live', 'exportCsv', 'listAudit', 'exportAudit', 'downloadBackup']
 
 const callsOfAssets = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)

@@ -11,6 +11,7 @@ export const storageCalls = {
   }),
   downloadBackup: defineCall(routes.downloadBackup, {
     summary: 'Everything that is stored, as a file; for people with the patient-data flag',
+    patient: true,
     produces: 'open',
     share: 'streams',
     mediaType: 'application/octet-stream',
