@@ -30,7 +30,9 @@ test.each(['desktop', 'phone'] as const)(
     const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
     await page.goto(`${running.product.url}/#/mirth-settings`)
     const { port } = mirth.address() as AddressInfo
-    await page.getByLabel('Location Hierarchy', { exact: true }).first().fill(`http://127.0.0.1:${port}/in`)
+    await page
+      .getByRole('textbox', { name: 'Location Hierarchy', exact: true })
+      .fill(`http://127.0.0.1:${port}/in`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Settings Saved!').waitFor()
     const before = received
