@@ -30,10 +30,13 @@ export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps
     onSuccess: ({ data }) => setTested(data),
   })
   const pause = useApiMutation({
-    call: (isPaused: boolean) => api.call('pauseMirthAddress', { body: { Field: field, paused: isPaused } }),
+    call: (willPause: boolean) =>
+      api.call('pauseMirthAddress', { body: { Field: field, paused: willPause } }),
     success: ({ message }) => message,
     invalidates: [[KEYS.settings]],
   })
+  // What is being done stands on the button until it is done: a busy button takes no click.
+  const isPaused = pause.isPending ? !pause.variables : paused !== undefined
   return (
     <>
       <div className={styles.actions}>
@@ -41,12 +44,12 @@ export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps
           {t('actions.test')}
         </ActionButton>
         <ActionButton
-          icon={paused ? <Play {...ICON} /> : <Pause {...ICON} />}
+          icon={isPaused ? <Play {...ICON} /> : <Pause {...ICON} />}
           busy={pause.isPending}
           of={name}
-          onClick={() => pause.mutate(!paused)}
+          onClick={() => pause.mutate(!isPaused)}
         >
-          {t(paused ? 'actions.resume' : 'actions.pause')}
+          {t(isPaused ? 'actions.resume' : 'actions.pause')}
         </ActionButton>
         <ActionButton icon={<RotateCcw {...ICON} />} of={name} onClick={() => setChoosing(true)}>
           {t('actions.redeliver')}
