@@ -92,7 +92,7 @@ test('a password that everybody tries first is refused, and the old one stays', 
   const headers = await target.people.signIn({ username: 'chooses', pages: ['devices'] })
   const { status, body } = await target.send('POST', addressOf('changePassword'), {
     headers,
-    body: { currentPassword: target.people.password, newPassword: 'Password123' },
+    body: { currentPassword: target.people.password, newPassword: 'Password1234' },
   })
   expect([status, (body as { errors?: { message: string }[] }).errors?.[0]?.message]).toEqual([
     400,
