@@ -28,7 +28,7 @@ describe.each([
 ] as const)('at %s width', (size, label) => {
   test('an alert is raised by itself, leads to its map, and is followed to resolved', async () => {
     const nurse = personNamed(people, 't.brandt')
-    const { page, context, complaints } = await openSignedInPage(
+    const { page, context, complaints, streaming } = await openSignedInPage(
       running.browser,
       running.product,
       { size },
@@ -36,6 +36,7 @@ describe.each([
     )
     await page.goto(`${running.product.url}/#/devices`)
     await page.getByRole('article').first().waitFor()
+    await streaming
     await enterFence(running.product, label)
     await toast(page, label).waitFor()
     // One line on a phone until it is tapped.

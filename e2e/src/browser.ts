@@ -19,8 +19,16 @@ export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 39
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS })
 
-/** A page that remembers what its console complained about. */
-export type WatchedPage = { page: Page; context: BrowserContext; complaints: string[] }
+/**
+ * A page that remembers what its console complained about. `streaming` resolves once it has read a live stream: an alert
+ * that is raised before is counted, but not told as a new one.
+ */
+export type WatchedPage = {
+  page: Page
+  context: BrowserContext
+  complaints: string[]
+  streaming: Promise<void>
+}
 
 /** How a page is opened. `storageState`: what the browser keeps of an earlier session. */
 export type PageOptions = {
@@ -52,8 +60,13 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     })
   }
   context.on('page', watch)
+  const streaming = new Promise<void>((resolve) => {
+    context.on('response', (response) => {
+      if (response.url().endsWith('/api/live') && response.ok()) resolve()
+    })
+  })
   const page = await context.newPage()
-  return { page, context, complaints }
+  return { page, context, complaints, streaming }
 }
 
 /** The rules whose answer depends on colours: the others say the same in both schemes. */
