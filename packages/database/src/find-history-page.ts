@@ -1,5 +1,6 @@
 import { type mongo, type Types, trusted } from 'mongoose'
 import { timeCondition } from './criteria/read-value.ts'
+import { findPage } from './find-page.ts'
 import type { LeanModel } from './lean-model.ts'
 
 /** Which part of an asset's history is asked for; `currentPage` is one-based. */
@@ -17,13 +18,11 @@ export async function findHistoryPage<D extends { asset: Types.ObjectId; time: D
 ): Promise<{ rows: D[]; total: number }> {
   const time = timeCondition(createdAt ?? {})
   const filter = { asset, ...(time ? { time: trusted(time) } : {}) } as mongo.Filter<D>
-  const [rows, total] = await Promise.all([
-    history
-      .find(filter)
-      .sort({ time: -1 })
-      .skip((currentPage - 1) * items)
-      .limit(items),
-    history.countDocuments(filter),
-  ])
-  return { rows, total }
+  const { docs, count } = await findPage(
+    history,
+    filter,
+    { time: -1 },
+    { page: currentPage, pagesize: items },
+  )
+  return { rows: docs, total: count }
 }

@@ -1,7 +1,8 @@
 import type { mongo, QueryOptions } from 'mongoose'
 
 type Fields = Readonly<Record<string, number>>
-type SortOrder = Readonly<Record<string, 1 | -1>>
+/** Members to sort by, the first before the next: 1 ascending, -1 descending. */
+export type SortOrder = Readonly<Record<string, 1 | -1>>
 
 /** A query of a model: awaiting it asks the store. */
 export interface LeanQuery<R> extends Promise<R> {

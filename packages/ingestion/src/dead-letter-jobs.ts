@@ -3,7 +3,7 @@ import type { ItemCode, JobKind, Service } from '@wardtrack/contracts'
 import { trusted } from '@wardtrack/database'
 import type { Jobs } from '@wardtrack/jobs'
 import { ApiError } from '@wardtrack/service-kit'
-import { emptyResult, findPage, newestLetterId, replayPage } from './dead-letter-replay.ts'
+import { emptyResult, newestLetterId, nextLetters, replayPage } from './dead-letter-replay.ts'
 import type { ReplayedSource, SourceParts } from './dead-letter-sources.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 
@@ -47,7 +47,7 @@ export function defineReplayJob(
       let after = cursor
       let count = done
       while (!signal.aborted) {
-        const page = await findPage(db, filterOf(params), { after, upTo: params.upTo })
+        const page = await nextLetters(db, filterOf(params), { after, upTo: params.upTo })
         if (page.length === 0) return
         await untilTaken(() => replayPage(parts, page, options, emptyResult()), signal)
         if (signal.aborted) return

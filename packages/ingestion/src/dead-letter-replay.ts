@@ -50,7 +50,7 @@ export async function replayDeadLetters(
   const bodies = new Map<string, ReplayedSource>()
   let lastId = ''
   for (;;) {
-    const page = await findPage(db, filter, { after: lastId, upTo: newest })
+    const page = await nextLetters(db, filter, { after: lastId, upTo: newest })
     if (page.length === 0) return result
     lastId = page.at(-1)?._id ?? lastId
     await replayPage(parts, page, { ...options, bodies }, result)
@@ -71,7 +71,7 @@ export async function newestLetterId(db: Database, filter: Record<string, unknow
 }
 
 /** The next letters of a replay, by id. */
-export const findPage = (
+export const nextLetters = (
   db: Database,
   filter: Record<string, unknown>,
   { after, upTo }: { after: string; upTo: string },

@@ -9,7 +9,7 @@ import {
   messages,
   statusItem,
 } from '@wardtrack/contracts'
-import { type DeadLetterDoc, trusted } from '@wardtrack/database'
+import { type DeadLetterDoc, findPage, trusted } from '@wardtrack/database'
 import type { Jobs } from '@wardtrack/jobs'
 import type { Viewer } from '@wardtrack/patient-rule'
 import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
@@ -75,14 +75,8 @@ export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLett
       const viewer = sessionOf(context.actor)
       const { pagesize, page, ...selection } = query
       const filter = filterOf(selection)
-      const [docs, count] = await Promise.all([
-        db.models.deadLetters
-          .find(filter)
-          .sort({ receivedAt: -1, _id: -1 })
-          .skip((page - 1) * pagesize)
-          .limit(pagesize),
-        db.models.deadLetters.countDocuments(filter),
-      ])
+      const order = { receivedAt: -1, _id: -1 } as const
+      const { docs, count } = await findPage(db.models.deadLetters, filter, order, { page, pagesize })
       const visible = await visibleDeadLetters(db, docs, viewer)
       return { data: docs.map((doc) => deadLetterAnswer(doc, visible.has(doc))), count }
     }),

@@ -1,6 +1,14 @@
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
-import { bulkFailures, type Database, type GeofenceAlertDoc, type Types, trusted } from '@wardtrack/database'
+import {
+  bulkFailures,
+  type Database,
+  findPage,
+  type GeofenceAlertDoc,
+  type PageRequest,
+  type Types,
+  trusted,
+} from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
 import type { AlertedAsset } from './alert-doc.ts'
 
@@ -45,22 +53,12 @@ export const findAlert = async (db: Database, _id: string): Promise<GeofenceAler
   db.models.geofenceAlerts.findOne({ _id })
 
 /** A page of the alerts that meet a filter, newest first, and how many there are. @param filter see `alertFilter` */
-export async function findAlerts(
+export const findAlerts = async (
   db: Database,
   filter: Record<string, unknown>,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ docs: GeofenceAlertDoc[]; count: number }> {
-  const { geofenceAlerts } = db.models
-  const [docs, count] = await Promise.all([
-    geofenceAlerts
-      .find(filter)
-      .sort({ createdAt: -1, _id: -1 })
-      .skip((page - 1) * pagesize)
-      .limit(pagesize),
-    geofenceAlerts.countDocuments(filter),
-  ])
-  return { docs, count }
-}
+  request: PageRequest,
+): Promise<{ docs: GeofenceAlertDoc[]; count: number }> =>
+  findPage(db.models.geofenceAlerts, filter, { createdAt: -1, _id: -1 }, request)
 
 const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const
 
