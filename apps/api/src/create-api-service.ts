@@ -20,6 +20,7 @@ import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
+import { savedFilterRoutes } from './features/saved-filters/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
@@ -51,6 +52,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...storageRoutes(parts),
       ...backupRoutes(parts),
       ...assetRoutes(parts, metadata, lists),
+      ...savedFilterRoutes(parts, metadata),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),

@@ -17,6 +17,8 @@ type Request = { params?: object; query?: object; body?: object }
 type RequestOf = (ids: Ids) => Request | Request[]
 type Ids = {
   fence: string
+  /** a shared filter that names patients */
+  filter: string
   alert: string
   /** of equipment that is linked with the patient, in a geofence that is for patients too */
   equipmentAlert: string
@@ -96,6 +98,8 @@ const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
   acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
   resolveGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
+  updateFilter: ({ filter }) => ({ params: { filterId: filter }, body: { showMe: true } }),
+  deleteFilter: ({ filter }) => ({ params: { filterId: filter } }),
   deleteGeofence: ({ fence }) => ({ params: { id: fence } }),
   apiDeadLetters: () => ({ query: {} }),
   locationDeadLetters: () => ({ query: {} }),
@@ -133,10 +137,18 @@ const NOTHING_TO_HIDE: readonly CallName[] = [
 const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
 /**
- * Tested on their own: below what is no JSON, with their feature the audit log, which names assets by internal ids, and
+ * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which names assets by internal ids, and
  * the backup, which is all or nothing.
  */
-const TESTED_APART: readonly CallName[] = ['live', 'exportCsv', 'listAudit', 'exportAudit', 'downloadBackup']
+const TESTED_APART: readonly CallName[] = [
+  'live',
+  'exportCsv',
+  'listAudit',
+  'exportAudit',
+  'downloadBackup',
+  'getFiltersForUser',
+  'createFilter',
+]
 
 const callsOfAssets = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)
@@ -220,6 +232,7 @@ async function admitPatient(): Promise<void> {
     (await app.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
   ids = {
     fence: fence._id,
+    filter: await saveFilter(app.people.admin, { displayName: 'Zebulon', criteria: [hiddenPatient] }),
     alert,
     equipmentAlert,
     letters: {
@@ -240,6 +253,15 @@ const clientOf = (headers: Headers) =>
     bases: { api: `${url}/api`, location: `${url}/location/api`, status: `${url}/status/api` },
     headers: () => headers,
   })
+
+/** Shares a filter on the devices page. @returns its id */
+async function saveFilter(
+  headers: Headers,
+  filter: { displayName: string; criteria: Record<string, unknown>[] },
+): Promise<string> {
+  const body = { ...filter, showOn: 'devices', share: true }
+  return (await clientOf(headers).call('createFilter', { body })).data.filterId
+}
 
 /** Status and answer of a call, a refusal's without what differs each time. */
 async function answerOf(name: CallName, request: Request, headers: Headers) {
@@ -268,6 +290,22 @@ describe('without the patient-data flag', () => {
       expect(isTelling || NOTHING_TO_HIDE.includes(name), `${name} has something to hide`).toBe(true)
       expect(without.text).not.toMatch(SECRET)
     }
+  })
+
+  test('saved filters tell nothing of a patient, not by a name that is taken either', async () => {
+    const textOf = async (headers: Headers, userName: string): Promise<string> => {
+      const query = { userName, showOn: 'devices' }
+      return JSON.stringify(await clientOf(headers).call('getFiltersForUser', { query }))
+    }
+    const shared = await saveFilter(app.people.admin, {
+      displayName: 'Of Zebulon',
+      criteria: [{ AssetType: ['Equipment', 'Patient'] }],
+    })
+    expect(await textOf(app.people.admin, 'admin')).toContain(shared)
+    expect(await textOf(nurse, 'without the flag')).not.toMatch(SECRET)
+    const named = { displayName: 'Of Zebulon', criteria: [{ AssetType: 'Equipment' }] }
+    const saved = await saveFilter(nurse, named)
+    expect(await textOf(nurse, 'without the flag')).toContain(saved)
   })
 
   test('an export tells nothing of a patient', async () => {

@@ -34,6 +34,7 @@ export {
 export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
+export * from './shapes/saved-filter.ts'
 export * from './shapes/settings.ts'
 export * from './shapes/setup.ts'
 export * from './shapes/storage.ts'

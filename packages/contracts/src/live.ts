@@ -13,6 +13,7 @@ export type ConfigPart =
   | 'tags'
   | 'files'
   | 'audit'
+  | 'filters'
 
 /** Payload of each event of the live stream. */
 export type LivePayloads = {

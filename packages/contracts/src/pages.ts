@@ -79,6 +79,15 @@ const barePath = (route: string): string => {
 }
 
 /**
+ * The page that a route belongs to as saved filters know it, without the leading slash and parameters: a known page, or
+ * one thing of such a page. Undefined for any other route.
+ */
+export function filterPageOf(route: string): string | undefined {
+  const path = barePath(route)
+  return PAGES.some((page) => path === page || path.startsWith(`${page}/`)) ? path : undefined
+}
+
+/**
  * Whether a page is allowed by a list of routes: containment in either direction, without the leading slash and
  * without parameters.
  * @param allowedRoutes routes of the user's privileges, with or without a leading slash

@@ -11,6 +11,7 @@ import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
+import { savedFilterRoutes } from './routes/saved-filter-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
 import { storageRoutes } from './routes/storage-routes.ts'
 
@@ -32,6 +33,7 @@ export const routes = {
   ...accountRoutes,
   ...peopleRoutes,
   ...assetRoutes,
+  ...savedFilterRoutes,
   ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,

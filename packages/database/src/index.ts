@@ -17,6 +17,7 @@ export * from './models/ingestion.model.ts'
 export * from './models/job.model.ts'
 export * from './models/place.model.ts'
 export * from './models/provider.model.ts'
+export * from './models/saved-filter.model.ts'
 export * from './models/settings.model.ts'
 export {
   type Collection,

@@ -23,6 +23,7 @@ import {
 import { jobSchema } from './models/job.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
+import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
 import { isSealedCollection } from './sealing/sealed-members.ts'
@@ -46,6 +47,8 @@ const schemas = {
   ingestKeys: ingestKeySchema,
   attempts: attemptSchema,
   audit: auditSchema,
+  savedFilters: savedFilterSchema,
+  savedFilterViews: savedFilterViewSchema,
   settings: settingSchema,
   metadata: metadataSchema,
   unmappedFields: unmappedFieldSchema,

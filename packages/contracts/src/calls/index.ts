@@ -16,6 +16,7 @@ import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
+import { savedFilterCalls } from './saved-filters.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { setupCalls } from './setup.ts'
@@ -27,6 +28,7 @@ export const calls = {
   ...accountCalls,
   ...peopleCalls,
   ...assetCalls,
+  ...savedFilterCalls,
   ...metadataCalls,
   ...encryptionCalls,
   ...fileCalls,

@@ -18,6 +18,7 @@ const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
     { path: 'previousSecret.sealed', field: 'secret' },
   ]),
   deadLetterSources: fixed([{ path: 'text', field: 'text' }]),
+  savedFilters: fixed([{ path: 'criteria', field: 'criteria' }]),
   settings: ({ Fields }) =>
     Object.keys((Fields ?? {}) as Doc).map((name) => ({ path: `Fields.${name}`, field: name })),
 }

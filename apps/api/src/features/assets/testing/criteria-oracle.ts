@@ -1,0 +1,118 @@
+import type { Sort } from '@wardtrack/contracts'
+
+/** What is known of an asset, plain. `levels`: of its place, outermost first. */
+export type PlainAsset = {
+  AssetType: string
+  AssetId: string
+  AssetStatus: 'active' | 'inactive'
+  CustomTags: readonly string[]
+  Fields: Readonly<Record<string, unknown>>
+  levels: readonly string[] | undefined
+  createdAt: string
+}
+
+type Scalar = string | number
+type Range = { $gte?: string; $lt?: string; startDate?: string; endDate?: string }
+/** A value of a condition. */
+export type Criterion = Scalar | Scalar[] | { $regex: string; $options: 'i' } | Range
+/** One condition of criteria. */
+export type Conditions = Readonly<Record<string, Criterion>>
+
+type Question = {
+  conditions: readonly Conditions[]
+  search: string | undefined
+  sort: readonly Sort[]
+  flagged: boolean
+}
+
+/** Order of the values of a field whose options stand in another order than that of their letters. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'Fields.WifiStrength.Strength': ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE'],
+}
+
+/** What a list holds, worked out without the product: keys (`type:id`) in their order. */
+export function oracleList(
+  assets: readonly PlainAsset[],
+  { conditions, search, sort, flagged }: Question,
+): string[] {
+  const tests = conditions.flatMap((condition) => Object.entries(condition))
+  const namesStatus = tests.some(([path]) => path === 'AssetStatus')
+  const listed = assets.filter(
+    (asset) =>
+      (flagged || asset.AssetType !== 'Patient') &&
+      (namesStatus || asset.AssetStatus === 'active') &&
+      tests.every(([path, criterion]) => meets(valuesOf(asset, path), criterion)) &&
+      (search === undefined || isFound(asset, search)),
+  )
+  const order: readonly Sort[] =
+    sort.length > 0 ? sort : [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
+  return listed
+    .toSorted((left, right) => compareAssets(left, right, order))
+    .map(({ AssetType, AssetId }) => `${AssetType}:${AssetId}`)
+}
+
+function valuesOf(asset: PlainAsset, path: string): unknown[] {
+  const level = /^CurrentLocation\.(?:fullPath|level)\.Level_(\d+)$/.exec(path)?.[1]
+  if (level !== undefined) return [asset.levels?.[Number(level) - 1]]
+  if (path === 'CustomTags') return asset.CustomTags.length > 0 ? [...asset.CustomTags] : [undefined]
+  let value: unknown = asset
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name]
+  return [value]
+}
+
+const containsText = (value: unknown, text: string): boolean =>
+  typeof value === 'string' && value.toUpperCase().includes(text.toUpperCase())
+
+function meets(values: readonly unknown[], criterion: Criterion): boolean {
+  if (Array.isArray(criterion)) return criterion.some((item) => meets(values, item))
+  if (typeof criterion !== 'object')
+    return values.some((value) => value === criterion || (criterion === 'N/A' && value === undefined))
+  if ('$regex' in criterion) return values.some((value) => containsText(value, criterion.$regex))
+  const { $gte, $lt, startDate = $gte, endDate = $lt } = criterion
+  return values.some(
+    (value) =>
+      typeof value === 'string' &&
+      (startDate === undefined || value >= startDate) &&
+      (endDate === undefined || value < endDate),
+  )
+}
+
+function isFound({ AssetId, Fields, levels }: PlainAsset, search: string): boolean {
+  const texts = [
+    AssetId,
+    Fields['AssetName'],
+    Fields['SerialNo'],
+    Fields['PrimaryCategory'],
+    ...(levels ?? []),
+  ]
+  const path = search.includes('>') ? [levels?.join('>')] : []
+  return [...texts, ...path].some((value) => containsText(value, search))
+}
+
+function compareAssets(left: PlainAsset, right: PlainAsset, sort: readonly Sort[]): number {
+  const direction = sort[0]?.sortDirection ?? 1
+  const ties = ['AssetType', 'AssetId'].map((sortField) => ({ sortField, sortDirection: direction }))
+  for (const { sortField, sortDirection } of [...sort, ...ties]) {
+    const order = compareValues(rankedValue(left, sortField), rankedValue(right, sortField))
+    if (order !== 0) return order * sortDirection
+  }
+  return 0
+}
+
+/** Nothing first, then what is no option by itself, then the options as they are listed. */
+function rankedValue(asset: PlainAsset, path: string): [rank: number, value: string | number] {
+  const [value] = valuesOf(asset, path)
+  if (value === undefined) return [-2, 0]
+  if (typeof value !== 'string') return [-1, Number(value)]
+  const rank = OPTIONS[path]?.indexOf(value) ?? -1
+  return [rank, rank >= 0 ? 0 : value]
+}
+
+function compareValues(
+  [rank, value]: [number, string | number],
+  [otherRank, otherValue]: [number, string | number],
+) {
+  if (rank !== otherRank) return rank - otherRank
+  if (value === otherValue) return 0
+  return value < otherValue ? -1 : 1
+}

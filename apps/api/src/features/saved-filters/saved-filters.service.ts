@@ -1,0 +1,135 @@
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Condition,
+  type calls,
+  filterPageOf,
+  messages,
+  SAVED_FILTER_LIMITS,
+  type SavedFilter,
+} from '@wardtrack/contracts'
+import {
+  type SavedFilterDoc,
+  type SavedFilterViewDoc,
+  sharedFilterKey,
+  summarizeCriteria,
+  Types,
+} from '@wardtrack/database'
+import { conflict, duplicate, forbidden, type Handler, notFound } from '@wardtrack/service-kit'
+import { criteriaOf, invalidCriteria } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { isOwnedBy, mayKnowFilter, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
+import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
+
+type SavedFilterService = {
+  list: Handler<Actor, typeof calls.getFiltersForUser>
+  create: Handler<Actor, typeof calls.createFilter>
+  delete: Handler<Actor, typeof calls.deleteFilter>
+  update: Handler<Actor, typeof calls.updateFilter>
+}
+
+/** Keeps the filters that people save on pages, share with everyone, and hide for themselves. */
+export function createSavedFilterService(
+  { db, bus, keyRing }: ServiceParts,
+  metadata: MetadataStore,
+): SavedFilterService {
+  const store = openFilterStore(db)
+  const contextOf = (id: string) => ({ collection: 'savedFilters', id, field: 'criteria' })
+  const toAnswer = (
+    filter: SavedFilterDoc,
+    view: Pick<SavedFilterViewDoc, 'hidden' | 'defaultFilter'> | null,
+  ): SavedFilter => ({
+    filterId: filter._id,
+    criteria: JSON.parse(keyRing.open(filter.criteria, contextOf(filter._id))) as Condition[],
+    displayName: filter.displayName,
+    userName: filter.userName,
+    showOn: filter.showOn,
+    share: filter.sharedKey !== undefined,
+    showMe: !view?.hidden.includes(filter._id),
+    isDefault: view?.defaultFilter === filter._id,
+  })
+  /** @throws ApiError 404 when there is none that the person knows of */
+  const readKnown = async (actor: SessionActor, id: string): Promise<SavedFilterDoc> => {
+    const filter = await store.read(id)
+    if (!filter || !mayKnowFilter(filter, actor)) throw notFound()
+    return filter
+  }
+  const publishShared = ({ ofPatients }: SavedFilterDoc): void =>
+    bus.publish('config.changed', { what: 'filters', ...(ofPatients ? { ofPatients } : {}) })
+  /** @throws ApiError 409 when everyone has as many filters on a page as may be */
+  const requireSharedRoom = async (filter: Pick<SavedFilterDoc, 'page' | 'ofPatients'>): Promise<void> => {
+    if ((await store.countShared(filter)) >= SAVED_FILTER_LIMITS.shared)
+      throw conflict(messages.tooManyFilters)
+  }
+  return {
+    list: async ({ query: { userName, showOn } }, context) => {
+      const actor = sessionOf(context.actor)
+      if (userName.toLowerCase() !== actor.username.toLowerCase()) throw forbidden()
+      const page = pageOf(showOn)
+      const [filters, view] = await Promise.all([store.known(actor, page), store.view(actor, page)])
+      return { data: filters.map((filter) => toAnswer(filter, view)) }
+    },
+    create: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const criteria = criteriaOf(body.criteria, await metadata.criteriaFields(), 'criteria')
+      const text = JSON.stringify(tidyCriteria(body.criteria))
+      if (text.length > SAVED_FILTER_LIMITS.criteriaCharacters)
+        throw invalidCriteria('criteria', messages.filterTooLarge)
+      const page = pageOf(body.showOn)
+      const nameKey = nameKeyOf(body.displayName)
+      const known = await store.known(actor, page)
+      if (known.some((filter) => filter.nameKey === nameKey)) throw duplicate(messages.filterNameTaken)
+      if ((await store.countOwn(actor, page)) >= SAVED_FILTER_LIMITS.own)
+        throw conflict(messages.tooManyFilters)
+      const named = {
+        ownerId: new Types.ObjectId(actor.userId),
+        userName: actor.username,
+        displayName: body.displayName,
+        nameKey,
+        page,
+        showOn: body.showOn,
+        ...(namesPatients(criteria) ? { ofPatients: true as const } : {}),
+        createdAt: new Date(),
+      }
+      if (body.share) await requireSharedRoom(named)
+      const filter = await store.insert(Number(body.filterId ?? Date.now()), (id) => ({
+        ...named,
+        _id: id,
+        criteria: keyRing.seal(text, contextOf(id)),
+        ...(body.share ? { sharedKey: sharedFilterKey(named) } : {}),
+      }))
+      if (!body.showMe) await store.setHidden(actor, filter, true)
+      context.target('filter', filter._id)
+      context.auditDetails({ criteria: summarizeCriteria(criteria, await metadata.types()) })
+      if (body.share) publishShared(filter)
+      const data = toAnswer(filter, { hidden: body.showMe ? [] : [filter._id] })
+      return { err: 0 as const, message: messages.filterSaved, data }
+    },
+    delete: async ({ params: { filterId } }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('filter', filterId)
+      const filter = await readKnown(actor, filterId)
+      if (!isOwnedBy(filter, actor)) throw forbidden()
+      await store.delete(filterId)
+      if (filter.sharedKey !== undefined) publishShared(filter)
+      return { err: 0 as const, message: messages.filterDeleted }
+    },
+    update: async ({ params: { filterId }, body: { share, showMe, isDefault } }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('filter', filterId)
+      const filter = await readKnown(actor, filterId)
+      if (share !== undefined && !isOwnedBy(filter, actor)) throw forbidden()
+      if (share !== undefined && share !== (filter.sharedKey !== undefined)) {
+        if (share) await requireSharedRoom(filter)
+        await store.setShared(filter, share)
+        publishShared(filter)
+      }
+      if (showMe !== undefined) await store.setHidden(actor, filter, !showMe)
+      if (isDefault !== undefined) await store.setDefault(actor, filter, isDefault)
+      const data = toAnswer(await readKnown(actor, filterId), await store.view(actor, filter.page))
+      return { err: 0 as const, message: messages.filterSaved, data }
+    },
+  }
+}
+
+/** The page of a route, which the contract has checked. */
+const pageOf = (route: string): string => filterPageOf(route) ?? route
