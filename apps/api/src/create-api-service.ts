@@ -13,6 +13,7 @@ import { ingestionRoutes } from './features/ingestion/index.ts'
 import { jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
+import { logRoutes } from './features/logs/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { createAssetDeliveries, mirthRoutes } from './features/mirth/index.ts'
@@ -59,6 +60,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...mapRoutes(parts, metadata, lists),
       ...reportRoutes(metadata, lists),
       ...fileRoutes(parts),
+      ...logRoutes(parts),
       ...auditRoutes(parts),
       ...jobRoutes(jobs),
       ...mirthRoutes(parts, jobs),

@@ -23,6 +23,8 @@ export * from './shapes/ingestion.ts'
 export * from './shapes/job.ts'
 export * from './shapes/job-pages.ts'
 export * from './shapes/level-question.ts'
+export * from './shapes/log.ts'
+export * from './shapes/log-services.ts'
 export * from './shapes/metadata.ts'
 export * from './shapes/mirth.ts'
 export {

@@ -181,6 +181,7 @@ export const messages = {
   privilegeChanged: 'Privilege changed.',
   privilegeDeleted: 'Privilege deleted.',
   privilegeExists: 'A privilege with this name exists already.',
+  microserviceNeeded: 'Please select at least one microservice',
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',

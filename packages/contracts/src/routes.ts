@@ -4,6 +4,7 @@ import { auditRoutes } from './routes/audit-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
+import { logRoutes } from './routes/log-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
 import { mirthRoutes } from './routes/mirth-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...placeRoutes,
   ...fenceRoutes,
   ...jobRoutes,
+  ...logRoutes,
   ...providerRoutes,
   ...storageRoutes,
   ...encryptionRoutes,

@@ -129,9 +129,9 @@ describe('the console', () => {
   })
 
   it('says of a page that is still being built that it is, and offers a next step', async () => {
-    pumpHospital(['/error-logs', '/devices'])
+    pumpHospital(['/report/wifi-heat', '/devices'])
     signIn()
-    openConsole('/error-logs')
+    openConsole('/report/wifi-heat')
     await screen.findByText('This page is being built')
     expect(screen.getByRole('link', { name: 'Go to Devices' }).getAttribute('href')).toBe('#/devices')
   })

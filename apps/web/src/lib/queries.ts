@@ -32,6 +32,7 @@ export const KEYS = {
   ownSessions: 'own-sessions',
   encryption: 'encryption',
   providers: 'providers',
+  logs: 'logs',
 } as const
 
 /** A page of assets that match criteria. */

@@ -9,6 +9,7 @@ import { geofenceCalls } from './geofences.ts'
 import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
+import { logCalls } from './logs.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
 import { operationCalls } from './operations.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...providerCalls,
   ...ingestionCalls,
   ...jobCalls,
+  ...logCalls,
   ...mirthCalls,
   ...operationCalls,
   ...auditCalls,

@@ -12,6 +12,7 @@ import type common from '../../locales/en-GB/common.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
 import type devices from '../../locales/en-GB/devices.json'
 import type encryption from '../../locales/en-GB/encryption.json'
+import type errorLogs from '../../locales/en-GB/error-logs.json'
 import type geofenceEditor from '../../locales/en-GB/geofence-editor.json'
 import type geofenceList from '../../locales/en-GB/geofence-list.json'
 import type geofences from '../../locales/en-GB/geofences.json'
@@ -54,6 +55,7 @@ export interface Resources {
   readonly common: typeof common
   readonly dashboard: typeof dashboard
   readonly devices: typeof devices
+  readonly 'error-logs': typeof errorLogs
   readonly 'geofence-editor': typeof geofenceEditor
   readonly 'geofence-list': typeof geofenceList
   readonly geofences: typeof geofences

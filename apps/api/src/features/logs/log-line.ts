@@ -1,0 +1,66 @@
+import { LOG_LEVELS, type LogLevel, type LogLine, type LogQuestion } from '@wardtrack/contracts'
+
+/** Characters of a line's other members that are told. */
+const MAX_DETAILS = 8_000
+
+type Members = Record<string, unknown>
+
+/** Tells which lines are looked for. A line that is no JSON has no level and no request. */
+export function createLineFilter({
+  search,
+  level,
+  requestId,
+}: Omit<LogQuestion, 'before'>): (text: string) => boolean {
+  const wanted = search?.toLowerCase()
+  const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
+  return (text) => {
+    if (wanted && !text.toLowerCase().includes(wanted)) return false
+    if (requestId && !text.includes(requestId)) return false
+    if (level === undefined && !requestId) return true
+    const members = parseLine(text)
+    if (!members) return false
+    if (requestId && requestIdOf(members) !== requestId) return false
+    const own = levelOf(members)
+    return level === undefined || (own !== undefined && LOG_LEVELS.indexOf(own) >= least)
+  }
+}
+
+/** A line as it is answered. @param id where it stands */
+export function toLogLine(text: string, id: string): LogLine {
+  const members = parseLine(text)
+  if (!members) return { id, message: text.slice(0, MAX_DETAILS) }
+  const { level: _level, time, service: _service, msg, ...other } = members
+  const requestId = requestIdOf(members)
+  const named = levelOf(members)
+  const details = JSON.stringify(other)
+  return {
+    id,
+    message: typeof msg === 'string' ? msg : '',
+    ...(typeof time === 'number' && isTime(time) ? { time: new Date(time).toISOString() } : {}),
+    ...(named ? { level: named } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(details === '{}' ? {} : { details: details.slice(0, MAX_DETAILS) }),
+  }
+}
+
+const isTime = (time: number): boolean => !Number.isNaN(new Date(time).getTime())
+
+function parseLine(text: string): Members | undefined {
+  try {
+    const members: unknown = JSON.parse(text)
+    return typeof members === 'object' && members !== null && !Array.isArray(members)
+      ? (members as Members)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function requestIdOf({ req }: Members): string | undefined {
+  const id = typeof req === 'object' && req !== null ? Reflect.get(req, 'id') : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+/** pino counts levels in tens, from 10 for `trace`. */
+const levelOf = ({ level }: Members): LogLevel | undefined =>
+  typeof level === 'number' ? LOG_LEVELS[Math.round(level / 10) - 1] : undefined

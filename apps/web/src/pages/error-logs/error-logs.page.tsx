@@ -1,0 +1,1 @@
+export { ErrorLogsPage as Page } from '../../features/error-logs/index.ts'
