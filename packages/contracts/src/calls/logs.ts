@@ -4,7 +4,7 @@ import { routes } from '../routes.ts'
 import { chosenLogs, logFile, logLine, logQuestion } from '../shapes/log.ts'
 
 const params = z.object({ service: z.string().max(100) })
-const file = z.string().meta({ format: 'binary' })
+const file = z.unknown().meta({ type: 'string', format: 'binary' })
 
 /** Calls of the services' logs. No line of them holds a value of an asset. */
 export const logCalls = {

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
 import { LOG_SERVICES, messages } from '@wardtrack/contracts'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +9,6 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { logContent } from './log-content.ts'
 import { searchLog } from './search-log.ts'
 
-const execute = promisify(execFile)
 let api: ApiTest
 let logs: string
 let reader: Record<string, string>
@@ -43,6 +41,25 @@ const bytesOf = (path: string) =>
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => done(null, Buffer.concat(parts)))
     })
+
+/** The files of a zip file by name, as its directory at the end has them (APPNOTE.TXT 4.3.12). */
+function unzip(zip: Buffer): Record<string, string> {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  const files: Record<string, string> = {}
+  for (
+    let at = zip.readUInt32LE(end + 16), remaining = zip.readUInt16LE(end + 10);
+    remaining > 0;
+    remaining -= 1
+  ) {
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28)
+    const local = zip.readUInt32LE(at + 42)
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const content = zip.subarray(begin, begin + zip.readUInt32LE(at + 20))
+    files[zip.toString('utf8', at + 46, nameEnd)] = inflateRawSync(content).toString('utf8')
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return files
+}
 
 describe('the list of logs', () => {
   test('names every log with its size over all its files and when it was written', async () => {
@@ -129,23 +146,17 @@ describe('a log', () => {
 })
 
 describe('several logs', () => {
-  test('are one zip file that every program opens', async () => {
+  test('are one zip file with a file for each', async () => {
     await write('core.log', line(1), line(2))
     await write('cisco.log', line(3))
     const answer = await bytesOf('/api/logs/archive?services=core,cisco,core,mednet')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
     expect(answer.headers['content-disposition']).toMatch(/filename="wardtrack-logs-[\d-]+\.zip"$/)
-    const home = await mkdtemp(join(tmpdir(), 'wardtrack-zip-'))
-    await writeFile(join(home, 'logs.zip'), answer.body as Buffer)
-    const script =
-      'import json,sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(json.dumps({n:z.read(n).decode() for n in z.namelist()}))'
-    const { stdout } = await execute('python3', ['-c', script, join(home, 'logs.zip')])
-    expect(JSON.parse(stdout)).toEqual({
+    expect(unzip(answer.body as Buffer)).toEqual({
       'core.log': line(1) + line(2),
       'cisco.log': line(3),
       'mednet.log': '',
     })
-    await rm(home, { recursive: true })
     await api.parts.access.audit.flush()
     const entry = await api.parts.db.driver.audit.findOne({ action: 'GET /logs/archive', outcome: 'ok' })
     expect(entry?.details).toEqual({ logs: ['core', 'cisco', 'mednet'] })

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import styles from './error-logs.module.css'
-import { logListQuery } from './log-queries.ts'
 import { LogDownload } from './log-download.tsx'
+import { logListQuery } from './log-queries.ts'
 import { LogTail } from './log-tail.tsx'
 
 /** The services' logs: to download, and their newest lines to search through. */

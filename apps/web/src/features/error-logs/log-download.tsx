@@ -41,7 +41,13 @@ export function LogDownload({ files }: LogDownloadProps) {
       description={t('download.about')}
       footer={
         <div className={styles.submit}>
-          <Button type="primary" onClick={submit} loading={progress !== undefined} disabled={offline !== undefined} title={offline}>
+          <Button
+            type="primary"
+            onClick={submit}
+            loading={progress !== undefined}
+            disabled={offline !== undefined}
+            title={offline}
+          >
             {t('download.submit')}
           </Button>
           {progress ? (
