@@ -22,7 +22,7 @@ async function sendLogin(page: Page, username: string, password: string): Promis
 
 /** Creates a user who needs an authenticator app, as an administrator does; gives the one-time password. */
 async function createUser(username: string): Promise<string> {
-  const { page, context, complaints } = await openSignedInPage(running.browser, running.product, {
+  const { page, context, complaints } = await openSignedInPage(running, {
     size: 'desktop',
   })
   await page.goto(`${running.product.url}/#/create`)

@@ -19,7 +19,7 @@ const running = setUpBrowserTest({
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('axe finds nothing serious on the alerts, light and dark', async () => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofence-alerts?status=all&search=${encodeURIComponent(PUMP)}`)
     const link = page.getByRole('link', { name: /^View on map: / }).first()
     await link.waitFor()

@@ -1,49 +1,36 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alertRow, confirmStep, openAlertsOf, sentence } from './alert-actions.ts'
-import { enterFence, setUpAlertMap } from './alert-map.ts'
-import { setUpBrowserTest } from './browser-test.ts'
-import { demoPeople, openSignedInPage, type Person, personNamed, signedInClient } from './console-session.ts'
+import { setUpAlertTest } from './alert-journey.ts'
+import { enterFence } from './alert-map.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** Two people who take the same geofence alert on, on the demo hospital with a place of the test's own. */
-const PUMPS = ['Gate pump 1', 'Gate pump 2']
-
-const running = setUpBrowserTest({
-  prepare: async (product) => setUpAlertMap(product, await signedInClient(product), PUMPS),
-})
-let people: Person[]
-beforeAll(async () => {
-  people = await demoPeople(running.product)
-})
+const running = setUpAlertTest(['Gate pump 1', 'Gate pump 2'])
 
 describe.each([
   ['desktop', 'Gate pump 1'],
   ['phone', 'Gate pump 2'],
-] as const)('at %s width', (size, shared) => {
+] as const)('at %s width', (size, pump) => {
   test('of two people at once one succeeds, and the other is told and sees who', async () => {
     const [winner, loser] = await Promise.all([
-      openSignedInPage(running.browser, running.product, { size }, personNamed(people, 'm.okafor')),
-      openSignedInPage(
-        running.browser,
-        running.product,
-        { size, allowed: /status of 409/ },
-        personNamed(people, 't.brandt'),
-      ),
+      openSignedInPage(running, { size, username: 'm.okafor' }),
+      openSignedInPage(running, { size, allowed: /status of 409/, username: 't.brandt' }),
     ])
-    await enterFence(running.product, shared)
+    await enterFence(running.product, pump)
     for (const { page } of [winner, loser]) {
-      await openAlertsOf(page, running.product, shared)
-      await page.getByRole('button', { name: `Acknowledge: ${sentence(shared)}` }).click()
+      await openAlertsOf(page, running.product, pump)
+      await page.getByRole('button', { name: `Acknowledge: ${sentence(pump)}` }).click()
       await page.getByRole('dialog').waitFor()
     }
     await confirmStep(winner.page, 'Acknowledge', 'Mine')
-    await alertRow(winner.page, shared).getByText('Acknowledged').waitFor()
+    await alertRow(winner.page, pump).getByText('Acknowledged').waitFor()
     await confirmStep(loser.page, 'Acknowledge', 'No, mine')
     await loser.page
       .getByText('Somebody else was faster with this alert. m.okafor has acknowledged it.')
       .waitFor()
-    await alertRow(loser.page, shared).getByText('Acknowledged').waitFor()
+    await alertRow(loser.page, pump).getByText('Acknowledged').waitFor()
     const client = await signedInClient(running.product)
-    const { fetchedAlerts } = await client.call('geofenceAlerts', { query: { filterData: shared } })
+    const { fetchedAlerts } = await client.call('geofenceAlerts', { query: { filterData: pump } })
     expect(fetchedAlerts.map(({ acknowledged }) => [acknowledged?.by, acknowledged?.note])).toEqual([
       ['m.okafor', 'Mine'],
     ])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 import { PAGES } from '@wardtrack/contracts/pages'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import {
   openPage,
   type PageOptions,
@@ -35,7 +35,7 @@ export async function configure(client: Client): Promise<void> {
 }
 
 /** Somebody who can sign in. */
-export type Person = { username: string; password: string }
+type Person = { username: string; password: string }
 
 /** The demo's people. The administrator's password was chosen by whoever started the product: it is not written down. */
 export async function demoPeople(product: Product): Promise<Person[]> {
@@ -45,9 +45,8 @@ export async function demoPeople(product: Product): Promise<Person[]> {
   )
 }
 
-/** One of some people. */
-export function personNamed(people: readonly Person[], username: string): Person {
-  const found = people.find((person) => person.username === username)
+async function demoPerson(product: Product, username: string): Promise<Person> {
+  const found = (await demoPeople(product)).find((person) => person.username === username)
   if (!found) throw new Error(`${username} is not one of the demo's people`)
   return found
 }
@@ -63,16 +62,18 @@ export async function signIn(page: Page, product: Product, as?: Person): Promise
 
 const signedIn = new WeakMap<Product, Map<string, StorageState>>()
 
+/** How a page of somebody is opened. `username`: one of the demo's people; without it, the administrator. */
+type SignedInPageOptions = PageOptions & { username?: string }
+
 /**
  * Opens a page of somebody who has signed in before: the first time through the login page. Nothing is loaded yet. The
  * session is shared with the other pages of that person, so none of them may sign out.
  */
 export async function openSignedInPage(
-  browser: Browser,
-  product: Product,
-  options: PageOptions,
-  person: Person = product,
+  { browser, product }: BrowserTest,
+  { username, ...options }: SignedInPageOptions,
 ): Promise<WatchedPage> {
+  const person = username === undefined ? product : await demoPerson(product, username)
   const states = signedIn.get(product) ?? new Map<string, StorageState>()
   signedIn.set(product, states)
   const known = states.get(person.username)
@@ -85,13 +86,13 @@ export async function openSignedInPage(
 
 /** Opens a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. */
 export async function findingsOn(
-  { browser, product }: BrowserTest,
+  running: BrowserTest,
   size: PageOptions['size'],
   path: string,
   complete: (page: Page) => Locator,
 ): Promise<string[]> {
-  const { page, context } = await openSignedInPage(browser, product, { size })
-  await page.goto(`${product.url}/#/${path}`)
+  const { page, context } = await openSignedInPage(running, { size })
+  await page.goto(`${running.product.url}/#/${path}`)
   await complete(page).first().waitFor()
   const findings = await seriousFindings(page)
   await context.close()

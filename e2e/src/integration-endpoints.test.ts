@@ -27,7 +27,7 @@ afterAll(async () => {
 test.each(['desktop', 'phone'] as const)(
   'an address is set, tested, paused and resumed at %s width',
   async (size) => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/mirth-settings`)
     const { port } = mirth.address() as AddressInfo
     await page

@@ -22,7 +22,7 @@ async function markerSpot(page: Page, name: string): Promise<{ x: number; y: num
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('an accepted event is on an open card within a second, without reload', async () => {
     await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/devices`)
     const card = page.getByRole('article').filter({ hasText: 'Pump One' })
     await card.getByText('Stores · Pump store').waitFor()
@@ -44,9 +44,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
 
 test('a marker moves on the open map after an event', async () => {
   await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-  const { page, context, complaints } = await openSignedInPage(running.browser, running.product, {
-    size: 'desktop',
-  })
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/devices`)
   await page.getByRole('article').first().waitFor()
   await page.getByText('Map', { exact: true }).click()

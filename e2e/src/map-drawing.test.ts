@@ -24,7 +24,7 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('a fence is drawn by dragging, saved with its form, and stands in the list', async () => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofencing/${floor(size)}`)
     await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
     const { x, y } = await middleOf(page)
@@ -53,7 +53,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 
   test('a monitor is marked by a click, and what it receives is there', async () => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/map-marking/${floor(size)}`)
     await page.getByText(/^No monitor yet/).waitFor()
     const { x, y } = await middleOf(page)

@@ -38,7 +38,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
       ['geofencelist', `Store ${size}`],
       [`map-marking/${floor(size)}`, `M-${size}`],
     ] as const
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     const findings: string[] = []
     for (const [path, text] of pages) {
       await page.goto(`${running.product.url}/#/${path}`)

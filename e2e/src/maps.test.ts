@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('an image is imported with its real size, from the page of the hierarchy', async () => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/hierarchy-list-two?search=${size}`)
     const image = await page.screenshot({ type: 'png' })
     const [form] = await Promise.all([
@@ -38,7 +38,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 
   test('a place of a provider is mapped, and the next event takes effect', async () => {
-    const { page, context, complaints } = await openSignedInPage(running.browser, running.product, { size })
+    const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/hierarchy-list-two?search=${size}`)
     const cell = page.getByRole('button', { name: new RegExp(`^acme place for Level ${size}:`) })
     await cell.click()

@@ -24,7 +24,7 @@ test('an alias that is changed is seen in a second browser at once', async () =>
   const card = nurse.page.getByRole('article').filter({ hasText: 'Pump One' })
   await card.getByText('Critical').waitFor()
 
-  const keeper = await openSignedInPage(browser, product, { size: 'desktop' })
+  const keeper = await openSignedInPage(running, { size: 'desktop' })
   await keeper.page.goto(`${product.url}/#/metadata-mappings?type=Equipment&entry=BatteryLevel`)
   await keeper.page.getByLabel('Alias of LEVEL_1').fill('Charge me now')
   await keeper.page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -56,9 +56,7 @@ test('an alias that is changed is seen in a second browser at once', async () =>
 })
 
 test('a retention is saved where it is seen what everything takes', async () => {
-  const { page, context, complaints } = await openSignedInPage(running.browser, running.product, {
-    size: 'desktop',
-  })
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/admin-config/storage`)
   await page.getByRole('table', { name: 'In numbers' }).getByText('Location history').waitFor()
   await page.getByRole('spinbutton', { name: 'Location and status history' }).fill('30')

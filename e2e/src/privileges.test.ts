@@ -1,7 +1,7 @@
 import type { Client } from '@wardtrack/contracts/client'
 import { beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
-import { demoPeople, openSignedInPage, personNamed, signedInClient } from './console-session.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** The demo, of which one person works while the administrator changes what that person may open. */
 const running = setUpBrowserTest()
@@ -13,18 +13,15 @@ beforeAll(async () => {
 const PRIVILEGE = 'May maintain equipment and maps'
 
 test('a privilege that is taken away under an open page closes it at once, and given back opens it', async () => {
-  const { product, browser } = running
-  const people = await demoPeople(product)
+  const { product } = running
   const { privilegeList } = await client.call('getPrivileges')
   const privilege = privilegeList.find(({ privilegeName }) => privilegeName === PRIVILEGE)
   if (!privilege) throw new Error(`the demo has no privilege ${PRIVILEGE}`)
-  const holder = personNamed(people, 'r.varga')
-  const { page, context } = await openSignedInPage(
-    browser,
-    product,
-    { size: 'desktop', allowed: /403/ },
-    holder,
-  )
+  const { page, context } = await openSignedInPage(running, {
+    size: 'desktop',
+    allowed: /403/,
+    username: 'r.varga',
+  })
   await page.goto(`${product.url}/#/hierarchy-list-two`)
   await page.getByRole('searchbox', { name: 'Search places' }).waitFor()
   await client.call('removeRoutes', { body: { privilegeName: PRIVILEGE, routes: privilege.routes } })
@@ -39,8 +36,8 @@ test('a privilege that is taken away under an open page closes it at once, and g
 })
 
 test('an administrator adds a privilege, gives it a page and deletes it again, in the browser', async () => {
-  const { product, browser } = running
-  const { page, context, complaints } = await openSignedInPage(browser, product, { size: 'desktop' })
+  const { product } = running
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${product.url}/#/privilege-settings`)
   await page.getByRole('button', { name: 'Add Privileges' }).click()
   await page.getByLabel('Privilege name').fill('View Patients')

@@ -30,9 +30,7 @@ async function addProvider(page: Page): Promise<void> {
 }
 
 test('a provider is added, and its own JSON becomes a marker on the plan', async () => {
-  const { page, context, complaints } = await openSignedInPage(running.browser, running.product, {
-    size: 'desktop',
-  })
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await addProvider(page)
   expect(await page.getByLabel('api_key', { exact: true }).inputValue()).toBe('********')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -73,7 +71,7 @@ test('a provider is added, and its own JSON becomes a marker on the plan', async
 })
 
 test('what is refused is looked at, mended and taken again', async () => {
-  const { page, context } = await openSignedInPage(running.browser, running.product, { size: 'desktop' })
+  const { page, context } = await openSignedInPage(running, { size: 'desktop' })
   const item = { provider: 'acme', tagId: 't-phone', mapId: 'nowhere', x: 3, y: 4 }
   await fetch(`${running.product.url}/location/api/ingest/locations`, {
     method: 'POST',

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
+
+/** What the people of the demo hospital may see, and what no script in their pages can do. */
+const running = setUpBrowserTest()
+
+test('a nurse without patient data is told that a patient does not exist, one with it sees the patient', async () => {
+  const address = `${running.product.url}/#/asset-detail;type=Patient;id=${await somePatient()}`
+  for (const [username, sees] of [
+    ['t.brandt', false],
+    ['m.okafor', true],
+  ] as const) {
+    const { page, context } = await openSignedInPage(running, { size: 'desktop', username })
+    await page.goto(address)
+    const shown = page.getByText(sees ? 'Location history' : 'There is no such asset').first()
+    await shown.waitFor()
+    expect(await page.getByText('There is no such asset').count()).toBe(sees ? 0 : 1)
+    await context.close()
+  }
+})
+
+test('no script in the page can make elements of a text, or load a script from elsewhere', async () => {
+  const { page, context } = await openSignedInPage(running, { size: 'desktop', username: 't.brandt' })
+  await page.goto(`${running.product.url}/#/devices`)
+  await page.getByRole('article').first().waitFor()
+  const refused = await page.evaluate(() => {
+    const errorOf = (act: () => void): string => {
+      try {
+        act()
+        return 'done'
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [
+      errorOf(() => {
+        document.body.innerHTML = '<img src="x" onerror="alert(1)">'
+      }),
+      errorOf(() => {
+        document.createElement('script').src = 'https://elsewhere.example/a.js'
+      }),
+      errorOf(() => {
+        document.createElement('script').text = 'alert(1)'
+      }),
+    ]
+  })
+  expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError'])
+  await context.close()
+})
+
+test('a page that the privileges do not hold leads to access denied', async () => {
+  const { page, context } = await openSignedInPage(running, { size: 'desktop', username: 't.brandt' })
+  await page.goto(`${running.product.url}/#/metadata-mappings`)
+  await page.getByText('ACCESS DENIED !').waitFor()
+  expect(page.url()).toContain('#/accessdenied')
+  await context.close()
+})
+
+async function somePatient(): Promise<string> {
+  const client = await signedInClient(running.product)
+  const { assets } = await client.call('assetsFilter', {
+    query: { pagesize: 1 },
+    body: { AssetType: 'Patient' },
+  })
+  const id = assets[0]?.AssetId
+  if (!id) throw new Error('the demo hospital has no patient')
+  return id
+}
