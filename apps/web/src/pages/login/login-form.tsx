@@ -1,14 +1,14 @@
 import { Alert, Button, Input } from 'antd'
 import type { ParseKeys } from 'i18next'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './login.module.css'
 import { passwordError, usernameError } from './login-rules.ts'
-import { signIn } from './sign-in.ts'
+import { useSignIn } from './use-sign-in.ts'
 
 /** Loaded when a code is asked for: most people have none. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
@@ -24,28 +24,15 @@ const endMessages: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
 /** User name and password. What the service answers stays in the alert area until the next try. */
 export function LoginForm() {
   const { t } = useTranslation('login')
-  const navigate = useNavigate()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [touched, setTouched] = useState({ username: false, password: false })
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const [asksForCode, setAsksForCode] = useState(false)
+  const { submit, failure, busy } = useSignIn({ username, password }, () => setAsksForCode(true))
   const [endMessage] = useState(() => endMessages[takeEndReason() ?? 'logout'])
   const errors = { username: usernameError(username), password: passwordError(password) }
   const invalid = Boolean(errors.username ?? errors.password)
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (invalid || busy) return
-    setBusy(true)
-    setFailure(undefined)
-    const result = await signIn({ username, password })
-    setBusy(false)
-    if ('to' in result) await navigate(result.to, { replace: true })
-    else if ('asksForCode' in result) setAsksForCode(true)
-    else setFailure(result.message)
-  }
   // A form whose button is disabled is not submitted by Enter, so the errors have to be shown here.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && invalid) setTouched({ username: true, password: true })
@@ -53,14 +40,16 @@ export function LoginForm() {
   if (asksForCode)
     return (
       <Suspense fallback={null}>
-        <CodeStep
-          onSubmit={(code) => signIn({ username, password, code })}
-          onBack={() => setAsksForCode(false)}
-        />
+        <CodeStep credentials={{ username, password }} onBack={() => setAsksForCode(false)} />
       </Suspense>
     )
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={(event) => void submit(event, invalid)}
+      onKeyDown={onKeyDown}
+      noValidate
+    >
       <div role="alert" className={styles.alert}>
         {failure ? <Alert type="error" showIcon title={failure} /> : null}
         {!failure && endMessage ? <Alert type="info" showIcon title={t(endMessage)} /> : null}

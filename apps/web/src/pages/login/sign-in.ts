@@ -5,10 +5,7 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { session } from '../../lib/session/index.ts'
 
 /** Where a person goes after signing in, the message that the form shows, or that a code is asked for. */
-export type SignInResult =
-  | { readonly to: string }
-  | { readonly message: string }
-  | { readonly asksForCode: true }
+type SignInResult = { readonly to: string } | { readonly message: string } | { readonly asksForCode: true }
 
 /** What a person signs in with. */
 export interface Credentials {
@@ -28,7 +25,8 @@ export async function signIn(credentials: Credentials): Promise<SignInResult> {
     return { to: await firstPage() }
   } catch (cause) {
     if (!(cause instanceof CallError)) return { message: translate('messages:failedToConnect') }
-    if (cause.code === 'second_factor_required') return { asksForCode: true }
+    if (cause.code === 'second_factor_required' && credentials.code === undefined)
+      return { asksForCode: true }
     // The password was right a moment ago: it is the code that is not.
     const isWrongCode = credentials.code !== undefined && cause.code === 'invalid_credentials'
     return { message: isWrongCode ? translate('messages:wrongCode') : serverText(cause.message) }

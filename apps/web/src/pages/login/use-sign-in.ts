@@ -1,0 +1,22 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Credentials, signIn } from './sign-in.ts'
+
+/** Signs in by what a form sends and goes on to the first page; what failed is told until the next try. */
+export function useSignIn(credentials: Credentials, onCodeAsked: () => void = () => undefined) {
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent, isInvalid: boolean): Promise<void> => {
+    event.preventDefault()
+    if (isInvalid || busy) return
+    setBusy(true)
+    setFailure(undefined)
+    const result = await signIn(credentials)
+    setBusy(false)
+    if ('to' in result) await navigate(result.to, { replace: true })
+    else if ('asksForCode' in result) onCodeAsked()
+    else setFailure(result.message)
+  }
+  return { submit, failure, busy }
+}
