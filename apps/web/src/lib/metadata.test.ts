@@ -1,7 +1,7 @@
 import type { MetaMapping } from '@wardtrack/contracts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from './i18n/i18n.ts'
-import { aliasesOf } from './metadata.ts'
+import { aliasesOf, typeName } from './metadata.ts'
 
 const field = (Alias: string, options: Record<string, string> = {}) => ({
   Alias,
@@ -54,5 +54,16 @@ describe('the names of the metadata mapping', () => {
     ])
     await chooseLanguage('es')
     expect(names()[1]).toBe('Nombre del activo')
+  })
+
+  it('of types are translated too, and a type without one is called as it is stored', async () => {
+    await chooseLanguage('de')
+    const named = { _aliases: { Equipment: 'Equipment', Clinician: 'Doctors' } }
+    expect(['Equipment', 'Clinician', 'Bed'].map((type) => typeName(named, type))).toEqual([
+      'Geräte',
+      'Doctors',
+      'Bed',
+    ])
+    expect(typeName(undefined, 'Equipment')).toBe('Equipment')
   })
 })

@@ -40,6 +40,10 @@ export function localAlias(alias: string): string {
   return key ? translate(`states:${key}`) : alias
 }
 
+/** What a type of asset is called, by a metadata mapping that may not be there yet. */
+export const typeName = (mapping: Pick<MetaMapping, '_aliases'> | undefined, assetType: string): string =>
+  localAlias(mapping?._aliases[assetType] ?? '') || assetType
+
 /** Aliases of an asset type out of a metadata mapping, which may not be there yet. */
 export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): Aliases {
   const entries: Record<string, MetaEntry> = mapping?.[assetType] ?? {}
@@ -52,7 +56,7 @@ export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): 
         : localAlias(entries[name]?.Options?.[stored]?.alias ?? '') || undefined,
     icon: (name) => entries[name]?.icon,
     words: (name) => entries[name]?.Options,
-    type: localAlias(mapping?._aliases[assetType] ?? '') || assetType,
+    type: typeName(mapping, assetType),
   }
 }
 
@@ -67,3 +71,9 @@ export function useMetadata(): MetaMapping | undefined {
 
 /** Aliases of an asset type. */
 export const useAliases = (assetType: string): Aliases => aliasesOf(useMetadata(), assetType)
+
+/** What each type of asset is called now. */
+export function useTypeName(): (assetType: string) => string {
+  const mapping = useMetadata()
+  return (assetType) => typeName(mapping, assetType)
+}

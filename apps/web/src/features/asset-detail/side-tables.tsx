@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
-import { useMetadata } from '../../lib/metadata.ts'
+import { useTypeName } from '../../lib/metadata.ts'
 import { assetLinksQuery } from '../../lib/queries.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
@@ -55,9 +55,9 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
 export function AssetMapping({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const links = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
-  const aliases = useMetadata()?._aliases
+  const nameOf = useTypeName()
   const columns: DataColumn<AssetRef>[] = [
-    { title: t('links.assetType'), cell: (ref) => aliases?.[ref.AssetType] || ref.AssetType },
+    { title: t('links.assetType'), cell: (ref) => nameOf(ref.AssetType) },
     {
       title: t('details.assetId'),
       cell: (ref) => (

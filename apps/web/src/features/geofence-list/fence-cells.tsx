@@ -25,6 +25,7 @@ export interface FenceRowActions {
   readonly remove: (fence: Geofence) => void
   readonly removeDisabledReason: string | undefined
   readonly nameOfMap: (mapId: string) => string | undefined
+  readonly nameOfType: (assetType: string) => string
   readonly mayDraw: boolean
 }
 
@@ -37,6 +38,7 @@ interface FenceCellsProps {
 /** The cells of one fence. */
 export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
   const { t } = useTranslation('geofences')
+  const types = fence.AssetTypes.map(tools.nameOfType).join(', ')
   const entry = fence.EntryTrigger ? triggerText('Entry', fence.EntryTriggerWaitTime) : MISSING
   const exit = fence.ExitTrigger ? triggerText('Exit', fence.ExitTriggerWaitTime) : MISSING
   return (
@@ -47,8 +49,8 @@ export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
       <span role="cell" title={fence.Type}>
         {fence.Type}
       </span>
-      <span role="cell" title={fence.AssetTypes.join(', ')}>
-        {fence.AssetTypes.join(', ')}
+      <span role="cell" title={types}>
+        {types}
       </span>
       <span role="cell" hidden={phone && !fence.EntryTrigger}>
         {entry}

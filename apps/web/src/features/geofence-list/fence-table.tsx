@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { useTypeName } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -30,7 +31,8 @@ export function FenceTable() {
   const fences = useQuery(allFencesQuery())
   const [{ search }, change] = useUrlState(schema)
   const mapNames = useMapNames(fences.data ?? none)
-  const found = matching(fences.data ?? none, search, mapNames)
+  const nameOfType = useTypeName()
+  const found = matching(fences.data ?? none, search, { mapNames, nameOfType })
   const setSearch = (text: string): void => change({ search: text }, { replace: true })
   usePageRefresh(() => void fences.refetch())
   return (
@@ -54,7 +56,7 @@ export function FenceTable() {
               action={<Button onClick={() => setSearch('')}>{t('showAll')}</Button>}
             />
           ) : (
-            <Rows fences={found} mapNames={mapNames} />
+            <Rows fences={found} mapNames={mapNames} nameOfType={nameOfType} />
           )
         }
       </LoadingPanel>
@@ -65,12 +67,12 @@ export function FenceTable() {
 function matching(
   fences: readonly Geofence[],
   search: string,
-  mapNames: ReadonlyMap<string, string>,
+  { mapNames, nameOfType }: Omit<RowsProps, 'fences'>,
 ): readonly Geofence[] {
   const wanted = search.toLowerCase()
   if (wanted === '') return fences
   return fences.filter(({ Name, Type, AssetTypes, MapId }) =>
-    [Name, Type, ...AssetTypes, mapNames.get(MapId) ?? ''].some((text) =>
+    [Name, Type, ...AssetTypes.map(nameOfType), mapNames.get(MapId) ?? ''].some((text) =>
       text.toLowerCase().includes(wanted),
     ),
   )
@@ -98,10 +100,11 @@ function NoFences() {
 interface RowsProps {
   readonly fences: readonly Geofence[]
   readonly mapNames: ReadonlyMap<string, string>
+  readonly nameOfType: (assetType: string) => string
 }
 
 /** All at once, without pages; only the rows in view are there. */
-function Rows({ fences, mapNames }: RowsProps) {
+function Rows({ fences, mapNames, nameOfType }: RowsProps) {
   const { t } = useTranslation('geofence-list')
   const phone = usePhone()
   const offline = useOfflineReason()
@@ -114,6 +117,7 @@ function Rows({ fences, mapNames }: RowsProps) {
     remove,
     removeDisabledReason: offline,
     nameOfMap: (mapId) => mapNames.get(mapId),
+    nameOfType,
     mayDraw,
   }
   return (

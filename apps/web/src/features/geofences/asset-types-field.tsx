@@ -3,7 +3,7 @@ import { Checkbox } from 'antd'
 import type { CheckboxGroupProps } from 'antd/es/checkbox'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
-import { useMetadata } from '../../lib/metadata.ts'
+import { typeName, useMetadata } from '../../lib/metadata.ts'
 import { AppField } from '../../ui/form/index.ts'
 import styles from './fence-form.module.css'
 
@@ -16,14 +16,16 @@ const Choices = ({
 /** The types of asset that a fence concerns, out of the metadata mapping; patients only for who may see them. */
 export function AssetTypesField() {
   const { t } = useTranslation('geofences')
-  const aliases = useMetadata()?._aliases ?? {}
+  const mapping = useMetadata()
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
-  const offered = Object.keys(aliases).filter((type) => type !== 'Patient' || access?.patientDataAccess)
+  const offered = Object.keys(mapping?._aliases ?? {}).filter(
+    (type) => type !== 'Patient' || access?.patientDataAccess,
+  )
   return (
     <AppField name="assetTypes" label={t('form.appliesTo')} required group>
       <Choices
         className={styles.choices ?? ''}
-        options={offered.map((type) => ({ value: type, label: aliases[type] || type }))}
+        options={offered.map((type) => ({ value: type, label: typeName(mapping, type) }))}
       />
     </AppField>
   )

@@ -3,6 +3,7 @@ import { Button, Switch } from 'antd'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { useTypeName } from '../../lib/metadata.ts'
 import { MapItemList } from '../map-canvas/index.ts'
 import styles from './fence-list.module.css'
 import { alertsText } from './fence-texts.ts'
@@ -30,12 +31,13 @@ export interface FenceActions {
 /** The same fences as on the map, as text. */
 export function FenceList({ fences, highlighted, onHighlight, actions, empty }: FenceListProps) {
   const { t } = useTranslation('geofences')
+  const nameOfType = useTypeName()
   const items = fences.map((fence) => ({
     id: fence._id,
     icon: <span className={styles.swatch} data-off={!fence.Enabled} aria-hidden />,
     name: fence.Name,
     details: [
-      `${fence.Type} · ${fence.AssetTypes.join(', ')}`,
+      `${fence.Type} · ${fence.AssetTypes.map(nameOfType).join(', ')}`,
       fence.Enabled ? alertsText(fence) : t('switchedOff'),
     ],
     actions: actions ? <RowActions fence={fence} actions={actions} /> : null,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAliases, useMetadata } from '../../lib/metadata.ts'
+import { useAliases, useTypeName } from '../../lib/metadata.ts'
 import type { MarkerPreview } from '../../map-engine/index.ts'
 import { connectionLook, INFUSING, infusionLook, NOT_INFUSING } from '../../ui/state-looks.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
@@ -25,10 +25,10 @@ function useDeviceEntries(): readonly Entry[] {
 
 function useTypeEntries(): readonly Entry[] {
   const { t } = useTranslation('live-map')
-  const aliases = useMetadata()?._aliases ?? {}
+  const nameOf = useTypeName()
   const known = useKnownTypes() ?? []
   return [
-    ...known.map((type): Entry => ({ look: lookOfType(type), word: aliases[type] || type })),
+    ...known.map((type): Entry => ({ look: lookOfType(type), word: nameOf(type) })),
     { look: 'rest', word: t('openAlert') },
     { look: 'equipment', stale: true, word: t('legend.stale') },
   ]

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useMetadata } from '../../lib/metadata.ts'
+import { useTypeName } from '../../lib/metadata.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
 import { MarkerImage } from '../map-canvas/index.ts'
 import styles from './type-chips.module.css'
@@ -19,11 +19,11 @@ interface TypeChipsProps {
 /** One switch a type: its marker, its name, how many are on the open map. */
 export function TypeChips({ types, onToggle }: TypeChipsProps) {
   const { t } = useTranslation('live-map')
-  const aliases = useMetadata()?._aliases
+  const nameOf = useTypeName()
   return (
     <div className={styles.chips} role="group" aria-label={t('types.label')}>
       {types.map(({ type, count, hidden }) => {
-        const name = aliases?.[type] || type
+        const name = nameOf(type)
         const Icon = hidden ? EyeOff : Eye
         return (
           <button

@@ -3,7 +3,7 @@ import { App, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { localAlias } from '../../lib/metadata.ts'
+import { typeName } from '../../lib/metadata.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
@@ -80,7 +80,7 @@ export function AddDialog({ mapping, request, onClose, onAdded }: AddDialogProps
       return undefined
     },
   })
-  const typeAlias = localAlias(mapping._aliases[type] ?? '') || type
+  const typeAlias = typeName(mapping, type)
   return (
     <FormDialog state={state} title={t('add.title')} verb={t('add.verb')} onClose={onClose}>
       <AppField name="kind" label={t('add.kind')}>

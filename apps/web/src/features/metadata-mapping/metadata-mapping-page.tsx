@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import { localAlias } from '../../lib/metadata.ts'
+import { typeName } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { metadataQuery } from '../../lib/queries.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
@@ -59,7 +59,7 @@ export function MetadataMappingPage() {
               className={styles.types ?? ''}
               items={types.map((name) => ({
                 key: name,
-                label: localAlias(shown._aliases[name] ?? '') || name,
+                label: typeName(shown, name),
                 children: (
                   <EntryTabs
                     mapping={shown}
