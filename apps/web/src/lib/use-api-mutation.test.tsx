@@ -101,4 +101,31 @@ describe('a question before something destructive', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove tag' }))
     await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
   })
+
+  it('closes when what was confirmed fails: who sent it says why', async () => {
+    const remove = vi.fn(() => Promise.reject(new Error('No.')))
+    const Caller = () => {
+      const confirm = useConfirm()
+      return (
+        <Button
+          onClick={() =>
+            confirm({ title: 'Remove tag?', content: '', verb: 'Remove tag', onConfirm: remove })
+          }
+        >
+          Remove
+        </Button>
+      )
+    }
+    render(
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <App>
+          <Caller />
+        </App>
+      </ConfigProvider>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove tag' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(remove).toHaveBeenCalledTimes(1)
+  })
 })

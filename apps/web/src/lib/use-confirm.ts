@@ -10,7 +10,7 @@ export interface Confirmation {
   /** The verb on the button: `Remove monitor`, never `OK`. */
   readonly verb: string
   readonly cancel?: string
-  /** The dialog stays with a spinner until a promise is settled. */
+  /** The dialog stays with a spinner until a promise is settled; what failed is said by whoever makes the call. */
   readonly onConfirm: () => unknown
   readonly onCancel?: () => void
 }
@@ -26,7 +26,19 @@ export function useConfirm(): (question: Confirmation) => void {
       ...(cancel === undefined ? {} : { cancelText: cancel }),
       okButtonProps: { danger: true, type: 'primary' },
       focusable: { autoFocusButton: 'cancel' },
-      onOk: onConfirm,
+      onOk: () => {
+        const work = onConfirm()
+        return work instanceof Promise ? work.catch(() => undefined) : work
+      },
       ...(onCancel ? { onCancel } : {}),
     })
+}
+
+/** {@link useConfirm}, giving whether it was confirmed. */
+export function useDecision(): (question: Omit<Confirmation, 'onConfirm' | 'onCancel'>) => Promise<boolean> {
+  const confirm = useConfirm()
+  return (question) =>
+    new Promise((resolve) =>
+      confirm({ ...question, onConfirm: () => resolve(true), onCancel: () => resolve(false) }),
+    )
 }

@@ -1,8 +1,9 @@
 import { Button } from 'antd'
 import { Check, Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './copy-box.module.css'
+import { useCopy } from './use-copy.ts'
 
 interface CopyBoxProps {
   /** What it is: `One-time password`. */
@@ -13,16 +14,8 @@ interface CopyBoxProps {
 /** Something that has to be taken elsewhere, such as a secret that is shown once: readable, selectable, with a button to copy it. */
 export function CopyBox({ label, text }: CopyBoxProps) {
   const { t } = useTranslation('common')
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const { state, copy } = useCopy()
   const id = useId()
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-    } catch {
-      setState('failed')
-    }
-  }
   return (
     <div className={styles.frame}>
       <span id={id} className={styles.label}>
@@ -35,7 +28,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
           {text}
         </pre>
         <Button
-          onClick={() => void copy()}
+          onClick={() => void copy(text)}
           aria-label={t('copy.of', { label })}
           icon={state === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
         >
@@ -43,7 +36,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
         </Button>
       </div>
       <span role="status" className={styles.failed}>
-        {state === 'failed' ? t('copy.failed') : ''}
+        {state === 'refused' ? t('copy.failed') : ''}
       </span>
     </div>
   )

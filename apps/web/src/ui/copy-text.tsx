@@ -2,6 +2,7 @@ import { App, Button, Input, type InputRef, Space } from 'antd'
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCopy } from './use-copy.ts'
 
 interface CopyTextProps {
   /** What the text is: `Address for assets`. */
@@ -14,11 +15,10 @@ export function CopyText({ label, text }: CopyTextProps) {
   const { t } = useTranslation('common')
   const { message } = App.useApp()
   const field = useRef<InputRef>(null)
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text)
-      void message.success(t('blocks.copy.done'))
-    } catch {
+  const { copy } = useCopy()
+  const onCopy = async (): Promise<void> => {
+    if (await copy(text)) void message.success(t('copy.done'))
+    else {
       field.current?.focus({ cursor: 'all' })
       void message.error(t('error.copyRefused'))
     }
@@ -27,8 +27,8 @@ export function CopyText({ label, text }: CopyTextProps) {
     <Space.Compact block>
       <Input ref={field} readOnly value={text} aria-label={label} />
       <Button
-        aria-label={t('blocks.copy.label', { label })}
-        onClick={() => void copy()}
+        aria-label={t('copy.of', { label })}
+        onClick={() => void onCopy()}
         icon={<Copy size={16} strokeWidth={1.8} aria-hidden />}
       />
     </Space.Compact>

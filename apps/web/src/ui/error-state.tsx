@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { translate } from '../lib/i18n/i18n.ts'
 import { serverText } from '../lib/i18n/server-text.ts'
 import styles from './panels.module.css'
+import { useCopy } from './use-copy.ts'
 
 /** What an error answer says about itself, as far as it says anything. */
 const requestIdOf = (cause: unknown): string =>
@@ -26,7 +27,8 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
   const { t } = useTranslation('common')
   const { message } = App.useApp()
   const requestId = requestIdOf(cause)
-  const copy = async (): Promise<void> => {
+  const { copy } = useCopy()
+  const onCopy = async (): Promise<void> => {
     const lines = [
       title,
       reasonOf(cause),
@@ -34,12 +36,8 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
       new Date().toISOString(),
       location.href,
     ]
-    try {
-      await navigator.clipboard.writeText(lines.filter(Boolean).join('\n'))
-      void message.success(t('error.copied'))
-    } catch {
-      void message.error(t('error.copyRefused'))
-    }
+    if (await copy(lines.filter(Boolean).join('\n'))) void message.success(t('error.copied'))
+    else void message.error(t('error.copyRefused'))
   }
   return (
     <div className={`${styles.panel} ${boxed ? styles.boxed : ''}`} role="alert">
@@ -64,7 +62,7 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
             {t('retry')}
           </Button>
         ) : null}
-        <Button onClick={() => void copy()}>{t('error.copy')}</Button>
+        <Button onClick={() => void onCopy()}>{t('error.copy')}</Button>
       </div>
     </div>
   )

@@ -35,8 +35,7 @@ export function OwnSessions() {
       title: t('sessions.endOthers.title'),
       content: t('sessions.endOthers.what'),
       verb: t('sessions.endOthers.verb'),
-      // What failed has been said; the dialog closes.
-      onConfirm: () => endOthers.mutateAsync().catch(() => undefined),
+      onConfirm: () => endOthers.mutateAsync(),
     })
   const hasOthers = (sessions.data?.length ?? 0) > 1
   return (

@@ -55,8 +55,8 @@ export function PasswordForm({ userName, oneTime = false, onChanged }: PasswordF
       autoComplete: 'current-password',
     },
     { name: 'newPassword', label: t('password.new'), autoComplete: 'new-password' },
-    { name: 'again', label: t('password.again'), autoComplete: 'new-password' },
-  ] as const
+    { name: 'repeatedPassword', label: t('password.again'), autoComplete: 'new-password' },
+  ] as const satisfies readonly { name: keyof Passwords; label: string; autoComplete: string }[]
   return (
     <AppForm state={state} className={styles.form} label={t('password.change')}>
       {fields.map(({ name, label, autoComplete }) => (

@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd'
 import { Copy, Download } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '../../lib/save-file.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import styles from './account.module.css'
 
 interface RecoveryCodesProps {
@@ -14,13 +14,8 @@ interface RecoveryCodesProps {
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('account')
-  const [copied, setCopied] = useState<boolean>()
+  const { state, copy } = useCopy()
   const text = `${codes.join('\n')}\n`
-  const copy = (): Promise<void> =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
   return (
     <section aria-label={t('codes.title')}>
       <Alert type="warning" showIcon title={t('codes.once')} />
@@ -31,8 +26,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={styles.buttons}>
-        <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
-          {copied ? t('codes.copied') : t('codes.copy')}
+        <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy(text)}>
+          {state === 'copied' ? t('codes.copied') : t('codes.copy')}
         </Button>
         <Button
           icon={<Download size={16} aria-hidden />}
@@ -44,7 +39,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           {t('codes.kept')}
         </Button>
       </div>
-      <p role="status">{copied === false ? t('codes.copyFailed') : ''}</p>
+      <p role="status">{state === 'refused' ? t('codes.copyFailed') : ''}</p>
     </section>
   )
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } from '../../ui/form/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import { auditStateQuery } from '../audit-alarm/index.ts'
@@ -15,7 +14,7 @@ interface AuditRetentionValues {
   readonly days: number | null
 }
 
-const pair = { Type: 'Retention', SubType: 'Audit' } as const
+const PAIR = { Type: 'Retention', SubType: 'Audit' } as const
 const FEWEST_DAYS = 365
 const MOST_DAYS = 36_500
 
@@ -28,7 +27,7 @@ export function AuditRetention() {
     queryFn: async (): Promise<StoredState<AuditRetentionValues>> => {
       const [{ days }, { data }] = await Promise.all([
         client.fetchQuery({ ...auditStateQuery(), staleTime: 0 }),
-        api.call('getSettings', { body: pair }),
+        api.call('getSettings', { body: PAIR }),
       ])
       return { values: { days }, revision: data.revision }
     },
@@ -54,21 +53,16 @@ interface RetentionFormProps {
 
 function RetentionForm({ stored, reread }: RetentionFormProps) {
   const { t } = useTranslation('audit')
-  const saving = useApiMutation({
-    call: ({ days, revision }: AuditRetentionValues & { revision: string | undefined }) =>
-      api.call('createSettings', { body: { ...pair, Fields: { days }, revision } }),
-    success: () => translate('messages:settingSaved'),
-    failure: () => undefined,
-    invalidates: [[KEYS.audit]],
-  })
-  const state = useAppForm<AuditRetentionValues>({
-    initial: stored.values,
-    shared: { revision: stored.revision, reread, labels: { days: t('retention.days') } },
+  const state = useSettingsForm<AuditRetentionValues>({
+    name: PAIR,
+    stored,
+    reread,
+    labels: { days: t('retention.days') },
     check: ({ days }) => ({
       days: days !== null && Number.isInteger(days) ? undefined : translate('messages:auditDaysRule'),
     }),
     fieldOf: (path) => (path === 'Fields.days' ? 'days' : undefined),
-    onSubmit: async ({ days }, revision) => (await saving.mutateAsync({ days, revision })).data,
+    invalidates: [[KEYS.audit]],
   })
   return (
     <AppForm state={state} className={styles.retention} label={t('retention.title')}>

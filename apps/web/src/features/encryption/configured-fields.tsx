@@ -81,7 +81,7 @@ function TakeBack({ id, path, isBusy }: TakeBackProps) {
           title: t('takeBack.question', { path }),
           content: t('takeBack.what'),
           verb: t('takeBack.verb'),
-          onConfirm: () => change.mutateAsync().catch(() => undefined),
+          onConfirm: () => change.mutateAsync(),
         })
       }
     />

@@ -50,7 +50,7 @@ function RotateKey({ isBusy }: { readonly isBusy: boolean }) {
           title: t('rotate.question'),
           content: t('rotate.what'),
           verb: t('rotate.verb'),
-          onConfirm: () => rotate.mutateAsync().catch(() => undefined),
+          onConfirm: () => rotate.mutateAsync(),
         })
       }
     >

@@ -71,7 +71,6 @@ export function useDeleteFence(onDeleted?: (fence: Geofence) => void): (fence: G
       title: t('delete.title', { name: fence.Name }),
       content: t('delete.what'),
       verb: t('delete.verb'),
-      // What failed has been said; the dialog closes.
-      onConfirm: () => mutateAsync(fence).catch(() => undefined),
+      onConfirm: () => mutateAsync(fence),
     })
 }

@@ -86,8 +86,7 @@ function useRemove(): (key: IngestKey) => void {
       title: t('delete.title', { name: key.name }),
       content: t('delete.what'),
       verb: t('delete.verb'),
-      // What failed has been said; the dialog closes.
-      onConfirm: () => mutateAsync(key).catch(() => undefined),
+      onConfirm: () => mutateAsync(key),
     })
 }
 
@@ -105,8 +104,7 @@ function useRotate(onRotated: (created: NewKey) => void): (key: IngestKey) => vo
       title: t('rotate.title', { name: key.name }),
       content: t('rotate.what'),
       verb: t('rotate.verb'),
-      // What failed has been said; the dialog closes.
-      onConfirm: () => mutateAsync(key).catch(() => undefined),
+      onConfirm: () => mutateAsync(key),
     })
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { IngestKey, Scope } from '@wardtrack/contracts'
 import { SCOPES } from '@wardtrack/contracts/routes'
-import { Button, Checkbox, Input, Modal } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -11,6 +11,7 @@ import { dateTime } from '../../lib/time.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { sampleRequest } from './sample-request.ts'
 
 interface Values {
@@ -107,17 +108,11 @@ export function NewKeyDialog({
   const { ingestKey, text, replaced } = created
   const [scope] = ingestKey.scopes
   return (
-    <Modal
-      open
+    <ShownOnceDialog
       width={720}
       title={t('created.title', { name: ingestKey.name })}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('created.verb')}
-        </Button>
-      }
+      verb={t('created.verb')}
+      onClose={onClose}
     >
       <p>{t('created.what')}</p>
       {replaced ? <p>{t('rotate.overlap', { until: dateTime(replaced.expiresAt) })}</p> : null}
@@ -125,6 +120,6 @@ export function NewKeyDialog({
       {scope ? (
         <CopyBox label={t('created.command')} text={sampleRequest(window.location.origin, text, scope)} />
       ) : null}
-    </Modal>
+    </ShownOnceDialog>
   )
 }

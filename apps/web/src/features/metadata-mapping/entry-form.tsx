@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { KEYS, metadataQuery } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { useConfirm } from '../../lib/use-confirm.ts'
+import { useDecision } from '../../lib/use-confirm.ts'
 import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import {
   changesOf,
@@ -114,7 +114,7 @@ export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
 function useEntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   const { t } = useTranslation('metadata-mapping')
   const client = useQueryClient()
-  const confirm = useConfirm()
+  const decide = useDecision()
   const { type, name } = place
   const entryPath = `${type}.${name}`
   const stored = draftOf(entry)
@@ -138,15 +138,11 @@ function useEntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   const confirmLoss = (values: EntryDraft): Promise<boolean> => {
     const lost = lostOptions(base.current, values)
     if (lost.length === 0) return Promise.resolve(true)
-    return new Promise((resolve) =>
-      confirm({
-        title: t('lose.title', { count: lost.length }),
-        content: t('lose.text', { names: lost.map(({ alias }) => alias).join(', ') }),
-        verb: t('lose.verb', { count: lost.length }),
-        onConfirm: () => resolve(true),
-        onCancel: () => resolve(false),
-      }),
-    )
+    return decide({
+      title: t('lose.title', { count: lost.length }),
+      content: t('lose.text', { names: lost.map(({ alias }) => alias).join(', ') }),
+      verb: t('lose.verb', { count: lost.length }),
+    })
   }
   const reread = async (): Promise<StoredState<EntryDraft>> => {
     const mapping = await client.fetchQuery({ ...metadataQuery(), staleTime: 0 })

@@ -55,7 +55,7 @@ export function PictureField({ label, stored, uploadKey, removal }: PictureField
                 title: t('picture.removeTitle'),
                 content: t('picture.removeText'),
                 verb: t('picture.remove'),
-                onConfirm: () => remove.mutateAsync(removal).catch(() => undefined),
+                onConfirm: () => remove.mutateAsync(removal),
               })
             }
           >

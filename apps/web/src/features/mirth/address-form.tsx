@@ -1,20 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@wardtrack/contracts/messages'
 import { App, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api, CallError } from '../../lib/api.ts'
+import { CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import {
   AppField,
   AppForm,
   isConflict,
   type StoredState,
   SubmitButton,
-  useAppForm,
+  useSettingsForm,
 } from '../../ui/form/index.ts'
 import styles from './mirth.module.css'
-import { FIELDS, type MirthAddresses, PAIR, readAddresses } from './mirth-queries.ts'
+import { addressesQuery, FIELDS, type MirthAddresses, PAIR } from './mirth-queries.ts'
 
 type Errors = { [field in keyof MirthAddresses]?: string | undefined }
 
@@ -40,10 +40,17 @@ const failureText = (cause: Error): string | undefined => {
 /** The six addresses. */
 export function AddressForm({ saved }: { readonly saved: StoredState<MirthAddresses> }) {
   const { t } = useTranslation('mirth')
+  const client = useQueryClient()
   const { message } = App.useApp()
-  const saving = useApiMutation({
-    call: ({ values, revision }: { values: MirthAddresses; revision: string | undefined }) =>
-      api.call('createSettings', { body: { ...PAIR, Fields: values, revision } }),
+  const labels = Object.fromEntries(FIELDS.map((field) => [field, t(`field.${field}`)]))
+  const state = useSettingsForm<MirthAddresses>({
+    name: PAIR,
+    stored: saved,
+    reread: () => client.fetchQuery({ ...addressesQuery(), staleTime: 0 }),
+    labels: { ...labels, PlainHttpReason: t('addresses.reason') },
+    check,
+    fieldOf: (path) => path.replace('Fields.', '') as keyof MirthAddresses,
+    onInvalid: () => void message.error(translate('messages:fillCorrectly')),
     success: (answer) =>
       answer.message.includes(messages.settingUpdated) ? translate('messages:settingsSaved') : undefined,
     failure: failureText,
@@ -52,20 +59,6 @@ export function AddressForm({ saved }: { readonly saved: StoredState<MirthAddres
       if (!answer.message.includes(messages.settingUpdated))
         void message.error(translate('messages:settingsFailed'))
     },
-  })
-  const labels = Object.fromEntries(FIELDS.map((field) => [field, t(`field.${field}`)]))
-  const state = useAppForm<MirthAddresses>({
-    initial: saved.values,
-    check,
-    shared: {
-      revision: saved.revision,
-      reread: () => readAddresses(),
-      labels: { ...labels, PlainHttpReason: t('addresses.reason') },
-    },
-    fieldOf: (path) => path.replace('Fields.', '') as keyof MirthAddresses,
-    onInvalid: () => void message.error(translate('messages:fillCorrectly')),
-    failureAs: 'caller',
-    onSubmit: async (values, revision) => (await saving.mutateAsync({ values, revision })).data.revision,
   })
   return (
     <AppForm state={state} label={t('addresses.title')}>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MirthField } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { StoredState } from '../../ui/form/index.ts'
+import { settingsQuery } from '../../ui/form/index.ts'
 
 /** The fields of the Mirth settings in the order of the page. */
 export const FIELDS = [
@@ -22,20 +22,15 @@ export const PAIR = { Type: 'Mirth', SubType: 'Mirth' } as const
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads the saved addresses. */
-export async function readAddresses(signal?: AbortSignal): Promise<StoredState<MirthAddresses>> {
-  const { data } = await api.call('getSettings', { body: PAIR, ...(signal ? { signal } : {}) })
-  const { Fields, revision } = data
-  const values = Object.fromEntries([...FIELDS, 'PlainHttpReason'].map((name) => [name, text(Fields[name])]))
-  return { values: values as MirthAddresses, revision }
-}
-
 /** The saved addresses. */
 export const addressesQuery = () =>
-  queryOptions({
-    queryKey: [KEYS.settings, 'mirth'],
-    queryFn: ({ signal }) => readAddresses(signal),
-  })
+  settingsQuery(
+    PAIR,
+    (fields) =>
+      Object.fromEntries(
+        [...FIELDS, 'PlainHttpReason'].map((name) => [name, text(fields[name])]),
+      ) as MirthAddresses,
+  )
 
 /** How often the deliveries are looked at while the page is open, milliseconds. */
 const REFRESH_MS = 3_000

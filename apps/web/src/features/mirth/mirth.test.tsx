@@ -105,6 +105,24 @@ beforeEach(() => queryClient.clear())
 afterEach(() => session.end())
 
 describe('the addresses', () => {
+  it('are saved again, in the same form, on the revision that the last saving gave', async () => {
+    const server = open()
+    const saved = '/api/settings/create'
+    server.handlers[saved] = ({ body }) => ({
+      err: 0,
+      message: 'Setting Updated',
+      data: { ...(body as object), revision: `${server.to(saved).length + 1}` },
+    })
+    const address = await field('Geofence Alerts')
+    await userEvent.type(address, 'https://10.0.0.9/alerts')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.to(saved)).toHaveLength(1))
+    await userEvent.type(address, '/in')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.to(saved)).toHaveLength(2))
+    expect(server.to(saved).map(({ body }) => (body as { revision: string }).revision)).toEqual(['1', '2'])
+  })
+
   it('are saved together, with the words of the specification', async () => {
     const server = open()
     await userEvent.type(await field('Geofence Alerts'), 'https://10.0.0.9/alerts')

@@ -62,7 +62,6 @@ export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
       title: t('remove.title', { monitor: monitorIdOf(mark) }),
       content: t('remove.what', { provider: mark.provider }),
       verb: t('remove.submit'),
-      // What failed has been said; the dialog closes.
-      onConfirm: () => mutateAsync(mark).catch(() => undefined),
+      onConfirm: () => mutateAsync(mark),
     })
 }

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { User } from '@wardtrack/contracts'
-import { App, Button, Modal } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { generateOneTimePassword } from './one-time-password.ts'
 import { OneTimePasswordField } from './one-time-password-field.tsx'
 
@@ -21,7 +22,7 @@ interface PasswordDialogProps {
   readonly onSet: (username: string, password: string) => void
 }
 
-/** Sets a one-time password for somebody who has lost the own one. */
+/** Sets a one-time password for somebody who has forgotten theirs. */
 export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
   const { t } = useTranslation('people')
   const client = useQueryClient()
@@ -59,21 +60,15 @@ interface HandOverDialogProps {
 export function HandOverDialog({ username, password, onClose }: HandOverDialogProps) {
   const { t } = useTranslation('people')
   return (
-    <Modal
-      open
+    <ShownOnceDialog
       width={480}
       title={t('handOver.title', { name: username })}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('handOver.verb')}
-        </Button>
-      }
+      verb={t('handOver.verb')}
+      onClose={onClose}
     >
       <p>{t('handOver.what')}</p>
       <CopyBox label={t('username')} text={username} />
       <CopyBox label={t('password.label')} text={password} />
-    </Modal>
+    </ShownOnceDialog>
   )
 }

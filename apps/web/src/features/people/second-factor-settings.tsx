@@ -1,13 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SecondFactorRule } from '@wardtrack/contracts'
-import { App, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../lib/api.ts'
-import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import {
+  AppField,
+  AppForm,
+  type StoredState,
+  SubmitButton,
+  settingsQuery,
+  useSettingsForm,
+} from '../../ui/form/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
@@ -22,14 +27,14 @@ interface Rule {
 }
 
 const ruleQuery = () =>
-  queryOptions({
-    queryKey: [KEYS.settings, PAIR.Type, PAIR.SubType],
-    queryFn: async ({ signal }): Promise<StoredState<Rule>> => {
-      const { data } = await api.call('getSettings', { body: PAIR, signal })
-      const values: Rule = { requiredOf: 'nobody', privileges: [], ...(data.Fields as Partial<Rule>) }
-      return { values, revision: data.revision }
-    },
-  })
+  settingsQuery(
+    PAIR,
+    (fields): Rule => ({
+      requiredOf: 'nobody',
+      privileges: [],
+      ...(fields as Partial<Rule>),
+    }),
+  )
 
 const RULE_NAMES = {
   nobody: 'rule.nobody',
@@ -54,30 +59,21 @@ export function SecondFactorSettings() {
 
 function RuleForm({ saved }: { readonly saved: StoredState<Rule> }) {
   const { t } = useTranslation('people')
-  const { message } = App.useApp()
   const [requiredOf, setRequiredOf] = useState(saved.values.requiredOf)
-  const state = useAppForm<Rule>({
-    initial: saved.values,
-    shared: {
-      revision: saved.revision,
-      reread: () => queryClient.fetchQuery({ ...ruleQuery(), staleTime: 0 }),
-      labels: { requiredOf: t('rule.requiredOf'), privileges: t('privileges') },
-      show: (_field, value) =>
-        Array.isArray(value) ? value.join(', ') : t(RULE_NAMES[value as Rule['requiredOf']]),
-    },
+  const state = useSettingsForm<Rule>({
+    name: PAIR,
+    stored: saved,
+    reread: () => queryClient.fetchQuery({ ...ruleQuery(), staleTime: 0 }),
+    labels: { requiredOf: t('rule.requiredOf'), privileges: t('privileges') },
+    show: (_field, value) =>
+      Array.isArray(value) ? value.join(', ') : t(RULE_NAMES[value as Rule['requiredOf']]),
     check: ({ requiredOf: chosen, privileges }) => ({
       privileges:
         chosen === 'privileges' && privileges.length === 0 ? t('rule.privilegesMissing') : undefined,
     }),
     fieldOf: (path) => path.split('.')[1] as keyof Rule,
-    onSubmit: async (values, revision) => {
-      const body = { ...PAIR, Fields: { ...values }, revision }
-      const answer = await api.call('createSettings', { body })
-      void message.success(serverText(answer.message))
-      await queryClient.invalidateQueries({ queryKey: [KEYS.settings] })
-      await queryClient.invalidateQueries({ queryKey: [KEYS.users] })
-      return answer.data
-    },
+    success: ({ message }) => message,
+    invalidates: [[KEYS.settings], [KEYS.users]],
   })
   return (
     <AppForm

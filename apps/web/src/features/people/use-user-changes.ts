@@ -49,15 +49,12 @@ export function useUserChanges(): UserChanges {
     const { title, content, verb } = QUESTIONS[about]
     confirm({ title: t(title, { name: user.username }), content: t(content), verb: t(verb), onConfirm })
   }
-  // What failed has been said; the dialog closes.
-  const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
   return {
-    lock: (user) => ask('lock', user, () => quietly(change.mutateAsync({ user, locked: true }))),
+    lock: (user) => ask('lock', user, () => change.mutateAsync({ user, locked: true })),
     unlock: (user) => change.mutate({ user, locked: false }),
-    endSessions: (user) =>
-      ask('endSessions', user, () => quietly(act.mutateAsync({ user, name: 'endUserSessions' }))),
+    endSessions: (user) => ask('endSessions', user, () => act.mutateAsync({ user, name: 'endUserSessions' })),
     resetSecondFactor: (user) =>
-      ask('resetSecondFactor', user, () => quietly(act.mutateAsync({ user, name: 'resetSecondFactor' }))),
+      ask('resetSecondFactor', user, () => act.mutateAsync({ user, name: 'resetSecondFactor' })),
     dismissRequest: (user) => dismiss.mutate(user),
   }
 }

@@ -64,6 +64,7 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
       await client.invalidateQueries({ queryKey: [KEYS.users] })
       if (user) onClose()
       else onCreated(values.username, values.password)
+      return undefined
     },
   })
   return (

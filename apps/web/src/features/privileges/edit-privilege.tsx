@@ -48,8 +48,10 @@ export function EditPrivilege({ privilege, onClose }: EditPrivilegeProps) {
       labels: { description: t('field.description'), pages: t('field.pages') },
     },
     check: draftErrors,
-    onSubmit: ({ description, pages }, prepared) =>
-      saving.mutateAsync({ description, routes: [...pages], revision: prepared }),
+    onSubmit: async ({ description, pages }, prepared) => {
+      await saving.mutateAsync({ description, routes: [...pages], revision: prepared })
+      return undefined
+    },
   })
   return (
     <FormDialog

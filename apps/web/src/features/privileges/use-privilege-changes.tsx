@@ -67,8 +67,7 @@ export function useDeletePrivilege(): (privilege: Privilege) => Promise<void> {
           </>
         ),
       verb: t('delete.verb'),
-      // What failed is said in a toast; the list is read again either way.
-      onConfirm: () => deleting.mutateAsync(privilege).catch(() => undefined),
+      onConfirm: () => deleting.mutateAsync(privilege),
     })
   }
 }

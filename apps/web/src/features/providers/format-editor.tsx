@@ -145,7 +145,7 @@ function useFormatForm({ name, endpoint, saved }: FormatEditorProps, onRemoved: 
     check: ({ expression }) => ({ expression: expression.trim() === '' ? t('format.needed') : undefined }),
     failureText: (cause) => (cause instanceof CallError ? serverText(cause.message) : cause.message),
     onSubmit: async ({ expression }, revision = '') =>
-      (await saving.mutateAsync({ expression, revision })).data.revision,
+      (await saving.mutateAsync({ expression, revision })).data,
   })
   const remove = (): void =>
     confirm({

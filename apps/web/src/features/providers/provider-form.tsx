@@ -113,6 +113,6 @@ function useProviderForm({ stored, isNew }: ProviderFormProps) {
     fieldOf: (path) => (path.startsWith('Fields.') ? 'customFields' : undefined),
     failureText: (cause) => (cause instanceof CallError ? serverText(cause.message) : cause.message),
     onInvalid: () => void message.error(t('messages:fillCorrectly')),
-    onSubmit: async (draft, revision) => (await saving.mutateAsync({ draft, revision })).data.revision,
+    onSubmit: async (draft, revision) => (await saving.mutateAsync({ draft, revision })).data,
   })
 }

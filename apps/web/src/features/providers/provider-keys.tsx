@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IngestKey } from '@wardtrack/contracts'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -12,6 +12,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { providerKeysQuery, providerQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 
@@ -158,20 +159,11 @@ function NewKey({ name, text, onClose }: NewKeyProps) {
   const { data } = useQuery(providerQuery(name))
   const curl = data && curlOf(data.addresses.locations, text)
   return (
-    <Modal
-      open
-      title={t('key.newTitle')}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('key.taken')}
-        </Button>
-      }
-    >
+    <ShownOnceDialog title={t('key.newTitle')} verb={t('key.taken')} onClose={onClose}>
       <p>{t('key.newText')}</p>
       <CopyBox label={t('key.title')} text={text} />
       {curl === undefined ? null : <CopyBox label={t('key.curl')} text={curl} />}
-    </Modal>
+    </ShownOnceDialog>
   )
 }
 

@@ -6,14 +6,13 @@ import { api } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { useConfirm } from '../../lib/use-confirm.ts'
-import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { useDecision } from '../../lib/use-confirm.ts'
+import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } from '../../ui/form/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './storage.module.css'
 
-const pair = { Type: 'Retention', SubType: 'Retention' } as const
+const PAIR = { Type: 'Retention', SubType: 'Retention' } as const
 const MEMBERS = ['historyDays', 'alertDays', 'deadLetterDays', 'logDays'] as const
 const MOST_DAYS = 3_650
 
@@ -30,7 +29,7 @@ export function RetentionSettings({ usage, reread }: RetentionSettingsProps) {
   const { t } = useTranslation('storage')
   const setting = useQuery({
     queryKey: [KEYS.settings, 'retention'],
-    queryFn: async ({ signal }) => (await api.call('getSettings', { body: pair, signal })).data.revision,
+    queryFn: async ({ signal }) => (await api.call('getSettings', { body: PAIR, signal })).data.revision,
   })
   const stateOf = ({ retention }: StorageUsage, revision: string): StoredState<RetentionValues> => ({
     values: retention,
@@ -41,7 +40,6 @@ export function RetentionSettings({ usage, reread }: RetentionSettingsProps) {
       <QueryState query={setting} failed={t('failed')}>
         {(revision) => (
           <RetentionForm
-            key={JSON.stringify(usage.retention)}
             stored={stateOf(usage, revision)}
             reread={async () => {
               const [found, now] = [await setting.refetch({ throwOnError: true }), await reread()]
@@ -66,20 +64,11 @@ interface RetentionFormProps {
 function RetentionForm({ stored, reread }: RetentionFormProps) {
   const { t } = useTranslation('storage')
   const askLoss = useLossQuestion()
-  const saving = useApiMutation({
-    call: ({ values, revision }: { values: RetentionValues; revision: string | undefined }) =>
-      api.call('createSettings', { body: { ...pair, Fields: { ...values }, revision } }),
-    success: () => translate('messages:settingSaved'),
-    failure: () => undefined,
-    invalidates: [[KEYS.settings]],
-  })
-  const state = useAppForm<RetentionValues>({
-    initial: stored.values,
-    shared: {
-      revision: stored.revision,
-      reread,
-      labels: Object.fromEntries(MEMBERS.map((member) => [member, t(`retention.${member}`)])),
-    },
+  const state = useSettingsForm<RetentionValues>({
+    name: PAIR,
+    stored,
+    reread,
+    labels: Object.fromEntries(MEMBERS.map((member) => [member, t(`retention.${member}`)])),
     check: (values) =>
       Object.fromEntries(
         MEMBERS.map((member) => [
@@ -88,12 +77,8 @@ function RetentionForm({ stored, reread }: RetentionFormProps) {
         ]),
       ),
     fieldOf: (path) => MEMBERS.find((member) => path === member || path === `Fields.${member}`),
-    onSubmit: async (values, revision) => {
-      const isGiven = (days: RetentionValues): days is RetentionDays =>
-        MEMBERS.every((member) => isDays(days[member]))
-      if (!isGiven(values) || !(await askLoss(values))) return undefined
-      return (await saving.mutateAsync({ values, revision })).data
-    },
+    mayBeSaved: async (values) => areDays(values) && (await askLoss(values)),
+    invalidates: [[KEYS.settings]],
   })
   return (
     <AppForm state={state} label={t('retention.title')} className={styles.form}>
@@ -110,10 +95,13 @@ function RetentionForm({ stored, reread }: RetentionFormProps) {
 const isDays = (days: number | null): boolean =>
   days !== null && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
 
+const areDays = (values: RetentionValues): values is RetentionDays =>
+  MEMBERS.every((member) => isDays(values[member]))
+
 /** Asks what a retention would delete, and whether that is meant; at once where it deletes nothing. */
 function useLossQuestion(): (days: RetentionDays) => Promise<boolean> {
   const { t } = useTranslation('storage')
-  const confirm = useConfirm()
+  const decide = useDecision()
   return async (days) => {
     const preview = (await api.call('previewRetention', { body: days })).data
     const lost = (Object.entries(preview) as [keyof RetentionPreview, number][]).filter(
@@ -121,22 +109,18 @@ function useLossQuestion(): (days: RetentionDays) => Promise<boolean> {
     )
     if (lost.length === 0) return true
     const total = lost.reduce((sum, [, count]) => sum + count, 0)
-    return new Promise((resolve) =>
-      confirm({
-        title: t('loss.title', { count: total, number: formatNumber(total) }),
-        content: (
-          <ul className={styles.losses}>
-            {lost.map(([kind, count]) => (
-              <li key={kind}>
-                {t(`kinds.${kind}`)}: {formatNumber(count)}
-              </li>
-            ))}
-          </ul>
-        ),
-        verb: t('loss.verb'),
-        onConfirm: () => resolve(true),
-        onCancel: () => resolve(false),
-      }),
-    )
+    return decide({
+      title: t('loss.title', { count: total, number: formatNumber(total) }),
+      content: (
+        <ul className={styles.losses}>
+          {lost.map(([kind, count]) => (
+            <li key={kind}>
+              {t(`kinds.${kind}`)}: {formatNumber(count)}
+            </li>
+          ))}
+        </ul>
+      ),
+      verb: t('loss.verb'),
+    })
   }
 }

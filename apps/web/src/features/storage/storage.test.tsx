@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
+
+// jsdom has no canvas: what echarts draws is looked at in a browser.
+vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas /> }))
 
 warmUp()
 beforeEach(() => queryClient.clear())
@@ -103,6 +106,32 @@ describe('the storage page', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
     await screen.findByText('Setting Saved')
     await waitFor(() => expect(server.to(saved)).toHaveLength(1))
+  })
+
+  it('shows what another administrator saved meanwhile, and keeps what was typed', async () => {
+    const server = storageServer()
+    const field = await history()
+    await userEvent.clear(field)
+    await userEvent.type(field, '120')
+    const answer = server.handlers[saved]
+    server.handlers[saved] = () => refusal(409, 'conflict', 'Somebody else has changed this in the meantime.')
+    server.handlers['/api/storage/usage'] = () => ({
+      data: { ...usage, retention: { ...retention, historyDays: 60 } },
+    })
+    server.handlers['/api/settings/getSettings'] = () => ({
+      status: 1,
+      data: { Type: 'Retention', SubType: 'Retention', Fields: {}, revision: 'r-9' },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(question.getByText('60')).toBeTruthy()
+    server.handlers[saved] = answer!
+    await userEvent.click(question.getByRole('button', { name: 'Save what is chosen' }))
+    await screen.findByText('Setting Saved')
+    expect(server.to(saved).at(-1)?.body).toMatchObject({
+      Fields: { ...retention, historyDays: 120 },
+      revision: 'r-9',
+    })
   })
 
   it('says that the storage could not be looked at', async () => {

@@ -8,6 +8,7 @@ import { CallError } from '../../lib/api.ts'
 import { liveStream } from '../../lib/live/index.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { AppField, AppForm, FormDialog, SubmitButton, useAppForm } from './index.ts'
+import type { FormOptions } from './use-app-form.ts'
 
 interface Tag {
   readonly name: string
@@ -39,7 +40,7 @@ function Fields() {
   )
 }
 
-function show(options: Partial<Parameters<typeof useAppForm<Tag>>[0]> = {}) {
+function show(options: Partial<FormOptions<Tag>> = {}) {
   const onSubmit = vi.fn<(values: Tag) => unknown>(async () => undefined)
   const Form = () => {
     const state = useAppForm<Tag>({ initial, check, onSubmit, ...options })

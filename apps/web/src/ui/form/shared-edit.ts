@@ -7,6 +7,11 @@ export interface StoredState<Values> {
   readonly revision: string
 }
 
+/** What a saved thing tells of its revision. */
+export interface Revised {
+  readonly revision?: string | undefined
+}
+
 /** How a form edits a thing that others edit too. */
 export interface SharedEdit<Values extends object> {
   /** Revision of what the form began with. */

@@ -2,7 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import { isConflict, type SharedEdit } from './shared-edit.ts'
+import { isConflict, type Revised, type SharedEdit } from './shared-edit.ts'
 import { type ShownConflict, useEditConflict } from './use-edit-conflict.ts'
 
 /** Messages by the name of their field. */
@@ -18,8 +18,8 @@ export interface BodyShape {
   }
 }
 
-/** What a form asks for and what becomes of it. */
-export interface AppFormOptions<Values extends object> {
+/** What a form asks for and says, whatever becomes of it. */
+export interface FormOptions<Values extends object> {
   readonly initial: Values
   /** Messages of the specification for what is wrong with the values; empty if all is well. */
   readonly check?: (values: Values) => FieldErrors<Values>
@@ -30,13 +30,6 @@ export interface AppFormOptions<Values extends object> {
   }
   /** The field that holds a member of the body; the member's own name when left out. */
   readonly fieldOf?: (path: string) => keyof Values | undefined
-  /** The form edits a thing that others edit too: when they did meanwhile, it shows what differs and asks. */
-  readonly shared?: SharedEdit<Values>
-  /**
-   * Sends the values, with the revision that they were prepared on if the thing is {@link shared}. A form that stays open
-   * gives back the new revision. A rejection is shown at the fields it names, else over the form.
-   */
-  readonly onSubmit: (values: Values, revision?: string) => unknown
   /** Over the form, or where who sends it says it, as in a toast. */
   readonly failureAs?: 'alert' | 'caller'
   readonly failureText?: (cause: Error) => string
@@ -45,6 +38,25 @@ export interface AppFormOptions<Values extends object> {
   /** Empty fields are marked as soon as they are left, not only when the form is sent. */
   readonly marksEmpty?: boolean
 }
+
+/** Sends the values. A rejection is shown at the fields it names, else over the form. */
+interface Submit<Values extends object> {
+  readonly shared?: undefined
+  readonly onSubmit: (values: Values, revision?: string) => unknown
+}
+
+/** The form edits a thing that others edit too: when they did meanwhile, it shows what differs and asks. */
+interface SharedSubmit<Values extends object> {
+  readonly shared: SharedEdit<Values>
+  /**
+   * Sends the values, with the revision that they were prepared on, and gives the new one; undefined if nothing was saved
+   * or the form closes. A rejection is shown at the fields it names, else over the form.
+   */
+  readonly onSubmit: (values: Values, revision?: string) => Promise<Revised | undefined>
+}
+
+/** What a form asks for and what becomes of it. */
+type AppFormOptions<Values extends object> = FormOptions<Values> & (Submit<Values> | SharedSubmit<Values>)
 
 type Failure = readonly { readonly path: string; readonly message: string }[]
 
@@ -73,7 +85,7 @@ export interface AppFormState<Values extends object> {
 
 /** Holds a form: values, checks on leaving a field and on sending, the contract's shape, the server's errors. */
 export function useAppForm<Values extends object>(options: AppFormOptions<Values>): AppFormState<Values> {
-  const { initial, check, contract, fieldOf, onSubmit, failureAs = 'alert', failureText } = options
+  const { initial, check, contract, fieldOf, failureAs = 'alert', failureText } = options
   const [form] = Form.useForm<Values>()
   const id = `form${useId()}`
   const attempted = useRef(false)
@@ -130,8 +142,8 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
   const submit = async (mayRepeat: boolean): Promise<void> => {
     const submitted = values()
     try {
-      if (!options.shared) await onSubmit(submitted)
-      else conflict.onSaved(submitted, await onSubmit(submitted, conflict.revision()))
+      if (!options.shared) await options.onSubmit(submitted)
+      else conflict.onSaved(submitted, await options.onSubmit(submitted, conflict.revision()))
     } catch (cause) {
       if (!options.shared || !mayRepeat || !isConflict(cause)) throw cause
       if (await conflict.examine(submitted)) await submit(false)

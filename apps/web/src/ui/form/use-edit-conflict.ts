@@ -4,6 +4,7 @@ import {
   differencesOf,
   type FieldDifference,
   mergedValues,
+  type Revised,
   type SharedEdit,
   type StoredState,
 } from './shared-edit.ts'
@@ -50,9 +51,8 @@ export function useEditConflict<Values extends object>(options: ConflictOptions<
     shown,
     revision: (): string | undefined => base.current.revision,
     /** The form was saved and stays open. */
-    onSaved: (values: Values, answer: unknown): void => {
-      const { revision } = (answer ?? {}) as { readonly revision?: unknown }
-      if (typeof revision === 'string') base.current = { values, revision }
+    onSaved: (values: Values, saved: Revised | undefined): void => {
+      if (saved?.revision !== undefined) base.current = { values, revision: saved.revision }
     },
     onReset: (): void => {
       base.current = { values: initial, revision: shared?.revision }

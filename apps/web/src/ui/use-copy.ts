@@ -1,0 +1,17 @@
+import { useState } from 'react'
+
+/** Copies a text to the clipboard and tells what came of it: without HTTPS, or by its settings, a browser refuses. */
+export function useCopy() {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const copy = async (text: string): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      return true
+    } catch {
+      setState('refused')
+      return false
+    }
+  }
+  return { state, copy }
+}
