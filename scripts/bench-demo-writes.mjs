@@ -1,5 +1,5 @@
 // Measures what the demo hospital writes to the disk (docs/performance.md): for some minutes at its own speed, told for 8
-// hours. Not faster: its feed sends what happened four times a second, so that more events would share one sync.
+// hours. Not faster: its feed sends what happened twice a second, so that more events would share one sync.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -30,6 +30,16 @@ describe('the identity of an event', () => {
     expect(eventIdentity('location', at(1, 'centrak'), 'asset:A:1', 'e')).not.toBe(identity)
   })
 
+  it('of events that their sender counts lie side by side, each of its own', () => {
+    const counted = ['run-19a0z8', 'run-19a0z9', 'run-19a0za', 'run-19b000', 'other-19a0z8'].map((eventId) =>
+      eventIdentity('location', at(1), 'asset:A:1', eventId),
+    )
+    expect(new Set(counted).size).toBe(counted.length)
+    expect(counted.slice(0, 3)).toEqual(counted.slice(0, 3).sort())
+    expect(new Set(counted.slice(0, 3).map((identity) => identity.slice(0, -3))).size).toBe(1)
+    expect(new Set(counted.map((identity) => identity.slice(0, -3))).size).toBe(3)
+  })
+
   it('of an untimed item is its own, and the same again only under one Idempotency-Key', () => {
     const identityAt = (time: number, text: string, repeatable: boolean) =>
       eventIdentity('location', at(time, '', { text, repeatable }), 'asset:A:1', undefined)

@@ -26,7 +26,7 @@ export const ACTIVITY_PERIOD_MS = 15 * 60_000
 /** `_id` of a provider's sum over all time. */
 export const activityTotalId = (provider: string): string => `${provider}|total`
 
-const FLUSH_MS = 2_000
+const FLUSH_MS = 5_000
 const PERIODS_KEPT_MS = 8 * 24 * 3_600_000
 const LOG_KEPT_MS = 7 * 24 * 3_600_000
 /** Lines kept of one provider; beyond it the oldest go. */

@@ -17,7 +17,7 @@ export interface SimulatorOptions {
   readonly onProblem?: (message: string) => void
 }
 
-const TICK_MS = 250
+const TICK_MS = 500
 /** After a pause of the whole machine nobody leaps: the world goes on from where it was, at the present time. */
 const LONGEST_STEP_SECONDS = 2
 /** The past is told in steps of this length, with fewer events than the present. */

@@ -40,7 +40,7 @@ export class ChangeRecorder {
   put(table: TableName, key: Buffer, value: Buffer): void {
     const before = this.note(table, key)
     if (before?.equals(value)) return
-    this.tables()[table].put(key, value)
+    this.tables()[table].put(key, value, before === undefined)
     if (before) this.buffer().replace(TABLES.indexOf(table), key, before, value)
     else this.buffer().put(TABLES.indexOf(table), key, value)
   }

@@ -27,7 +27,8 @@ export type Checkpoint = LmdbState & {
  * | 48 | meta pages |
  */
 const MAGIC = 0x4b435457
-const VERSION = 1
+/** 2: documents of the LMDB file may be compressed. A store of version 1 is one of version 2 without such. */
+const VERSION = 2
 const HEAD = 48
 const CRC_AT = 36
 const SLOT = 256 * 1024
@@ -113,7 +114,8 @@ function readSlot(bytes: Buffer): Slot | undefined {
   const end = HEAD + bytes.readUInt32LE(32)
   if (end > bytes.length || checksum(bytes.subarray(0, end)) !== bytes.readUInt32LE(CRC_AT)) return undefined
   const version = bytes.readUInt16LE(4)
-  if (version !== VERSION) throw new Error(`The checkpoint has version ${version}, not ${VERSION}`)
+  if (version === 0 || version > VERSION)
+    throw new Error(`The checkpoint has version ${version}, of which this program knows up to ${VERSION}`)
   return {
     metaPages: Buffer.from(bytes.subarray(HEAD, end)),
     fileBytes: bytes.readUIntLE(40, 6),

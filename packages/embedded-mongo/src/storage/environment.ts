@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { int32At } from '../bson/value.ts'
+import { DICTIONARY, DocumentCompression } from './document-compression.ts'
 import type { Table, Tables } from './journal/change.ts'
 
 /** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
@@ -82,7 +83,7 @@ type OpenTransaction = { commit: () => void; abort: (reason: Error) => void; end
  */
 export class Environment {
   readonly root: RootDatabase
-  /** collection number (4) + record number (6) → BSON */
+  /** collection number (4) + record number (6) → BSON, compressed or not */
   readonly documents: Database<Buffer | undefined, Buffer>
   /** index number (4) + components [+ record number] → record number (unique) or nothing */
   readonly entries: Database<Buffer, Buffer>
@@ -92,6 +93,7 @@ export class Environment {
   readonly catalogue: Database<unknown, string>
   /** The tables as the journal sees them. */
   readonly tables: Tables
+  readonly compression = new DocumentCompression()
   private transaction: OpenTransaction | undefined
   /** of the file; changes when it is renamed */
   path: string
@@ -103,7 +105,7 @@ export class Environment {
     this.pageSize = (this.root.getStats() as { pageSize: number }).pageSize
     const keys = { keyEncoder: binaryKeys }
     // lmdb takes an encoder for any table, though its types name the option for the root alone.
-    const documentOptions = { ...keys, encoder: documentCodec, compression: false }
+    const documentOptions = { ...keys, encoder: documentCodec, compression: this.compression.options }
     this.documents = this.root.openDB('documents', documentOptions)
     this.entries = this.root.openDB('entries', { ...keys, encoding: 'binary' })
     this.counters = this.root.openDB('counters', { ...keys, encoding: 'binary' })
@@ -115,13 +117,20 @@ export class Environment {
           // LMDB's bytes may be longer than the document.
           return bytes && Buffer.from(bytes.subarray(0, int32At(bytes, 0)))
         },
-        put: (key, value) => this.documents.putSync(key, value),
+        put: (key, value, isNew = false) => this.compression.put(this.documents, key, value, isNew),
         remove: (key) => void this.documents.removeSync(key),
       },
       entries: bytesTable(this.entries),
       counters: bytesTable(this.counters),
       catalogue: jsonTable(this.catalogue),
     }
+    this.loadDictionary()
+  }
+
+  /** Takes up the dictionary that the catalogue holds, if there is one. It never becomes another one. */
+  loadDictionary(): void {
+    const text = this.catalogue.get(DICTIONARY) as string | undefined
+    this.compression.use(text === undefined ? undefined : Buffer.from(text, 'base64'))
   }
 
   /** Opens the transaction. */

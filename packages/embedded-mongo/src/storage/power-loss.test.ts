@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { Store } from './store.ts'
 import { LossyDisk, PowerCut } from './testing/lossy-disk.ts'
 import { commandRunner } from './testing/run-commands.ts'
+import { learnDictionary } from './testing/test-stores.ts'
 import { Workload } from './testing/workload.ts'
 
 /** `npm run test:power-loss` sets more. */
@@ -32,8 +33,7 @@ describe('a power cut', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const random = randomFrom(seed + round)
       const left = join(home, `round-${round}`)
-      const store = round === 0 ? await Store.open(live) : undefined
-      await store?.close()
+      if (round === 0) await makeStore(live)
       const disk = new LossyDisk(live, left, 1 + Math.floor(random() ** 2 * 160), random)
       const opened = await Store.open(live, { disk, limits: LIMITS }).catch((error: unknown) => {
         if (!(error instanceof PowerCut)) throw new Error(`round ${round} of seed ${seed}`, { cause: error })
@@ -58,6 +58,13 @@ describe('a power cut', () => {
     expect(failedOpenings).toBeLessThan(ROUNDS)
   }, 3_600_000)
 })
+
+/** A store that compresses what is inserted, as one does that has seen some thousand documents. */
+async function makeStore(directory: string): Promise<void> {
+  const store = await Store.open(directory)
+  await learnDictionary(await commandRunner(store))
+  await store.close()
+}
 
 async function work(store: Store, disk: LossyDisk, workload: Workload, random: () => number): Promise<void> {
   const isOver = new Promise<void>((resolve) => {

@@ -51,8 +51,9 @@ export async function openDurableFiles(
     const journal = new Journal(journalPath(directory), disk, checkpoints.storeId, journalBytes, owner)
     let replayed = 0
     await journal.open(environment.through, ({ changes }) => {
-      replayed += applyChanges(changes, environment.tables)
+      replayed += applyChanges(changes(), environment.tables)
     })
+    environment.loadDictionary()
     return { environment, journal, checkpoints, lmdbFile, replayed }
   } catch (error) {
     await environment.close()

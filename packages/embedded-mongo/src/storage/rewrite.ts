@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Key } from 'lmdb'
 import { CheckpointFile } from './checkpoint-file.ts'
 import type { Disk } from './disk.ts'
+import { DICTIONARY } from './document-compression.ts'
 import { Environment } from './environment.ts'
 import { Journal, type JournalOwner } from './journal/journal.ts'
 import { checkpointPath, type DurableFiles, journalPath, lmdbPath } from './recovery.ts'
@@ -44,7 +45,7 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
     copy.begin()
     for (const [table, first] of TABLES) {
       let portions = 0
-      for (const _ of copyTable(from[table], copy[table], first)) {
+      for (const _ of copyTable(from[table], writerOf(copy, table), first)) {
         portions += 1
         if (portions % PORTIONS_PER_COMMIT === 0) await copy.commit(from.through)
         await nextTurn()
@@ -62,13 +63,29 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
   }
 }
 
+/** How entries of a table are written into a copy. It has a dictionary of its own: that of before may hold what was removed. */
+function writerOf(copy: Environment, table: (typeof TABLES)[number][0]): (key: Key, value: unknown) => void {
+  if (table === 'documents')
+    return (key, value) => {
+      copy.tables.documents.put(key as Buffer, value as Buffer, true)
+      const dictionary = copy.compression.takeDictionary()
+      if (!dictionary) return
+      copy.catalogue.putSync(DICTIONARY, dictionary.toString('base64'))
+      copy.loadDictionary()
+    }
+  const to: AnyTable = copy[table]
+  return (key, value) => {
+    if (table !== 'catalogue' || key !== DICTIONARY) to.putSync(key, value)
+  }
+}
+
 /** Copies a table, some hundred entries before each pause: reads go on in between. */
-function* copyTable(from: AnyTable, to: AnyTable, first: Key): Generator<void> {
+function* copyTable(from: AnyTable, write: (key: Key, value: unknown) => void, first: Key): Generator<void> {
   let start = first
   for (;;) {
     let copied = 0
     for (const { key, value } of from.getRange({ start, exclusiveStart: true, limit: PORTION })) {
-      to.putSync(key, value)
+      write(key, value)
       start = key
       copied += 1
     }

@@ -6,6 +6,7 @@ import { type Checkpoint, CheckpointFile } from './checkpoint-file.ts'
 import { CheckpointTimer } from './checkpoint-timer.ts'
 import { type Disk, machineDisk } from './disk.ts'
 import { diskError, reasonOf } from './disk-errors.ts'
+import { addDictionary } from './document-compression.ts'
 import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
 import { Gate } from './gate.ts'
 import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
@@ -134,6 +135,7 @@ export class Store {
       throw error
     } finally {
       await this.waitUntilDurable()
+      addDictionary(this.environment.compression, this, () => this.environment.loadDictionary())
     }
   }
 
@@ -206,9 +208,7 @@ export class Store {
     await this.timer.waitForRetry()
     await this.syncing
     await this.gate.during(async () => {
-      await this.files?.journal.settled()
-      this.checkFailure()
-      if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
+      await this.commitRecorded()
     })
     await this.syncing
   }
@@ -251,12 +251,16 @@ export class Store {
     await this.syncing
     // A writer that was let through before the gate closed makes its changes in this turn.
     await nextTurn()
-    await this.files?.journal.settled()
-    this.checkFailure()
-    if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
+    await this.commitRecorded()
     this.unrecorded.reset()
     await this.syncing
     this.checkFailure()
+  }
+
+  private async commitRecorded(): Promise<void> {
+    await this.files?.journal.settled()
+    this.checkFailure()
+    if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
   }
 
   private async rewriteFiles(): Promise<void> {
@@ -331,8 +335,9 @@ export class Store {
     this.changes.count = 0
     try {
       files?.journal.replay(environment.through, ({ changes }) => {
-        this.changes.count += applyChanges(changes, environment.tables)
+        this.changes.count += applyChanges(changes(), environment.tables)
       })
+      environment.loadDictionary()
       this.onRebuilt()
     } catch (error) {
       this.failure = new StoreError(1, `The store lost its state, start it again: ${reasonOf(error)}`)

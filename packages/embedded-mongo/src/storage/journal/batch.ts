@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ChangeBuffer } from './change.ts'
 
 /**
@@ -12,31 +12,50 @@ import type { ChangeBuffer } from './change.ts'
  * | 16 | number of the batch (6): one more than that of the batch before |
  * | 24 | length of the changes (4), their count (4) |
  * | 32 | CRC-32 of bytes 0 to 31 and the changes (4), zeros (4) |
- * | 40 | the changes, see `change.ts`; zeros up to the end of the block |
+ * | 40 | the changes, see `change.ts`, in version 2 deflated (RFC 1951); zeros up to the end of the block |
  *
- * Numbers are little-endian.
+ * Numbers are little-endian. Batches of both versions stand side by side.
  */
 export const BLOCK = 4096
 export const BATCH_HEAD = 40
 export const STORE_ID_BYTES = 8
 const MAGIC = 0x424a5457
-export const JOURNAL_VERSION = 1
+const PLAIN_VERSION = 1
+const DEFLATED_VERSION = 2
 const CRC_AT = 32
+/** A higher level takes longer and saves little more. */
+const DEFLATE = { level: 1 }
+/** Longer changes stay as they are: deflating them would hold up everybody. */
+const MAX_DEFLATED = 64 * 1024
 
 /** A batch as it was found in a file. */
-export type FoundBatch = { number: number; offset: number; blocks: number; changes: Buffer }
+export type FoundBatch = {
+  number: number
+  offset: number
+  blocks: number
+  /** as they were recorded, see `change.ts` */
+  changes: () => Buffer
+}
 
 export const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK)
 
-/** The whole blocks of a batch, its head filled in before the changes, and zeros behind them. */
-export function sealBatch(changes: ChangeBuffer, head: { storeId: Buffer; number: number }): Buffer {
-  const end = changes.length
+/**
+ * The whole blocks of a batch, its head filled in before the changes, and zeros behind them.
+ * @param head `deflate`: the changes are made shorter where that saves blocks
+ */
+export function sealBatch(
+  changes: ChangeBuffer,
+  { storeId, number, deflate }: { storeId: Buffer; number: number; deflate: boolean },
+): Buffer {
+  const deflated = deflate ? deflatedChanges(changes) : undefined
+  const end = deflated ? BATCH_HEAD + deflated.length : changes.length
   const sealed = changes.space(blocksOf(end) * BLOCK)
+  deflated?.copy(sealed, BATCH_HEAD)
   sealed.writeUInt32LE(MAGIC, 0)
-  sealed.writeUInt16LE(JOURNAL_VERSION, 4)
+  sealed.writeUInt16LE(deflated ? DEFLATED_VERSION : PLAIN_VERSION, 4)
   sealed.writeUInt16LE(BATCH_HEAD, 6)
-  head.storeId.copy(sealed, 8)
-  sealed.writeUIntLE(head.number, 16, 6)
+  storeId.copy(sealed, 8)
+  sealed.writeUIntLE(number, 16, 6)
   sealed.writeUInt16LE(0, 22)
   sealed.writeUInt32LE(end - BATCH_HEAD, 24)
   sealed.writeUInt32LE(changes.count, 28)
@@ -44,6 +63,14 @@ export function sealBatch(changes: ChangeBuffer, head: { storeId: Buffer; number
   sealed.writeUInt32LE(0, CRC_AT + 4)
   sealed.fill(0, end)
   return sealed
+}
+
+/** undefined where fewer bytes take as many blocks. */
+function deflatedChanges(changes: ChangeBuffer): Buffer | undefined {
+  const blocks = blocksOf(changes.length)
+  if (blocks === 1 || changes.length > MAX_DEFLATED) return undefined
+  const deflated = deflateRawSync(changes.view().subarray(BATCH_HEAD), DEFLATE)
+  return blocksOf(BATCH_HEAD + deflated.length) < blocks ? deflated : undefined
 }
 
 const checksum = (bytes: Buffer, end: number): number =>
@@ -66,12 +93,13 @@ export function readBatch(
   const end = BATCH_HEAD + at.readUInt32LE(24)
   if (end > at.length || checksum(at, end) !== at.readUInt32LE(CRC_AT)) return undefined
   const version = at.readUInt16LE(4)
-  if (version !== JOURNAL_VERSION)
-    throw new Error(`The journal has version ${version}, not ${JOURNAL_VERSION}`)
+  if (version !== PLAIN_VERSION && version !== DEFLATED_VERSION)
+    throw new Error(`The journal has version ${version}, of which this program knows 1 and 2`)
+  const changes = at.subarray(BATCH_HEAD, end)
   return {
     number: at.readUIntLE(16, 6),
     offset,
     blocks: blocksOf(end),
-    changes: at.subarray(BATCH_HEAD, end),
+    changes: () => (version === PLAIN_VERSION ? changes : inflateRawSync(changes)),
   }
 }

@@ -32,7 +32,8 @@ export type TableName = (typeof TABLES)[number]
 /** Key and value as bytes; a value of undefined is no entry. */
 export type Table = {
   get(key: Buffer): Buffer | undefined
-  put(key: Buffer, value: Buffer): void
+  /** @param isNew there is no value yet, or not one that is often replaced */
+  put(key: Buffer, value: Buffer, isNew?: boolean): void
   remove(key: Buffer): void
 }
 export type Tables = Readonly<Record<TableName, Table>>
@@ -134,7 +135,7 @@ export function applyChanges(changes: Buffer, tables: Tables): number {
       table.remove(key)
     } else if (kind === PUT) {
       at += 4 + changes.readUInt32LE(keyEnd)
-      table.put(key, changes.subarray(keyEnd + 4, at))
+      table.put(key, changes.subarray(keyEnd + 4, at), true)
     } else {
       const fixBytes = kind === PATCH ? 0 : 1 + changes[keyEnd + 12]! * 2 * FIX
       at = keyEnd + 12 + fixBytes + changes.readUInt32LE(keyEnd + 8)

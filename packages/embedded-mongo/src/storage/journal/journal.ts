@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Disk } from '../disk.ts'
 import { BATCH_HEAD, BLOCK, blocksOf, type FoundBatch, sealBatch } from './batch.ts'
 import { ChangeBuffer } from './change.ts'
@@ -22,6 +22,10 @@ const WEIGHT = 0.1
 const GATHERING_SHARE = 0.3
 const LONGEST_GATHERING = 3
 
+/** Milliseconds after a batch from which the journal is quiet, and that a batch then waits for what belongs with it. */
+const QUIET_AFTER = 5
+const QUIET_GATHERING = 8
+
 const KEPT_BUFFER = 256 * 1024
 
 /** Group commit: what is recorded while a batch is being written goes into the next one, and one sync serves all. */
@@ -42,6 +46,8 @@ export class Journal {
   private running: Promise<void> | undefined
   /** milliseconds that a batch takes, on average */
   private syncTime = 0
+  /** when the last batch was written */
+  private endedAt = 0
   /** how many the last batch answered */
   private answered = 0
   /** how many are waited for before the next batch goes, and what ends that */
@@ -119,7 +125,8 @@ export class Journal {
     // The commands of one turn of the event loop share a batch.
     await nextTurn()
     while (this.recorded.count > 0 || this.refusal) {
-      await this.gather()
+      const isQuiet = performance.now() - this.endedAt > QUIET_AFTER
+      await (isQuiet ? pause(QUIET_GATHERING) : this.gather())
       const batch = this.recorded
       const waiting = this.waiting
       this.recorded = this.spare
@@ -128,7 +135,7 @@ export class Journal {
       this.writing = waiting
       try {
         const began = performance.now()
-        await this.write(batch)
+        await this.write(batch, isQuiet)
         this.syncTime += (performance.now() - began - this.syncTime) * WEIGHT
         this.answered = waiting.length
         this.lastNumber++
@@ -137,6 +144,7 @@ export class Journal {
         await this.refuse(waiting, error)
       } finally {
         this.writing = undefined
+        this.endedAt = performance.now()
         batch.reset()
       }
     }
@@ -161,7 +169,8 @@ export class Journal {
     this.gathered = undefined
   }
 
-  private async write(batch: ChangeBuffer): Promise<void> {
+  /** @param isQuiet there is time to make it shorter, and few writes share its blocks */
+  private async write(batch: ChangeBuffer, isQuiet: boolean): Promise<void> {
     if (this.refusal) {
       const { refusal } = this
       this.refusal = undefined
@@ -170,7 +179,7 @@ export class Journal {
     const number = this.lastNumber + 1
     const size = blocksOf(batch.length) * BLOCK
     if (!this.segments.hasRoom(size)) return this.owner.commitLarge(number)
-    const bytes = sealBatch(batch, { storeId: this.storeId, number })
+    const bytes = sealBatch(batch, { storeId: this.storeId, number, deflate: isQuiet })
     if (!(await this.segments.append(bytes, number))) return this.owner.commitLarge(number)
     this.bytesSinceCheckpoint += bytes.length
   }

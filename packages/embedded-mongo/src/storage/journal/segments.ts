@@ -92,7 +92,10 @@ export class JournalSegments {
     this.segments = this.segments.filter(isUsable)
   }
 
-  private *batchesOf(segment: Segment, behind: number): Generator<Omit<FoundBatch, 'changes'>> {
+  private *batchesOf(
+    segment: Segment,
+    behind: number,
+  ): Generator<Pick<FoundBatch, 'number' | 'offset' | 'blocks'>> {
     const bytes = readPart(segment.path, 0, segment.size)
     for (let offset = 0; offset + BLOCK <= bytes.length; ) {
       const batch = readBatch(bytes, offset, this.storeId, behind)

@@ -74,3 +74,14 @@ export function damage(directory: string, text: string): void {
   }
   throw new Error(`${text} is not in the journal`)
 }
+
+/** Inserts as many documents as a store has to see before it compresses what is inserted. */
+export async function learnDictionary(
+  run: Run,
+  text = 'a text that comes again and again in every document',
+): Promise<void> {
+  const documents = Array.from({ length: 5_000 }, (_, _id) => ({ _id, text, number: _id * 7 }))
+  await run({ insert: 'learnt', documents })
+  // It is written behind the inserts; nothing is compressed before it is on the disk.
+  await run({ insert: 'learnt', documents: [{ _id: 'next' }] })
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DICTIONARY } from './document-compression.ts'
+import type { Store } from './store.ts'
+import { commandRunner } from './testing/run-commands.ts'
+import { idsOf, insert, killed, learnDictionary, type Run, TestStores } from './testing/test-stores.ts'
+
+const TEXT = 'Tower A, Level 3, Intensive Care Unit: '.repeat(8)
+const COUNT = 2_000
+
+let stores: TestStores
+let directory: string
+let store: Store
+let run: Run
+beforeEach(async () => {
+  stores = new TestStores()
+  directory = join(stores.home, 'a')
+  store = await stores.open(directory)
+  run = await commandRunner(store)
+})
+afterEach(() => stores.end())
+
+const ids = Array.from({ length: COUNT }, (_, n) => n)
+const pagesOf = ({ documents }: Store): number =>
+  (documents.getStats() as { treeLeafPageCount: number }).treeLeafPageCount
+const hasDictionary = ({ catalogue }: Store): boolean => catalogue.get(DICTIONARY) !== undefined
+
+/** @returns pages that the documents take */
+async function fill(): Promise<number> {
+  const before = pagesOf(store)
+  await insert(run, ids, TEXT)
+  return pagesOf(store) - before
+}
+
+describe('inserted documents', () => {
+  it('take a fraction of their bytes once a dictionary is made from earlier ones', async () => {
+    const plain = await fill()
+    expect(hasDictionary(store)).toBe(false)
+    await run({ drop: 'c' })
+    await learnDictionary(run, TEXT)
+    expect(hasDictionary(store)).toBe(true)
+    const compressed = await fill()
+    expect(compressed).toBeLessThan(plain / 3)
+    expect(await idsOf(run)).toEqual(ids)
+    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: COUNT })
+    expect(await run({ validate: 'c' })).toMatchObject({ valid: true, nrecords: COUNT })
+  })
+
+  it('are read beside those of before, changed ones, and after a crash', async () => {
+    await insert(run, [-1], TEXT)
+    await learnDictionary(run, TEXT)
+    await fill()
+    await run({ update: 'c', updates: [{ q: { _id: 5 }, u: { $set: { text: 'changed' } } }] })
+    await run({ delete: 'c', deletes: [{ q: { _id: 6 }, limit: 1 }] })
+    const again = await stores.start(killed(directory))
+    const expected = [-1, ...ids.filter((id) => id !== 6)]
+    expect(await idsOf(again)).toEqual(expected)
+    expect(await again({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: expected.length - 1 })
+    expect(await again({ count: 'c', query: { text: 'changed' } })).toMatchObject({ n: 1 })
+    expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
+    await insert(again, [COUNT], TEXT)
+    expect(await idsOf(again)).toEqual([...expected, COUNT])
+  })
+
+  it('survive the end of the store and its next start, which compresses with the same dictionary', async () => {
+    await learnDictionary(run, TEXT)
+    await fill()
+    const dictionary = store.catalogue.get(DICTIONARY)
+    await stores.closeLast()
+    store = await stores.open(directory)
+    run = await commandRunner(store)
+    expect(store.catalogue.get(DICTIONARY)).toBe(dictionary)
+    const before = pagesOf(store)
+    await insert(
+      run,
+      ids.map((id) => id + COUNT),
+      TEXT,
+    )
+    expect(pagesOf(store) - before).toBeLessThan(COUNT / 12)
+    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: 2 * COUNT })
+  })
+
+  it('of a removed kind are not in the dictionary after the files were rewritten', async () => {
+    await learnDictionary(run, 'a secret that is removed')
+    await run({ drop: 'learnt' })
+    await insert(run, ids, TEXT)
+    await run({ compact: 'c' })
+    expect(await idsOf(run)).toEqual(ids)
+    expect(hasDictionary(store)).toBe(false)
+    expect(readFileSync(store.path).includes('a secret that is removed')).toBe(false)
+    expect(await run({ validate: 'c' })).toMatchObject({ valid: true, nrecords: COUNT })
+    await learnDictionary(run, TEXT)
+    expect(hasDictionary(store)).toBe(true)
+  })
+
+  it('that are rewritten are compressed with a dictionary made from them', async () => {
+    await insert(
+      run,
+      Array.from({ length: 8_000 }, (_, n) => n),
+      TEXT,
+    )
+    const before = store.catalogue.get(DICTIONARY)
+    await run({ compact: 'c' })
+    expect(hasDictionary(store)).toBe(true)
+    expect(store.catalogue.get(DICTIONARY)).not.toBe(before)
+    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: 8_000 })
+  })
+})

@@ -1,0 +1,96 @@
+import type { CompressionOptions, Database } from 'lmdb'
+
+/** Bytes of a dictionary. A larger one takes longer at every write and saves little more. */
+const DICTIONARY_BYTES = 4096
+/** Shorter documents stay as they are. */
+const LEAST_BYTES = 128
+/** BSON begins with its length in four bytes, of which the last is 0 or 1: there LMDB's mark of what is compressed stands. */
+const MARK_AT = 3
+/** Documents that are kept to make a dictionary from, and inserts after which it is made. */
+const SAMPLES = 64
+const INSERTS_SEEN = 5_000
+
+/** Where the catalogue holds the dictionary, in base64. */
+export const DICTIONARY = 'dictionary'
+
+type Compressed = { threshold: number }
+
+/**
+ * Inserted documents are stored compressed (LZ4), with a dictionary that is made from documents of the store itself:
+ * names and values that come again and again take next to nothing. What is replaced is stored as it is, for it may soon
+ * be replaced again. LMDB tells by a byte which document is compressed, so both stand side by side.
+ */
+export class DocumentCompression {
+  /** What the table of documents is opened with. The dictionary is filled in where it lies. */
+  readonly options: CompressionOptions
+  private readonly dictionary = Buffer.alloc(DICTIONARY_BYTES)
+  private readonly samples: Buffer[] = []
+  private inserts = 0
+  private isUsed = false
+
+  constructor() {
+    this.options = {
+      threshold: LEAST_BYTES,
+      dictionary: this.dictionary,
+      startingOffset: MARK_AT,
+    } as CompressionOptions
+  }
+
+  /** Stores a document. @param isNew it takes the place of none */
+  put(table: Database<Buffer | undefined, Buffer>, key: Buffer, document: Buffer, isNew: boolean): void {
+    const compressed = (table as unknown as { compression: Compressed }).compression
+    compressed.threshold = isNew && this.isUsed ? LEAST_BYTES : Number.POSITIVE_INFINITY
+    table.putSync(key, document)
+    if (isNew && !this.isUsed) this.noteInsert(document)
+  }
+
+  /** Takes the dictionary of the file; undefined: it has none, and nothing is compressed. */
+  use(dictionary: Buffer | undefined): void {
+    this.isUsed = dictionary !== undefined
+    dictionary?.copy(this.dictionary)
+  }
+
+  /** Keeps a few of all documents that were inserted, each as likely as the others. */
+  private noteInsert(document: Buffer): void {
+    const place = this.inserts < SAMPLES ? this.inserts : Math.floor(Math.random() * this.inserts)
+    this.inserts++
+    if (place < SAMPLES) this.samples[place] = Buffer.from(document.subarray(0, DICTIONARY_BYTES / 2))
+  }
+
+  /** A dictionary for the file, once when enough was inserted to make one. */
+  takeDictionary(): Buffer | undefined {
+    if (this.isUsed || this.inserts < INSERTS_SEEN) return undefined
+    this.inserts = 0
+    // The beginning is padding where the samples are short: what is near the end is found at the least cost.
+    const joined = Buffer.concat(this.samples.splice(0))
+    const end = joined.subarray(Math.max(0, joined.length - DICTIONARY_BYTES))
+    return Buffer.concat([Buffer.alloc(DICTIONARY_BYTES - end.length), end])
+  }
+}
+
+/** What the catalogue is written by. */
+type CatalogueWriter = {
+  catalogue: { get(key: string): unknown }
+  put(table: 'catalogue', key: Buffer, value: Buffer): void
+  write(work: () => void): Promise<void>
+}
+
+/**
+ * Puts a dictionary into the catalogue once enough was inserted to make one.
+ * @param onStored called when it is on the disk: from then on inserted documents may be compressed with it
+ */
+export function addDictionary(
+  compression: DocumentCompression,
+  store: CatalogueWriter,
+  onStored: () => void,
+): void {
+  const dictionary = compression.takeDictionary()?.toString('base64')
+  if (dictionary === undefined) return
+  const add = (): void => {
+    // One that documents were compressed with is never changed.
+    if (store.catalogue.get(DICTIONARY) === undefined)
+      store.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
+  }
+  // Where the disk refuses it, later inserts bring another one.
+  store.write(add).then(onStored, () => undefined)
+}
