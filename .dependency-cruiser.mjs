@@ -16,7 +16,7 @@ const FLOORS = {
   images: ['contracts', 'service-kit', 'database'],
   access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'images'],
   'service-runtime': ['contracts', 'backup', 'encryption', 'service-kit', 'database', 'images', 'access'],
-  outbound: ['contracts', 'encryption', 'service-kit', 'database'],
+  outbound: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
   ingestion: ['contracts', 'encryption', 'jobs', 'service-kit', 'patient-rule', 'database', 'access'],
   'test-kit': [
     'contracts',

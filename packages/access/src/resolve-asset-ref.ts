@@ -6,6 +6,9 @@ import { type Actor, sessionOf } from './actor.ts'
 
 const BUILT_IN_TYPES = ['Equipment', 'Clinician', PATIENT]
 
+/** An asset as calls name it: by its id, perhaps with its type. */
+export type AssetReference = { readonly assetId: string; readonly assetType?: string | undefined }
+
 /**
  * Which asset is meant by an id, perhaps without a type: the one of the type given; else
  * Equipment with that id; else the one other asset with that id that the caller may see.
@@ -14,7 +17,7 @@ const BUILT_IN_TYPES = ['Equipment', 'Clinician', PATIENT]
 export async function resolveAssetRef(
   db: Database,
   actor: Actor,
-  reference: { assetId: string; assetType?: string | undefined },
+  reference: AssetReference,
 ): Promise<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>> {
   const named = reference.assetType === undefined ? await assetTypes(db) : [reference.assetType]
   const types = visibleTypes(named, sessionOf(actor))

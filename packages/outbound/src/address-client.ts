@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { postJson } from './post-json.ts'
 import { resolveTarget, type Target, type TargetRules } from './resolve-target.ts'
-import { SIGNATURE_HEADER, signatureHeader } from './signature.ts'
+import { deliveryHeaders } from './signature.ts'
 
 /** Sends things to an address over connections that are kept open. */
 export type AddressClient = {
@@ -62,12 +62,7 @@ export function createAddressClient(rules: TargetRules): AddressClient {
   return {
     post: async ({ address, key, body, secrets }, signal) => {
       const connection = await connectionTo(address)
-      const seconds = Math.floor(Date.now() / 1000)
-      const headers = {
-        'idempotency-key': key,
-        ...(secrets.length > 0 ? { [SIGNATURE_HEADER]: signatureHeader(secrets, seconds, body) } : {}),
-      }
-      return postJson(connection.target, body, headers, signal, connection.agent)
+      return postJson(connection.target, body, deliveryHeaders(key, body, secrets), signal, connection.agent)
     },
     close: () => current?.agent.destroy(),
   }

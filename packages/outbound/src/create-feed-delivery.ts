@@ -1,8 +1,8 @@
-import type { Logger, ServiceMetrics } from '@wardtrack/service-kit'
-import { cachedValue } from '@wardtrack/service-kit'
+import { cachedValue, type Logger, type ServiceMetrics } from '@wardtrack/service-kit'
 import { openDeliveryFeed } from './delivery-feed.ts'
 import { createFeedWorker } from './feed-worker.ts'
 import type { DeliverySource, FeedTimes, PatientDisclosure } from './feed-worker.types.ts'
+import type { OutboxLimits } from './outbox-limits.ts'
 import { showOutboxFigures } from './outbox-metrics.ts'
 import { type ReceiverParts, readReceiver } from './receivers.ts'
 import { isAccepted } from './retry-delay.ts'
@@ -11,7 +11,7 @@ import { isAccepted } from './retry-delay.ts'
 export type DeliveryParts = ReceiverParts & {
   log: Logger
   metrics: ServiceMetrics
-  limits: { outbox: number; outboxDays: number }
+  limits: OutboxLimits
   outboundAllow?: readonly string[]
   access: { audit: { note(event: DisclosureEntry): void } }
 }

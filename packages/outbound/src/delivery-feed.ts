@@ -66,9 +66,9 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
         .limit(limit)
         .toArray(),
     /** notes what is left of documents; one of which nothing is left goes */
-    settle: async (left: readonly { id: string; refs: readonly string[] }[]): Promise<void> => {
-      if (left.length === 0) return
-      const writes = left.map(({ id, refs }) =>
+    settle: async (remainders: readonly { id: string; refs: readonly string[] }[]): Promise<void> => {
+      if (remainders.length === 0) return
+      const writes = remainders.map(({ id, refs }) =>
         refs.length === 0
           ? { deleteOne: { filter: { _id: id } } }
           : {

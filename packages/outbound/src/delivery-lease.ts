@@ -36,11 +36,11 @@ export function createDeliveryLease(
   /** takes the lease, unless another did since it was read */
   const take = async (beat: number | undefined): Promise<boolean> => {
     const next = { $set: { worker }, $inc: { beat: 1 } }
-    const taken = await deliveryAddresses.updateOne(
+    const claim = await deliveryAddresses.updateOne(
       { _id: kind, ...(beat === undefined ? {} : { beat }) },
       next,
     )
-    if (taken.matchedCount === 0) return false
+    if (claim.matchedCount === 0) return false
     heldAt = performance.now()
     return true
   }

@@ -1,24 +1,11 @@
-import type { Database } from '@wardtrack/database'
 import { readAddress } from './address-rules.ts'
-import type { DeliveryFeed } from './delivery-feed.ts'
-import { feedTime } from './delivery-feed.ts'
+import { type DeliveryFeed, feedTime } from './delivery-feed.ts'
 import type { QueuedDelivery } from './delivery-lanes.ts'
 import type { FeedTimes, FeedWorkerParts } from './feed-worker.types.ts'
+import { excessOf, noteDropped, oldestAllowed } from './outbox-limits.ts'
 import { isAccepted } from './retry-delay.ts'
 
-const DAY_MS = 86_400_000
 const WRITE_EVERY_MS = 1_000
-/** Part of the limit that is left when the outbox was full, so that it is not full again at once. */
-const KEPT_PART = 0.95
-
-/** Keeps how many things of a kind were given up. */
-export async function noteDropped(db: Database, kind: string, dropped: number): Promise<void> {
-  await db.models.deliveryAddresses.updateOne(
-    { _id: kind },
-    { $set: { lastDroppedAt: new Date() }, $inc: { dropped } },
-    { upsert: true },
-  )
-}
 
 type Disclosure = { host: string; status: number; things: number; patients: Set<string> }
 
@@ -87,11 +74,10 @@ export class DeliveryReport {
     if (now < this.nextCheckAt) return false
     this.nextCheckAt = now + this.times.checkMs
     this.noteDisclosures()
-    const { outbox, outboxDays } = this.parts.limits
-    const tooOld = await this.feed.discard(Date.now() - outboxDays * DAY_MS)
+    const { limits } = this.parts
+    const tooOld = await this.feed.discard(oldestAllowed(limits))
     const pending = await this.feed.pending()
-    const tooMany =
-      pending > outbox ? await this.feed.dropOldest(pending - Math.floor(outbox * KEPT_PART)) : 0
+    const tooMany = await this.feed.dropOldest(excessOf(pending, limits))
     const dropped = tooOld + tooMany
     await this.tell(pending - tooMany, dropped)
     return dropped > 0

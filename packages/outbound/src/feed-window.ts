@@ -2,7 +2,7 @@ import type { DeliveryFeedDoc } from '@wardtrack/database'
 import type { DeliveryFeed } from './delivery-feed.ts'
 
 /** What of a document of the feed is left to deliver, and what of that is in memory. */
-type FeedEntry = { id: string; left: Set<string>; queued: Set<string>; isChanged: boolean }
+type FeedEntry = { id: string; remaining: Set<string>; queued: Set<string>; isChanged: boolean }
 
 /** The documents of the feed that this process works on, and what of them is settled but not yet noted in the store. */
 export class FeedWindow {
@@ -16,7 +16,7 @@ export class FeedWindow {
   /** references of a document that are neither settled nor in memory, in their order */
   open({ _id, refs }: DeliveryFeedDoc): string[] {
     const entry = this.entryOf(_id, refs)
-    return [...entry.left].filter((ref) => !entry.queued.has(ref))
+    return [...entry.remaining].filter((ref) => !entry.queued.has(ref))
   }
 
   markQueued(id: string, ref: string): void {
@@ -30,7 +30,7 @@ export class FeedWindow {
 
   settle(id: string, ref: string): void {
     const entry = this.entries.get(id)
-    if (!entry?.left.delete(ref)) return
+    if (!entry?.remaining.delete(ref)) return
     entry.queued.delete(ref)
     entry.isChanged = true
   }
@@ -43,9 +43,9 @@ export class FeedWindow {
   /** Notes in the store what is settled; documents of which nothing is in memory are forgotten. */
   async flush(): Promise<void> {
     const changed = [...this.entries.values()].filter(({ isChanged }) => isChanged)
-    const noted = changed.map((entry) => ({ entry, refs: [...entry.left] }))
+    const noted = changed.map((entry) => ({ entry, refs: [...entry.remaining] }))
     await this.feed.settle(noted.map(({ entry: { id }, refs }) => ({ id, refs })))
-    for (const { entry, refs } of noted) entry.isChanged = entry.left.size !== refs.length
+    for (const { entry, refs } of noted) entry.isChanged = entry.remaining.size !== refs.length
     for (const [id, { queued, isChanged }] of this.entries)
       if (queued.size === 0 && !isChanged) this.entries.delete(id)
   }
@@ -57,7 +57,7 @@ export class FeedWindow {
   private entryOf(id: string, refs: readonly string[]): FeedEntry {
     const known = this.entries.get(id)
     if (known) return known
-    const entry = { id, left: new Set(refs), queued: new Set<string>(), isChanged: false }
+    const entry = { id, remaining: new Set(refs), queued: new Set<string>(), isChanged: false }
     this.entries.set(id, entry)
     return entry
   }

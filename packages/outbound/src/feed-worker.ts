@@ -18,11 +18,11 @@ const MAX_CONCURRENT = 16
  * that is out of reach is asked for one thing at a time, and nothing is read meanwhile.
  */
 export function createFeedWorker(parts: FeedWorkerParts): FeedWorker {
-  const worker = new FeedDelivery(parts)
+  const worker = new DeliveryLoop(parts)
   return { wake: () => worker.wake(), stop: () => worker.stop(), close: () => worker.close() }
 }
 
-class FeedDelivery {
+class DeliveryLoop {
   private readonly parts: FeedWorkerParts
   private readonly times: FeedTimes
   private readonly lanes = new DeliveryLanes()

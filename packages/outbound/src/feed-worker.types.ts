@@ -3,6 +3,7 @@ import type { Database } from '@wardtrack/database'
 import type { CacheMode, Logger } from '@wardtrack/service-kit'
 import type { Delivery } from './delivery-lanes.ts'
 import type { LeaseTimes } from './delivery-lease.ts'
+import type { OutboxLimits } from './outbox-limits.ts'
 import type { OutboxFigures } from './outbox-metrics.ts'
 import type { Receiver } from './receivers.ts'
 import type { TargetRules } from './resolve-target.ts'
@@ -73,7 +74,7 @@ export type FeedWorkerParts = {
   /** the receiver as it is set now; undefined when there is none: what waits is forgotten then */
   receiver(): Promise<Receiver | undefined>
   rules: TargetRules
-  limits: { outbox: number; outboxDays: number }
+  limits: OutboxLimits
   /** told what patients an address has learned of, together for a while */
   onDisclosure(disclosure: PatientDisclosure): void
   /** told how the feed stands, now and then */

@@ -4,6 +4,7 @@ export { failureOf } from './delivery-failure.ts'
 export { feedTime, openDeliveryFeed } from './delivery-feed.ts'
 export type { Delivery } from './delivery-lanes.ts'
 export type { DeliverySource } from './feed-worker.types.ts'
+export { assetLane, historySource, itemValues } from './history-source.ts'
 export {
   addDeliveries,
   type DeliveryState,
@@ -22,4 +23,5 @@ export {
   secretContext,
 } from './receivers.ts'
 export { checkAddress, resolveTarget, type TargetRules } from './resolve-target.ts'
-export { newSigningSecret, SIGNATURE_HEADER, signatureHeader } from './signature.ts'
+export { isAccepted } from './retry-delay.ts'
+export { deliveryHeaders, newSigningSecret } from './signature.ts'

@@ -2,8 +2,8 @@ import type { Database, DeliveryDoc } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
 import { type AddressClient, createAddressClient } from './address-client.ts'
 import { failureOf } from './delivery-failure.ts'
-import { noteDropped } from './delivery-report.ts'
 import { deliveryState, OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
+import { noteDropped, type OutboxLimits } from './outbox-limits.ts'
 import type { OutboxFigures } from './outbox-metrics.ts'
 import type { Receiver } from './receivers.ts'
 import type { TargetRules } from './resolve-target.ts'
@@ -29,7 +29,7 @@ export type OutboxWorkerParts = {
   /** whether deliveries rest now, and what bodies are signed with; neither when left out */
   state?(): Promise<Pick<Receiver, 'isPaused' | 'secrets'>>
   rules: TargetRules
-  limits?: { outbox: number; outboxDays: number }
+  limits?: OutboxLimits
   /** told how the outbox stands, now and then */
   onFigures?(figures: Omit<OutboxFigures, 'kind'>): void
   /** told of each answer to a delivery: by then the receiver has it, whatever it answered */
@@ -177,7 +177,7 @@ class OutboxDelivery {
     this.consecutiveFailures = 0
     this.pausedUntil = 0
     if (isAccepted(status)) await this.outbox.markDelivered(entry)
-    else await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), false)
+    else await this.outbox.markFailed(entry, reason, retryDelay(entry.attempts, this.times), false)
     if (wasUnreachable) await this.outbox.retryUnreachable()
   }
 
@@ -186,14 +186,10 @@ class OutboxDelivery {
     // The address was corrected meanwhile: the next attempt goes there.
     if (address !== this.address) return this.outbox.markFailed(entry, reason, 0, true)
     this.consecutiveFailures += 1
-    this.pausedUntil = performance.now() + this.retryDelay(this.consecutiveFailures)
+    this.pausedUntil = performance.now() + retryDelay(this.consecutiveFailures, this.times)
     if (this.consecutiveFailures === 1)
       this.parts.log.warn({ kind: this.parts.kind, reason }, 'deliveries are not taken and tried again')
-    await this.outbox.markFailed(entry, reason, this.retryDelay(entry.attempts), true)
-  }
-
-  private retryDelay(failures: number): number {
-    return retryDelay(failures, this.times)
+    await this.outbox.markFailed(entry, reason, retryDelay(entry.attempts, this.times), true)
   }
 
   private async enforceLimits(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Database, type DeliveryDoc, ignoreDuplicates, trusted } from '@wardtrack/database'
+import { excessOf, type OutboxLimits, oldestAllowed } from './outbox-limits.ts'
 import { MAX_JITTER } from './retry-delay.ts'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
@@ -74,17 +75,14 @@ export type Outbox = {
   /** forgets what was delivered long ago */
   prune(): Promise<void>
   /** gives up what waits too long or is too much, from the oldest on. @returns how many were given up */
-  enforceLimits(limits: { outbox: number; outboxDays: number }): Promise<number>
+  enforceLimits(limits: OutboxLimits): Promise<number>
 }
 
 /** Attempts after which a delivery no longer holds up its lane: it is tried on by itself. */
 const MAX_BLOCKING_ATTEMPTS = 10
-const DAY_MS = 86_400_000
-/** Part of the limit that is left when the outbox was full, so that it is not full again at once. */
-const KEPT_PART = 0.95
 
 /** Due, in the order in which they were added. */
-const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused', 'behind'] }]
+const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused', 'blocked'] }]
 
 /**
  * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time.
@@ -100,12 +98,12 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       {
         $set: { nextAt: msFromNow(times.leaseMs) },
         $inc: { attempts: 1 },
-        $unset: { unreachable: 1, refused: 1, behind: 1 },
+        $unset: { unreachable: 1, refused: 1, blocked: 1 },
       },
       // In the order of the index, so that a backlog which is not due yet is not read.
       { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
     )
-  const isBehindAnother = async ({ _id, lane, createdAt }: DeliveryDoc): Promise<boolean> => {
+  const isBlocked = async ({ _id, lane, createdAt }: DeliveryDoc): Promise<boolean> => {
     if (lane === undefined) return false
     const blocking = { ...waiting, lane, attempts: { $lt: MAX_BLOCKING_ATTEMPTS } }
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
@@ -115,10 +113,10 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     claim: async () => {
       for (;;) {
         const entry = await claimDue()
-        if (!entry || !(await isBehindAnother(entry))) return entry
+        if (!entry || !(await isBlocked(entry))) return entry
         await deliveries.updateOne(
           { _id: entry._id, attempts: entry.attempts },
-          { $set: { nextAt: msFromNow(times.leaseMs), behind: true }, $inc: { attempts: -1 } },
+          { $set: { nextAt: msFromNow(times.leaseMs), blocked: true }, $inc: { attempts: -1 } },
         )
       }
     },
@@ -132,7 +130,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       )
       if (lane === undefined) return
       const sort = { createdAt: 1, _id: 1 } as const
-      await deliveries.findOneAndUpdate({ ...waiting, lane, behind: true }, RETRY_NOW, { sort })
+      await deliveries.findOneAndUpdate({ ...waiting, lane, blocked: true }, RETRY_NOW, { sort })
     },
     markFailed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
@@ -168,12 +166,11 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     prune: async () => {
       await deliveries.deleteMany({ kind, deliveredAt: { $lt: msFromNow(-times.rememberMs) } })
     },
-    enforceLimits: async ({ outbox, outboxDays }) => {
-      const tooOld = { ...waiting, createdAt: { $lt: msFromNow(-outboxDays * DAY_MS) } }
+    enforceLimits: async (limits) => {
+      const tooOld = { ...waiting, createdAt: { $lt: new Date(oldestAllowed(limits)) } }
       const old = (await deliveries.deleteMany(tooOld)).deletedCount
-      const pending = await deliveries.countDocuments(waiting)
-      if (pending <= outbox) return old
-      const excess = pending - Math.floor(outbox * KEPT_PART)
+      const excess = excessOf(await deliveries.countDocuments(waiting), limits)
+      if (excess === 0) return old
       const oldest = deliveries.find(waiting).sort({ createdAt: 1, _id: 1 }).limit(excess).project({ _id: 1 })
       const ids = (await oldest.toArray()).map(({ _id }) => String(_id))
       return old + (await deliveries.deleteMany({ _id: { $in: ids } })).deletedCount
@@ -192,23 +189,8 @@ export async function addDeliveries(
   newDeliveries: readonly NewDelivery[],
 ): Promise<void> {
   if (newDeliveries.length === 0) return
-  const now = new Date()
-  const entry = { kind, pending: true as const, attempts: 0, nextAt: now }
-  const writes = newDeliveries.map(({ id, payload, ofPatients, lane }, index) => ({
-    updateOne: {
-      filter: { _id: `${kind}|${id}` },
-      update: {
-        $setOnInsert: {
-          ...entry,
-          // A millisecond apart, so that they keep their order.
-          createdAt: new Date(now.getTime() + index),
-          payload,
-          ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
-          ...(ofPatients ? { ofPatients: true as const } : {}),
-        },
-      },
-      upsert: true,
-    },
+  const writes = toEntries(kind, newDeliveries).map(({ filter, entry }) => ({
+    updateOne: { filter, update: { $setOnInsert: entry }, upsert: true },
   }))
   // A taken key: another process put the same thing there in the same moment.
   // driver: every alert adds one, a hot path
@@ -225,34 +207,31 @@ export async function repeatDeliveries(
   repeated: readonly NewDelivery[],
 ): Promise<void> {
   if (repeated.length === 0) return
-  const now = new Date()
-  const writes = repeated.map(({ id, payload, ofPatients, lane }, index) => ({
-    updateOne: {
-      filter: { _id: `${kind}|${id}` },
-      update: {
-        $set: {
-          kind,
-          pending: true as const,
-          attempts: 0,
-          nextAt: now,
-          createdAt: new Date(now.getTime() + index),
-          payload,
-          ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
-          ...(ofPatients ? { ofPatients: true as const } : {}),
-        },
-        $unset: {
-          deliveredAt: 1 as const,
-          lastError: 1 as const,
-          unreachable: 1 as const,
-          refused: 1 as const,
-          behind: 1 as const,
-        },
-      },
-      upsert: true,
-    },
+  const $unset = { deliveredAt: 1, lastError: 1, unreachable: 1, refused: 1, blocked: 1 } as const
+  const writes = toEntries(kind, repeated).map(({ filter, entry }) => ({
+    updateOne: { filter, update: { $set: entry, $unset }, upsert: true },
   }))
   // driver: a period of alerts at once
   await db.driver.deliveries.bulkWrite(writes, { ordered: false })
+}
+
+/** Deliveries as they are stored while they wait, due at once. */
+function toEntries(kind: string, deliveries: readonly NewDelivery[]) {
+  const now = new Date()
+  return deliveries.map(({ id, payload, ofPatients, lane }, index) => ({
+    filter: { _id: `${kind}|${id}` },
+    entry: {
+      kind,
+      pending: true as const,
+      attempts: 0,
+      nextAt: now,
+      // A millisecond apart, so that they keep their order.
+      createdAt: new Date(now.getTime() + index),
+      payload,
+      ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
+      ...(ofPatients ? { ofPatients: true as const } : {}),
+    },
+  }))
 }
 
 /** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */

@@ -3,6 +3,23 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** Header that proves who sent a body and when. */
 export const SIGNATURE_HEADER = 'wardtrack-signature'
 
+/**
+ * The headers that go with a delivery beside its body.
+ * @param key the same for every attempt
+ * @param secrets that the body is signed with; none while none was made
+ */
+export function deliveryHeaders(
+  key: string,
+  body: string,
+  secrets: readonly string[],
+): Record<string, string> {
+  const seconds = Math.floor(Date.now() / 1000)
+  return {
+    'idempotency-key': key,
+    ...(secrets.length > 0 ? { [SIGNATURE_HEADER]: signatureHeader(secrets, seconds, body) } : {}),
+  }
+}
+
 /** A new secret for the signatures of one address. */
 export const newSigningSecret = (): string => `wts_${randomBytes(32).toString('base64url')}`
 

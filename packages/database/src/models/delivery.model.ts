@@ -9,7 +9,7 @@ export const deliverySchema = createSchema('deliveries', {
   /** deliveries of one lane go out one after the other, in the order in which they were added */
   lane: optional(String),
   /** it was due and waits for an earlier one of its lane */
-  behind: optional(Boolean, typed<true>()),
+  blocked: optional(Boolean, typed<true>()),
   /** what is sent tells of patients: where it went is noted in the audit log */
   ofPatients: optional(Boolean, typed<true>()),
   /** there until it was accepted */
@@ -35,7 +35,7 @@ deliverySchema.index({ lane: 1, createdAt: 1, _id: 1 }, { sparse: true })
 export type DeliveryDoc = DocumentOf<typeof deliverySchema>
 
 export const deliveryFeedSchema = createSchema('deliveryFeed', {
-  /** `{kind}|{position}`: positions of one process grow, see `feedPosition` */
+  /** `{kind}|{position}`: positions of one process grow, see `openDeliveryFeed` */
   _id: required(String),
   /** what is left to deliver of it, in its order: ids of stored things, from which the deliveries are made */
   refs: required([String]),

@@ -1,6 +1,6 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { AuditEntryAnswer } from '@wardtrack/contracts'
-import { type AuditDoc, Types, trusted } from '@wardtrack/database'
+import { type AuditDoc, findPage, type PageRequest, Types, trusted } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
 
 type Store = Pick<ServiceParts, 'db'>
@@ -36,22 +36,12 @@ const NOTHING = { _id: 0 }
 
 type AuditQuery = ReturnType<typeof auditQuery>
 
-/** A page of entries, newest first, and how many match. @param page one-based */
-export async function listEntries(
+/** A page of entries, newest first, and how many match. */
+export const listEntries = (
   { db }: Store,
   query: AuditQuery,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ docs: AuditDoc[]; count: number }> {
-  const [docs, count] = await Promise.all([
-    db.models.audit
-      .find(query)
-      .sort(NEWEST_FIRST)
-      .skip((page - 1) * pagesize)
-      .limit(pagesize),
-    db.models.audit.countDocuments(query),
-  ])
-  return { docs, count }
-}
+  request: PageRequest,
+): Promise<{ docs: AuditDoc[]; count: number }> => findPage(db.models.audit, query, NEWEST_FIRST, request)
 
 const BATCH = 1_000
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssetDoc, Database } from '@wardtrack/database'
-import type { Delivery, DeliverySource } from '@wardtrack/outbound'
-import { PATIENT } from '@wardtrack/patient-rule'
+import { assetLane, type Delivery, type DeliverySource, itemValues } from '@wardtrack/outbound'
 
 /** Key under which an asset is referred to; types hold no `:`. */
 export const assetRef = ({ AssetType, AssetId }: { AssetType: string; AssetId: string }): string =>
@@ -31,28 +30,16 @@ async function readAssets(db: Database, refs: readonly string[]): Promise<AssetD
 }
 
 /** An asset as the ingestion of assets takes it, whole. Its key changes with its content: a later state is another thing. */
-function assetDelivery({ _id, AssetType, AssetId, Fields, CustomTags, LocationTags }: AssetDoc): Delivery {
+function assetDelivery(asset: AssetDoc): Delivery {
+  const { _id, AssetType, AssetId, Fields, CustomTags, LocationTags } = asset
   const { Mappings: _links, ...values } = Fields
   const payload = JSON.stringify({
     AssetType,
     AssetId,
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)])),
+    ...itemValues(values),
     CustomTags,
     LocationTags,
   })
-  const id = _id.toHexString()
   const digest = createHash('sha256').update(payload).digest('base64url').slice(0, 22)
-  return {
-    key: `${id}-${digest}`,
-    lane: id,
-    payload,
-    ...(AssetType === PATIENT ? { patients: [id] } : {}),
-  }
-}
-
-/** What ingestion put a step deeper, as `{ Level }`, is the value itself again. */
-function plainValue(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const values = Object.values(value)
-  return values.length === 1 ? values[0] : value
+  return { key: `${_id.toHexString()}-${digest}`, payload, ...assetLane(asset) }
 }

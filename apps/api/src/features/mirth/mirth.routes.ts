@@ -1,8 +1,9 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { calls, messages } from '@wardtrack/contracts'
+import { calls, messages, routes } from '@wardtrack/contracts'
 import type { Jobs } from '@wardtrack/jobs'
 import { type Request, type ServedCall, serve } from '@wardtrack/service-kit'
 import { toJobAnswer } from '../jobs/index.ts'
+import { pushAddress } from '../providers/index.ts'
 import { mirthDeliveryStates } from './delivery-states.ts'
 import { createMirthService } from './mirth.service.ts'
 
@@ -39,14 +40,11 @@ export function mirthRoutes(parts: ServiceParts, jobs: Jobs): ServedCall<Actor>[
   ]
 }
 
-/** Where integrations push what the addresses are delivered, as this request reached us. */
-function endpointsOf({ bases }: ServiceParts, request: Request): Record<string, string> {
-  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
-  return {
-    AssetLocation: `${origin}${bases.location}/ingest/locations`,
-    Asset: `${origin}${bases.api}/ingest/assets`,
-    AssetAssociation: `${origin}${bases.api}/ingest/associations`,
-    LocationHierarchy: `${origin}${bases.location}/ingest/hierarchies`,
-    DeviceStatus: `${origin}${bases.status}/ingest/device-status`,
-  }
-}
+/** Where integrations push what the addresses are delivered. */
+const endpointsOf = (parts: ServiceParts, request: Request): Record<string, string> => ({
+  AssetLocation: pushAddress(parts, request, routes.ingestLocations),
+  Asset: pushAddress(parts, request, routes.ingestAssets),
+  AssetAssociation: pushAddress(parts, request, routes.ingestAssociations),
+  LocationHierarchy: pushAddress(parts, request, routes.ingestHierarchies),
+  DeviceStatus: pushAddress(parts, request, routes.ingestDeviceStatus),
+})

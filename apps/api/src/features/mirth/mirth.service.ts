@@ -2,15 +2,15 @@ import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { type MirthField, type MirthTest, messages } from '@wardtrack/contracts'
 import type { Job, Jobs } from '@wardtrack/jobs'
 import {
+  deliveryHeaders,
   failureOf,
+  isAccepted,
   newSigningSecret,
   postForAnswer,
   type Receiver,
   readReceiver,
   resolveTarget,
-  SIGNATURE_HEADER,
   secretContext,
-  signatureHeader,
 } from '@wardtrack/outbound'
 import { ApiError, invalidMember } from '@wardtrack/service-kit'
 import { countThings, createRedelivery, type Period, type RedeliveryParams } from './redelivery.ts'
@@ -19,7 +19,7 @@ import { countThings, createRedelivery, type Period, type RedeliveryParams } fro
 const TEST_MS = 10_000
 
 /** What is to be delivered again, as a call gives it. */
-type GivenPeriod = { Field: MirthField; startDate?: string | undefined; endDate?: string | undefined }
+type Selection = { Field: MirthField; startDate?: string | undefined; endDate?: string | undefined }
 
 /** What the calls about deliveries to Mirth do. */
 export function createMirthService(parts: ServiceParts, jobs: Jobs) {
@@ -37,17 +37,13 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
     test: async (field: MirthField): Promise<MirthTest> => {
       const { address, secrets } = await receiverOf(field)
       const body = JSON.stringify({ test: true, kind: field, time: new Date().toISOString() })
-      const seconds = Math.floor(Date.now() / 1000)
-      const headers = {
-        'idempotency-key': `test-${seconds}`,
-        ...(secrets.length > 0 ? { [SIGNATURE_HEADER]: signatureHeader(secrets, seconds, body) } : {}),
-      }
+      const headers = deliveryHeaders(`test-${Math.floor(Date.now() / 1000)}`, body, secrets)
       const started = performance.now()
       const took = (): number => Math.round(performance.now() - started)
       try {
         const target = await resolveTarget(address, { allowed })
         const answer = await postForAnswer(target, body, headers, AbortSignal.timeout(TEST_MS))
-        return { accepted: answer.status >= 200 && answer.status < 300, ...answer, took: took() }
+        return { accepted: isAccepted(answer.status), ...answer, took: took() }
       } catch (error) {
         return { accepted: false, error: failureOf(error), took: took() }
       }
@@ -80,17 +76,17 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
       return secret
     },
     /** @throws ApiError 400 without an address, 403 */
-    countRedelivery: async (given: GivenPeriod, actor: SessionActor): Promise<number> => {
-      await requireFlag(given.Field, actor)
-      await receiverOf(given.Field)
-      return countThings(db, given.Field, periodOf(given))
+    countRedelivery: async (selection: Selection, actor: SessionActor): Promise<number> => {
+      requireFlag(selection.Field, actor)
+      await receiverOf(selection.Field)
+      return countThings(db, selection.Field, periodOf(selection))
     },
     /** @throws ApiError 400 without an address, 403, 409 while one of the same kind runs */
-    redeliver: async (given: GivenPeriod, actor: SessionActor): Promise<Job> => {
-      const { Field } = given
-      await requireFlag(Field, actor)
+    redeliver: async (selection: Selection, actor: SessionActor): Promise<Job> => {
+      const { Field } = selection
+      requireFlag(Field, actor)
       await receiverOf(Field)
-      const period = periodOf(given)
+      const period = periodOf(selection)
       const total = await countThings(db, Field, period)
       const kind = Field === 'GeofenceAlert' ? 'mirth.redeliver-alerts' : 'mirth.redeliver'
       const params = { field: Field, from: period.from.toISOString(), to: period.to.toISOString() }
@@ -104,13 +100,13 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
 }
 
 /** Delivering patients again, and counting them, is for people who may know of them. @throws ApiError 403 */
-async function requireFlag(field: MirthField, { patientDataAccess }: SessionActor): Promise<void> {
+function requireFlag(field: MirthField, { patientDataAccess }: SessionActor): void {
   if (field !== 'LocationHierarchy' && !patientDataAccess)
     throw new ApiError('forbidden', messages.patientFlagNeeded)
 }
 
 /** An open beginning is the first thing there is, an open end is now. */
-const periodOf = ({ startDate, endDate }: GivenPeriod): Period => ({
+const periodOf = ({ startDate, endDate }: Selection): Period => ({
   from: startDate === undefined ? new Date(0) : new Date(startDate),
   to: endDate === undefined ? new Date() : new Date(endDate),
 })

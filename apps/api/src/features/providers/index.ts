@@ -1,1 +1,2 @@
 export { providerRoutes } from './providers.routes.ts'
+export { pushAddress } from './push-addresses.ts'

@@ -2,11 +2,19 @@ import type { ServiceParts } from '@wardtrack/access'
 import { routes } from '@wardtrack/contracts'
 import type { Request } from '@wardtrack/service-kit'
 
-/** Where a provider pushes to, as the browser that asks reaches this server. */
-export function pushAddresses({ bases }: ServiceParts, request: Request, name: string) {
-  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
+/** Where a call of ingestion is made, as the browser that asks reaches this server. */
+export function pushAddress(
+  { bases }: Pick<ServiceParts, 'bases'>,
+  request: Request,
+  { service, path }: { service: keyof ServiceParts['bases']; path: string },
+): string {
+  return `${request.protocol}://${request.get('host') ?? 'localhost'}${bases[service]}${path}`
+}
+
+/** Where a provider pushes to. */
+export function pushAddresses(parts: ServiceParts, request: Request, provider: string) {
   const addressOf = ({ service, path }: { service: 'location' | 'status'; path: string }): string =>
-    `${origin}${bases[service]}${path.replace('{name}', name)}`
+    pushAddress(parts, request, { service, path: path.replace('{name}', provider) })
   return {
     locations: addressOf(routes.ingestLocations),
     'device-status': addressOf(routes.ingestDeviceStatus),

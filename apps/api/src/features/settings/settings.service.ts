@@ -1,5 +1,5 @@
 import { type Actor, holdsAny, type ServiceParts, saveDocument, sessionOf } from '@wardtrack/access'
-import { type DeliveryState, messages, type SettingsPair } from '@wardtrack/contracts'
+import { type DeliveryState, messages, routes, type SettingsPair } from '@wardtrack/contracts'
 import {
   isDuplicateKey,
   nextRevision,
@@ -10,10 +10,10 @@ import {
 } from '@wardtrack/database'
 import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
 import { mirthDeliveryStates } from '../mirth/index.ts'
+import { pushAddress } from '../providers/index.ts'
 import { checkPatientReceivers } from './patient-receivers.ts'
 import { maskSecrets, sealSecrets } from './provider-secrets.ts'
-import type { Fields } from './setting-fields.ts'
-import { PLAIN_HTTP_REASON } from './setting-fields.ts'
+import { type Fields, PLAIN_HTTP_REASON } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
 /** Names of a settings pair as a call gives them. */
@@ -128,9 +128,8 @@ async function mirthStatus(
   request: Request,
 ): Promise<Partial<SettingsPair>> {
   if (type !== 'Mirth') return {}
-  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`
   return {
-    DeviceStatusEndpoint: `${origin}${parts.bases.status}/ingest/device-status`,
+    DeviceStatusEndpoint: pushAddress(parts, request, routes.ingestDeviceStatus),
     delivery: await deliveryFigures(parts),
   }
 }

@@ -1,6 +1,14 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { User } from '@wardtrack/contracts'
-import { type Database, escapePattern, revisionOf, Types, trusted, type UserDoc } from '@wardtrack/database'
+import {
+  type Database,
+  escapePattern,
+  findPage,
+  revisionOf,
+  Types,
+  trusted,
+  type UserDoc,
+} from '@wardtrack/database'
 import { notFound } from '@wardtrack/service-kit'
 
 /** Which people are asked for; `page` is one-based. */
@@ -23,16 +31,11 @@ export async function findUsers(
     ...(search === '' ? {} : trusted({ $or: [{ username: pattern }, { displayName: pattern }] })),
     ...(asking === 'true' ? ASKING : {}),
   }
-  const [found, count, waiting] = await Promise.all([
-    db.models.users
-      .find(filter)
-      .sort({ usernameKey: 1 })
-      .skip((page - 1) * pagesize)
-      .limit(pagesize),
-    db.models.users.countDocuments(filter),
+  const [{ docs, count }, waiting] = await Promise.all([
+    findPage(db.models.users, filter, { usernameKey: 1 }, { page, pagesize }),
     db.models.users.countDocuments(ASKING),
   ])
-  return { found, count, asking: waiting }
+  return { found: docs, count, asking: waiting }
 }
 
 /** Filter of a person by the id of a call. @throws ApiError 404 for what no id looks like */

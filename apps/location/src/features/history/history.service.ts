@@ -1,12 +1,6 @@
-import {
-  type Actor,
-  disclosedPatients,
-  resolveAssetRef,
-  type ServiceParts,
-  sessionOf,
-} from '@wardtrack/access'
+import { type Actor, readAssetHistory, type ServiceParts } from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
-import { findHistoryPage, type LocationHistoryDoc, pathText } from '@wardtrack/database'
+import { type LocationHistoryDoc, pathText } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
 
 type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
@@ -15,11 +9,8 @@ type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
   return {
     page: async ({ body }, context) => {
-      const found = await resolveAssetRef(db, context.actor, body)
-      const { _id: asset } = found
-      context.target('asset', asset.toHexString())
-      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
-      const { rows, total } = await findHistoryPage(db.models.locationHistory, asset, body)
+      const request = { reference: body, page: body }
+      const { rows, total } = await readAssetHistory(db, db.models.locationHistory, request, context)
       return { assets: rows.map(locationRow), maxAssets: total }
     },
   }

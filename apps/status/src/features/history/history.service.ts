@@ -1,12 +1,6 @@
-import {
-  type Actor,
-  disclosedPatients,
-  resolveAssetRef,
-  type ServiceParts,
-  sessionOf,
-} from '@wardtrack/access'
+import { type Actor, readAssetHistory, type ServiceParts } from '@wardtrack/access'
 import type { calls, StatusRow } from '@wardtrack/contracts'
-import { findHistoryPage, type StatusHistoryDoc } from '@wardtrack/database'
+import type { StatusHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
 
 type HistoryService = { page: Handler<Actor, typeof calls.deviceStatusHistory> }
@@ -16,11 +10,8 @@ export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryS
   return {
     page: async ({ body }, context) => {
       const reference = { assetId: body.deviceId, assetType: body.assetType }
-      const found = await resolveAssetRef(db, context.actor, reference)
-      const { _id: asset } = found
-      context.target('asset', asset.toHexString())
-      context.auditDetails(disclosedPatients(sessionOf(context.actor), [found]))
-      const { rows, total } = await findHistoryPage(db.models.statusHistory, asset, body)
+      const request = { reference, page: body }
+      const { rows, total } = await readAssetHistory(db, db.models.statusHistory, request, context)
       return { assets: rows.map(statusRow), maxAssets: total }
     },
   }

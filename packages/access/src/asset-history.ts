@@ -1,0 +1,28 @@
+import {
+  type Database,
+  findHistoryPage,
+  type HistoryPageRequest,
+  type LeanModel,
+  type Types,
+} from '@wardtrack/database'
+import type { CallContext } from '@wardtrack/service-kit'
+import { type Actor, sessionOf } from './actor.ts'
+import { disclosedPatients } from './disclosed-patients.ts'
+import { type AssetReference, resolveAssetRef } from './resolve-asset-ref.ts'
+
+/**
+ * A page of the history of an asset, newest first, and how many rows there are in all. The asset is the target of the
+ * call in the audit log, which says so when it is a patient.
+ * @throws ApiError 404, 409 as `resolveAssetRef`
+ */
+export async function readAssetHistory<D extends { asset: Types.ObjectId; time: Date }>(
+  db: Database,
+  history: LeanModel<D>,
+  { reference, page }: { reference: AssetReference; page: HistoryPageRequest },
+  { actor, target, auditDetails }: Pick<CallContext<Actor>, 'actor' | 'target' | 'auditDetails'>,
+): Promise<{ rows: D[]; total: number }> {
+  const asset = await resolveAssetRef(db, actor, reference)
+  target('asset', asset._id.toHexString())
+  auditDetails(disclosedPatients(sessionOf(actor), [asset]))
+  return findHistoryPage(history, asset._id, page)
+}
