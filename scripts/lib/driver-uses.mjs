@@ -11,8 +11,8 @@ const NAMES = new Set(['driver', 'connection'])
 /**
  * @param {string} path of a .ts file
  * @param {string} source its text
- * @returns {{ line: number, hasReason: boolean }[]} each use of `db.driver` or `db.connection`, however it is taken out
- *   of the database
+ * @returns {{ line: number, hasReason: boolean }[]} each use of `db.driver`, `db.connection` or `db.sealing.raw`,
+ *   however it is taken out of the database
  */
 export function driverUses(path, source) {
   const { program, errors } = parseSync(path, source)
@@ -28,8 +28,8 @@ export function driverUses(path, source) {
   }
   new Visitor({
     MemberExpression(node) {
-      const name = node.computed ? node.property.value : node.property.name
-      if (NAMES.has(name)) add(node.property)
+      const name = memberName(node)
+      if (NAMES.has(name) || (name === 'raw' && memberName(node.object) === 'sealing')) add(node.property)
     },
     ObjectPattern(node) {
       for (const member of node.properties) if (NAMES.has(member.key?.name)) add(member.key)
@@ -37,3 +37,7 @@ export function driverUses(path, source) {
   }).visit(program)
   return uses
 }
+
+/** The name of a member that an expression reads; undefined when it reads none. */
+const memberName = ({ type, computed, property }) =>
+  type === 'MemberExpression' ? (computed ? property.value : property.name) : undefined

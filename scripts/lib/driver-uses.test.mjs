@@ -9,6 +9,7 @@ describe('a use of the driver', () => {
     'const { driver } = parts.db',
     'const { driver: collections } = db',
     'const store = db.connection.db',
+    "const records = db.sealing.raw('assets')",
   ])('is found without a reason: %s', (line) => {
     expect(driverUses('a.ts', `const a = 1\n${line}\n`)).toContainEqual({ line: 2, hasReason: false })
   })

@@ -90,8 +90,8 @@ describe('the contract', () => {
       const wanted: readonly string[] = access.kind === 'pages' ? access.pages : []
       const refused = await ask(method, path, app.people.nobody)
       expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-      const others = await sessionWith(PAGES.filter((page) => !related(page, wanted)))
-      expect((await ask(method, path, others)).status).toBe(403)
+      const stranger = await sessionWith(PAGES.filter((page) => !related(page, wanted)))
+      expect((await ask(method, path, stranger)).status).toBe(403)
       expect((await ask(method, path, app.people.key)).status).toBe(401)
     },
   )

@@ -62,7 +62,8 @@ const push = async (app: TestApp, path: string, items: object[]): Promise<void> 
   const { status, body } = await request(app.app).post(path).set(house.people.key).send(items)
   expect([status, body.refused, body.unresolved]).toEqual([200, 0, 0])
 }
-const bodiesOf = (kind: string) => received.filter((one) => one.kind === kind).map(({ body }) => body)
+const bodiesOf = (kind: string) =>
+  received.filter((delivery) => delivery.kind === kind).map(({ body }) => body)
 
 test('what integrations push to any process is delivered, each kind to its address', async () => {
   await push(house, '/location/api/ingest/hierarchies', [

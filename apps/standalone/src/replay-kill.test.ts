@@ -94,9 +94,9 @@ test(`a replay that is killed ${ROUNDS} times stores each event once, untimed on
     }),
   )
   expect(rows).toEqual(numbered(ASSETS).map(() => LETTERS / ASSETS))
-  const left = await after.call('locationDeadLetters', { query: { provider: 'acme', pagesize: 1 } })
-  expect(left.count).toBe(LETTERS)
-  expect(left.data[0]).toHaveProperty('replayed')
+  const remaining = await after.call('locationDeadLetters', { query: { provider: 'acme', pagesize: 1 } })
+  expect(remaining.count).toBe(LETTERS)
+  expect(remaining.data[0]).toHaveProperty('replayed')
 }, 120_000)
 
 async function finished(id: string) {

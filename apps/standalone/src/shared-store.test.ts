@@ -139,10 +139,13 @@ test('a provider, its format and its key that are changed through one process co
   const body = { name: 'acme', kind: 'provider', provider: 'acme', scopes: ['device-status'] }
   const { data, key } = (await post(first, '/api/keys', body)).body
   const push = (path: string) => post(second, path, { id: 'D-1', deviceId: 'D-1' }, { 'x-api-key': key })
-  const own = () => push('/status/api/ingest/provider/acme')
-  await vi.waitFor(async () => expect((await own()).body).toMatchObject({ unresolved: 1, refused: 0 }), wait)
+  const pushOwnFormat = () => push('/status/api/ingest/provider/acme')
+  await vi.waitFor(
+    async () => expect((await pushOwnFormat()).body).toMatchObject({ unresolved: 1, refused: 0 }),
+    wait,
+  )
   await format('{ "deviceId": id, "BatteryLevel": "LEVEL_9" }')
-  await vi.waitFor(async () => expect((await own()).body).toMatchObject({ refused: 1 }), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).body).toMatchObject({ refused: 1 }), wait)
   await save(false)
   for (const path of ['/status/api/ingest/provider/acme', '/status/api/ingest/device-status'])
     await vi.waitFor(async () => {
@@ -154,7 +157,7 @@ test('a provider, its format and its key that are changed through one process co
       ])
     }, wait)
   await save(true)
-  await vi.waitFor(async () => expect((await own()).status).toBe(200), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).status).toBe(200), wait)
   await request(first.app).delete(`/api/keys/${data._id}`).set(first.people.admin).expect(200)
-  await vi.waitFor(async () => expect((await own()).body.code).toBe('unauthenticated'), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).body.code).toBe('unauthenticated'), wait)
 })

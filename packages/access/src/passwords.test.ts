@@ -21,9 +21,9 @@ test('the product hashes at cost 12', async () => {
 })
 
 test('generated passwords differ and pass the password rule', () => {
-  const made = new Set(Array.from({ length: 200 }, generatePassword))
-  expect(made.size).toBe(200)
-  for (const password of made) expect(password).toMatch(/^[a-km-np-z2-9]{20}$/)
+  const passwords = new Set(Array.from({ length: 200 }, generatePassword))
+  expect(passwords.size).toBe(200)
+  for (const password of passwords) expect(password).toMatch(/^[a-km-np-z2-9]{20}$/)
 })
 
 test('hashes two at a time, and refuses what would wait too long without hashing it', async () => {

@@ -63,10 +63,10 @@ export function createSecondFactor(parts: {
       await users.updateOne({ _id: user._id }, { $set: { pendingSecondFactor } })
       return { secret, uri: generateURI({ issuer: ISSUER, label: user.username, secret }) }
     },
-    confirm: async (user, given) => {
+    confirm: async (user, typedCode) => {
       const pending = user.pendingSecondFactor
       if (!pending || now() - pending.createdAt.getTime() > START_MS) return 'not-started'
-      const lastStep = stepOf(user, pending.secret, withoutSpaces(given))
+      const lastStep = stepOf(user, pending.secret, withoutSpaces(typedCode))
       if (lastStep === undefined) return 'wrong-code'
       const recoveryCodes = generateRecoveryCodes()
       const secondFactor = {
@@ -80,8 +80,8 @@ export function createSecondFactor(parts: {
       const { modifiedCount } = await users.updateOne(started, change)
       return modifiedCount === 1 ? { recoveryCodes } : 'not-started'
     },
-    accept: async (user, given) => {
-      const code = withoutSpaces(given)
+    accept: async (user, typedCode) => {
+      const code = withoutSpaces(typedCode)
       if (!user.secondFactor) return false
       return APP_CODE.test(code)
         ? acceptAppCode(user, user.secondFactor, code)
@@ -101,7 +101,7 @@ export function createSecondFactor(parts: {
   }
 }
 
-/** The same before and after the first code, so that the secret need not be sealed anew. */
+/** The same before and after the first code, so that the secret need not be sealed again. */
 const placeOf = (userId: Types.ObjectId): SealContext => ({
   collection: 'users',
   id: userId.toHexString(),

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { BackupError } from './backup-error.ts'
+
+/** A backup that cannot be written or restored; the message is one line for the person who asked. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
 
 /** What a backup says of itself in its first line. */
 export type BackupHeader = {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { BackupError } from './backup-error.ts'
-import { type BackupHeader, LENGTH_BYTES, openFrame, readLength } from './frames.ts'
+import { BackupError, type BackupHeader, LENGTH_BYTES, openFrame, readLength } from './frames.ts'
 
 const MAX_HEADER_BYTES = 4_096
 const HASH_BYTES = 32

@@ -63,7 +63,7 @@ it('has room for one more sender, however many hold all that they may', () => {
     }
   const inFlight = admission.inFlight()
   expect(inFlight.requests).toBeGreaterThan(250)
-  const other = admission.enter('another', 130)
-  other.addBytes(130)
-  expect(() => other.setItems(1)).not.toThrow()
+  const secondPermit = admission.enter('another', 130)
+  secondPermit.addBytes(130)
+  expect(() => secondPermit.setItems(1)).not.toThrow()
 })

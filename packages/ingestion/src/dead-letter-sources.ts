@@ -74,7 +74,7 @@ async function replaySource(
     : refuseItem('', 'format_failed', 'The body is not kept any more.')
   const letters = await db.models.deadLetters.find({ source: id, mended: trusted({ $exists: false }) })
   if (failed) return new Map(letters.map(({ _id }) => [_id, [failed]]))
-  // Those that were refused again were written anew meanwhile.
+  // Those that were refused again were written again meanwhile.
   const isRefused = (letter: DeadLetterDoc): boolean => letter.receivedAt >= before
   const acceptedIds = letters.filter((letter) => !isRefused(letter)).map(({ _id }) => _id)
   if (acceptedIds.length > 0)

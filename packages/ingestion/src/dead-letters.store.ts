@@ -66,7 +66,7 @@ export function createDeadLetterStore(
     sender: string | undefined,
   ): Promise<string> => {
     if (id !== undefined) return id
-    const _id = newId(receivedAt)
+    const _id = timeSortedId(receivedAt)
     // A whole body names whom it likes.
     const doc = { _id, receivedAt, text: keyRing.seal(text, sourceContext(_id)), isLines, nonce }
     const stored: DeadLetterSourceDoc = sender === undefined ? doc : { ...doc, sender, bytes: text.length }
@@ -119,15 +119,15 @@ async function replaceLetters(db: Database, docs: readonly DeadLetterDoc[]): Pro
 const sourceLetterId = (sourceId: string, index: number): string =>
   `${sourceId}-${String(index).padStart(5, '0')}`
 
-/** An id that sorts by time. */
-const newId = (time: Date): string =>
+/** A new id that sorts by a time. */
+export const timeSortedId = (time: Date): string =>
   `${time.getTime().toString(36).padStart(9, '0')}${randomBytes(12).toString('base64url')}`
 
 function toDeadLetterDoc(endpoint: string, refused: RefusedItem, receivedAt: Date): DeadLetterDoc {
   const { raw, provider } = refused
   const reasons = refused.reasons.slice(0, MAX_REASONS)
   return {
-    _id: newId(receivedAt),
+    _id: timeSortedId(receivedAt),
     endpoint,
     provider,
     receivedAt,

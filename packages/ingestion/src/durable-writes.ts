@@ -22,9 +22,9 @@ type WriteReply = {
 export async function insertNew(
   db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
-  given: readonly object[],
+  plainDocuments: readonly object[],
 ): Promise<Set<number>> {
-  const documents = await db.sealing.documents(collection, given)
+  const documents = await db.sealing.documents(collection, plainDocuments)
   const reply = await run(db, { insert: collection, documents, ordered: false, writeConcern: DURABLE })
   const duplicates = new Set<number>()
   for (const { index, code, errmsg } of reply.writeErrors ?? []) {
@@ -41,14 +41,14 @@ export async function insertNew(
 export async function updateEach(
   db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
-  given: readonly StoreUpdate[],
+  plainUpdates: readonly StoreUpdate[],
 ): Promise<number> {
-  if (given.length === 0) return 0
+  if (plainUpdates.length === 0) return 0
   const sealed = await db.sealing.updates(
     collection,
-    given.map(({ q, u }) => ({ filter: q, update: u })),
+    plainUpdates.map(({ q, u }) => ({ filter: q, update: u })),
   )
-  const updates = given.map((update, index) => ({ ...update, u: sealed[index] }))
+  const updates = plainUpdates.map((update, index) => ({ ...update, u: sealed[index] }))
   const reply = await run(db, { update: collection, updates, ordered: false, writeConcern: DURABLE })
   const failed = reply.writeErrors?.[0]
   if (failed) throw new Error(`update of ${collection}: ${failed.errmsg}`)

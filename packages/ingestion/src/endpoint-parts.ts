@@ -3,7 +3,7 @@ import type { AdmitParts } from './admit-push.ts'
 import type { DeadLetterStore } from './dead-letters.store.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { ProviderActivityRecorder } from './provider-activity.ts'
-import type { FormatParts } from './provider-format/format-parts.ts'
+import type { FormatParts } from './provider-format/provider-formats.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import type { Retention } from './retention.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ServiceParts } from '@wardtrack/access'
 import {
   type ProviderActivityDoc,
@@ -6,6 +5,7 @@ import {
   type ProviderLogFacts,
   trusted,
 } from '@wardtrack/database'
+import { timeSortedId } from './dead-letters.store.ts'
 import type { OutcomeCounts } from './provider-logs.ts'
 
 /**
@@ -163,11 +163,11 @@ function toLine(
   facts: ProviderLogFacts,
   now: number,
 ): ProviderLogDoc {
-  const time = now.toString(36).padStart(9, '0')
+  const time = new Date(now)
   return {
-    _id: `${time}${randomBytes(9).toString('base64url')}`,
+    _id: timeSortedId(time),
     provider,
-    time: new Date(now),
+    time,
     level,
     event,
     facts,

@@ -53,6 +53,6 @@ describe("a provider's key", () => {
 
 it("an integration's key registers tags of every provider", () => {
   const items = [asset({ LocationTags: [tag('cisco'), tag('centrak')] })]
-  const [taken] = readItems(items, checks({ sender: key({}) }))
-  expect(taken).toMatchObject({ item: { LocationTags: [{ Provider: 'cisco' }, { Provider: 'centrak' }] } })
+  const [item] = readItems(items, checks({ sender: key({}) }))
+  expect(item).toMatchObject({ item: { LocationTags: [{ Provider: 'cisco' }, { Provider: 'centrak' }] } })
 })

@@ -118,7 +118,7 @@ function buildJobs(parts: JobParts, times: JobTimes): Jobs {
       const doc = await store.read(id)
       return doc ? toJob(doc) : undefined
     },
-    listJobs: async (kinds, limit) => (await store.list(kinds, limit)).map(toJob),
+    listJobs: async (kinds, options) => (await store.list(kinds, options)).map(toJob),
     stop,
     close: async () => {
       stop()

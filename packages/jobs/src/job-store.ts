@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type JobKind, messages } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, type JobDoc, trusted } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
-import type { Job, StartOptions } from './job.types.ts'
+import type { Job, ListOptions, StartOptions } from './job.types.ts'
 
 /** Jobs that have ended are forgotten after so long. */
 const REMEMBER_MS = 90 * 86_400_000
@@ -89,9 +89,15 @@ export function openJobStore({ models: { jobs } }: Database) {
       return jobs.findOne({ _id: id })
     },
     read: (id: string): PromiseLike<JobDoc | null> => jobs.findOne({ _id: id }),
-    list: (kinds: readonly JobKind[], limit = LIST_LIMIT): PromiseLike<JobDoc[]> =>
+    list: (
+      kinds: readonly JobKind[],
+      { limit = LIST_LIMIT, withoutPatients }: ListOptions = {},
+    ): PromiseLike<JobDoc[]> =>
       jobs
-        .find({ kind: trusted({ $in: [...kinds] }) })
+        .find({
+          kind: trusted({ $in: [...kinds] }),
+          ...(withoutPatients ? { ofPatients: trusted({ $exists: false }) } : {}),
+        })
         .sort({ startedAt: -1 })
         .limit(limit),
   }

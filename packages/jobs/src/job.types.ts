@@ -48,6 +48,13 @@ export type StartOptions = {
   ofPatients?: boolean
 }
 
+/** Which jobs of some kinds are listed. */
+export type ListOptions = {
+  limit?: number
+  /** leaves out the jobs that only people with the patient-data flag may know of */
+  withoutPatients?: boolean
+}
+
 /** The jobs of a process: its services share one set. */
 export type Jobs = {
   /** tells how jobs of a kind are done in this process; those that nobody works on are taken up */
@@ -63,7 +70,7 @@ export type Jobs = {
   cancelJob(id: string): Promise<Job | undefined>
   readJob(id: string): Promise<Job | undefined>
   /** the newest first */
-  listJobs(kinds: readonly JobKind[], limit?: number): Promise<Job[]>
+  listJobs(kinds: readonly JobKind[], options?: ListOptions): Promise<Job[]>
   /** takes up nothing more, and tells the running ones to end: other processes or the next start go on with them */
   stop(): void
   /** stops, and resolves when nothing is under way; called once by each service that asked for the jobs */

@@ -32,7 +32,7 @@ const addressState = () => feedTest.db.models.deliveryAddresses.findOne({ _id: '
 
 test('things of a lane go out one after the other, those of several side by side, and each once', async () => {
   await addRounds(20)
-  feedTest.mirth.answer = (_one, response) => setTimeout(() => response.writeHead(204).end(), 3)
+  feedTest.mirth.answer = (_request, response) => setTimeout(() => response.writeHead(204).end(), 3)
   feedTest.start()
   await expectEmpty()
   expect(keys()).toHaveLength(LANES.length * 20)
@@ -107,25 +107,26 @@ test('a receiver that is away costs no memory and no reading, and gets everythin
 })
 
 test('a redirect is not followed and counts as a failure', async () => {
-  const other = await startReceiver()
+  const redirectTarget = await startReceiver()
   await addRounds(1, ['a'])
-  feedTest.mirth.answer = (_one, response) => response.writeHead(307, { location: other.url }).end()
+  feedTest.mirth.answer = (_request, response) =>
+    response.writeHead(307, { location: redirectTarget.url }).end()
   feedTest.start()
   await vi.waitFor(
     async () => expect((await addressState())?.lastError).toBe('answered with status 307'),
     wait,
   )
-  expect(other.received).toEqual([])
-  feedTest.mirth.answer = (_one, response) => response.writeHead(200).end()
+  expect(redirectTarget.received).toEqual([])
+  feedTest.mirth.answer = (_request, response) => response.writeHead(200).end()
   await expectEmpty()
-  await other.close()
+  await redirectTarget.close()
 })
 
 test.each(['hangs', 'closes'] as const)(
   'a receiver that %s is asked again under the same key',
   async (way) => {
     await addRounds(1, ['a'])
-    feedTest.mirth.answer = (_one, response) => {
+    feedTest.mirth.answer = (_request, response) => {
       if (feedTest.mirth.received.length > 1) response.writeHead(200).end()
       else if (way === 'closes') response.destroy()
     }
@@ -189,8 +190,8 @@ test('what tells of patients goes only where somebody with the flag has said so,
   await new Promise((resolve) => setTimeout(resolve, 100))
   await feedTest.feed.add(['patient-1:1', 'patient-2:0', 'patient-1:2', 'pump:1'])
   await expectEmpty()
-  const told = () => feedTest.disclosures.flatMap(({ patients }) => [...patients])
-  await vi.waitFor(() => expect(new Set(told())).toEqual(new Set(['patient-1', 'patient-2'])), wait)
+  const disclosedIds = () => feedTest.disclosures.flatMap(({ patients }) => [...patients])
+  await vi.waitFor(() => expect(new Set(disclosedIds())).toEqual(new Set(['patient-1', 'patient-2'])), wait)
   expect(feedTest.disclosures.reduce((sum, { things }) => sum + things, 0)).toBe(3)
   expect(feedTest.disclosures[0]).toMatchObject({ status: 204, host: new URL(feedTest.mirth.url).host })
 })

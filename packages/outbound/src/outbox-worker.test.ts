@@ -53,7 +53,7 @@ const keys = () => mirth.received.map(({ key }) => key)
 test('delivers oldest first, a few at a time, with the id as key, and no more than once', async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `a-${n + 10}`)
   await add(...ids)
-  mirth.answer = (_one, response) => setTimeout(() => response.writeHead(200).end('{"ok":true}'), 5)
+  mirth.answer = (_request, response) => setTimeout(() => response.writeHead(200).end('{"ok":true}'), 5)
   startWorker()
   await allDelivered()
   expect([...keys()].sort()).toEqual(ids)
@@ -86,20 +86,20 @@ test('what is refused is tried again with growing pauses while the others go on'
 })
 
 test('a redirect is not followed and counts as a failure', async () => {
-  const other = await startReceiver()
+  const redirectTarget = await startReceiver()
   await add('one')
-  mirth.answer = (_one, response) => response.writeHead(307, { location: other.url }).end()
+  mirth.answer = (_request, response) => response.writeHead(307, { location: redirectTarget.url }).end()
   startWorker()
   await vi.waitFor(async () => expect((await state()).lastError).toBe('answered with status 307'), wait)
-  expect(other.received).toEqual([])
-  mirth.answer = (_one, response) => response.writeHead(200).end()
+  expect(redirectTarget.received).toEqual([])
+  mirth.answer = (_request, response) => response.writeHead(200).end()
   await allDelivered()
-  await other.close()
+  await redirectTarget.close()
 })
 
 test('an answer that was lost is asked for again under the same key', async () => {
   await add('one')
-  mirth.answer = (_one, response) => {
+  mirth.answer = (_request, response) => {
     if (mirth.received.length === 1) response.destroy()
     else response.writeHead(200).end()
   }
@@ -110,7 +110,7 @@ test('an answer that was lost is asked for again under the same key', async () =
 
 test('a receiver that does not answer is given up in time and tried again', async () => {
   await add('one')
-  mirth.answer = (_one, response) => {
+  mirth.answer = (_request, response) => {
     if (mirth.received.length > 1) response.writeHead(200).end()
   }
   startWorker(undefined, { ...SHORT, timeoutMs: 50 })
@@ -155,7 +155,7 @@ test('a stop cuts off what takes too long, and a restart delivers it without del
   await first.close()
   const waiting = await db.driver.deliveries.find().toArray()
   expect(waiting.map(({ nextAt }) => nextAt.getTime() <= Date.now())).toEqual([true, true])
-  mirth.answer = (_one, response) => response.writeHead(200).end()
+  mirth.answer = (_request, response) => response.writeHead(200).end()
   startWorker()
   await allDelivered()
   expect(keys().slice(2).sort()).toEqual(['next', 'slow'])

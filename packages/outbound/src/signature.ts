@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Header that proves who sent a body and when. */
-export const SIGNATURE_HEADER = 'wardtrack-signature'
+const SIGNATURE_HEADER = 'wardtrack-signature'
 
 /**
  * The headers that go with a delivery beside its body.

@@ -40,8 +40,8 @@ test('a request that names two hosts is refused with 400 and reaches nobody', as
       response.end('reached')
     }),
   )
-  for (const other of ['Host: two', 'host: one', 'HOST:  two']) {
-    const answer = await say(port, `GET / HTTP/1.1\r\nHost: one\r\n${other}\r\n\r\n`)
+  for (const secondHost of ['Host: two', 'host: one', 'HOST:  two']) {
+    const answer = await say(port, `GET / HTTP/1.1\r\nHost: one\r\n${secondHost}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('"code":"validation","message":"The request could not be read."')
   }

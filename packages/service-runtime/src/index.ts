@@ -1,6 +1,6 @@
 export { type ComposedServices, type ComposeOptions, composeServices } from './compose-services.ts'
 export { openBackup } from './open-backup.ts'
-export { type KeySource, openKeyRing } from './open-key-ring.ts'
+export { type KeySource, openKeyRing, storeKeyState } from './open-key-ring.ts'
 export { openServiceParts, type PartsOptions } from './open-service-parts.ts'
 export { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 export { runService, type SeparateService } from './run-service.ts'

@@ -36,7 +36,7 @@ export async function openKeyRing(source: KeySource): Promise<KeyRing> {
     )
   const ring = createKeyRing(secrets ?? [await readOrCreateSecret(path)])
   // A lost key that nothing was encrypted with is replaced.
-  const state = secrets ? await claimState(db, ring.state()) : await replaceState(db, ring.state())
+  const state = secrets ? await claimState(db, ring.state()) : await storeKeyState(db, ring.state())
   if (!state.inUse.every((keyId) => ring.hasKey(keyId)))
     throw new ConfigError(
       `${source.secrets ? 'ENCRYPTION_KEY' : path} is not the key of this store's encrypted values; to change the key, set ENCRYPTION_KEY to the new one and the old one with a comma between`,
@@ -67,7 +67,8 @@ async function claimState(db: Database, value: KeyRingState): Promise<KeyRingSta
   return (await readKeyState(db)) ?? value
 }
 
-async function replaceState(db: Database, value: KeyRingState): Promise<KeyRingState> {
+/** Stores which keys are in use from now on. */
+export async function storeKeyState(db: Database, value: KeyRingState): Promise<KeyRingState> {
   await db.models.system.updateOne({ _id: STATE_ID }, { $set: { value } }, { upsert: true })
   return value
 }
@@ -77,7 +78,7 @@ async function withFirstSecret(db: Database, ring: KeyRing, state: KeyRingState)
   const [secretId, version] = state.current.split('.')
   if (secretId === ring.secretId) return state
   const current = `${ring.secretId}.${Number(version) + 1}`
-  return replaceState(db, { current, inUse: [...new Set([...state.inUse, current])] })
+  return storeKeyState(db, { current, inUse: [...new Set([...state.inUse, current])] })
 }
 
 /** Documents that are looked at in each collection. */

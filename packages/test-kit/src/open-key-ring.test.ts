@@ -41,8 +41,8 @@ test('the first start makes a key for its owner alone, and later ones open with 
 test('ENCRYPTION_KEY is used instead of a file, the same in every process', async () => {
   const sealed = (await open({ secrets: [SECRET] })).seal('hunter2', place)
   await expect(stat(keyFile())).rejects.toThrow('ENOENT')
-  const other = await open({ secrets: [SECRET], dataDir: '/nowhere', exclusive: false })
-  expect(other.open(sealed, place)).toBe('hunter2')
+  const secondRing = await open({ secrets: [SECRET], dataDir: '/nowhere', exclusive: false })
+  expect(secondRing.open(sealed, place)).toBe('hunter2')
 })
 
 test('without the key that values are encrypted with the start is refused in one line, and no key is made', async () => {
@@ -56,7 +56,7 @@ test('without the key that values are encrypted with the start is refused in one
   await expect(stat(keyFile())).rejects.toThrow('ENOENT')
 })
 
-test('a lost key that nothing was encrypted with is made anew, but not beside processes that may use it', async () => {
+test('a lost key that nothing was encrypted with is made again, but not beside processes that may use it', async () => {
   await open()
   await unlink(keyFile())
   await expect(open({ exclusive: false })).rejects.toThrow('the key of the encrypted values is missing')

@@ -137,17 +137,17 @@ describe('an asset with encrypted fields', () => {
       { $set: { [`${list}.$.Fields`]: renamed } },
     )
     expect(await links()).toEqual([{ ...Equipment[0], Fields: renamed }])
-    const other = { AssetType: 'Equipment', AssetId: 'P-2', Fields: { AssetName: 'Infusion pump 9' } }
-    await db.driver.assets.updateOne({ _id }, { $push: { [list]: other } })
-    expect((await links())?.[1]).toEqual(other)
+    const addedLink = { AssetType: 'Equipment', AssetId: 'P-2', Fields: { AssetName: 'Infusion pump 9' } }
+    await db.driver.assets.updateOne({ _id }, { $push: { [list]: addedLink } })
+    expect((await links())?.[1]).toEqual(addedLink)
     expect(await stored()).not.toContain('Infusion')
     expect(await stored()).toContain('Ann')
   })
 
   test('answers without a value that somebody changed in the store, and says so', async () => {
     const { _id } = await pump(Fields)
-    const other = await storeAsset(db, { AssetId: 'P-2', Fields: { SerialNo: 'SN-2' } })
-    const sealed = (await raw('assets', { _id: other._id }))?.['Fields'] as Record<string, string>
+    const otherAsset = await storeAsset(db, { AssetId: 'P-2', Fields: { SerialNo: 'SN-2' } })
+    const sealed = (await raw('assets', { _id: otherAsset._id }))?.['Fields'] as Record<string, string>
     await db.sealing.raw('assets').updateOne({ _id }, { $set: { 'Fields.SerialNo': sealed['SerialNo'] } })
     expect((await db.models.assets.findOne({ _id }))?.Fields).not.toHaveProperty('SerialNo')
     expect(unreadable).toEqual(['assets'])

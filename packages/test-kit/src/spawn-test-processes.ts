@@ -34,14 +34,14 @@ export async function spawnTestService(main: string, settings: Record<string, st
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const said: string[] = []
+    const lines: string[] = []
     const listen = (line: string): void => {
-      said.push(line)
+      lines.push(line)
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
       if (url) resolve(url)
     }
     for (const output of [child.stdout, child.stderr])
       if (output) createInterface({ input: output }).on('line', listen)
-    child.once('exit', (code) => reject(new Error(`ended with code ${code}: ${said.slice(-5).join('\n')}`)))
+    child.once('exit', (code) => reject(new Error(`ended with code ${code}: ${lines.slice(-5).join('\n')}`)))
   })
 }

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createAccess, readAuditState } from '@wardtrack/access'
+import { readAuditState } from '@wardtrack/access'
 import type { AuditDoc } from '@wardtrack/database'
 import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
-import { createAuditLog } from '../testing/second-audit-log.ts'
+import { clearAuditLog, createAuditLog, openSecondAccess } from '../testing/second-audit-log.ts'
 
 let api: ApiTest
 beforeAll(async () => {
   api = await openApiTest()
 })
-beforeEach(async () => {
-  await api.parts.access.audit.flush()
-  await api.parts.db.driver.audit.deleteMany({})
-})
+beforeEach(() => clearAuditLog(api))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -23,19 +20,7 @@ afterAll(() => api.close())
 const OTHER_SECRET = 'a secret of the audit log before it was changed'
 const audit = () => api.parts.db.driver.audit
 
-/** The access of another process, whose watch has seen nothing yet. */
-const openAccess = (auditSecrets: readonly [string, ...string[]] = [TEST_JWT_SECRET]) => {
-  const { db, bus, log, keyRing } = api.parts
-  return createAccess({
-    db,
-    bus,
-    log,
-    keyRing,
-    cacheMode: 'shared',
-    jwtSecret: TEST_JWT_SECRET,
-    auditSecrets,
-  })
-}
+const openAccess = (auditSecrets?: readonly [string, ...string[]]) => openSecondAccess(api, auditSecrets)
 async function append(count: number, access = openAccess()): Promise<void> {
   for (let n = 0; n < count; n += 1)
     access.audit.note({

@@ -33,7 +33,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
   })
   const url = await urlOf(child)
   const token = await signIn(url)
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     url,
     call: async (path, body) => {
@@ -54,7 +54,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
     },
     stop: async () => {
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
     kill: async () => {
       const lock = await readFile(join(dataDir, 'store', 'embedded-mongo.lock'), 'utf8').catch(() => '')
@@ -66,7 +66,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
         } catch {
           // It has ended by itself.
         }
-      await gone
+      await exited
     },
   }
 }

@@ -8,7 +8,7 @@ export {
   type EncryptionState,
   type FieldKind,
 } from './criteria-fields.ts'
-export { escapePattern, timeCondition } from './read-value.ts'
+export { escapePattern, readObjectId, timeCondition } from './read-value.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
 export class CriteriaError extends CriteriaValueError {

@@ -73,15 +73,15 @@ function checkedText(value: Scalar, path: string): Scalar {
 
 function matchAny(values: Scalar[], kind: FieldKind): Record<string, unknown> {
   if (values.length === 0) return {}
-  if (kind === 'id') return { $in: values.flatMap(toObjectIds) }
+  if (kind === 'id') return { $in: values.flatMap((value) => readObjectId(value) ?? []) }
   const stored: unknown[] = kind === 'date' ? values.map((value) => readDate(value, '')) : [...values]
   if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, ...(kind === 'list' ? [[]] : [])] }
   return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
 }
 
-/** An internal id; what is none can be nobody's. */
-const toObjectIds = (value: Scalar): Types.ObjectId[] =>
-  typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? [new Types.ObjectId(value)] : []
+/** The internal id that a value spells, 24 hexadecimal digits; undefined when it is none. */
+export const readObjectId = (value: unknown): Types.ObjectId | undefined =>
+  typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? new Types.ObjectId(value) : undefined
 
 function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   const { $regex: text, $options: options, ...rest } = value

@@ -30,14 +30,14 @@ export function alignmentOf(
   })
   // What cannot be opened stays as it is: another key may open it some day.
   if (!isReadable) return undefined
-  const wanted = sealDocument(state, collection, plain, assetType)
+  const aligned = sealDocument(state, collection, plain, assetType)
   const $set: Doc = {}
   const $unset: Doc = {}
-  if (!isStoredAs(state.ring, raw[member], wanted[member])) $set[member] = wanted[member]
+  if (!isStoredAs(state.ring, raw[member], aligned[member])) $set[member] = aligned[member]
   for (const name of DERIVED)
-    if (JSON.stringify(raw[name]) !== JSON.stringify(wanted[name])) {
-      if (wanted[name] === undefined) $unset[name] = ''
-      else $set[name] = wanted[name]
+    if (JSON.stringify(raw[name]) !== JSON.stringify(aligned[name])) {
+      if (aligned[name] === undefined) $unset[name] = ''
+      else $set[name] = aligned[name]
     }
   const names = [...Object.keys($set), ...Object.keys($unset)]
   if (names.length === 0) return undefined
@@ -57,20 +57,21 @@ export function alignmentOf(
 }
 
 /** Whether a stored value is the wanted one: sealed with the current key where that one is sealed, and plain where not. */
-function isStoredAs(ring: KeyRing, stored: unknown, wanted: unknown): boolean {
-  if (isSealed(wanted)) return keyIdOf(stored) === ring.state().current
-  if (Array.isArray(wanted))
+function isStoredAs(ring: KeyRing, stored: unknown, aligned: unknown): boolean {
+  if (isSealed(aligned)) return keyIdOf(stored) === ring.state().current
+  if (Array.isArray(aligned))
     return (
       Array.isArray(stored) &&
-      stored.length === wanted.length &&
-      wanted.every((element, index) => isStoredAs(ring, stored[index], element))
+      stored.length === aligned.length &&
+      aligned.every((element, index) => isStoredAs(ring, stored[index], element))
     )
-  if (!isObject(wanted)) return Object.is(stored, wanted) || JSON.stringify(stored) === JSON.stringify(wanted)
+  if (!isObject(aligned))
+    return Object.is(stored, aligned) || JSON.stringify(stored) === JSON.stringify(aligned)
   if (!isObject(stored)) return false
-  const names = Object.keys(wanted)
+  const names = Object.keys(aligned)
   return (
     names.length === Object.keys(stored).length &&
-    names.every((name) => isStoredAs(ring, stored[name], wanted[name]))
+    names.every((name) => isStoredAs(ring, stored[name], aligned[name]))
   )
 }
 

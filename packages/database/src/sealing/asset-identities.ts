@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { mongo } from 'mongoose'
 import type { AssetIdentity } from './seal-values.ts'
 
@@ -12,12 +13,7 @@ export type AssetIdentities = {
 
 /** @param assets the collection, past everything that seals and opens */
 export function createAssetIdentities(assets: () => mongo.Collection): AssetIdentities {
-  const remembered = new Map<string, AssetIdentity>()
-  const remember = (id: string, identity: AssetIdentity): void => {
-    const oldest = remembered.keys().next()
-    if (remembered.size >= MAX_REMEMBERED && !oldest.done) remembered.delete(oldest.value)
-    remembered.set(id, identity)
-  }
+  const remembered = new LRUCache<string, AssetIdentity>({ max: MAX_REMEMBERED })
   return {
     find: async (ids) => {
       const found = new Map<string, AssetIdentity>()
@@ -37,7 +33,7 @@ export function createAssetIdentities(assets: () => mongo.Collection): AssetIden
       for (const { _id, AssetType, AssetId } of docs) {
         const identity = { AssetType: String(AssetType), AssetId: String(AssetId) }
         found.set(String(_id), identity)
-        remember(String(_id), identity)
+        remembered.set(String(_id), identity)
       }
       return found
     },

@@ -15,7 +15,7 @@ import { ALERT_PATHS, SEALED_MEMBERS, type SealedCollection, STATE_PATHS } from 
 type Doc = Record<string, unknown>
 
 /**
- * A whole document, or all of it that an upsert sets, with what the rules encrypt sealed. The one given stays as it is.
+ * A whole document, or all of it that an upsert sets, with what the rules encrypt sealed. The document that was passed stays as it is.
  * @param assetType type of the asset that a document of a history belongs to; a value of an unknown one is sealed where
  *   it is of any type
  */
@@ -52,7 +52,7 @@ export function searchableAsset<A extends AssetIdentity & { Fields: Doc }>(
 }
 
 function sealAsset(state: SealingState, doc: Doc & AssetIdentity): Doc {
-  const { Fields, Blind: _before, ...rest } = doc
+  const { Fields, Blind: _before, ...unsealed } = doc
   const binding = { collection: 'assets', id: identityText(doc) }
   const sealed: Doc = {}
   const Blind: Doc = {}
@@ -70,7 +70,7 @@ function sealAsset(state: SealingState, doc: Doc & AssetIdentity): Doc {
     Fields: Fields as Doc,
   })
   return {
-    ...rest,
+    ...unsealed,
     Fields: sealed,
     ...(Object.keys(Blind).length > 0 ? { Blind } : {}),
     SearchGrams: searchGrams(searchable),
@@ -130,11 +130,11 @@ function sealAlert(state: SealingState, doc: Doc & AssetIdentity, binding: Bindi
 function sealState(
   state: SealingState,
   assetType: string | undefined,
-  told: unknown,
+  values: unknown,
   collection: 'locationHistory' | 'statusHistory',
   binding: Binding,
 ): unknown {
-  if (!isObject(told)) return told
+  if (!isObject(values)) return values
   const seal = (name: string, value: unknown): unknown => {
     if (collection === 'statusHistory')
       return sealValue(state, assetType, `Fields.${name}`, value, binding).value
@@ -143,5 +143,5 @@ function sealState(
       ? sealWhole(state.ring, value, binding, `state.${name}`)
       : value
   }
-  return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, seal(name, value)]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, seal(name, value)]))
 }

@@ -31,7 +31,7 @@ export function needsIdentity(collection: SealedCollection, { update }: Update):
 }
 
 /**
- * An update with what the rules encrypt sealed. The one given stays as it is. Updates made of stages move no values of
+ * An update with what the rules encrypt sealed. The update that was passed stays as it is. Updates made of stages move no values of
  * assets and pass.
  * @param asset the asset that an update of its values is for
  */
@@ -86,7 +86,7 @@ function sealAssetUpdate(
   }
   for (const path of Object.keys($unset))
     if (isValueOfAsset(path) && asset && isTouched(state, asset, path)) $unset[blindPath(path)] = ''
-  const sealed: Members = { ...update, ...members('$set', $set), ...members('$unset', $unset) }
+  const sealed: Members = { ...update, ...unlessEmpty('$set', $set), ...unlessEmpty('$unset', $unset) }
   const pushed = Object.entries(membersOf(update, '$push'))
   if (pushed.length > 0)
     sealed['$push'] = Object.fromEntries(
@@ -95,8 +95,8 @@ function sealAssetUpdate(
   return sealed
 }
 
-const members = (name: string, given: Members): Members =>
-  Object.keys(given).length > 0 ? { [name]: given } : {}
+const unlessEmpty = (name: string, members: Members): Members =>
+  Object.keys(members).length > 0 ? { [name]: members } : {}
 
 /** Whether a value has a blind index, or may have one from before. */
 const isTouched = ({ rules }: SealingState, { AssetType }: AssetIdentity, path: string): boolean =>

@@ -20,7 +20,7 @@ export type SealingSource = {
   ring: KeyRing
   /** the rules as they stand: read before each write */
   rules(): Promise<EncryptionRules>
-  /** reads keys and rules anew, whatever is cached */
+  /** reads keys and rules again, whatever is cached */
   reload(): Promise<void>
   /** told of each value that could not be opened */
   onUnreadable(collection: string): void
@@ -32,7 +32,7 @@ export type Sealing = {
   use(source: SealingSource): void
   rules(): Promise<EncryptionRules>
   ring(): KeyRing | undefined
-  /** reads keys and rules anew: what was just changed holds in this process from now on */
+  /** reads keys and rules again: what was just changed holds in this process from now on */
   reload(): Promise<void>
   /** documents as they are stored */
   documents<D extends object>(collection: string, docs: readonly D[]): Promise<readonly D[]>
@@ -65,8 +65,8 @@ export function createSealing(connection: Connection): Sealing {
     compact: async (collection) => {
       await connection.db?.command({ compact: collection })
     },
-    use: (given) => {
-      source = given
+    use: (newSource) => {
+      source = newSource
     },
     rules: async () => source?.rules() ?? NO_RULES,
     ring: () => source?.ring,
@@ -94,33 +94,40 @@ export function createSealing(connection: Connection): Sealing {
   }
 }
 
+type Parts = { state: SealingState; identities: AssetIdentities }
+
 async function alignDocuments(
   { state, identities }: Parts,
   collection: SealedCollection,
   docs: readonly Doc[],
 ): Promise<AlignedDocument[]> {
-  const assets = belongsToAsset(collection)
-    ? await identities.find(docs.map((doc) => doc['asset']))
-    : undefined
+  const assetTypeOf = await assetTypesOf(identities, collection, docs)
   return docs.map((doc) => {
-    const assetType = assets?.get(String(doc['asset']))?.AssetType
+    const assetType = assetTypeOf(doc)
     const alignment = alignmentOf(state, collection, doc, assetType)
     const ofPatients = doc['ofPatient'] === true || (assetType ?? doc['AssetType']) === PATIENT
     return { ofPatients, ...(alignment ? { alignment } : {}) }
   })
 }
 
-type Parts = { state: SealingState; identities: AssetIdentities }
-
 async function sealDocuments(
   { state, identities }: Parts,
   collection: SealedCollection,
   docs: readonly Doc[],
 ): Promise<readonly Doc[]> {
-  const assets = belongsToAsset(collection)
-    ? await identities.find(docs.map((doc) => doc['asset']))
-    : undefined
-  return docs.map((doc) => sealDocument(state, collection, doc, assets?.get(String(doc['asset']))?.AssetType))
+  const assetTypeOf = await assetTypesOf(identities, collection, docs)
+  return docs.map((doc) => sealDocument(state, collection, doc, assetTypeOf(doc)))
+}
+
+/** Tells the type of the asset that a row of a history belongs to. */
+async function assetTypesOf(
+  identities: AssetIdentities,
+  collection: SealedCollection,
+  docs: readonly Doc[],
+): Promise<(doc: Doc) => string | undefined> {
+  if (!isHistory(collection)) return () => undefined
+  const assets = await identities.find(docs.map((doc) => doc['asset']))
+  return (doc) => assets.get(String(doc['asset']))?.AssetType
 }
 
 async function sealUpdates(
@@ -140,7 +147,7 @@ async function sealUpdates(
   )
 }
 
-const belongsToAsset = (collection: SealedCollection): boolean =>
+const isHistory = (collection: SealedCollection): boolean =>
   collection === 'locationHistory' || collection === 'statusHistory'
 
 /** The asset that a filter names. */

@@ -85,8 +85,8 @@ export function createFormatRunner(options: FormatRunnerOptions = {}): FormatRun
     const child = idle.pop() ?? createFormatProcess()
     running.add(child)
     try {
-      const { lane: _lane, ...rest } = job
-      const reply = await child.evaluate({ ...rest, limits })
+      const { lane: _lane, ...request } = job
+      const reply = await child.evaluate({ ...request, limits })
       // Else a provider that sends a lot could keep a processor busy with nothing.
       if ('failure' in reply && COSTLY.includes(reply.failure.reason))
         lane.paused = { expression: job.expression, until: Date.now() + pauseMs }

@@ -1,12 +1,22 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { FormatEndpoint } from '@wardtrack/contracts'
 import { cachedValue } from '@wardtrack/service-kit'
+import type { FormatRunner } from './format-runner.ts'
 
 /** The expressions of providers that push JSON of their own, by provider and endpoint. */
 export type ProviderFormats = {
   /** undefined when the provider has none for the endpoint */
   find(provider: string, endpoint: FormatEndpoint): Promise<string | undefined>
   close(): void
+}
+
+/** What endpoints need for JSON of a provider's own. */
+export type FormatParts = {
+  formats: ProviderFormats
+  /** for what providers push */
+  runner: FormatRunner
+  /** for what people try, so that it holds up no provider */
+  previewRunner: FormatRunner
 }
 
 /** `_id` of a provider's format. */

@@ -72,21 +72,21 @@ describe("one's own sessions", () => {
   })
 
   test('end one by one, all others at once, and only one’s own', async () => {
-    const here = await api.people.signIn({ username: 'leaver' })
-    const there = (await verify('leaver')).body
+    const thisSession = await api.people.signIn({ username: 'leaver' })
+    const otherSession = (await verify('leaver')).body
     const third = (await verify('leaver')).body
     const stranger = (await verify('admin')).body
     for (const id of [stranger.sessionId, 'some-id'])
-      expect((await remove(`/api/user/sessions/${id}`, here)).status).toBe(404)
-    expect((await remove(`/api/user/sessions/${there.sessionId}`, here)).body.message).toBe(
+      expect((await remove(`/api/user/sessions/${id}`, thisSession)).status).toBe(404)
+    expect((await remove(`/api/user/sessions/${otherSession.sessionId}`, thisSession)).body.message).toBe(
       messages.sessionsEnded,
     )
     const opens = async (token: string) =>
       (await api.get('/api/user/profile', { authorization: `Bearer ${token}` })).status
-    expect([await opens(there.AccessToken), await opens(third.AccessToken)]).toEqual([401, 200])
-    await api.post('/api/user/sessions/endOthers', {}, here)
+    expect([await opens(otherSession.AccessToken), await opens(third.AccessToken)]).toEqual([401, 200])
+    await api.post('/api/user/sessions/endOthers', {}, thisSession)
     expect([await opens(third.AccessToken), await opens(stranger.AccessToken)]).toEqual([401, 200])
-    expect((await api.get('/api/user/profile', here)).status).toBe(200)
+    expect((await api.get('/api/user/profile', thisSession)).status).toBe(200)
   })
 })
 

@@ -1,18 +1,11 @@
 import { lastUseOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import type { OwnProfile, OwnSession, Preferences } from '@wardtrack/contracts'
-import { type Database, Types, type UserDoc } from '@wardtrack/database'
-import { unauthenticated } from '@wardtrack/service-kit'
-
-/** The account behind a session. @throws ApiError 401 when it is gone */
-export async function ownUser(db: Database, { userId }: SessionActor): Promise<UserDoc> {
-  const user = await db.models.users.findOne({ _id: new Types.ObjectId(userId) })
-  if (!user) throw unauthenticated()
-  return user
-}
+import { Types } from '@wardtrack/database'
+import { findAccount } from '../session/index.ts'
 
 /** One's own account, and what has to be done before it opens anything. */
 export async function readProfile({ db, access }: ServiceParts, actor: SessionActor): Promise<OwnProfile> {
-  const user = await ownUser(db, actor)
+  const user = await findAccount(db, actor)
   const { secondFactor } = user
   return {
     username: user.username,
@@ -28,13 +21,13 @@ export async function readProfile({ db, access }: ServiceParts, actor: SessionAc
   }
 }
 
-/** Keeps what is given; what is left out stays as it is. */
+/** Stores preferences; those that are left out stay as they are. */
 export async function savePreferences(
   { db }: ServiceParts,
   actor: SessionActor,
-  given: Preferences,
+  preferences: Preferences,
 ): Promise<void> {
-  const entries = Object.entries(given).map(([name, value]) => [`preferences.${name}`, value] as const)
+  const entries = Object.entries(preferences).map(([name, value]) => [`preferences.${name}`, value] as const)
   if (entries.length === 0) return
   await db.models.users.updateOne(
     { _id: new Types.ObjectId(actor.userId) },

@@ -8,14 +8,14 @@ import { listen } from '../../testing/live-reader.ts'
 
 /** Of whom a second factor is required, where it is saved and in a second process over the same store. */
 let api: ApiTest
-let other: ApiTest
+let secondProcess: ApiTest
 beforeAll(async () => {
   api = await openApiTest({ cacheMode: 'shared' })
-  other = await openApiTest({ storeOf: api, cacheMode: 'shared' })
+  secondProcess = await openApiTest({ storeOf: api, cacheMode: 'shared' })
 })
 afterEach(() => save({ requiredOf: 'nobody' }))
 afterAll(async () => {
-  await other.close()
+  await secondProcess.close()
   await api.close()
 })
 
@@ -42,16 +42,16 @@ const eventually = { timeout: 5_000, interval: 100 }
 describe('the Security setting', () => {
   test('holds for everybody in open sessions, in both processes, until it is taken back', async () => {
     const headers = await api.people.signIn({ username: 'everybody', pages: ['devices'] })
-    for (const at of [api, other])
+    for (const at of [api, secondProcess])
       expect((await at.get('/api/config/isConfigured', headers)).status).toBe(200)
     expect((await save({ requiredOf: 'everybody' })).status).toBe(200)
-    for (const at of [api, other]) {
+    for (const at of [api, secondProcess]) {
       await expect.poll(() => setupAt(at, headers), eventually).toBe('second-factor')
       const { status, body } = await at.get('/api/config/isConfigured', headers)
       expect([status, body.code, body.message]).toEqual([403, 'setup_required', messages.secondFactorToSetUp])
     }
     await save({ requiredOf: 'nobody' })
-    for (const at of [api, other])
+    for (const at of [api, secondProcess])
       await expect
         .poll(async () => (await at.get('/api/config/isConfigured', headers)).status, eventually)
         .toBe(200)
@@ -59,11 +59,11 @@ describe('the Security setting', () => {
 
   test('holds for holders of the privileges that it names, and for nobody else', async () => {
     const holder = await api.people.signIn({ username: 'holder', pages: ['devices'] })
-    const others = await api.people.signIn({ username: 'someone else', pages: ['devices'] })
+    const nonHolder = await api.people.signIn({ username: 'someone else', pages: ['devices'] })
     await save({ requiredOf: 'privileges', privileges: ['May be holder'] })
-    for (const at of [api, other]) {
+    for (const at of [api, secondProcess]) {
       await expect.poll(() => setupAt(at, holder), eventually).toBe('second-factor')
-      expect(await setupAt(at, others)).toBeUndefined()
+      expect(await setupAt(at, nonHolder)).toBeUndefined()
     }
   })
 
@@ -131,6 +131,6 @@ describe('required of one person', () => {
       .set(administrator)
       .send({ secondFactorRequired: true })
     expect(body.data.secondFactor).toEqual({ active: false, required: true, missing: true })
-    for (const at of [api, other]) expect(await setupAt(at, headers)).toBe('second-factor')
+    for (const at of [api, secondProcess]) expect(await setupAt(at, headers)).toBe('second-factor')
   })
 })

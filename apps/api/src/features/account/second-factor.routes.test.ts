@@ -49,10 +49,14 @@ describe('setting up an authenticator app', () => {
       required: false,
       recoveryCodesLeft: 10,
     })
-    const asked = await verify('okafor')
-    expect([asked.status, asked.body.code, asked.body.verify]).toEqual([401, 'second_factor_required', false])
-    expect(asked.body.message).toBe(messages.codeNeeded)
-    expect(asked.body.AccessToken).toBeUndefined()
+    const withoutCode = await verify('okafor')
+    expect([withoutCode.status, withoutCode.body.code, withoutCode.body.verify]).toEqual([
+      401,
+      'second_factor_required',
+      false,
+    ])
+    expect(withoutCode.body.message).toBe(messages.codeNeeded)
+    expect(withoutCode.body.AccessToken).toBeUndefined()
     const signedIn = await verify('okafor', { code: code(secret) })
     expect([signedIn.status, signedIn.body.verify]).toEqual([200, true])
   })
@@ -66,12 +70,16 @@ describe('setting up an authenticator app', () => {
 
   test('ends the other sessions, which were begun without a code', async () => {
     await api.people.signIn({ username: 'elsewhere' })
-    const other = bearer((await verify('elsewhere')).body.AccessToken)
-    const here = bearer((await verify('elsewhere')).body.AccessToken)
-    const started = await api.post('/api/user/secondFactor/start', { password: api.people.password }, here)
-    await api.post('/api/user/secondFactor/confirm', { code: code(started.body.data.secret) }, here)
-    expect((await api.get('/api/user/profile', other)).status).toBe(401)
-    expect((await api.get('/api/user/profile', here)).status).toBe(200)
+    const otherSession = bearer((await verify('elsewhere')).body.AccessToken)
+    const thisSession = bearer((await verify('elsewhere')).body.AccessToken)
+    const started = await api.post(
+      '/api/user/secondFactor/start',
+      { password: api.people.password },
+      thisSession,
+    )
+    await api.post('/api/user/secondFactor/confirm', { code: code(started.body.data.secret) }, thisSession)
+    expect((await api.get('/api/user/profile', otherSession)).status).toBe(401)
+    expect((await api.get('/api/user/profile', thisSession)).status).toBe(200)
   })
 
   test.each([{}, { password: '' }, { password: 'not the password' }])(
@@ -85,11 +93,11 @@ describe('setting up an authenticator app', () => {
 
   test.each(['', '12345', '1234567', 'abcdef', '000000', { $gt: '' }])(
     'is not finished with the code %j',
-    async (given) => {
-      const username = `wrong first code ${JSON.stringify(given)}`
+    async (wrongCode) => {
+      const username = `wrong first code ${JSON.stringify(wrongCode)}`
       const headers = await api.people.signIn({ username })
       await api.post('/api/user/secondFactor/start', { password: api.people.password }, headers)
-      const answer = await api.post('/api/user/secondFactor/confirm', { code: given }, headers)
+      const answer = await api.post('/api/user/secondFactor/confirm', { code: wrongCode }, headers)
       expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'code'])
       expect(await users().findOne({ username })).not.toHaveProperty('secondFactor')
       expect((await verify(username)).status).toBe(200)
@@ -117,11 +125,11 @@ describe('setting up an authenticator app', () => {
 describe('a code', () => {
   test('counts once, though many ask with it at the same moment', async () => {
     const { secret } = await enrol('racer')
-    const given = { code: code(secret) }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verify('racer', given)))
+    const body = { code: code(secret) }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify('racer', body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(4)
-    expect((await verify('racer', given)).status).toBe(401)
+    expect((await verify('racer', body)).status).toBe(401)
   })
 
   test('counts in the step before and after its own, and no further', async () => {

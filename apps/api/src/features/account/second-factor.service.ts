@@ -2,8 +2,7 @@ import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import type { UserDoc } from '@wardtrack/database'
 import { conflict, forbidden, invalidMember } from '@wardtrack/service-kit'
-import { type Confirmation, confirmOwner } from '../session/index.ts'
-import { ownUser } from './account.service.ts'
+import { type Confirmation, confirmOwner, findAccount } from '../session/index.ts'
 
 /** What people do with their own second factor. Every change asks for the password again. */
 export function createSecondFactorService(parts: ServiceParts) {
@@ -20,14 +19,14 @@ export function createSecondFactorService(parts: ServiceParts) {
       actor: SessionActor,
       { password, ...caller }: Omit<Confirmation, 'password'> & { password?: string | undefined },
     ): Promise<{ secret: string; uri: string }> => {
-      const user = await ownUser(db, actor)
+      const user = await findAccount(db, actor)
       if (user.secondFactor) throw conflict(messages.secondFactorActive)
       if (actor.setup === undefined) await checkOwner(parts, user, { ...caller, password: password ?? '' })
       return secondFactor.start(user)
     },
     /** takes the first code, and ends the sessions that were begun without one. @throws ApiError 400, 409 */
     confirm: async (actor: SessionActor, code: string): Promise<string[]> => {
-      const user = await ownUser(db, actor)
+      const user = await findAccount(db, actor)
       if (user.secondFactor) throw conflict(messages.secondFactorActive)
       const result = await secondFactor.confirm(user, code)
       if (result === 'not-started') throw invalidMember('code', messages.secondFactorNotBegun)
@@ -55,7 +54,7 @@ export function createSecondFactorService(parts: ServiceParts) {
 
 /** @throws ApiError 409 */
 async function activeUser({ db }: ServiceParts, actor: SessionActor): Promise<UserDoc> {
-  const user = await ownUser(db, actor)
+  const user = await findAccount(db, actor)
   if (!user.secondFactor) throw conflict(messages.secondFactorInactive)
   return user
 }

@@ -2,15 +2,13 @@ import { pruneAuditLog } from '@wardtrack/access'
 import { createIngestion } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { clearAuditLog } from '../../testing/second-audit-log.ts'
 
 let api: ApiTest
 beforeAll(async () => {
   api = await openApiTest()
 })
-beforeEach(async () => {
-  await api.parts.access.audit.flush()
-  await api.parts.db.driver.audit.deleteMany({})
-})
+beforeEach(() => clearAuditLog(api))
 afterAll(() => api.close())
 
 type Entry = { seq: number; actor: string; action: string; target?: unknown; details?: object; time: string }
@@ -60,8 +58,8 @@ describe('the entries of the audit log', () => {
       requestId: 'r-2',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    const rest = await list('pagesize=2&page=2&to=2026-11-03T00:00:00Z')
-    expect(rest.body.data.map(({ seq }: Entry) => seq)).toEqual([1])
+    const second = await list('pagesize=2&page=2&to=2026-11-03T00:00:00Z')
+    expect(second.body.data.map(({ seq }: Entry) => seq)).toEqual([1])
     expect((await list('page=9&to=2026-11-03T00:00:00Z')).body).toMatchObject({ data: [], count: 3 })
   })
 

@@ -1,6 +1,6 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { AuditEntryAnswer } from '@wardtrack/contracts'
-import { type AuditDoc, findPage, type PageRequest, Types, trusted } from '@wardtrack/database'
+import { type AuditDoc, findPage, type PageRequest, readObjectId, trusted } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
 
 type Store = Pick<ServiceParts, 'db'>
@@ -84,14 +84,12 @@ async function hiddenTargets({ db }: Store, docs: readonly AuditDoc[]): Promise<
   const idsOf = (type: string): string[] => [
     ...new Set(docs.flatMap(({ target }) => (target?.type === type ? [target.id] : []))),
   ]
-  const assetIds = idsOf('asset').filter((id) => Types.ObjectId.isValid(id))
+  const assetIds = idsOf('asset').flatMap((id) => readObjectId(id) ?? [])
   const alertIds = idsOf('geofence-alert')
   const [patients, alerts] = await Promise.all([
     assetIds.length === 0
       ? []
-      : db.models.assets
-          .find({ _id: trusted({ $in: assetIds.map((id) => new Types.ObjectId(id)) }), AssetType: PATIENT })
-          .select({ _id: 1 }),
+      : db.models.assets.find({ _id: trusted({ $in: assetIds }), AssetType: PATIENT }).select({ _id: 1 }),
     alertIds.length === 0
       ? []
       : db.models.geofenceAlerts

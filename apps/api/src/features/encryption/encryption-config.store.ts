@@ -1,10 +1,10 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { Database, EncryptedFields, EncryptionDoc } from '@wardtrack/database'
 import type { KeyRingState } from '@wardtrack/encryption'
+import { storeKeyState } from '@wardtrack/service-runtime'
 
 /** `_id` of the one configuration. */
 export const CONFIG_ID = 'config'
-const KEYS_ID = 'encryption-keys'
 
 /** What is encrypted; nothing on a fresh store. */
 export async function readConfig(db: Database): Promise<EncryptionDoc> {
@@ -26,9 +26,9 @@ export async function storeConfig(
   await tellChange({ db, bus })
 }
 
-/** Makes a state of the keys hold. */
-export async function storeKeyState({ db, bus }: Parts, value: KeyRingState): Promise<void> {
-  await db.models.system.updateOne({ _id: KEYS_ID }, { $set: { value } }, { upsert: true })
+/** Makes a state of the keys hold, as a configuration. */
+export async function changeKeyState({ db, bus }: Parts, state: KeyRingState): Promise<void> {
+  await storeKeyState(db, state)
   await tellChange({ db, bus })
 }
 

@@ -10,8 +10,8 @@ const FIXED_FIELDS = ['AssetId', 'AssetType', 'CurrentLocation', 'HomeLocation',
 
 /** The value's path below its field: `['Level']` of `Fields.BatteryLevel.Level`. */
 function subFieldsOf({ Model }: MetaEntry): string[] {
-  const rest = Model.split('.').slice(2).join('.')
-  return rest === '' ? [] : [rest]
+  const subField = Model.split('.').slice(2).join('.')
+  return subField === '' ? [] : [subField]
 }
 
 /** Values that the server keeps under `Fields` can be encrypted, and nothing else of an asset. */
@@ -36,8 +36,8 @@ export function encryptableFields(entries: Entries): EncryptableField[] {
 }
 
 /** @throws ApiError 400 naming the first member that the mapping has not, or that cannot be encrypted */
-export function checkEncryptedFields(given: EncryptedFields, types: Types, under = ''): void {
-  for (const [type, fields] of Object.entries(given)) {
+export function checkEncryptedFields(fieldsByType: EncryptedFields, types: Types, under = ''): void {
+  for (const [type, fields] of Object.entries(fieldsByType)) {
     const entries = Object.hasOwn(types, type) ? types[type] : undefined
     if (!entries) throw invalidMember(`${under}${type}`, messages.assetTypeUnknown)
     for (const [name, subFields] of Object.entries(fields))
@@ -105,8 +105,8 @@ function fieldsAfter(
     return value
   }
   if (value !== null && !isList(value)) throw invalidMember(path, messages.encryptionNothing)
-  const { [field]: _before, ...others } = present
-  return value === null ? others : { ...others, [field]: [...value] }
+  const { [field]: _before, ...otherFields } = present
+  return value === null ? otherFields : { ...otherFields, [field]: [...value] }
 }
 
 const isList = (value: SetMember): value is readonly string[] => Array.isArray(value)

@@ -3,7 +3,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { EncryptedFields, SealedCollection } from '@wardtrack/database'
 import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
-import { CONFIG_ID, storeConfig, storeKeyState } from './encryption-config.store.ts'
+import { CONFIG_ID, changeKeyState, storeConfig } from './encryption-config.store.ts'
 import { COLLECTIONS, countRecords } from './encryption-records.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
@@ -17,11 +17,11 @@ type RotateParams = { state: KeyRingState }
 
 /** How far a job is: which pass, which collection, behind which document. */
 type Cursor = { pass: number; collection: number; after?: unknown; changed: number; done: Done }
-type Done = { patients: number; others: number }
+type Done = { patients: number; withoutPatients: number }
 type Control = JobControl<Cursor>
 
 const BATCH = 500
-/** Milliseconds until every process writes by the new rules: the time that others may take to learn of them. */
+/** Milliseconds until every process writes by the new rules: the time that withoutPatients may take to learn of them. */
 const SETTLE_MS = { local: 300, shared: 3_500 } as const
 /** Passes over everything; the last one finds nothing to change. */
 const MAX_PASSES = 10
@@ -48,12 +48,12 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
     kind: ROTATE,
     run: async (job, control) => {
       const { state } = job.params
-      await storeKeyState(parts, state)
+      await changeKeyState(parts, state)
       await resealSecrets(parts.db, parts.keyRing)
       await alignAll(parts, job, control)
       // What another process sealed before it learned of the new key.
       await resealSecrets(parts.db, parts.keyRing)
-      await storeKeyState(parts, { ...state, inUse: [state.current] })
+      await changeKeyState(parts, { ...state, inUse: [state.current] })
     },
   })
 }
@@ -64,7 +64,12 @@ async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control:
   const total = await countRecords(db)
   // What was begun by the rules of before is written by now.
   await pause(SETTLE_MS[cacheMode], undefined, { signal: control.signal })
-  let cursor: Cursor = job.cursor ?? { pass: 1, collection: 0, changed: 0, done: { patients: 0, others: 0 } }
+  let cursor: Cursor = job.cursor ?? {
+    pass: 1,
+    collection: 0,
+    changed: 0,
+    done: { patients: 0, withoutPatients: 0 },
+  }
   for (;;) {
     cursor = await alignCollections(parts, cursor, total, control)
     if (cursor.changed === 0 || cursor.pass >= MAX_PASSES) break
@@ -102,9 +107,9 @@ async function alignCollections(
   return cursor
 }
 
-const plus = (left: Done, right: Done): Done => ({
-  patients: left.patients + right.patients,
-  others: left.others + right.others,
+const plus = (a: Done, b: Done): Done => ({
+  patients: a.patients + b.patients,
+  withoutPatients: a.withoutPatients + b.withoutPatients,
 })
 
 /** Everybody is told of what is no patient's; what is, stands with the configuration. */
@@ -120,12 +125,13 @@ async function saveProgress(
     { $set: { patients: { done: done('patients'), total: total.patients } }, $setOnInsert: { types: {} } },
     { upsert: true },
   )
-  await control.saveProgress(cursor, done('others'), total.others)
+  await control.saveProgress(cursor, done('withoutPatients'), total.withoutPatients)
 }
 
 type Doc = Record<string, unknown>
 
 const nextBatch = ({ db }: ServiceParts, name: SealedCollection, after: unknown): Promise<Doc[]> =>
+  // driver: documents as they are stored, which no model gives
   db.sealing
     .raw(name)
     .find((after === undefined ? {} : { _id: { $gt: after } }) as never)
@@ -139,11 +145,12 @@ async function alignBatch(
   name: SealedCollection,
   batch: readonly Doc[],
 ): Promise<{ changed: number; seen: Done }> {
-  const seen: Done = { patients: 0, others: 0 }
+  const seen: Done = { patients: 0, withoutPatients: 0 }
   if (batch.length === 0) return { changed: 0, seen }
   const aligned = await db.sealing.align(name, batch)
-  for (const { ofPatients } of aligned) seen[ofPatients ? 'patients' : 'others'] += 1
+  for (const { ofPatients } of aligned) seen[ofPatients ? 'patients' : 'withoutPatients'] += 1
   const writes = aligned.flatMap(({ alignment }) => (alignment ? [{ updateOne: alignment }] : []))
+  // driver: what is written is sealed already
   if (writes.length > 0) await db.sealing.raw(name).bulkWrite(writes, { ordered: false })
   return { changed: writes.length, seen }
 }

@@ -7,7 +7,8 @@ export const COLLECTIONS = Object.keys(SEALED_MEMBERS) as SealedCollection[]
 const RECORDS_OF_ASSETS = new Set<SealedCollection>(['locationHistory', 'statusHistory'])
 
 /** Number of records that can hold encrypted values, those of patients apart. */
-export async function countRecords(db: Database): Promise<{ patients: number; others: number }> {
+export async function countRecords(db: Database): Promise<{ patients: number; withoutPatients: number }> {
+  // driver: nothing of the documents is opened to count them
   const patientIds = await db.sealing
     .raw('assets')
     .find({ AssetType: PATIENT }, { projection: { _id: 1 } })
@@ -15,14 +16,15 @@ export async function countRecords(db: Database): Promise<{ patients: number; ot
     .toArray()
   const counts = await Promise.all(
     COLLECTIONS.map(async (name) => {
+      // driver: as above
       const all = await db.sealing.raw(name).countDocuments({})
       const patients = await countOfPatients(db, name, patientIds)
-      return { patients, others: all - patients }
+      return { patients, withoutPatients: all - patients }
     }),
   )
   return counts.reduce((sum, count) => ({
     patients: sum.patients + count.patients,
-    others: sum.others + count.others,
+    withoutPatients: sum.withoutPatients + count.withoutPatients,
   }))
 }
 
@@ -32,6 +34,7 @@ async function countOfPatients(
   patientIds: readonly unknown[],
 ): Promise<number> {
   if (name === 'assets') return patientIds.length
+  // driver: nothing of the documents is opened to count them
   const records = db.sealing.raw(name)
   if (name === 'geofenceAlerts') return records.countDocuments({ ofPatient: true })
   return RECORDS_OF_ASSETS.has(name) && patientIds.length > 0

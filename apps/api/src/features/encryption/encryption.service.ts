@@ -4,7 +4,7 @@ import type { EncryptedFields, EncryptionDoc } from '@wardtrack/database'
 import type { Job, Jobs } from '@wardtrack/jobs'
 import { invalidMember, notFound } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
-import { CONFIG_ID, readConfig, storeConfig, storeKeyState } from './encryption-config.store.ts'
+import { CONFIG_ID, changeKeyState, readConfig, storeConfig } from './encryption-config.store.ts'
 import {
   applySetOperation,
   checkEncryptedFields,
@@ -26,8 +26,8 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
     params: Record<string, unknown>,
     actor: SessionActor,
   ): Promise<Job> => {
-    const { others } = await countRecords(db)
-    return jobs.startJob(kind, params, actor, { exclusiveKey: 'encryption', total: others })
+    const { withoutPatients: total } = await countRecords(db)
+    return jobs.startJob(kind, params, actor, { exclusiveKey: 'encryption', total })
   }
   const change = async (
     before: EncryptionDoc,
@@ -56,13 +56,13 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
       if (!entries) throw unknownType()
       return { data: encryptableFields(entries) }
     },
-    save: async (given: EncryptedFields, actor: SessionActor): Promise<Changed> => {
+    save: async (added: EncryptedFields, actor: SessionActor): Promise<Changed> => {
       const { types } = await metadata.read()
-      checkEncryptedFields(given, types)
-      if (!Object.values(given).some((fields) => Object.keys(fields).length > 0))
+      checkEncryptedFields(added, types)
+      if (!Object.values(added).some((fields) => Object.keys(fields).length > 0))
         throw invalidMember('', messages.encryptionNothing)
       const before = await readConfig(db)
-      return change(before, mergeFields(before.types, given), actor)
+      return change(before, mergeFields(before.types, added), actor)
     },
     update: async (id: string, body: { $set: SetBody } | SetBody, actor: SessionActor): Promise<Changed> => {
       const { types } = await metadata.read()
@@ -72,7 +72,8 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
       return change(before, applySetOperation(before.types, operation, types), actor)
     },
     status: async (actor: SessionActor) => {
-      const [job] = await jobs.listJobs([CONVERT, ROTATE], 1)
+      const [job] = await jobs.listJobs([CONVERT, ROTATE], { limit: 1 })
+      // With the rules the key ring learns of keys that another process has put in use.
       await db.sealing.rules()
       return {
         job: job ? await toAnswer(db, job, actor) : null,
@@ -83,7 +84,7 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
       await db.sealing.reload()
       const state = nextKeyState(keyRing)
       const job = await start(ROTATE, { state }, actor)
-      await storeKeyState(parts, state)
+      await changeKeyState(parts, state)
       return { err: 0 as const, message: messages.keyRotated, job: await toAnswer(db, job, actor) }
     },
   }

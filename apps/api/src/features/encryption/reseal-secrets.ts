@@ -26,6 +26,7 @@ const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
 /** Seals the secrets of people, providers and addresses with the current key. What somebody changes meanwhile has it. */
 export async function resealSecrets(db: Database, ring: KeyRing): Promise<void> {
   for (const [collection, placesIn] of Object.entries(SECRETS)) {
+    // driver: secrets of any collection as they are stored
     const stored = db.sealing.raw(collection)
     for await (const doc of stored.find({}))
       for (const { path, field } of placesIn(doc)) {

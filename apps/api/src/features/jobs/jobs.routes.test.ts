@@ -99,6 +99,26 @@ test('a job that tells of patients is not there without the patient-data flag', 
   await jobs.cancelJob(id)
 })
 
+test('jobs that are not told of do not push the others out of the list', async () => {
+  const plain = await api.people.signIn({ username: 'plain list', pages: ['mirth-settings'] })
+  const job = (minute: number) => ({
+    _id: `job-${minute}`,
+    kind: 'mirth.redeliver' as const,
+    state: 'done' as const,
+    done: 3,
+    total: 3,
+    params: {},
+    startedBy: 'starter',
+    startedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+    beat: 0,
+    ...(minute === 0 ? {} : { ofPatients: true as const }),
+  })
+  await api.parts.db.models.jobs.insertMany(Array.from({ length: 25 }, (_, minute) => job(minute)))
+  const { status, body } = await api.get('/api/jobs', plain)
+  expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, ['job-0']])
+  expect((await api.get('/api/jobs')).body.data).toHaveLength(20)
+})
+
 test('an unknown job is 404', async () => {
   expect((await read('no-such-job')).status).toBe(404)
   expect((await api.post('/api/jobs/no-such-job/cancel', {})).status).toBe(404)

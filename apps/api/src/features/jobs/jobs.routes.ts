@@ -17,8 +17,8 @@ export function jobRoutes(jobs: Pick<Jobs, 'readJob' | 'listJobs' | 'cancelJob'>
     serve(calls.listJobs)<Actor>(async ({ query: { kind } }, { actor }) => {
       const session = sessionOf(actor)
       const kinds = KINDS.filter((jobKind) => mayKnow(session, jobKind) && (kind ?? jobKind) === jobKind)
-      const found = await jobs.listJobs(kinds)
-      return { data: found.filter((job) => isVisible(session, job)).map(toJobAnswer) }
+      const found = await jobs.listJobs(kinds, { withoutPatients: !session.patientDataAccess })
+      return { data: found.map(toJobAnswer) }
     }),
     serve(calls.readJob)<Actor>(async ({ params }, { actor }) => ({
       data: toJobAnswer(await readVisible(sessionOf(actor), params.id)),

@@ -1,13 +1,13 @@
 import { holdsAny, isKeyLive, type NewKey, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import { type IngestKey, messages } from '@wardtrack/contracts'
-import { type IngestKeyDoc, Types } from '@wardtrack/database'
+import { type IngestKeyDoc, readObjectId } from '@wardtrack/database'
 import { duplicate, forbidden, invalidMember, notFound } from '@wardtrack/service-kit'
 
 /** Ended ones are kept too: a key that an installation sets by its environment must not come back by being forgotten. */
 const MAX_KEYS = 2_000
 
 /** What a new key is asked for. */
-type GivenKey = Omit<NewKey, 'provider'> & { provider?: string | undefined }
+type RequestedKey = Omit<NewKey, 'provider'> & { provider?: string | undefined }
 
 /** What the calls of ingestion keys do. Without admin-config, keys of integrations do not exist. */
 export function createKeyService({ db, bus, access }: ServiceParts) {
@@ -15,10 +15,8 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
     holdsAny(actor.allowedRoutes, ['admin-config']) ? {} : { kind: 'provider' }
   /** @throws ApiError 404 */
   const find = async (actor: SessionActor, id: string): Promise<IngestKeyDoc> => {
-    const isId = Types.ObjectId.isValid(id) && id.length === 24
-    const doc = isId
-      ? await db.models.ingestKeys.findOne({ _id: new Types.ObjectId(id), ...visibleKinds(actor) })
-      : null
+    const _id = readObjectId(id)
+    const doc = _id && (await db.models.ingestKeys.findOne({ _id, ...visibleKinds(actor) }))
     if (!doc) throw notFound()
     return doc
   }
@@ -29,12 +27,15 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
     list: (actor: SessionActor): Promise<IngestKeyDoc[]> =>
       db.models.ingestKeys.find(visibleKinds(actor)).sort({ createdAt: -1 }).limit(MAX_KEYS),
     /** @throws ApiError 403 for an integration's key without admin-config, 409 when its name is taken, 400 */
-    create: async (actor: SessionActor, newKey: GivenKey): Promise<{ doc: IngestKeyDoc; key: string }> => {
+    create: async (
+      actor: SessionActor,
+      newKey: RequestedKey,
+    ): Promise<{ doc: IngestKeyDoc; key: string }> => {
       if (newKey.kind === 'integration' && visibleKinds(actor).kind === 'provider') throw forbidden()
       await checkRoom(newKey.name)
-      const { provider, ...rest } = newKey
+      const { provider, ...unbound } = newKey
       const created = await access.keys.create(
-        newKey.kind === 'provider' && provider !== undefined ? { ...rest, provider } : rest,
+        newKey.kind === 'provider' && provider !== undefined ? { ...unbound, provider } : unbound,
       )
       publishChange(created.doc)
       return created
@@ -57,10 +58,10 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
 
   /** @throws ApiError 409 when a live key has the name, 400 when there are too many */
   async function checkRoom(name: string): Promise<void> {
-    const all = await db.models.ingestKeys.find({}).limit(MAX_KEYS)
-    if (all.length >= MAX_KEYS) throw invalidMember('name', messages.tooManyKeys)
-    const wanted = name.toLowerCase()
-    const isTaken = all.some((doc) => doc.name.toLowerCase() === wanted && isKeyLive(doc, Date.now()))
+    const present = await db.models.ingestKeys.find({}).limit(MAX_KEYS)
+    if (present.length >= MAX_KEYS) throw invalidMember('name', messages.tooManyKeys)
+    const nameKey = name.toLowerCase()
+    const isTaken = present.some((doc) => doc.name.toLowerCase() === nameKey && isKeyLive(doc, Date.now()))
     if (isTaken) throw duplicate(messages.keyNameTaken, [{ path: 'name', message: messages.keyNameTaken }])
   }
 }

@@ -26,9 +26,10 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 const alreadyThere = () =>
   duplicate(messages.metadataExists, [{ path: 'newMetaData', message: messages.metadataExists }])
 
-/** @param taken names and aliases that are there; compared without case */
-function checkFree(taken: readonly string[], name: string, alias: string): void {
-  const isTaken = (text: string): boolean => text !== '' && taken.some((takenName) => isSame(takenName, text))
+/** @param present names and aliases that are there; compared without case */
+function checkFree(present: readonly string[], name: string, alias: string): void {
+  const isTaken = (text: string): boolean =>
+    text !== '' && present.some((presentName) => isSame(presentName, text))
   if (isTaken(name) || isTaken(alias)) throw alreadyThere()
 }
 

@@ -15,14 +15,14 @@ type Types = MetadataDoc['types']
  * `{type}#{name}#{option}.secondaryImage`.
  */
 export function readImageSlot(key: string): ImageSlot | undefined {
-  const [type = '', name = '', place = '', ...rest] = key.split('#')
-  if (rest.length > 0 || !metadataName.safeParse(type).success || !metadataName.safeParse(name).success)
+  const [type = '', name = '', place = '', ...surplus] = key.split('#')
+  if (surplus.length > 0 || !metadataName.safeParse(type).success || !metadataName.safeParse(name).success)
     return undefined
   if (place === 'icon') return { type, name, kind: 'icon' }
-  const [option = '', member = 'image', ...deeper] = place.split('.')
+  const [option = '', member = 'image', ...nested] = place.split('.')
   const read = optionName.safeParse(option)
   const isMember = member === 'image' || member === 'secondaryImage'
-  if (deeper.length > 0 || !isMember || !read.success || read.data !== option) return undefined
+  if (nested.length > 0 || !isMember || !read.success || read.data !== option) return undefined
   return { type, name, kind: 'option', option, member }
 }
 
@@ -48,12 +48,12 @@ export function withImage(types: Types, slot: ImageSlot, path: string | undefine
 
 function entryWithImage(entry: MetaEntry, slot: ImageSlot, path: string | undefined): MetaEntry {
   if (slot.kind === 'icon') {
-    const { icon: _before, ...others } = entry
-    return path === undefined ? others : { ...others, icon: path }
+    const { icon: _before, ...members } = entry
+    return path === undefined ? members : { ...members, icon: path }
   }
   const option = entry.Options?.[slot.option]
   if (!option) throw notFound()
-  const { [slot.member]: _before, ...others } = option
-  const changed = path === undefined ? others : { ...others, [slot.member]: path }
+  const { [slot.member]: _before, ...members } = option
+  const changed = path === undefined ? members : { ...members, [slot.member]: path }
   return { ...entry, Options: { ...entry.Options, [slot.option]: changed } }
 }

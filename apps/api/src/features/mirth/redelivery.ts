@@ -85,8 +85,8 @@ function readPage(db: Database, field: MirthField, period: Period, cursor: Curso
   }
 }
 
-/** Documents behind an internal id, in its order. */
-const behind = (cursor: Cursor) =>
+/** Filter of the documents behind an internal id, in its order. */
+const afterCursor = (cursor: Cursor) =>
   cursor === '' ? {} : { _id: trusted({ $gt: new Types.ObjectId(cursor) }) }
 
 /** Where to go on behind documents that were read in the order of their internal ids. */
@@ -96,13 +96,13 @@ function nextOf(docs: readonly { _id: Types.ObjectId }[]): Pick<Page, 'next'> {
 }
 
 async function placesPage(db: Database, cursor: Cursor): Promise<Page> {
-  const places = await db.models.places.find(behind(cursor)).sort({ _id: 1 }).limit(PAGE)
+  const places = await db.models.places.find(afterCursor(cursor)).sort({ _id: 1 }).limit(PAGE)
   return { refs: places.map((place) => placeKey(place.provider, place.hierarchyId)), ...nextOf(places) }
 }
 
 async function assetsPage(db: Database, cursor: Cursor, { from, to }: Period): Promise<Page> {
   const assets = await db.models.assets
-    .find<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'updatedAt'>>(behind(cursor))
+    .find<Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'updatedAt'>>(afterCursor(cursor))
     .select({ AssetType: 1, AssetId: 1, updatedAt: 1 })
     .sort({ _id: 1 })
     .limit(PAGE)
@@ -115,12 +115,12 @@ type LinkedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
 /** The present links, each from one of its sides; their time is the end of the period, so that a repeat is the same. */
 async function linksPage(db: Database, cursor: Cursor, { to }: Period): Promise<Page> {
   const assets = await db.models.assets
-    .find<LinkedAsset>(behind(cursor))
+    .find<LinkedAsset>(afterCursor(cursor))
     .select({ AssetType: 1, AssetId: 1, 'Fields.Mappings': 1 })
     .sort({ _id: 1 })
     .limit(PAGE)
   const refs = assets.flatMap((asset) =>
-    linksOf(asset).map((other) => associationRef({ from: asset, to: other, action: 'link' }, to)),
+    linksOf(asset).map((linked) => associationRef({ from: asset, to: linked, action: 'link' }, to)),
   )
   return { refs, ...nextOf(assets) }
 }
@@ -128,7 +128,7 @@ async function linksPage(db: Database, cursor: Cursor, { to }: Period): Promise<
 const linksOf = (asset: LinkedAsset) =>
   Object.values(asset.Fields.Mappings ?? {})
     .flat()
-    .filter((other) => assetRef(asset) < assetRef(other))
+    .filter((linked) => assetRef(asset) < assetRef(linked))
 
 async function countLinks(db: Database): Promise<number> {
   let links = 0

@@ -1,7 +1,8 @@
 import { editDocument, holdsAny, routesOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import type { Privilege } from '@wardtrack/contracts'
-import { atRevision, type PrivilegeDoc, revisionOf, Types } from '@wardtrack/database'
-import { conflict, notFound, unauthenticated } from '@wardtrack/service-kit'
+import { atRevision, type PrivilegeDoc, revisionOf } from '@wardtrack/database'
+import { conflict, notFound } from '@wardtrack/service-kit'
+import { findAccount } from '../session/index.ts'
 import { distinct, publishChange, toPrivilege } from './privileges.service.ts'
 import { countHolders, listHolders, privilegeId, takeFromHolders } from './privileges.store.ts'
 
@@ -38,7 +39,7 @@ export async function changeRoutes(
     id: changed._id.toHexString(),
     revision: revisionOf(changed),
     allowedRoutes: distinct(changed.routes),
-    sessionRoutes: await ownRoutes(parts, actor),
+    sessionRoutes: await routesOfCaller(parts, actor),
   }
 }
 
@@ -96,9 +97,7 @@ export async function readHolders(parts: ServiceParts, actor: SessionActor, id: 
   return { count, data: await listHolders(parts, found.privilegeName) }
 }
 
-async function ownRoutes({ db, access }: ServiceParts, actor: SessionActor): Promise<string[]> {
+async function routesOfCaller({ db, access }: ServiceParts, actor: SessionActor): Promise<string[]> {
   if (!(await access.configured.read())) return ['/privilege-settings']
-  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
-  if (!user) throw unauthenticated()
-  return routesOf(db, user)
+  return routesOf(db, await findAccount(db, actor))
 }

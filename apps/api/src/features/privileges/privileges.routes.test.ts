@@ -83,9 +83,9 @@ describe('adding a privilege', () => {
   })
 
   test('is for privilege-settings alone', async () => {
-    const other = await api.people.signIn({ username: 'admin-config-only', pages: ['admin-config'] })
-    expect((await add({ privilegeName: 'May not', description: 'abc' }, other)).status).toBe(403)
-    expect((await api.get('/api/privilege/getPrivileges', other)).status).toBe(200)
+    const reader = await api.people.signIn({ username: 'admin-config-only', pages: ['admin-config'] })
+    expect((await add({ privilegeName: 'May not', description: 'abc' }, reader)).status).toBe(403)
+    expect((await api.get('/api/privilege/getPrivileges', reader)).status).toBe(200)
     expect(await stored('May not')).toBeNull()
   })
 })

@@ -13,14 +13,14 @@ export function privilegeRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       target('privilege', added._id)
       return { err: 0, message: messages.privilegeAdded, ...added }
     }),
-    serve(calls.addRoutes)<Actor>(async ({ body: { routes: add, ...given } }, context) => {
-      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...given, add })
+    serve(calls.addRoutes)<Actor>(async ({ body: { routes: add, ...privilege } }, context) => {
+      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...privilege, add })
       context.target('privilege', id)
       context.auditDetails({ routesAdded: add })
       return { err: 0, message: messages.done, ...changed }
     }),
-    serve(calls.removeRoutes)<Actor>(async ({ body: { routes: remove, ...given } }, context) => {
-      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...given, remove })
+    serve(calls.removeRoutes)<Actor>(async ({ body: { routes: remove, ...privilege } }, context) => {
+      const { id, ...changed } = await changeRoutes(parts, sessionOf(context.actor), { ...privilege, remove })
       context.target('privilege', id)
       context.auditDetails({ routesRemoved: remove })
       return { err: 0, message: messages.done, ...changed }

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { nextRevision, Types, trusted } from '@wardtrack/database'
+import { nextRevision, readObjectId, type Types, trusted } from '@wardtrack/database'
 import { notFound } from '@wardtrack/service-kit'
 
 type Store = Pick<ServiceParts, 'db'>
@@ -9,8 +9,9 @@ const MAX_NAMES = 200
 
 /** The `_id` behind an id of an address. @throws ApiError 404 when it can be none */
 export function privilegeId(id: string): Types.ObjectId {
-  if (!Types.ObjectId.isValid(id)) throw notFound()
-  return new Types.ObjectId(id)
+  const _id = readObjectId(id)
+  if (!_id) throw notFound()
+  return _id
 }
 
 /** How many people hold a privilege. */
@@ -28,7 +29,7 @@ export async function listHolders({ db }: Store, privilegeName: string) {
 }
 
 /**
- * Takes a privilege from everybody who holds it: a name left with a user would be granted anew by the next privilege of
+ * Takes a privilege from everybody who holds it: a name left with a user would be granted again by the next privilege of
  * that name.
  */
 export async function takeFromHolders({ db }: Store, privilegeNames: readonly string[]): Promise<void> {

@@ -165,10 +165,10 @@ describe('signing out', () => {
 
   test('refuses to name another session, and keeps this one', async () => {
     const headers = await api.people.signIn({ username: 'naming' })
-    const other = (await verify(credentials('admin'))).body.AccessToken as string
+    const otherToken = (await verify(credentials('admin'))).body.AccessToken as string
     for (const [body, path] of [
       [{ username: 'admin' }, 'username'],
-      [{ accessToken: other }, 'accessToken'],
+      [{ accessToken: otherToken }, 'accessToken'],
       [{ accessToken: 'rubbish' }, 'accessToken'],
     ] as const) {
       const answer = await api.post('/api/user/logout', body, headers)

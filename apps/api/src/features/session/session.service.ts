@@ -1,7 +1,7 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { isEasyToGuess, messages } from '@wardtrack/contracts'
-import { Types } from '@wardtrack/database'
-import { invalid, invalidMember } from '@wardtrack/service-kit'
+import { type Database, Types, type UserDoc } from '@wardtrack/database'
+import { invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
 import type { Caller } from './caller.ts'
 import { confirmOwner } from './sign-in.ts'
 
@@ -17,16 +17,23 @@ export async function changePassword(
   const { db, access } = parts
   const { currentPassword: password, newPassword, ...caller } = change
   checkNewPassword(newPassword, actor.username)
-  const user = await db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) })
+  const user = await findAccount(db, actor)
   if (await confirmOwner(parts, user, { ...caller, password }))
     throw invalidMember('currentPassword', messages.wrongPassword)
   if (newPassword === password) throw invalidMember('newPassword', messages.passwordUnchanged)
   const passwordHash = await access.passwords.hash(newPassword)
   await db.models.users.updateOne(
-    { _id: new Types.ObjectId(actor.userId) },
+    { _id: user._id },
     { $set: { passwordHash }, $unset: { mustChangePassword: 1 } },
   )
   await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
+}
+
+/** The account behind a session. @throws ApiError 401 when it is gone */
+export async function findAccount(db: Database, { userId }: SessionActor): Promise<UserDoc> {
+  const user = await db.models.users.findOne({ _id: new Types.ObjectId(userId) })
+  if (!user) throw unauthenticated()
+  return user
 }
 
 /** What the shape cannot check: it does not know whose password it is. @throws ApiError 400 */

@@ -1,7 +1,7 @@
 import type { Access, ServiceParts, SignInAttempt } from '@wardtrack/access'
 import { MAX_PASSWORD_BYTES, messages } from '@wardtrack/contracts'
 import type { UserDoc } from '@wardtrack/database'
-import { ApiError, unauthenticated } from '@wardtrack/service-kit'
+import { ApiError } from '@wardtrack/service-kit'
 import { attemptOf, type Caller } from './caller.ts'
 
 /** What a sign-in gives. */
@@ -93,16 +93,16 @@ export type Confirmation = Caller & { password: string; code?: string | undefine
 
 /**
  * Checks that it is really the owner of an account who asks, throttled like a sign-in.
- * @param given `code`: asked for when it stands there, even if empty
+ * @param confirmation `code`: asked for when it stands there, even if empty
  * @returns what is wrong, if anything
- * @throws ApiError `too_many_attempts`; 401 when the account is gone
+ * @throws ApiError `too_many_attempts`
  */
 export async function confirmOwner(
   { access }: Pick<ServiceParts, 'access'>,
-  user: UserDoc | null,
-  { password, code, ...caller }: Confirmation,
+  user: UserDoc,
+  confirmation: Confirmation,
 ): Promise<'password' | 'code' | undefined> {
-  if (!user) throw unauthenticated()
+  const { password, code, ...caller } = confirmation
   const attempt = attemptOf(access, user, user.username, caller)
   if (!(await tryPassword(access, user, password, attempt))) return 'password'
   if (code !== undefined && !(await isRightCode(access, user, code, attempt))) return 'code'

@@ -18,12 +18,12 @@ export const maskSecrets = (fields: Fields): Fields =>
 export function sealSecrets(
   { keyRing }: Pick<ServiceParts, 'keyRing'>,
   id: string,
-  { given, stored }: { given: Fields; stored: Fields },
+  { sent, stored }: { sent: Fields; stored: Fields },
 ): Fields {
   const unknown: string[] = []
   const seal = (name: string, plain: string): string =>
     keyRing.seal(plain, { collection: 'settings', id, field: name })
-  const sealed = Object.entries(given).map(([name, value]) => {
+  const sealed = Object.entries(sent).map(([name, value]) => {
     if (!isSecret(name, value)) return [name, value] as const
     if (value !== SECRET_MASK) return [name, seal(name, value)] as const
     const storedValue = Object.hasOwn(stored, name) ? stored[name] : undefined

@@ -26,12 +26,13 @@ export type SettingKind = {
 
 type KindOptions = Omit<SettingKind, 'type' | 'subType'>
 
-const only = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
+/** Read and written by those who hold one page. */
+const heldPage = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
   readers: [page],
   writers: [page],
 })
 const FENCE = { readers: PAGE_SETS.FENCE, writers: ['geofencing'], what: 'settings' } as const
-const PROVIDER = { ...only('provider-settings'), what: 'providers', check: providerFields } as const
+const PROVIDER = { ...heldPage('provider-settings'), what: 'providers', check: providerFields } as const
 
 /** The kinds there are, by type and the one name each has; providers have names of their own. */
 const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
@@ -43,20 +44,24 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
   })
   const all = [
     kind('Mirth', 'Mirth', {
-      ...only('mirth-settings'),
+      ...heldPage('mirth-settings'),
       what: 'settings',
       check: (fields) => mirthFields(fields, rules),
     }),
     kind('Geofence', 'Geofence', { ...FENCE, check: geofenceTypeFields }),
     kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
-    kind('Location', 'Titles', { ...only('hierarchy-list-two'), what: 'settings', check: titleFields }),
+    kind('Location', 'Titles', { ...heldPage('hierarchy-list-two'), what: 'settings', check: titleFields }),
     kind('Security', 'SecondFactor', {
-      ...only('admin-config'),
+      ...heldPage('admin-config'),
       what: 'settings',
       check: secondFactorFields,
     }),
-    kind('Retention', 'Retention', { ...only('admin-config'), what: 'settings', check: retentionFields }),
-    kind('Retention', 'Audit', { ...only('admin-config'), what: 'settings', check: auditRetentionFields }),
+    kind('Retention', 'Retention', { ...heldPage('admin-config'), what: 'settings', check: retentionFields }),
+    kind('Retention', 'Audit', {
+      ...heldPage('admin-config'),
+      what: 'settings',
+      check: auditRetentionFields,
+    }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }

@@ -40,8 +40,8 @@ describe('an address to which patients are delivered', () => {
 
   test('may be kept and taken away by such a person, but not changed', async () => {
     await save({ GeofenceAlert: ADDRESS })
-    const kept = await save({ GeofenceAlert: ADDRESS, LocationHierarchy: PLAIN }, operator)
-    expect(kept.status).toBe(200)
+    const answer = await save({ GeofenceAlert: ADDRESS, LocationHierarchy: PLAIN }, operator)
+    expect(answer.status).toBe(200)
     expect((await stored())?.patientReceivers).toEqual({ GeofenceAlert: ADDRESS })
     const changed = await save({ GeofenceAlert: `${ADDRESS}/mine` }, operator)
     expect(changed.status).toBe(403)

@@ -20,7 +20,7 @@ import { type SettingKind, settingKinds } from './setting-kinds.ts'
 type PairName = { Type: string; SubType: string }
 
 /** A settings pair as somebody saves it. */
-type GivenPair = PairName & {
+type SentPair = PairName & {
   Fields: Fields
   isNew?: boolean | undefined
   /** the one that was edited; any when left out */
@@ -51,7 +51,7 @@ export function createSettingsService(parts: ServiceParts) {
      * saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known, or another
      * revision is stored
      */
-    save: async (sentPair: GivenPair, context: CallContext<Actor>): Promise<SettingsPair> => {
+    save: async (sentPair: SentPair, context: CallContext<Actor>): Promise<SettingsPair> => {
       const { Type, SubType, Fields, isNew, revision } = sentPair
       const kind = kindOf(Type, SubType)
       requirePages(context.actor, kind.writers)
@@ -62,7 +62,7 @@ export function createSettingsService(parts: ServiceParts) {
       const isCreated = isNew === true && kind.type === 'Provider'
       if (kind.type === 'Provider') {
         const before = isCreated ? null : await db.models.settings.findOne({ _id: idOf(kind) })
-        setting.Fields = sealSecrets(parts, idOf(kind), { given: pair.Fields, stored: before?.Fields ?? {} })
+        setting.Fields = sealSecrets(parts, idOf(kind), { sent: pair.Fields, stored: before?.Fields ?? {} })
       }
       const saved = isCreated
         ? await create(parts, setting)

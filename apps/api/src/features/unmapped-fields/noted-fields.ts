@@ -1,6 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type MetadataDoc, trusted } from '@wardtrack/database'
-import { isMapped } from './is-mapped.ts'
 
 /** An asset that was taken in, with the names of the fields that it was sent with. */
 export type NotedAsset = {
@@ -13,7 +12,7 @@ export type NotedAsset = {
 const MAX_FIELDS = 100
 /** Assets that samples of a field are read from. */
 const MAX_ASSETS = 3
-/** A field that is seen all the time is noted anew so often. */
+/** A field that is seen all the time is noted again so often. */
 const NOTED_AGAIN_MS = 3_600_000
 /** Names that a process remembers as noted; beyond it those not noted yet wait for the hour to pass. */
 const MAX_REMEMBERED = 5_000
@@ -63,6 +62,14 @@ export function createNotedFields(parts: Pick<ServiceParts, 'db' | 'log'>): {
     },
     settled: () => work,
   }
+}
+
+/** Whether an entry of the type has this name, or shows what assets keep under it. */
+export function isMapped(types: MetadataDoc['types'], type: string, name: string): boolean {
+  const entries = Object.hasOwn(types, type) ? (types[type] ?? {}) : {}
+  if (Object.hasOwn(entries, name)) return true
+  const path = `Fields.${name}`
+  return Object.values(entries).some(({ Model }) => Model === path || Model.startsWith(`${path}.`))
 }
 
 async function store({ db }: Pick<ServiceParts, 'db'>, found: ReadonlyMap<string, Found>): Promise<void> {

@@ -4,8 +4,7 @@ import type { MetadataDoc } from '@wardtrack/database'
 import type { MetadataStore } from '../metadata/index.ts'
 import { fieldsOfAssets } from './fields-of-assets.ts'
 import { fieldsOfDeadLetters } from './fields-of-dead-letters.ts'
-import { isMapped } from './is-mapped.ts'
-import { createNotedFields, type NotedAsset } from './noted-fields.ts'
+import { createNotedFields, isMapped, type NotedAsset } from './noted-fields.ts'
 
 /** What integrations send and the metadata mapping does not name. */
 export type UnmappedFields = {

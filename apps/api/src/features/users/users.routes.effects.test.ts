@@ -6,15 +6,15 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 /** What a change of a person does: where it is made, and in a second process over the same store. */
 let api: ApiTest
-let other: ApiTest
+let secondProcess: ApiTest
 let administrator: Headers
 beforeAll(async () => {
   api = await openApiTest({ cacheMode: 'shared' })
-  other = await openApiTest({ storeOf: api, cacheMode: 'shared' })
+  secondProcess = await openApiTest({ storeOf: api, cacheMode: 'shared' })
   administrator = await api.people.signIn({ username: 'administrator', pages: ['admin-config'] })
 })
 afterAll(async () => {
-  await other.close()
+  await secondProcess.close()
   await api.close()
 })
 
@@ -30,7 +30,7 @@ const patch = async (username: string, body: object) =>
 const verify = (username: string, password: string, at = api) =>
   at.post('/api/user/verify', { username, password, authenticationMethod: 'Password' }, {})
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const processes = () => [api, other]
+const processes = () => [api, secondProcess]
 
 describe('a lock', () => {
   test('ends the sessions at once and holds until it is taken back, in both processes', async () => {
@@ -86,10 +86,10 @@ describe('a one-time password', () => {
       expect((await at.get('/api/user/profile', headers)).body.data.setup).toBe('password')
     }
     const unchanged = { currentPassword: ONE_TIME, newPassword: ONE_TIME }
-    const refused = await other.post('/api/user/changePassword', unchanged, headers)
+    const refused = await secondProcess.post('/api/user/changePassword', unchanged, headers)
     expect([refused.status, refused.body.message]).toEqual([400, messages.passwordUnchanged])
     const change = { currentPassword: ONE_TIME, newPassword: OWN }
-    expect((await other.post('/api/user/changePassword', change, headers)).status).toBe(200)
+    expect((await secondProcess.post('/api/user/changePassword', change, headers)).status).toBe(200)
     for (const at of processes()) {
       expect((await at.get('/api/config/isConfigured', headers)).status).toBe(200)
       expect((await at.get('/api/user/profile', headers)).body.data.setup).toBeUndefined()

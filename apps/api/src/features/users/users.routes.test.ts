@@ -82,8 +82,12 @@ describe('creating a user', () => {
   })
 
   test('refuses a name that is taken, without regard to case; of many at once one is made', async () => {
-    const taken = await create({ username: 'ADMIN', password: PASSWORD })
-    expect([taken.status, taken.body.code, taken.body.errors[0].path]).toEqual([409, 'duplicate', 'username'])
+    const duplicateName = await create({ username: 'ADMIN', password: PASSWORD })
+    expect([duplicateName.status, duplicateName.body.code, duplicateName.body.errors[0].path]).toEqual([
+      409,
+      'duplicate',
+      'username',
+    ])
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create({ username: 'twin', password: PASSWORD })),
     )
@@ -233,8 +237,8 @@ describe('changing a person', () => {
 
   test('nobody sets their own password here, nor resets their own second factor', async () => {
     const id = await idOf('administrator')
-    const own = await api.post(`/api/users/${id}/password`, { password: PASSWORD }, administrator)
-    expect([own.status, own.body.message]).toEqual([403, messages.ownPasswordHere])
+    const answer = await api.post(`/api/users/${id}/password`, { password: PASSWORD }, administrator)
+    expect([answer.status, answer.body.message]).toEqual([403, messages.ownPasswordHere])
     const reset = await api.post(`/api/users/${id}/resetSecondFactor`, {}, administrator)
     expect([reset.status, reset.body.message]).toEqual([403, messages.ownAccount])
     expect((await verify('administrator', api.people.password)).status).toBe(200)

@@ -28,10 +28,10 @@ export function createUsersService(parts: ServiceParts) {
     /** @throws ApiError 404 */
     read: async (id: string): Promise<User> => toUser(parts, await findUser(db, id)),
     /** makes an account whose password its owner has to change. @throws ApiError 400, 409 */
-    create: async (changedMembers: NewUser): Promise<User> => {
-      checkNewPassword(changedMembers.password, changedMembers.username, 'password')
-      await checkPrivileges(parts, changedMembers.privileges ?? [])
-      const created = await createUser(parts, { ...changedMembers, mustChangePassword: true }).catch(
+    create: async (newUser: NewUser): Promise<User> => {
+      checkNewPassword(newUser.password, newUser.username, 'password')
+      await checkPrivileges(parts, newUser.privileges ?? [])
+      const created = await createUser(parts, { ...newUser, mustChangePassword: true }).catch(
         (error: unknown) => {
           if (!isDuplicateKey(error)) throw error
           throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])
@@ -45,9 +45,9 @@ export function createUsersService(parts: ServiceParts) {
       checkMayChange(actor, user, change)
       if (change.privileges) await checkPrivileges(parts, change.privileges)
       const { revision, ...members } = change
-      const given = Object.entries(members).filter(([, value]) => value !== undefined)
-      const edit = { filter: userFilter(id), update: { $set: Object.fromEntries(given) }, revision }
-      const changed = given.length > 0 ? await editDocument(db.models.users, edit) : user
+      const entries = Object.entries(members).filter(([, value]) => value !== undefined)
+      const edit = { filter: userFilter(id), update: { $set: Object.fromEntries(entries) }, revision }
+      const changed = entries.length > 0 ? await editDocument(db.models.users, edit) : user
       if (change.locked === true) await access.sessions.end({ userId: id }, 'locked')
       bus.publish('access.changed', { userId: id })
       return toUser(parts, changed)
@@ -89,16 +89,16 @@ const NOT_ONES_OWN = ['privileges', 'patientDataAccess', 'locked', 'secondFactor
 /** @throws ApiError 403 */
 function checkMayChange(actor: SessionActor, user: UserDoc, change: UserChange): void {
   const isOwn = user._id.toHexString() === actor.userId
-  if (isOwn && NOT_ONES_OWN.some((name) => isOther(user[name], change[name])))
+  if (isOwn && NOT_ONES_OWN.some((name) => differs(user[name], change[name])))
     throw forbidden(messages.ownAccount)
   if (user.builtIn && change.locked === true) throw forbidden(messages.builtInLocked)
 }
 
-/** Whether a member is given and differs. Absent is what was never set: not required, for the second factor. */
-function isOther(stored: unknown, given: unknown): boolean {
-  if (given === undefined) return false
-  if (!Array.isArray(stored) || !Array.isArray(given)) return (stored ?? false) !== given
-  return new Set([...stored, ...given]).size !== stored.length || given.length !== stored.length
+/** Whether a member is sent and differs. Absent is what was never set: not required, for the second factor. */
+function differs(stored: unknown, sent: unknown): boolean {
+  if (sent === undefined) return false
+  if (!Array.isArray(stored) || !Array.isArray(sent)) return (stored ?? false) !== sent
+  return new Set([...stored, ...sent]).size !== stored.length || sent.length !== stored.length
 }
 
 /** @throws ApiError 400 that names the first privilege that does not exist */

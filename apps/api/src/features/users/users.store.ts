@@ -4,8 +4,9 @@ import {
   type Database,
   escapePattern,
   findPage,
+  readObjectId,
   revisionOf,
-  Types,
+  type Types,
   trusted,
   type UserDoc,
 } from '@wardtrack/database'
@@ -40,8 +41,9 @@ export async function findUsers(
 
 /** Filter of a person by the id of a call. @throws ApiError 404 for what no id looks like */
 export function userFilter(id: string): { _id: Types.ObjectId } {
-  if (!/^[0-9a-f]{24}$/i.test(id)) throw notFound()
-  return { _id: new Types.ObjectId(id) }
+  const _id = readObjectId(id)
+  if (!_id) throw notFound()
+  return { _id }
 }
 
 /** @throws ApiError 404 */

@@ -5,6 +5,7 @@ import {
   fenceNameKey,
   type GeofenceDoc,
   isDuplicateKey,
+  readObjectId,
   type StorageLimits,
   Types,
 } from '@wardtrack/database'
@@ -155,9 +156,8 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
 
 /** A fence by its id, unless the actor may not know of it. @throws ApiError 404 */
 async function findVisibleFence(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
-  const fence = Types.ObjectId.isValid(id)
-    ? await db.models.geofences.findOne({ _id: new Types.ObjectId(id) })
-    : null
+  const _id = readObjectId(id)
+  const fence = _id && (await db.models.geofences.findOne({ _id }))
   if (!fence || !visibleFence(fence, actor)) throw notFound()
   return fence
 }

@@ -15,8 +15,8 @@ const stored = (hierarchyId: string) =>
 const count = () => hospital.parts.db.driver.places.countDocuments({})
 
 it('adds a place under an id made of its path, and tells of it', async () => {
-  const told: string[] = []
-  hospital.parts.bus.subscribe('config.changed', ({ what }) => void told.push(what))
+  const changes: string[] = []
+  hospital.parts.bus.subscribe('config.changed', ({ what }) => void changes.push(what))
   const answer = await add({ fullName: ['St. Élise', ' Annex ', 'Level 1'] })
   expect([answer.status, answer.body.message]).toEqual([200, 'Place added.'])
   expect(answer.body.data).toMatchObject({
@@ -26,7 +26,7 @@ it('adds a place under an id made of its path, and tells of it', async () => {
     mappings: {},
   })
   expect(await stored('st-elise-annex-level-1')).toMatchObject({ Depth: 3, provider: 'rtls' })
-  expect(told).toContain('maps')
+  expect(changes).toContain('maps')
   const read = await request(hospital.app)
     .get('/location/api/hierarchy/getLocationHierarchyById/st-elise-annex-level-1')
     .set(hospital.people.admin)

@@ -42,7 +42,9 @@ export function createHierarchyWriter(
     // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
     await retryDuplicateOnce(() => db.driver.places.bulkWrite(validItems.map(placeUpsert), { ordered: true }))
-    await delivery?.add(validItems.map((taken) => placeKey(providerOf(taken), taken.item.hierarchyId)))
+    await delivery?.add(
+      validItems.map((validItem) => placeKey(providerOf(validItem), validItem.item.hierarchyId)),
+    )
     await publishPlacesChanged(parts)
     return outcomes
   }

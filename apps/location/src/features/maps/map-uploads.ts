@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ServiceParts } from '@wardtrack/access'
 import {
   ASSUMED_PIXELS_PER_METRE,
@@ -12,7 +13,6 @@ import {
 import { storeFile } from '@wardtrack/images'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import { publishPlacesChanged } from '../../places/places-version.ts'
-import { mapFile } from './map-files.ts'
 import type { MapImage } from './read-map-image.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 import { rescalePositions } from './rescale-positions.ts'
@@ -169,4 +169,11 @@ async function recoverUpload(
   )
   await publishPlacesChanged(parts)
   await finish({ ...map, width, height })
+}
+
+/** Where a map's image is stored. @throws Error for a mapId that is no plain name */
+export function mapFile(filesDir: string, mapId: string): string {
+  // Contracts let only such ids in; a path is made of it, so it is looked at here once more.
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(mapId)) throw new Error('a mapId that is no file name')
+  return join(filesDir, 'images', 'Maps', `${mapId}.jpg`)
 }
