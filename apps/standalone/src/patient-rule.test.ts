@@ -7,148 +7,20 @@ import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
 import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-
-/** What nobody without the flag may be told: the patient's id, names that only the patient's things have, the type. */
-const SECRET = /PT-SECRET|Zebulon|"Patient"/
-const MAP = { xDimension: 50, yDimension: 30 }
-
-type Request = { params?: object; query?: object; body?: object }
-/** Finds out what a request needs to name: ids that the store gave. */
-type RequestOf = (ids: Ids) => Request | Request[]
-type Ids = {
-  fence: string
-  /** a shared filter that names patients */
-  filter: string
-  alert: string
-  /** of equipment that is linked with the patient, in a geofence that is for patients too */
-  equipmentAlert: string
-  letters: Record<'api' | 'location' | 'status', string[]>
-}
-
-const patient = { AssetType: 'Patient', AssetId: 'PT-SECRET' }
-const hiddenPatient = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
-const fenceForPatients = {
-  Name: 'Zebulon',
-  Type: 'Safe',
-  AssetTypes: ['Patient'],
-  MapId: 'zebulon',
-  Coordinates: { x: 1, y: 1, x2: 9, y2: 9 },
-  EntryTrigger: true,
-  ExitTrigger: false,
-}
-
-const fenceForEverybody = {
-  ...fenceForPatients,
-  Name: 'Doorway',
-  AssetTypes: ['Equipment', 'Patient'],
-  MapId: 'shared',
-  Coordinates: { x: 1, y: 1, x2: 19, y2: 19 },
-}
-
-/** A sample that names the patient by a tag of whom only the store knows. */
-const preview = (member: string) => ({
-  body: { provider: 'acme', expression: `{ "tagId": "t-1", "${member}": at }`, sample: '{ "at": "room" }' },
-})
-
-/**
- * A request of each call under the rule that would tell of the patient: in its answer, or by not being refused. In this
- * order: what deletes or closes something comes last.
- */
-const REQUESTS: Partial<Record<CallName, RequestOf>> = {
-  assetGetById: () => [
-    { query: { assetType: 'Patient', assetId: 'PT-SECRET' } },
-    { query: { assetType: 'Equipment', assetId: 'E-1' } },
-  ],
-  assetsFilter: () => [{ body: {} }, { body: { search: 'zebulon' } }, { body: { AssetType: 'Equipment' } }],
-  getFilterOption: () => ({}),
-  getMetaDataMapping: () => ({}),
-  getUnmappedFields: () => ({}),
-  getAssetMappingById: () => [{ body: { Patient: 'PT-SECRET' } }, { body: { Equipment: 'E-1' } }],
-  assetsList: () => ({ body: { projection: ['Fields'] } }),
-  saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
-  getLocationHistory: () => [
-    { body: { assetId: 'PT-SECRET' } },
-    { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
-  ],
-  deviceStatusHistory: () => [
-    { body: { deviceId: 'PT-SECRET' } },
-    { body: { deviceId: 'PT-SECRET', assetType: 'Patient' } },
-  ],
-  getfilterMap: () => [{ body: {} }, { body: hiddenPatient }],
-  mapsPointer: () => [
-    { body: hiddenPatient },
-    { body: { AssetType: 'Equipment', 'CurrentLocation.mapId': 'shared' } },
-  ],
-  mapsPointerAllAssets: () => [
-    { body: { 'CurrentLocation.mapId': 'zebulon' } },
-    { body: { 'CurrentLocation.mapId': 'shared' } },
-  ],
-  geofences: () => ({}),
-  geofencesOfMap: () => [{ params: { mapId: 'zebulon' } }, { params: { mapId: 'shared' } }],
-  geofenceAlerts: () => [
-    { query: {} },
-    { query: { filterData: 'zebulon' } },
-    { query: { filterData: 'pump' } },
-  ],
-  geofenceAlert: ({ alert, equipmentAlert }) => [
-    { params: { id: alert } },
-    { params: { id: equipmentAlert } },
-  ],
-  addGeofence: () => ({ body: { ...fenceForPatients, Name: 'Another' } }),
-  changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
-  acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
-  resolveGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
-  updateFilter: ({ filter }) => ({ params: { filterId: filter }, body: { showMe: true } }),
-  deleteFilter: ({ filter }) => ({ params: { filterId: filter } }),
-  deleteGeofence: ({ fence }) => ({ params: { id: fence } }),
-  apiDeadLetters: () => ({ query: {} }),
-  locationDeadLetters: () => ({ query: {} }),
-  statusDeadLetters: () => ({ query: {} }),
-  apiDeadLetter: ({ letters }) => letters.api.map((id) => ({ params: { id } })),
-  locationDeadLetter: ({ letters }) => letters.location.map((id) => ({ params: { id } })),
-  statusDeadLetter: ({ letters }) => letters.status.map((id) => ({ params: { id } })),
-  previewLocations: () => preview('mapId'),
-  previewDeviceStatus: () => preview('DeviceStatus'),
-  apiReplay: ({ letters }) => ({ body: { ids: letters.api } }),
-  locationReplay: ({ letters }) => ({ body: { ids: letters.location } }),
-  statusReplay: ({ letters }) => ({ body: { ids: letters.status } }),
-  apiMendDeadLetter: ({ letters }) =>
-    letters.api.map((id) => ({ params: { id }, body: { item: { ...patient, AssetName: 'Zebulon' } } })),
-  locationMendDeadLetter: ({ letters }) =>
-    letters.location.map((id) => ({
-      params: { id },
-      body: { item: { ...patient, mapId: 'zebulon', x: 1, y: 1 } },
-    })),
-  statusMendDeadLetter: ({ letters }) =>
-    letters.status.map((id) => ({
-      params: { id },
-      body: { item: { ...patient, DeviceStatus: 'comm-status-online' } },
-    })),
-}
-/** The same handler as apiReplay; what is wrong with these items is told in the words of the contract alone. */
-const NOTHING_TO_HIDE: readonly CallName[] = [
-  'locationReplay',
-  'statusReplay',
-  // No asset is looked up: what comes out is what was sent.
-  'previewLocations',
-  'previewDeviceStatus',
-]
-/** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
-const CONFIGURING = ['metadata-mappings', 'encryption-setting']
-
-/**
- * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which names assets by internal ids, and
- * the backup, which is all or nothing.
- */
-const TESTED_APART: readonly CallName[] = [
-  'live',
-  'exportCsv',
-  'listAudit',
-  'exportAudit',
-  'downloadBackup',
-  'getFiltersForUser',
-  'createFilter',
-]
+import {
+  CONFIGURING,
+  fenceForEverybody,
+  fenceForPatients,
+  hiddenPatient,
+  type Ids,
+  MAP,
+  NOTHING_TO_HIDE,
+  patient,
+  REQUESTS,
+  type Request,
+  SECRET,
+  TESTED_APART,
+} from './testing/patient-requests.ts'
 
 const callsOfAssets = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)

@@ -102,9 +102,9 @@ test('a job goes on from its cursor after a stop', async () => {
 test('a process that was thought dead can neither save progress nor end the job', async () => {
   const slow = openJobs()
   let control: JobControl<number> | undefined
-  define(slow, async (control) => {
-    control = control
-    await untilAborted(control)
+  define(slow, async (jobControl) => {
+    control = jobControl
+    await untilAborted(jobControl)
   })
   const { id } = await slow.startJob(KIND, {}, ACTOR)
   await db.models.jobs.updateOne({ _id: id }, { $set: { worker: 'another' }, $inc: { beat: 1 } })
