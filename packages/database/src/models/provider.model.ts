@@ -10,6 +10,8 @@ export const providerFormatSchema = createSchema('providerFormats', {
   updatedAt: required(Date),
   /** username */
   updatedBy: required(String),
+  /** of the newest edit; absent until the first */
+  revision: optional(String),
 })
 /** How a provider's own JSON becomes the items of an ingestion endpoint. */
 export type ProviderFormatDoc = DocumentOf<typeof providerFormatSchema>

@@ -1,3 +1,4 @@
+import { keyIdOf } from '@wardtrack/encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { encrypt, jobDone, storedText } from '../../testing/encryption-test.ts'
@@ -175,6 +176,20 @@ describe('a rotation', () => {
     await db.models.settings.deleteOne({ _id: 'provider/acme' })
     expect(idsOf(await filtered({ 'Fields.SerialNo': PUMP.SerialNo }))).toEqual([['P-1'], 1])
     expect(api.parts.keyRing.state().inUse).toEqual([api.parts.keyRing.state().current])
+  })
+})
+
+describe('a rotation while somebody sets up a second factor', () => {
+  test('brings the secret that waits for its first code under the new key', async () => {
+    const { access, db, keyRing } = api.parts
+    const owner = await db.models.users.findOne({ builtIn: true })
+    if (!owner) throw new Error('there is no first account')
+    await access.secondFactor.start(owner)
+    await api.post('/api/encryption/rotateKey')
+    await jobDone(api)
+    const { pendingSecondFactor } = (await db.models.users.findOne({ _id: owner._id })) ?? {}
+    expect(keyIdOf(pendingSecondFactor?.secret)).toBe(keyRing.state().current)
+    await access.secondFactor.remove(owner._id)
   })
 })
 

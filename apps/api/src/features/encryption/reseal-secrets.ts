@@ -12,7 +12,10 @@ const fixed = (places: readonly Place[]) => (): readonly Place[] => places
 
 /** Secrets that are sealed whatever the configuration says, by collection. */
 const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
-  users: fixed([{ path: 'secondFactor.secret', field: 'secondFactor.secret' }]),
+  users: fixed([
+    { path: 'secondFactor.secret', field: 'secondFactor.secret' },
+    { path: 'pendingSecondFactor.secret', field: 'secondFactor.secret' },
+  ]),
   deliveryAddresses: fixed([
     { path: 'secret.sealed', field: 'secret' },
     { path: 'previousSecret.sealed', field: 'secret' },

@@ -1,8 +1,8 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { type FormatEndpoint, messages, type ProviderFormat } from '@wardtrack/contracts'
-import { isDuplicateKey, type ProviderFormatDoc, settingId } from '@wardtrack/database'
+import { type ProviderFormatDoc, replaceAtRevision, revisionOf, settingId } from '@wardtrack/database'
 import { formatId, type Ingestion } from '@wardtrack/ingestion'
-import { ApiError, invalidMember, notFound } from '@wardtrack/service-kit'
+import { conflict, invalidMember, notFound } from '@wardtrack/service-kit'
 
 /** A format of a provider: for which endpoint its JSON is. */
 export type FormatAddress = { name: string; endpoint: FormatEndpoint }
@@ -37,23 +37,17 @@ export function createProviderFormatService(parts: ServiceParts, ingestion: Inge
       if (failure) throw invalidMember('expression', failure.message)
       const _id = formatId(name, endpoint)
       const format = {
+        _id,
         provider: name,
         endpoint,
         expression,
         updatedAt: new Date(),
         updatedBy: actor.username,
       }
-      const unchanged = revision === undefined || revision === '' ? {} : { updatedAt: new Date(revision) }
-      // With a revision of none, the one that was looked at was that there is none.
-      const saved =
-        revision === ''
-          ? await create({ _id, ...format })
-          : await db.models.providerFormats.findOneAndUpdate(
-              { _id, ...unchanged },
-              { $set: format },
-              { upsert: revision === undefined },
-            )
-      if (!saved) throw new ApiError('conflict', messages.formatChanged)
+      // An empty revision is that of a format that was not there yet.
+      const preparedOn = revision === '' ? revisionOf(null) : revision
+      const saved = await replaceAtRevision<ProviderFormatDoc>(db.models.providerFormats, format, preparedOn)
+      if (!saved) throw conflict(messages.formatChanged)
       publishChange({ name, endpoint }, 'format-saved')
       return toFormat(saved)
     },
@@ -64,20 +58,11 @@ export function createProviderFormatService(parts: ServiceParts, ingestion: Inge
       publishChange({ name, endpoint }, 'format-removed')
     },
   }
-
-  async function create(doc: ProviderFormatDoc): Promise<ProviderFormatDoc | null> {
-    try {
-      return await db.models.providerFormats.create(doc)
-    } catch (error) {
-      if (isDuplicateKey(error)) return null
-      throw error
-    }
-  }
 }
 
-const toFormat = ({ expression, updatedAt, updatedBy }: ProviderFormatDoc): ProviderFormat => ({
-  expression,
-  updatedAt: updatedAt.toISOString(),
-  updatedBy,
-  revision: updatedAt.toISOString(),
+const toFormat = (doc: ProviderFormatDoc): ProviderFormat => ({
+  expression: doc.expression,
+  updatedAt: doc.updatedAt.toISOString(),
+  updatedBy: doc.updatedBy,
+  revision: revisionOf(doc),
 })
