@@ -110,7 +110,7 @@ function step(asset, side) {
 
 /** The measurements as lines. */
 export function tableOf(results) {
-  const rateOf = (fences) => results.find((one) => one.fences === fences)?.rate ?? Number.NaN
+  const rateOf = (fences) => results.find((result) => result.fences === fences)?.rate ?? Number.NaN
   const rate = rateOf(5_000)
   const growth = rateOf(500) / rateOf(50_000)
   const judged = (ok) => (ok ? 'reached' : 'missed ')

@@ -140,7 +140,7 @@ function print(rows) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const option = (name) => process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1]
+  const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
   const rows = await benchIngestion({
     rounds: Number(option('rounds') ?? 5),
     ms: Number(option('ms') ?? 3_000),

@@ -75,39 +75,44 @@ const line = (id, what, value, unit, target, sign) => ({
 
 /** Rates of this working copy as multiples of another one's, round by round in turn: on a busy machine only they mean much. */
 async function compare(rows, otherRoot, rounds, ms) {
-  const here = await startProduct(rows)
-  const other = await startProduct(rows, otherRoot)
+  const present = await startProduct(rows)
+  const compared = await startProduct(rows, otherRoot)
   try {
-    const found = { echo: [], here: { 32: [], 64: [] }, other: { 32: [], 64: [] } }
-    for (const product of [here, other]) await push(product, 32, 1_500)
+    const found = { echo: [], present: { 32: [], 64: [] }, compared: { 32: [], 64: [] } }
+    for (const product of [present, compared]) await push(product, 32, 1_500)
     for (let round = 0; round < rounds; round += 1) {
-      found.echo.push(await echoRate(here, ms))
+      found.echo.push(await echoRate(present, ms))
       for (const connections of [32, 64])
-        for (const [name, product] of Object.entries({ other, here })) {
+        for (const [name, product] of Object.entries({ compared, present })) {
           const { requests, seconds } = await push(product, connections, ms)
           found[name][connections].push(requests / seconds)
         }
     }
-    const ratio = (some, others) => median(some.map((rate, round) => rate / others[round]))
+    const ratio = (rates, base) => median(rates.map((rate, round) => rate / base[round]))
     return [32, 64].flatMap((connections) => {
-      const [ours, theirs] = [found.here[connections], found.other[connections]]
-      const told = (measured) => `${Math.round(median(measured))}/s`
+      const [presentRates, comparedRates] = [found.present[connections], found.compared[connections]]
+      const shown = (measured) => `${Math.round(median(measured))}/s`
       return [
         line(
           'P12',
-          `${connections} connections, ${told(ours)} against ${told(theirs)} of ${otherRoot}`,
-          ratio(ours, theirs),
+          `${connections} connections, ${shown(presentRates)} against ${shown(comparedRates)} of ${otherRoot}`,
+          ratio(presentRates, comparedRates),
           'times',
           leastToBefore(connections),
           1,
         ),
-        line('', `the other's share of the echo (${told(found.echo)})`, ratio(theirs, found.echo), ''),
-        line('', 'the share of the echo here', ratio(ours, found.echo), ''),
+        line(
+          '',
+          `the other's share of the echo (${shown(found.echo)})`,
+          ratio(comparedRates, found.echo),
+          '',
+        ),
+        line('', 'the share of the echo here', ratio(presentRates, found.echo), ''),
       ]
     })
   } finally {
-    await here.stop()
-    await other.stop()
+    await present.stop()
+    await compared.stop()
   }
 }
 
@@ -233,7 +238,7 @@ export const tableOf = (rows) =>
   rows
     .map(({ id, what, value, unit, target, ok }) => {
       const shown = `${value >= 100 ? Math.round(value) : value.toFixed(2)} ${unit}`
-      const verdict = ok === undefined ? 'told' : ok ? 'reached' : 'missed'
+      const verdict = ok === undefined ? 'shown' : ok ? 'reached' : 'missed'
       const bound = target === undefined ? '' : String(Number(target.toFixed(2)))
       return `${id.padEnd(4)}${verdict.padEnd(7)}  ${shown.padEnd(12)} ${bound.padStart(6)}  ${what}`
     })

@@ -6,12 +6,12 @@ import { driverUses } from './lib/driver-uses.mjs'
 import { at, ROOT, workspaces } from './lib/paths.mjs'
 
 /** The store itself, the console, and what only tests use. */
-const OTHERS = ['packages/embedded-mongo', 'packages/test-kit', 'apps/web', 'e2e', 'attack']
+const EXCLUDED = ['packages/embedded-mongo', 'packages/test-kit', 'apps/web', 'e2e', 'attack']
 /** Makes the driver's collections, and closes the connection. */
 const OPENS_DATABASE = 'packages/database/src/open-database.ts'
 
 const files = workspaces()
-  .filter((folder) => !OTHERS.includes(folder))
+  .filter((folder) => !EXCLUDED.includes(folder))
   .flatMap((folder) => sourcesIn(at(folder, 'src')))
   .filter((path) => relative(ROOT, path) !== OPENS_DATABASE)
 const uses = files.flatMap((path) =>

@@ -95,7 +95,7 @@ function compareLanguage(language) {
 
 function placeholders(text) {
   const names = [...text.matchAll(/\{\{\s*(\w+)|<(\w+)/g)].map(([, name, tag]) => name ?? `<${tag}>`)
-  return [...new Set(names)].sort((one, other) => one.localeCompare(other)).join(', ')
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b)).join(', ')
 }
 
 /** Each key is used, and each call fills the placeholders of its text. */

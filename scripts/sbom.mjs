@@ -29,15 +29,15 @@ console.log(`${parts.length} components written to ${file}`)
 
 function component({ type, name: fullName, version: release, license: id, description: about }) {
   const [, group, short] = /^(?:@([^/]+)\/)?(.+)$/.exec(fullName)
-  const made = new Models.Component(type, short, {
+  const part = new Models.Component(type, short, {
     ...(group === undefined ? {} : { group: `@${group}` }),
     version: release,
     bomRef: `${fullName}@${release}`,
     ...(about === undefined ? {} : { description: about }),
   })
-  made.licenses.add(new Models.SpdxLicense(id))
+  part.licenses.add(new Models.SpdxLicense(id))
   if (type === Enums.ComponentType.Library)
-    made.purl = new PackageURL(
+    part.purl = new PackageURL(
       'npm',
       group === undefined ? undefined : `@${group}`,
       short,
@@ -45,5 +45,5 @@ function component({ type, name: fullName, version: release, license: id, descri
       undefined,
       undefined,
     )
-  return made
+  return part
 }

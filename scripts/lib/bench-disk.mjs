@@ -22,9 +22,9 @@ export function bytesWritten(folder) {
 export async function syncTime(folder) {
   const path = join(folder, 'sync-time')
   const bytes = Buffer.alloc(BLOCK)
-  const made = openSync(path, 'w')
-  for (let n = 0; n < SYNCS; n += 1) writeSync(made, bytes)
-  closeSync(made)
+  const filled = openSync(path, 'w')
+  for (let n = 0; n < SYNCS; n += 1) writeSync(filled, bytes)
+  closeSync(filled)
   const file = openSync(path, constants.O_RDWR | constants.O_DSYNC)
   const times = []
   for (let n = 0; n < SYNCS; n += 1) {

@@ -146,8 +146,8 @@ export function createEvents() {
     },
     /** the very documents that the service writes for that many events */
     writes: (size, assetIds) => {
-      const made = Array.from({ length: size }, () => writeOf(next(), assetIds))
-      return { rows: made.map(({ row }) => row), moves: made.map(({ move }) => move) }
+      const documents = Array.from({ length: size }, () => writeOf(next(), assetIds))
+      return { rows: documents.map(({ row }) => row), moves: documents.map(({ move }) => move) }
     },
   }
 }

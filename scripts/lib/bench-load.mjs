@@ -75,13 +75,13 @@ function ask(socket, head, body) {
 export async function repeatFor(tracks, ms, work) {
   const started = performance.now()
   let done = 0
-  const one = async () => {
+  const repeat = async () => {
     while (performance.now() - started < ms) {
       await work()
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: tracks }, one))
+  await Promise.all(Array.from({ length: tracks }, repeat))
   return { done, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -90,6 +90,6 @@ export const median = (values) => percentile(values, 0.5)
 
 /** The value below which a share of the others lies. */
 export function percentile(values, share) {
-  const sorted = [...values].sort((one, other) => one - other)
+  const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

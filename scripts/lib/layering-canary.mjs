@@ -59,12 +59,13 @@ export async function askCanary() {
   try {
     for (const [from, to] of [...Object.values(BROKEN), ...SOUND]) plant(tree, from, to)
     const { violations } = await judgeImports(tree, ['apps', 'packages'])
-    const isSeen = (rule) => violations.some((one) => one.rule === rule && one.from === BROKEN[rule]?.[0])
+    const isSeen = (rule) =>
+      violations.some((found) => found.rule === rule && found.from === BROKEN[rule]?.[0])
     return [
       ...ruleNames.filter((rule) => !isSeen(rule)).map((rule) => `rule ${rule} lets its canary pass`),
       ...violations
-        .filter((one) => SOUND.some(([from]) => from === one.from))
-        .map((one) => `rule ${one.rule} refuses ${one.from}, which is sound`),
+        .filter((found) => SOUND.some(([from]) => from === found.from))
+        .map((found) => `rule ${found.rule} refuses ${found.from}, which is sound`),
     ]
   } finally {
     rmSync(tree, { recursive: true, force: true })
@@ -75,7 +76,7 @@ function plant(tree, from, to) {
   const isFile = to.includes('/')
   if (isFile && !to.endsWith('nowhere.ts') && from !== to) write(join(tree, to), 'export const there = 1\n')
   const address = isFile ? `./${relative(dirname(from), to)}` : to
-  write(join(tree, from), `import * as other from '${address}'\nexport const here = other\n`)
+  write(join(tree, from), `import * as imported from '${address}'\nexport const used = imported\n`)
 }
 
 function write(path, text) {

@@ -11,10 +11,10 @@ const LOCK = at('.turbo', 'commands.lock')
  * `npm start` in another. A lock whose owner is gone is taken over.
  */
 export async function oneAtATime(work) {
-  let told = false
+  let isAnnounced = false
   while (!take()) {
-    if (!told) console.log('Waiting for another Wardtrack command that installs or builds')
-    told = true
+    if (!isAnnounced) console.log('Waiting for another Wardtrack command that installs or builds')
+    isAnnounced = true
     await sleep(200)
   }
   const release = () => rmSync(LOCK, { force: true })

@@ -11,8 +11,8 @@ import { at } from './paths.mjs'
  * @throws Error with one clear line when none can be had
  */
 export async function realMongod() {
-  const given = process.env.MONGODB_URI
-  if (given) return { uri: given, stop: async () => {} }
+  const uri = process.env.MONGODB_URI
+  if (uri) return { uri, stop: async () => {} }
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'mongod'))

@@ -19,15 +19,15 @@ export const runCommand = (program, args, options = {}) =>
       env: toolEnvironment(options.env),
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    let asked
+    let passedSignal
     const passOn = (signal) => {
-      asked = signal
+      passedSignal = signal
       child.kill(signal)
     }
     for (const signal of Object.keys(PASSED_ON)) process.on(signal, passOn)
     const end = (code) => {
       for (const signal of Object.keys(PASSED_ON)) process.off(signal, passOn)
-      if (asked) process.exit(128 + PASSED_ON[asked])
+      if (passedSignal) process.exit(128 + PASSED_ON[passedSignal])
       resolve(code)
     }
     child.on('error', (error) => {
