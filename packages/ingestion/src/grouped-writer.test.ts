@@ -23,7 +23,7 @@ describe('a grouped writer', () => {
     const writer = createGroupedWriter({ write, log })
     const first = writer.submit([1])
     await turn()
-    const rest = [writer.submit([2, 3]), writer.submit([4])]
+    const queued = [writer.submit([2, 3]), writer.submit([4])]
     await turn()
     expect(groups.map((group) => group.items)).toEqual([[1]])
     expect(writer.depth()).toBe(4)
@@ -33,7 +33,7 @@ describe('a grouped writer', () => {
     await turn()
     expect(groups.map((group) => group.items)).toEqual([[1], [2, 3, 4]])
     groups[1]?.end()
-    expect(await Promise.all(rest)).toEqual([[20, 30], [40]])
+    expect(await Promise.all(queued)).toEqual([[20, 30], [40]])
     expect(writer.depth()).toBe(0)
   })
 

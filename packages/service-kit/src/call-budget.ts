@@ -88,7 +88,7 @@ export function createCallBudget(
   const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallTurn> =>
     new Promise((resolve, reject) => {
       const abandon = (): void => {
-        share.waiting = share.waiting.filter((other) => other !== waiter)
+        share.waiting = share.waiting.filter((candidate) => candidate !== waiter)
         if (share.waiting.length === 0) waitingCallers.delete(caller)
         reject(overloaded())
       }

@@ -23,8 +23,8 @@ export async function sendCsv(
 
 async function* withFirst(
   first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void>,
+  following: AsyncGenerator<string, void>,
 ): AsyncGenerator<string, void> {
   if (!first.done) yield first.value
-  yield* rest
+  yield* following
 }

@@ -40,12 +40,12 @@ const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
  */
 export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCriteria {
   const criteria: ReadCriteria = { conditions: [], sort: [] }
-  const { list, prefix, rest } = unwrap(body)
+  const { list, prefix, otherMembers } = unwrap(body)
   list.forEach((condition, index) => {
     const prefixPath = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
     readCondition(condition, prefixPath, fields, criteria)
   })
-  const { pagination, subject, level: _level, reportId: _reportId, ...conditions } = rest
+  const { pagination, subject, level: _level, reportId: _reportId, ...conditions } = otherMembers
   readCondition(conditions, '', fields, criteria)
   if (!isEmptyValue(subject)) {
     const test = withPath('subject', () => readValue(subject, 'text'))
@@ -60,28 +60,32 @@ export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCr
 type Unwrapped = {
   list: Record<string, unknown>[]
   prefix: { name: string; indexed: boolean }
-  rest: Record<string, unknown>
+  otherMembers: Record<string, unknown>
 }
 
 function unwrap(body: CriteriaBody): Unwrapped {
-  if (Array.isArray(body)) return { list: body, prefix: { name: '', indexed: true }, rest: {} }
+  if (Array.isArray(body)) return { list: body, prefix: { name: '', indexed: true }, otherMembers: {} }
   const used = WRAPPERS.filter((name) => Object.hasOwn(body, name))
   if (used.length > 1) throw new CriteriaError(used[1] ?? '', 'Only one list of criteria is taken.')
   const wrapper = used[0]
   if (wrapper === undefined) {
-    const rest = pick(body, (name) => isControl(name))
-    return { list: [pick(body, (name) => !isControl(name))], prefix: { name: '', indexed: false }, rest }
+    const otherMembers = pick(body, (name) => isControl(name))
+    return {
+      list: [pick(body, (name) => !isControl(name))],
+      prefix: { name: '', indexed: false },
+      otherMembers,
+    }
   }
   const inner = body[wrapper]
-  const rest = pick(body, (name) => name !== wrapper)
-  if (isEmptyValue(inner)) return { list: [], prefix: { name: '', indexed: false }, rest }
+  const otherMembers = pick(body, (name) => name !== wrapper)
+  if (isEmptyValue(inner)) return { list: [], prefix: { name: '', indexed: false }, otherMembers }
   const list = (Array.isArray(inner) ? inner : [inner]) as unknown[]
   const invalid = list.findIndex((item) => typeof item !== 'object' || item === null || Array.isArray(item))
   if (invalid >= 0) throw new CriteriaError(`${wrapper}.${invalid}`, 'A condition is an object.')
   return {
     list: list as Record<string, unknown>[],
     prefix: { name: `${wrapper}.`, indexed: Array.isArray(inner) },
-    rest,
+    otherMembers,
   }
 }
 

@@ -125,8 +125,8 @@ function addDoor(
   const name = door.style === 'exit' ? `Exit ${room.name}` : undefined
   const doorway = graph.add(at, undefined, name)
   const beyond = { x: at.x + out.x * 0.3, y: at.y + out.y * 0.3 }
-  const neighbours = rooms.filter((other) => other !== room && contains(other, beyond))
-  const neighbour = neighbours.find((other) => other.spine) ?? neighbours[0]
+  const neighbours = rooms.filter((candidate) => candidate !== room && contains(candidate, beyond))
+  const neighbour = neighbours.find(({ spine }) => spine) ?? neighbours[0]
   if (neighbour && door.style !== 'exit') joinDoor(graph, doorway, at, neighbour, out)
   return joinDoor(graph, doorway, at, room, { x: -out.x, y: -out.y })
 }

@@ -65,10 +65,10 @@ function withoutOpening(wall: Segment, gap: Segment): Segment[] {
   if (gapTo <= from || gapFrom >= to) return [wall]
   const piece = (a: number, b: number): Segment =>
     horizontal ? [a, wall[1], b, wall[1]] : [wall[0], a, wall[0], b]
-  const kept: Segment[] = []
-  if (gapFrom > from) kept.push(piece(from, gapFrom))
-  if (gapTo < to) kept.push(piece(gapTo, to))
-  return kept
+  const pieces: Segment[] = []
+  if (gapFrom > from) pieces.push(piece(from, gapFrom))
+  if (gapTo < to) pieces.push(piece(gapTo, to))
+  return pieces
 }
 
 /**

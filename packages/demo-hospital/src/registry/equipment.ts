@@ -11,10 +11,10 @@ interface Slot {
 /** Category and number of the n-th piece: whole catalogues follow each other, so the first 400 never change. */
 function slotAt(index: number): Slot {
   const round = Math.floor(index / PIECES_IN_CATALOGUE)
-  let rest = index % PIECES_IN_CATALOGUE
+  let remaining = index % PIECES_IN_CATALOGUE
   for (const entry of CATALOGUE) {
-    if (rest < entry.share) return { entry, number: entry.firstNumber + round * entry.share + rest }
-    rest -= entry.share
+    if (remaining < entry.share) return { entry, number: entry.firstNumber + round * entry.share + remaining }
+    remaining -= entry.share
   }
   throw new Error(`No catalogue entry for piece ${index}`)
 }

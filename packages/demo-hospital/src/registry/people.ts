@@ -28,10 +28,10 @@ function nameOf(index: number, offset: number): { given: string; family: string 
 
 function roleOf(index: number): (typeof ROLES)[number] {
   const total = ROLES.reduce((sum, role) => sum + role.weight, 0)
-  let rest = (index * 7) % total
+  let remaining = (index * 7) % total
   for (const role of ROLES) {
-    if (rest < role.weight) return role
-    rest -= role.weight
+    if (remaining < role.weight) return role
+    remaining -= role.weight
   }
   return ROLES[0]
 }

@@ -70,7 +70,9 @@ function monitorsOf(plan: FloorPlan): ProviderMonitor[] {
     .sort(([a], [b]) => (ways.get(b) ?? 0) - (ways.get(a) ?? 0) || a - b)
   const chosen: Point[] = []
   for (const [, point] of crossings) {
-    const near = chosen.some((other) => distance(other, point) * plan.metresPerPixel < MONITORS_APART_METRES)
+    const near = chosen.some(
+      (present) => distance(present, point) * plan.metresPerPixel < MONITORS_APART_METRES,
+    )
     if (!near && chosen.length < MONITORS_ON_A_FLOOR) chosen.push(point)
   }
   return chosen.map(({ x, y }, index) => ({

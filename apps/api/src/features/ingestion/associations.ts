@@ -30,10 +30,10 @@ export async function writeAssociations(
     items.filter((_, index) => !isRefusal(outcomes[index])).map((item) => [pairKey(item), item]),
   )
   const changed = new Map<string, AssetName & OfPatients>()
-  const noteChange = ({ AssetType, AssetId }: AssetName, other: AssetName): void => {
+  const noteChange = ({ AssetType, AssetId }: AssetName, partner: AssetName): void => {
     const key = assetKey({ AssetType, AssetId })
     const wasTold = changed.has(key) && !changed.get(key)?.ofPatients
-    changed.set(key, { AssetType, AssetId, ...(isHidden(other) && !wasTold ? { ofPatients: true } : {}) })
+    changed.set(key, { AssetType, AssetId, ...(isHidden(partner) && !wasTold ? { ofPatients: true } : {}) })
   }
   const undelivered: AssociationItem[] = []
   const writes = [...lastByPair.values()].flatMap((item) => {
@@ -80,14 +80,14 @@ function countLink(
 ): (typeof SIDES)[number] | undefined {
   const [fromKey, toKey] = [assetKey(from), assetKey(to)]
   const sides = [
-    { side: 'from', links: linked.get(fromKey), other: toKey },
-    { side: 'to', links: linked.get(toKey), other: fromKey },
+    { side: 'from', links: linked.get(fromKey), partner: toKey },
+    { side: 'to', links: linked.get(toKey), partner: fromKey },
   ] as const
-  const full = sides.find(({ links, other }) => links && !links.has(other) && links.size >= maxLinks)
+  const full = sides.find(({ links, partner }) => links && !links.has(partner) && links.size >= maxLinks)
   if (action === 'link' && full) return full.side
-  for (const { links, other } of sides) {
-    if (action === 'link') links?.add(other)
-    else links?.delete(other)
+  for (const { links, partner } of sides) {
+    if (action === 'link') links?.add(partner)
+    else links?.delete(partner)
   }
   return undefined
 }
@@ -108,21 +108,23 @@ type Write = Parameters<Database['driver']['assets']['bulkWrite']>[0][number]
  * What must change on one side; nothing when it says so already. A link that not everybody may know of leaves the
  * holder's `updatedAt` alone: it would show that there is something to hide.
  */
-function sideWrites(action: AssociationItem['action'], holder: AssetDoc, other: AssetDoc): Write[] {
-  const list = `Fields.Mappings.${other.AssetType}`
-  const ref = toAssetRef(other)
-  const isOther = { AssetId: other.AssetId }
-  const present = holder.Fields.Mappings?.[other.AssetType]?.find(({ AssetId }) => AssetId === other.AssetId)
-  const touch = isHidden(other) ? {} : { $set: { updatedAt: new Date() } }
+function sideWrites(action: AssociationItem['action'], holder: AssetDoc, partner: AssetDoc): Write[] {
+  const list = `Fields.Mappings.${partner.AssetType}`
+  const ref = toAssetRef(partner)
+  const isPartner = { AssetId: partner.AssetId }
+  const present = holder.Fields.Mappings?.[partner.AssetType]?.find(
+    ({ AssetId }) => AssetId === partner.AssetId,
+  )
+  const touch = isHidden(partner) ? {} : { $set: { updatedAt: new Date() } }
   const write = (filter: object, update: object): Write[] => [
     { updateOne: { filter: { _id: holder._id, ...filter }, update } },
   ]
-  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isOther }, ...touch }) : []
+  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isPartner }, ...touch }) : []
   if (!present)
-    return write({ [list]: { $not: { $elemMatch: isOther } } }, { $push: { [list]: ref }, ...touch })
+    return write({ [list]: { $not: { $elemMatch: isPartner } } }, { $push: { [list]: ref }, ...touch })
   if (present.Fields?.AssetName === ref.Fields?.AssetName) return []
   return write(
-    { [list]: { $elemMatch: isOther } },
+    { [list]: { $elemMatch: isPartner } },
     { $set: { ...touch.$set, [`${list}.$.Fields`]: ref.Fields ?? {} } },
   )
 }

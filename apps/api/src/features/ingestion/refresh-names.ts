@@ -7,11 +7,11 @@ export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Pro
     const { AssetType, AssetId, Fields } = toAssetRef(doc)
     const list = `Fields.Mappings.${AssetType}`
     const linked = Object.values(doc.Fields.Mappings ?? {}).flat()
-    return linked.map((other) => ({
+    return linked.map((partner) => ({
       updateOne: {
         filter: {
-          AssetType: other.AssetType,
-          AssetId: other.AssetId,
+          AssetType: partner.AssetType,
+          AssetId: partner.AssetId,
           [list]: { $elemMatch: { AssetId, 'Fields.AssetName': { $ne: Fields?.AssetName ?? null } } },
         },
         update: { $set: { [`${list}.$.Fields`]: Fields ?? {} } },

@@ -42,7 +42,7 @@ function mayJoin(previous: AssetUpsert, next: AssetUpsert): boolean {
   if (previous.values.size + added.length > MAX_VALUES) return false
   const paths = [...previous.values.keys()]
   return !added.some((path) =>
-    paths.some((other) => path.startsWith(`${other}.`) || other.startsWith(`${path}.`)),
+    paths.some((known) => path.startsWith(`${known}.`) || known.startsWith(`${path}.`)),
   )
 }
 

@@ -113,10 +113,10 @@ export class RecentEvents {
   private forget(now: number): void {
     for (;;) {
       const oldest = this.events[this.first]
-      const kept = this.events.length - this.first
+      const count = this.events.length - this.first
       if (!oldest) break
       const old = now - oldest.at > KEPT_MS
-      if (!old && kept <= KEPT_EVENTS && this.characters <= KEPT_CHARACTERS) break
+      if (!old && count <= KEPT_EVENTS && this.characters <= KEPT_CHARACTERS) break
       this.characters -= oldest.body.length
       this.first += 1
     }

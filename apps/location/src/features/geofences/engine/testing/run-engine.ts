@@ -55,8 +55,7 @@ export function runEngine(log: readonly LogEntry[], tolerance: number, assets: r
   }
   for (const entry of log) {
     if (entry.what === 'events')
-      for (const event of entry.events.toSorted((trackedAsset, other) => trackedAsset.time - other.time))
-        receiveEvent(event)
+      for (const event of entry.events.toSorted((a, b) => a.time - b.time)) receiveEvent(event)
     else if (entry.what === 'look') lookAtClock(entry.now)
     else if (entry.what === 'restart') tracked = afterRestart(tracked)
     else if (entry.what === 'activity') {
