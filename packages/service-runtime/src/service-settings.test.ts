@@ -39,6 +39,7 @@ test.each([
   ['ENCRYPTION_KEY', `${'long'.repeat(8)},short`],
   ['WARDTRACK_ADMIN_USERNAME', ' admin'],
   ['WARDTRACK_ADMIN_PASSWORD', 'short'],
+  ['WARDTRACK_ADMIN_PASSWORD', 'eleven char'],
   ['WARDTRACK_ADMIN_PASSWORD', 'x'.repeat(73)],
   ['WARDTRACK_INGEST_KEY', 'short'],
   ['WARDTRACK_LOG_LEVEL', 'loud'],

@@ -51,7 +51,7 @@ export const serviceSettings = z.object({
     .optional(),
   WARDTRACK_ADMIN_PASSWORD: z
     .string()
-    .min(10, 'at least 10 characters are needed')
+    .min(12, 'at least 12 characters are needed')
     .refine((password) => Buffer.byteLength(password) <= 72, 'at most 72 bytes are read of it')
     .regex(/^\S+(?: \S+)*$/, 'no white space around it')
     .optional(),

@@ -49,6 +49,9 @@ export function takeAllowedRoutes(allowedRoutes: readonly string[]): void {
 /** Where people set their accounts up: a password of their own, an authenticator app. */
 export const SETUP_PATH = '/account-setup'
 
+/** Where people begin once everything is set up. */
+export const FIRST_PAGE = '/devices'
+
 /**
  * Where a person begins: devices, privilege-settings while the system is not configured, or what has to be done first.
  * The guard asks again if this call fails.
@@ -56,9 +59,9 @@ export const SETUP_PATH = '/account-setup'
 export async function firstPage(): Promise<string> {
   try {
     const { configured } = await queryClient.fetchQuery(accessQuery())
-    return configured ? '/devices' : '/privilege-settings'
+    return configured ? FIRST_PAGE : '/privilege-settings'
   } catch (cause) {
-    return isSetupRequired(cause) ? SETUP_PATH : '/devices'
+    return isSetupRequired(cause) ? SETUP_PATH : FIRST_PAGE
   }
 }
 

@@ -12,6 +12,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
 import { ConnectionBand } from './connection-band.tsx'
@@ -69,7 +70,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <ConnectionBand />
         <AuditAlarmBand />
         <main id="content" tabIndex={-1} className={styles.content}>
-          {children}
+          <TouchSize>{children}</TouchSize>
         </main>
         <Footer />
         <AlertToasts />

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './account.module.css'
@@ -43,6 +45,7 @@ export function PasswordForm({ userName, oneTime = false, onChanged }: PasswordF
       cause instanceof CallError ? serverText(cause.message) : translate('messages:failedToConnect'),
     onSubmit: async (values) => {
       const answer = await api.call('changePassword', { body: contract.bodyOf(values) })
+      void queryClient.invalidateQueries({ queryKey: [KEYS.setup] })
       void message.success(serverText(answer.message))
       state.reset()
       onChanged?.()

@@ -4,6 +4,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { StateMark } from '../../ui/states.tsx'
+import styles from './audit.module.css'
 
 const patientsOf = ({ details }: AuditEntryAnswer): string => {
   const count = details?.['patients']
@@ -26,7 +27,7 @@ export const auditColumns = (): DataColumn<AuditEntryAnswer>[] => [
   },
   {
     title: translate('audit:column.action'),
-    cell: ({ action }) => action,
+    cell: ({ action }) => <span className={styles.actionText}>{action}</span>,
     mono: true,
     onPhone: 'wide',
   },

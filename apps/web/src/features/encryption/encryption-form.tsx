@@ -8,6 +8,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS, metadataQuery } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { QueryError } from '../../ui/query-state.tsx'
 import { encryptableFieldsQuery } from './encryption-queries.ts'
 
 interface EncryptionValues {
@@ -71,6 +72,12 @@ export function EncryptionForm({ isBusy }: { readonly isBusy: boolean }) {
             options={chosen.subFields.map((subField) => ({ value: subField, label: subField }))}
           />
         </AppField>
+      ) : null}
+      {mapping.data === undefined && mapping.isError ? (
+        <QueryError query={mapping} title={t('add.typesFailed')} />
+      ) : null}
+      {fields.data === undefined && fields.isError ? (
+        <QueryError query={fields} title={t('add.fieldsFailed')} />
       ) : null}
       <SubmitButton disabled={isBusy} title={isBusy ? t('busy') : undefined}>
         {t('add.save')}

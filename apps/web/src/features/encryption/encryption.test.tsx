@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleRouter } from '../../app/router.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
-import { fakeServer, liveBody } from '../../testing/fake-server.ts'
+import { fakeServer, liveBody, refusal } from '../../testing/fake-server.ts'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
+
+const fail = () => refusal(400, 'validation', 'Broken.')
 
 const JOB = {
   id: 'job-1',
@@ -107,6 +109,21 @@ describe('the encryption page', () => {
     expect(
       (await screen.findByRole('region', { name: 'Conversion of what is stored' })).textContent,
     ).toContain('4')
+  })
+
+  it('says so when the types or the fields cannot be had, and tries again', async () => {
+    const { server, user } = open()
+    const mapping = server.handlers['/api/asset.getMetaDataMapping'] ?? fail
+    server.handlers['/api/asset.getMetaDataMapping'] = fail
+    server.handlers['/api/assets.getAllFields'] = fail
+    const form = within(await screen.findByRole('form', { name: 'Encrypt a field' }))
+    expect(await form.findByText('The asset types could not be loaded')).toBeTruthy()
+    server.handlers['/api/asset.getMetaDataMapping'] = mapping
+    await user.click(form.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(form.queryByText('The asset types could not be loaded')).toBeNull())
+    await user.click(form.getByRole('combobox', { name: 'Asset type' }))
+    await user.click(await screen.findByTitle('Equipment'))
+    expect(await form.findByText('The fields could not be loaded')).toBeTruthy()
   })
 
   it('takes encryption back only after a question', async () => {

@@ -136,7 +136,11 @@ function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
           ? `${translate('ingest-keys:kind.provider')}: ${provider}`
           : translate('ingest-keys:kind.integration'),
     },
-    { title: translate('ingest-keys:column.scopes'), cell: scopesOf, onPhone: 'wide' },
+    {
+      title: translate('ingest-keys:column.scopes'),
+      cell: (key) => <span className={styles.scopes}>{scopesOf(key)}</span>,
+      onPhone: 'wide',
+    },
     {
       title: translate('ingest-keys:column.created'),
       cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>,
@@ -157,6 +161,8 @@ function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
       title: translate('ingest-keys:column.actions'),
       cell: (key) => <KeyActions ingestKey={key} tools={tools} />,
       onPhone: 'end',
+      sticky: 'end',
+      fixed: true,
     },
   ]
 }

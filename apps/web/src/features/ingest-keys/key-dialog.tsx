@@ -61,6 +61,7 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
     }),
     onSubmit: async (values) => {
       const { data, key } = await api.call('createKey', { body: bodyOf(values) })
+      void client.invalidateQueries({ queryKey: [KEYS.setup] })
       await client.invalidateQueries({ queryKey: [KEYS.ingestKeys] })
       onCreated({ ingestKey: data, text: key })
     },

@@ -41,10 +41,12 @@ export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] =
   {
     title: translate('people:column.patientData'),
     cell: ({ patientDataAccess }) => <PatientData granted={patientDataAccess} />,
+    named: true,
   },
   {
     title: translate('people:column.secondFactor'),
     cell: ({ secondFactor }) => <SecondFactorState {...secondFactor} />,
+    named: true,
   },
   {
     title: translate('people:column.lastSignIn'),
@@ -57,6 +59,7 @@ export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] =
       ) : (
         translate('people:never')
       ),
+    named: true,
   },
   {
     title: translate('people:column.actions'),

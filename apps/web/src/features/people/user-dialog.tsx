@@ -61,6 +61,7 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
           })
         : await api.call('createUser', { body: values })
       void message.success(serverText(said))
+      void client.invalidateQueries({ queryKey: [KEYS.setup] })
       await client.invalidateQueries({ queryKey: [KEYS.users] })
       if (user) onClose()
       else onCreated(values.username, values.password)

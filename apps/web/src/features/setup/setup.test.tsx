@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleRouter } from '../../app/router.tsx'
+import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
 import { fakeServer, liveBody } from '../../testing/fake-server.ts'
@@ -139,6 +140,31 @@ describe('the first set-up', () => {
     open('/admin-config/first-run')
     expect(await screen.findByText('Everything is set up.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to Devices' })).toBeTruthy()
+  })
+})
+
+describe('the way back to the set-up', () => {
+  it('stands on a page that a step leads to, as long as a step is open', async () => {
+    const steps: Steps = { password: 'done', privilege: 'done', users: 'skipped', key: 'open', map: 'done' }
+    setupServer(steps)
+    open('/admin-config?tab=keys')
+    expect(await screen.findByText('First set-up: 3 of 5 done')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go on with the set-up' }).getAttribute('href')).toBe(
+      '#/admin-config/first-run',
+    )
+    steps['key'] = 'done'
+    await queryClient.invalidateQueries({ queryKey: [KEYS.setup] })
+    await waitFor(() => expect(screen.queryByText(/^First set-up/)).toBeNull())
+  })
+
+  it('leads to the privileges while there is none', async () => {
+    setupServer({ ...everythingOpen, password: 'done' }, 0, ['/privilege-settings'])
+    open('/privilege-settings')
+    await step('Add the first privileges')
+    window.location.hash = '/profile'
+    expect((await screen.findByRole('link', { name: 'Go on with the set-up' })).getAttribute('href')).toBe(
+      '#/privilege-settings',
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
+import styles from './storage.module.css'
 
 /** Downloads everything that is stored, as one file. */
 export function BackupPanel() {
@@ -18,7 +19,7 @@ export function BackupPanel() {
         />
       }
     >
-      <p>{t('backup.restore')}</p>
+      <p className={styles.restore}>{t('backup.restore')}</p>
     </SettingsSection>
   )
 }

@@ -12,15 +12,17 @@ export function UsageTable({ kinds }: { readonly kinds: readonly StoredKindUsage
   const columns: DataColumn<StoredKindUsage>[] = [
     { title: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`), onPhone: 'main' },
     { title: t('column.size'), cell: ({ bytes }) => formatLargeBytes(bytes), onPhone: 'end' },
-    { title: t('column.rows'), cell: ({ count }) => formatNumber(count) },
+    { title: t('column.rows'), cell: ({ count }) => formatNumber(count), named: true },
     {
       title: t('column.growth'),
       cell: ({ bytesPerDay }) =>
         bytesPerDay === undefined ? MISSING : t('disk.perDay', { bytes: formatLargeBytes(bytesPerDay) }),
+      named: true,
     },
     {
       title: t('column.kept'),
       cell: ({ days }) => (days === undefined ? t('column.always') : t('disk.days', { count: days })),
+      named: true,
     },
     {
       title: t('column.oldest'),

@@ -12,6 +12,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { Brand } from '../../ui/brand-mark.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './account-setup.module.css'
 
 /** What a person has to do before the console opens: a password of their own, an authenticator app. */
@@ -27,7 +28,9 @@ export function Page() {
       <main className={styles.page}>
         <div className={styles.card}>
           <Brand size={32} />
-          <Steps userName={session.userName} />
+          <TouchSize>
+            <Steps userName={session.userName} />
+          </TouchSize>
         </div>
       </main>
     </App>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { IngestKeyList } from '../../features/ingest-keys/index.ts'
 import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
+import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
 /** The tabs in their order; the page opens on the first. */
 const TABS = {
@@ -23,14 +24,17 @@ export function Page() {
   const open = NAMES.find((name) => name === wanted) ?? 'people'
   const Content = TABS[open]
   return (
-    <Tabs
-      activeKey={open}
-      onChange={(name) => setParameters(name === 'people' ? {} : { tab: name })}
-      items={NAMES.map((name) => ({
-        key: name,
-        label: t(`tab.${name}`),
-        children: name === open ? <Content /> : null,
-      }))}
-    />
+    <>
+      <SetupReturn />
+      <Tabs
+        activeKey={open}
+        onChange={(name) => setParameters(name === 'people' ? {} : { tab: name })}
+        items={NAMES.map((name) => ({
+          key: name,
+          label: t(`tab.${name}`),
+          children: name === open ? <Content /> : null,
+        }))}
+      />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EndedSession } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './login.module.css'
 import type { Credentials } from './sign-in.ts'
@@ -9,15 +10,16 @@ import { useSignIn } from './use-sign-in.ts'
 interface CodeStepProps {
   /** What was right already. */
   readonly credentials: Pick<Credentials, 'username' | 'password'>
+  readonly ended: EndedSession | undefined
   /** Back to name and password. */
   readonly onBack: () => void
 }
 
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
-export function CodeStep({ credentials, onBack }: CodeStepProps) {
+export function CodeStep({ credentials, ended, onBack }: CodeStepProps) {
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
-  const { submit, failure, busy } = useSignIn({ ...credentials, code })
+  const { submit, failure, busy } = useSignIn({ ...credentials, code }, ended)
   const isEmpty = code.trim() === ''
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event, isEmpty)} noValidate>

@@ -3,7 +3,7 @@ import type { ParseKeys } from 'i18next'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { type EndReason, takeEndReason } from '../../lib/session/end-session.ts'
+import { type EndReason, takeEndedSession } from '../../lib/session/end-session.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './login.module.css'
@@ -28,8 +28,9 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [touched, setTouched] = useState({ username: false, password: false })
   const [asksForCode, setAsksForCode] = useState(false)
-  const { submit, failure, busy } = useSignIn({ username, password }, () => setAsksForCode(true))
-  const [endMessage] = useState(() => endMessages[takeEndReason() ?? 'logout'])
+  const [ended] = useState(takeEndedSession)
+  const { submit, failure, busy } = useSignIn({ username, password }, ended, () => setAsksForCode(true))
+  const endMessage = endMessages[ended?.reason ?? 'logout']
   const errors = { username: usernameError(username), password: passwordError(password) }
   const invalid = Boolean(errors.username ?? errors.password)
 
@@ -40,7 +41,7 @@ export function LoginForm() {
   if (asksForCode)
     return (
       <Suspense fallback={null}>
-        <CodeStep credentials={{ username, password }} onBack={() => setAsksForCode(false)} />
+        <CodeStep credentials={{ username, password }} ended={ended} onBack={() => setAsksForCode(false)} />
       </Suspense>
     )
   return (
@@ -52,7 +53,14 @@ export function LoginForm() {
     >
       <div role="alert" className={styles.alert}>
         {failure ? <Alert type="error" showIcon title={failure} /> : null}
-        {!failure && endMessage ? <Alert type="info" showIcon title={t(endMessage)} /> : null}
+        {!failure && endMessage ? (
+          <Alert
+            type={ended?.hadUnsavedChanges ? 'warning' : 'info'}
+            showIcon
+            title={t(endMessage)}
+            {...(ended?.hadUnsavedChanges ? { description: t('ended.unsaved') } : {})}
+          />
+        ) : null}
       </div>
       <Field label={t('username')} error={touched.username ? errors.username : undefined}>
         {(field) => (

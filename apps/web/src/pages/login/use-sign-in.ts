@@ -1,9 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { EndedSession } from '../../lib/session/end-session.ts'
 import { type Credentials, signIn } from './sign-in.ts'
 
-/** Signs in by what a form sends and goes on to the first page; what failed is told until the next try. */
-export function useSignIn(credentials: Credentials, onCodeAsked: () => void = () => undefined) {
+/**
+ * Signs in by what a form sends and goes on to the first page, or to where `ended` was; what failed is told until the next
+ * try.
+ */
+export function useSignIn(
+  credentials: Credentials,
+  ended: EndedSession | undefined,
+  onCodeAsked: () => void = () => undefined,
+) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -12,7 +20,7 @@ export function useSignIn(credentials: Credentials, onCodeAsked: () => void = ()
     if (isInvalid || busy) return
     setBusy(true)
     setFailure(undefined)
-    const result = await signIn(credentials)
+    const result = await signIn(credentials, ended)
     setBusy(false)
     if ('to' in result) await navigate(result.to, { replace: true })
     else if ('asksForCode' in result) onCodeAsked()

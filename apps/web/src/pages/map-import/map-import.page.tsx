@@ -1,8 +1,14 @@
 import { useParams } from 'react-router'
 import { MapImport } from '../../features/map-import/index.ts'
+import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
 /** A map image for one place. */
 export function Page() {
   const { hierarchyId = '' } = useParams()
-  return <MapImport key={hierarchyId} hierarchyId={hierarchyId} />
+  return (
+    <>
+      <SetupReturn />
+      <MapImport key={hierarchyId} hierarchyId={hierarchyId} />
+    </>
+  )
 }

@@ -10,6 +10,7 @@ import {
   SecondFactorSection,
 } from '../../features/account/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
+import { SetupReturn } from '../../features/setup-checklist/index.ts'
 import { accessQuery } from '../../lib/access.ts'
 import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
@@ -56,41 +57,44 @@ function Profile({ userName }: { readonly userName: string }) {
   const logOut = useLogOut()
   const { t } = useTranslation(['profile', 'account'])
   return (
-    <SettingsPage>
-      <SettingsSection
-        title={userName}
-        picture={<Avatar name={userName} size={56} />}
-        description={t('signedIn')}
-        footer={
-          <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
-            {t('signOut')}
-          </Button>
-        }
-      >
-        <SettingRow label={t('patientData.label')}>
-          {access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}
-        </SettingRow>
-        <SettingRow label={t('theme.label')}>
-          <Segmented<SchemeChoice>
-            options={schemes.map(({ text, ...scheme }) => ({ ...scheme, label: t(text) }))}
-            value={choice}
-            onChange={chooseOwnScheme}
-            aria-label={t('theme.label')}
-          />
-        </SettingRow>
-        <SettingRow label={t('language')}>
-          <LanguageSelect />
-        </SettingRow>
-        <SettingRow label={t('shortcuts')}>
-          <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts')} />
-        </SettingRow>
-      </SettingsSection>
-      <SettingsSection title={t('account:password.change')}>
-        <PasswordForm userName={userName} />
-      </SettingsSection>
-      <SecondFactorSection />
-      <OwnSessions />
-    </SettingsPage>
+    <>
+      <SetupReturn />
+      <SettingsPage>
+        <SettingsSection
+          title={userName}
+          picture={<Avatar name={userName} size={56} />}
+          description={t('signedIn')}
+          footer={
+            <Button icon={<LogOut size={16} aria-hidden />} onClick={logOut}>
+              {t('signOut')}
+            </Button>
+          }
+        >
+          <SettingRow label={t('patientData.label')}>
+            {access ? <PatientAccess granted={access.patientDataAccess} /> : '--'}
+          </SettingRow>
+          <SettingRow label={t('theme.label')}>
+            <Segmented<SchemeChoice>
+              options={schemes.map(({ text, ...scheme }) => ({ ...scheme, label: t(text) }))}
+              value={choice}
+              onChange={chooseOwnScheme}
+              aria-label={t('theme.label')}
+            />
+          </SettingRow>
+          <SettingRow label={t('language')}>
+            <LanguageSelect />
+          </SettingRow>
+          <SettingRow label={t('shortcuts')}>
+            <Switch checked={keysOn} onChange={setKeysOn} aria-label={t('shortcuts')} />
+          </SettingRow>
+        </SettingsSection>
+        <SettingsSection title={t('account:password.change')}>
+          <PasswordForm userName={userName} />
+        </SettingsSection>
+        <SecondFactorSection />
+        <OwnSessions />
+      </SettingsPage>
+    </>
   )
 }
 

@@ -8,6 +8,8 @@ export interface DataColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly onPhone?: 'main' | 'end' | 'wide' | 'hidden'
+  /** Its title stands before the value on a phone, where no head says what a value is. */
+  readonly named?: true
   readonly mono?: true
   /** Field that the server sorts by; a column without one cannot be sorted. */
   readonly sortField?: string

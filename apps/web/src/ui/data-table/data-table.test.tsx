@@ -37,6 +37,28 @@ describe('the table', () => {
     expect(first && cellsOf(first)).toEqual(['Pump 1', 'Room 3.07', 'p1'])
   })
 
+  it('has the title of a column at hand where no head says what a value is', () => {
+    const named = columns.map((column) =>
+      column.title === 'Room' ? { ...column, named: true as const } : column,
+    )
+    render(<DataTable {...plain} columns={named} rows={pumps} />)
+    const titles = (text: string) => screen.getByText(text).closest('td')?.dataset['title']
+    expect([titles('Room 3.07'), titles('Pump 1')]).toEqual(['Room', undefined])
+  })
+
+  it('is scrolled by the keyboard where it is wider than its place, and is no stop elsewhere', () => {
+    const widths = vi.spyOn(Element.prototype, 'scrollWidth', 'get')
+    widths.mockReturnValue(900)
+    const wide = render(<DataTable {...plain} rows={pumps} />)
+    const group = screen.getByRole('group', { name: 'Pumps' })
+    expect(group.getAttribute('tabindex')).toBe('0')
+    wide.unmount()
+    widths.mockReturnValue(0)
+    render(<DataTable {...plain} rows={pumps} />)
+    expect(screen.queryByRole('group', { name: 'Pumps' })).toBeNull()
+    widths.mockRestore()
+  })
+
   it('says what is empty in its place', () => {
     render(<DataTable {...plain} rows={[]} />)
     expect(screen.getByText('No pump yet.')).toBeTruthy()

@@ -1,12 +1,13 @@
 import { Table, type TableColumnType } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sorting } from '../../lib/sorting.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { BulkBar, type Selection } from './bulk-bar.tsx'
 import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
+import { useScrollStop } from './use-scroll-stop.ts'
 
 /** Height of a row: 44 px, 40 for histories, 32 where somebody asked for more rows at once. */
 export type Density = 'standard' | 'history' | 'compact'
@@ -38,13 +39,13 @@ const arrow = ({ sortOrder }: { sortOrder: 'ascend' | 'descend' | null }): React
   sortOrder === null ? null : sortOrder === 'ascend' ? <ArrowUp size={15} /> : <ArrowDown size={15} />
 
 function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined): TableColumnType<Keyed<Row>> {
-  const { title, cell, onPhone, mono, sortField, sticky, width } = column
+  const { title, cell, onPhone, named, mono, sortField, sticky, width } = column
   const sorted = sortField !== undefined && sorting?.sortField === sortField
   return {
     key: sortField ?? title,
     title,
     render: (_, { row }) => cell(row),
-    onCell: () => ({ 'data-phone': onPhone }) as object,
+    onCell: () => ({ 'data-phone': onPhone, ...(named ? { 'data-title': title } : {}) }) as object,
     ...(mono ? { className: styles.mono ?? '' } : {}),
     ...(width === undefined ? {} : { width }),
     ...(sticky ? { fixed: sticky } : {}),
@@ -68,12 +69,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = usePhone()
   const shown = useMemo(() => columns.map((column) => antdColumn(column, sorting)), [columns, sorting])
   const keyed = rows.map((row, index) => ({ key: rowKey(row, index), row }))
+  const frame = useRef<HTMLDivElement>(null)
+  useScrollStop(frame, label, rows.length > 0)
   if (rows.length === 0)
     return typeof empty === 'string' ? <p className={styles.empty}>{empty}</p> : <>{empty}</>
   const sideways = !phone && columns.some(({ sticky }) => sticky !== undefined)
   const looks = [styles.frame, styles[density], whole && styles.whole, fading && styles.fading]
   return (
-    <div className={looks.filter(Boolean).join(' ')}>
+    <div ref={frame} className={looks.filter(Boolean).join(' ')}>
       {selection ? <BulkBar selection={selection} rows={keyed} /> : null}
       <Table<Keyed<Row>>
         aria-label={label}

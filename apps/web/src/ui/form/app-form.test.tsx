@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { calls } from '@wardtrack/contracts'
 import { App, Input, Radio } from 'antd'
@@ -114,6 +114,18 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('Taken already')).toBeNull())
     await user.click(send)
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
+  })
+
+  it('is sent once by two clicks that come before it shows that it is sent', async () => {
+    const { user, onSubmit } = show()
+    await user.type(field('Name'), 'Loan pool')
+    await user.click(screen.getByLabelText('loan'))
+    const form = screen.getByRole('form', { name: 'Tag' })
+    fireEvent.submit(form)
+    fireEvent.submit(form)
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled())
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 
   it('shows a failure that concerns no field over the form until the next try', async () => {

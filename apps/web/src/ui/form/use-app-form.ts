@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { unsavedChanges } from '../../lib/unsaved-changes.ts'
 import { isConflict, type Revised, type SharedEdit } from './shared-edit.ts'
 import { type ShownConflict, useEditConflict } from './use-edit-conflict.ts'
 
@@ -92,12 +93,15 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
   const refused = useRef<Record<string, string>>({})
   const offline = useOfflineReason()
   const [sending, setSending] = useState(false)
+  const isSending = useRef(false)
   const [failure, setFailure] = useState<string>()
   const shape = contract?.shape
   useEffect(() => {
     // Fetched ahead, so that sending does not wait for it.
     void shape?.().catch(() => undefined)
   }, [shape])
+
+  useEffect(() => () => unsavedChanges.forget(id), [id])
 
   const conflict = useEditConflict<Values>({
     shared: options.shared,
@@ -144,13 +148,16 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     try {
       if (!options.shared) await options.onSubmit(submitted)
       else conflict.onSaved(submitted, await options.onSubmit(submitted, conflict.revision()))
+      unsavedChanges.forget(id)
     } catch (cause) {
       if (!options.shared || !mayRepeat || !isConflict(cause)) throw cause
       if (await conflict.examine(submitted)) await submit(false)
     }
   }
   const onFinish = async (): Promise<void> => {
-    if (sending || offline !== undefined) return
+    // Two clicks may come before `sending` is shown.
+    if (isSending.current || offline !== undefined) return
+    isSending.current = true
     setSending(true)
     setFailure(undefined)
     try {
@@ -159,6 +166,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     } catch (cause) {
       showFailure(cause instanceof Error ? cause : new Error(String(cause)))
     } finally {
+      isSending.current = false
       setSending(false)
     }
   }
@@ -178,6 +186,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
       attempted.current = true
     },
     onEdit: (fields) => {
+      unsavedChanges.note(id)
       for (const field of fields) delete refused.current[field]
       const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
       if (wrong.length > 0)
@@ -192,6 +201,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
       attempted.current = false
       refused.current = {}
       setFailure(undefined)
+      unsavedChanges.forget(id)
       conflict.onReset()
       form.resetFields()
     },
