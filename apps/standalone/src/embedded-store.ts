@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type StoreSettings, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import { runningStoreUri, type StoreSettings, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
 
 /** The store of this process: a real MongoDB by its address, or the embedded one in the data directory. */
 export type Store = {
@@ -22,4 +22,16 @@ export async function openStore(
   await mkdir(dir, { recursive: true })
   const store = await spawnEmbeddedMongo({ dataDir: dir, settings })
   return { uri: store.uri, embedded: true, ended: store.exited, close: () => store.close() }
+}
+
+/** What a command beside the server reaches its store with. */
+type ReachSettings = { MONGODB_URI?: string | undefined; WARDTRACK_STORE: StoreSettings }
+
+/** The store of a command beside the server: the one that runs, or one that is started for the command. */
+export async function reachStore(
+  dataDir: string,
+  { MONGODB_URI: mongoUri, WARDTRACK_STORE: settings }: ReachSettings,
+): Promise<Store> {
+  const running = mongoUri ?? (await runningStoreUri(join(dataDir, 'store')))
+  return running ? { uri: running, embedded: false } : openStore(dataDir, undefined, settings)
 }

@@ -1,6 +1,7 @@
 import type { AccountSetupStep, SecondFactorRule } from '@wardtrack/contracts'
 import { type BusTopics, type Database, settingId, type UserDoc } from '@wardtrack/database'
 import { type CacheParts, cachedValue } from '@wardtrack/service-kit'
+import { isPasswordExpired, oneTimePasswordEnd } from './one-time-password.ts'
 
 /** What people have to do before a session of theirs opens anything. */
 export type AccountSetup = {
@@ -8,6 +9,10 @@ export type AccountSetup = {
   stepOf(user: UserDoc): Promise<AccountSetupStep | undefined>
   /** whether a second factor is required of a person, one by one or by the Security setting */
   isSecondFactorRequired(user: Pick<UserDoc, 'privileges' | 'secondFactorRequired'>): Promise<boolean>
+  /** until when a one-time password that is set now opens a session */
+  oneTimePasswordEnd(): Promise<Date>
+  /** whether an account has a one-time password whose time is over */
+  isPasswordExpired(user: Pick<UserDoc, 'mustChangePassword' | 'passwordExpiresAt'>): boolean
   close(): void
 }
 
@@ -17,7 +22,10 @@ export const SECOND_FACTOR_SETTING = settingId('Security', 'SecondFactor')
 type Requirement = { rule: SecondFactorRule; privileges: ReadonlySet<string> }
 
 /** Creates the reader. It goes by the account as it is at each request, so that a new rule holds in open sessions too. */
-export function createAccountSetup(parts: CacheParts<BusTopics> & { db: Database }): AccountSetup {
+export function createAccountSetup(
+  parts: CacheParts<BusTopics> & { db: Database; now?: () => number },
+): AccountSetup {
+  const { now = Date.now } = parts
   const requirement = cachedValue(parts, {
     load: () => loadRequirement(parts.db),
     invalidateOn: { 'config.changed': ({ what }) => what === 'settings' },
@@ -34,6 +42,8 @@ export function createAccountSetup(parts: CacheParts<BusTopics> & { db: Database
       return !user.secondFactor && (await isSecondFactorRequired(user)) ? 'second-factor' : undefined
     },
     isSecondFactorRequired,
+    oneTimePasswordEnd: () => oneTimePasswordEnd(parts.db, now()),
+    isPasswordExpired: (user) => isPasswordExpired(user, now()),
     close: requirement.close,
   }
 }

@@ -31,6 +31,8 @@ export type ServiceParts = {
   keyRing: KeyRing
   /** decodes uploaded images, one at a time, in processes of their own */
   imageDecoder: ImageDecoder
+  /** the data directory of this process: store, stored files, generated secrets */
+  dataDir: string
   /** root of stored files: `{filesDir}/images/Maps/{mapId}.jpg`, `{filesDir}/logs/{service}.log` (var/uploads) */
   filesDir: string
   /** base address of each service */

@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { BackupError, type BackupHeader, LENGTH_BYTES, openFrame, readLength } from './frames.ts'
+import { BackupError, type BackupHeader, openFrame } from './frames.ts'
+import { checkSum, type OpenBackup, readFrames, readHeader, withBackup } from './read-backup.ts'
 
-const MAX_HEADER_BYTES = 4_096
-const HASH_BYTES = 32
 const MAX_LINE_BYTES = 8_192
 /** What may lie in a directory that a backup is restored into: its key. */
 const KEY_FILE = 'encryption-key'
-
-/** What a backup says of itself. @throws BackupError when the file is none */
-export async function readBackupHeader(path: string): Promise<BackupHeader> {
-  return (await withFile(path, readHeader)).header
-}
 
 /**
  * Restores a backup into a directory that does not exist, or holds nothing but the key. It appears there whole or not at
@@ -23,11 +16,11 @@ export async function readBackupHeader(path: string): Promise<BackupHeader> {
  */
 export async function restoreBackup(path: string, dir: string, ring: KeyRing | undefined): Promise<string[]> {
   await checkTarget(dir)
-  await withFile(path, checkSum)
+  await withBackup(path, checkSum)
   const unfinished = `${dir}.restoring`
   await rm(unfinished, { recursive: true, force: true })
   try {
-    const names = await withFile(path, (file, size) => extract(file, size, unfinished, ring))
+    const names = await withBackup(path, (backup) => extract(backup, unfinished, ring))
     await mkdir(dir, { recursive: true, mode: 0o700 })
     for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dir, name))
     return names
@@ -45,62 +38,12 @@ async function checkTarget(dir: string): Promise<void> {
     throw new BackupError(`${dir} is not empty: a backup is restored into a directory of its own`)
 }
 
-async function withFile<T>(path: string, work: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
-  const file = await open(path, 'r').catch(() => {
-    throw new BackupError(`${path} cannot be read`)
-  })
-  try {
-    return await work(file, (await stat(path)).size)
-  } finally {
-    await file.close()
-  }
-}
-
-async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  const { bytesRead } = await file.read(bytes, 0, length, position)
-  return bytes.subarray(0, bytesRead)
-}
-
-async function readHeader(file: FileHandle): Promise<{ header: BackupHeader; bytes: number }> {
-  const start = await readBytes(file, 0, MAX_HEADER_BYTES)
-  const end = start.indexOf('\n')
-  try {
-    const header = JSON.parse(start.subarray(0, end).toString()) as BackupHeader
-    if (end > 0 && header.wardtrackBackup === 1) return { header, bytes: end + 1 }
-  } catch {
-    // No JSON: no backup.
-  }
-  throw new BackupError('the file is no backup of Wardtrack')
-}
-
-async function checkSum(file: FileHandle, size: number): Promise<void> {
-  await readHeader(file)
-  const hash = createHash('sha256')
-  const end = size - HASH_BYTES
-  for (let at = 0; at < end; at += 1024 ** 2)
-    hash.update(await readBytes(file, at, Math.min(1024 ** 2, end - at)))
-  if (!hash.digest().equals(await readBytes(file, Math.max(0, end), HASH_BYTES)))
-    throw new BackupError('the file is damaged or cut off: its checksum is wrong')
-}
-
-async function extract(
-  file: FileHandle,
-  size: number,
-  dir: string,
-  ring: KeyRing | undefined,
-): Promise<string[]> {
-  const { header, bytes } = await readHeader(file)
+async function extract(backup: OpenBackup, dir: string, ring: KeyRing | undefined): Promise<string[]> {
+  const { header, bytes } = await readHeader(backup)
   const writer = new EntryWriter(dir)
-  let at = bytes
-  for (let number = 0; ; number += 1) {
-    const { length, isLast } = readLength(await readBytes(file, at, LENGTH_BYTES))
-    const body = await readBytes(file, at + LENGTH_BYTES, length)
-    await writer.write(openFrame(body, number, isLast, keyOf(header, ring)))
-    at += LENGTH_BYTES + length
-    if (isLast) break
-  }
-  if (at !== size - HASH_BYTES) throw new BackupError('the file is damaged')
+  const key = keyOf(header, ring)
+  for await (const { body, number, isLast } of readFrames(backup, bytes))
+    await writer.write(openFrame(body, number, isLast, key))
   return writer.end()
 }
 

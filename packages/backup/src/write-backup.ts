@@ -79,12 +79,15 @@ async function namesIn(dir: string): Promise<string[]> {
     .sort()
 }
 
+/** What the name of a backup ends with until it is whole. */
+export const UNFINISHED = '.part'
+
 /** Writes a backup to a file, which appears under its name when it is whole and on the disk. */
 export async function writeBackupFile(
   path: string,
   parts: AsyncIterable<Buffer>,
 ): Promise<{ bytes: number }> {
-  const unfinished = `${path}.part`
+  const unfinished = `${path}${UNFINISHED}`
   const file = await open(unfinished, 'w', 0o600)
   let bytes = 0
   try {

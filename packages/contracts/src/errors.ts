@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_configured: 403,
   account_locked: 403,
+  password_expired: 403,
   setup_required: 403,
   provider_disabled: 403,
   not_found: 404,

@@ -45,6 +45,8 @@ export const messages = {
   monitorTaken: 'Another provider has a monitor of this id.',
   metadataSaved: 'Metadata mapping saved.',
   metadataAdded: 'Added to the metadata mapping.',
+  metadataRemoved: 'Removed from the metadata mapping. Assets keep their values.',
+  metadataTypeNeeded: 'Equipment, Clinician and Patient cannot be removed.',
   metadataExists: 'Already Exist',
   metadataPathUnknown: 'This is no member of the metadata mapping.',
   metadataModelRule:
@@ -108,6 +110,7 @@ export const messages = {
   invalidCredentials: 'The username or the password is not right.',
   invalidCredentialsOrCode: 'The username, the password or the code is not right.',
   accountLocked: 'This account is locked. Please ask an administrator.',
+  passwordExpired: 'This one-time password has expired. Please ask an administrator for a new one.',
   tooManyAttempts: 'Too many failed attempts. Please try again later.',
   passwordRule:
     'A password has at least 12 characters and at most 72 bytes, and is not the username. Accented letters take two bytes, emoji four.',
@@ -124,6 +127,7 @@ export const messages = {
   secondFactorDemanded: 'Your account needs an authenticator app: ask an administrator.',
   secondFactorSetUp: 'The authenticator app is set up. Your other sessions were ended.',
   secondFactorRemoved: 'The authenticator app was removed.',
+  oneTimeHoursRule: 'A whole number of hours from 1 to 720 is needed.',
   secondFactorRuleUnknown: 'Nobody, everybody or holders of privileges: one of these is needed.',
   recoveryCodesMade: 'New recovery codes were made. The old ones are void.',
   passwordRequested: 'If there is such an account, the administrators have been told.',
@@ -185,6 +189,8 @@ export const messages = {
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',
+  providersFull: 'There are as many providers as may be.',
+  plainBackupRemoved: 'Backup removed.',
   backupOfMongo: 'This store is a MongoDB: back it up with its own tools (mongodump).',
   fieldNotEncryptable: 'This field cannot be encrypted.',
   fieldUnknown: 'The metadata mapping has no such field.',

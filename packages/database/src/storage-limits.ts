@@ -13,6 +13,8 @@ export type StorageLimits = {
   mapFences: number
   /** monitors marked on maps */
   monitors: number
+  /** location providers with settings */
+  providers: number
   /** refused items kept for one ingestion key; the oldest go */
   deadLetters: number
   /** MB of them */
@@ -40,6 +42,7 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
   fences: 50_000,
   mapFences: 2_000,
   monitors: 100_000,
+  providers: 200,
   deadLetters: 100_000,
   deadLettersMb: 256,
   unresolved: 100_000,

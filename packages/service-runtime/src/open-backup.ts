@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError, backupParts } from '@wardtrack/backup'
 import type { Database } from '@wardtrack/database'
@@ -8,6 +8,9 @@ import type { KeyRing } from '@wardtrack/encryption'
 
 /** What a backup is made of. */
 export type BackupParts = { db: Database; keyRing: KeyRing; dataDir: string }
+
+/** What the name of a copy of the store begins with; the id of the process that made it follows. */
+const COPY_PREFIX = 'store.mdb.rewritten-backup-'
 
 /** The number that MongoDB answers with to a command that it does not know. */
 const UNKNOWN_COMMAND = 59
@@ -24,7 +27,7 @@ export async function openBackup({
 }: BackupParts): Promise<AsyncGenerator<Buffer, void>> {
   const storeDir = join(dataDir, 'store')
   // A name that the store removes at its next start, should this process end before.
-  const name = `store.mdb.rewritten-backup-${randomBytes(6).toString('hex')}`
+  const name = `${COPY_PREFIX}${process.pid}-${randomBytes(6).toString('hex')}`
   const storeFile = join(existsSync(storeDir) ? storeDir : dataDir, name)
   await copyStore(db, storeFile)
   const config = await db.models.encryption.findOne({})
@@ -46,6 +49,25 @@ async function* removedAtTheEnd(
     yield* parts
   } finally {
     for (const path of [storeFile, `${storeFile}-lock`]) await rm(path, { force: true })
+  }
+}
+
+/** Removes copies of the store that backups left behind whose processes were killed. */
+export async function removeLeftCopies(dataDir: string): Promise<void> {
+  const storeDir = join(dataDir, 'store')
+  const dir = existsSync(storeDir) ? storeDir : dataDir
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(COPY_PREFIX)) continue
+    if (!isProcessRunning(Number.parseInt(name.slice(COPY_PREFIX.length), 10)))
+      await rm(join(dir, name), { force: true })
+  }
+}
+
+function isProcessRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -98,6 +98,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     clock,
     keyRing,
     imageDecoder,
+    dataDir,
     filesDir,
     bases,
     cacheMode,

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { writeBackupFile } from '@wardtrack/backup'
 import { openDatabase } from '@wardtrack/database'
-import { runningStoreUri } from '@wardtrack/embedded-mongo'
 import { openBackup, openKeyRing, restrictFilesToOwner } from '@wardtrack/service-runtime'
-import { readSettings, type StandaloneSettings } from '../config.ts'
-import { openStore, type Store } from '../embedded-store.ts'
+import { readSettings } from '../config.ts'
+import { reachStore } from '../embedded-store.ts'
 
 /** `npm run backup -- FILE`: writes a backup of the data directory, while the product runs or not. */
 async function main(): Promise<void> {
@@ -26,12 +25,6 @@ async function main(): Promise<void> {
   } finally {
     await store.close?.()
   }
-}
-
-/** The store that runs, or the one that is started for this. */
-async function reachStore(dataDir: string, settings: StandaloneSettings): Promise<Store> {
-  const running = settings.MONGODB_URI ?? (await runningStoreUri(resolve(dataDir, 'store')))
-  return running ? { uri: running, embedded: false } : openStore(dataDir, undefined, settings.WARDTRACK_STORE)
 }
 
 main().catch((error: unknown) => {

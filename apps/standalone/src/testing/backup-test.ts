@@ -31,7 +31,7 @@ export function setUpBackupTest(limitMs: number): BackupTest {
 
 /** Runs a built command of the product; `kill` ends it after so many milliseconds. */
 export async function runCommand(
-  name: 'backup' | 'restore',
+  name: 'backup' | 'restore' | 'reset-account',
   parameters: readonly string[],
   { dataDir, kill }: { dataDir: string; kill?: number },
 ): Promise<{ code: number | null; output: string }> {

@@ -145,6 +145,7 @@ export const TESTED_APART: readonly CallName[] = [
   'listAudit',
   'exportAudit',
   'downloadBackup',
+  'countMetaDataMapping',
   'getFiltersForUser',
   'createFilter',
 ]

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PAGES } from '@wardtrack/contracts'
+import { type Client, createClient } from '@wardtrack/contracts/client'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const PASSWORD = 'correct horse battery staple'
@@ -13,13 +15,18 @@ export type RunningProduct = {
   /** as the first account, which holds every page that is asked for here */
   call(path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>
   ingest(path: string, items: readonly object[]): Promise<Record<string, unknown>>
+  /** as a person with the patient-data flag and every page, who is made at the first call */
+  supervisor(): Promise<Client>
   stop(): Promise<void>
   /** ends it and its store as a power cut would, but for what the kernel holds */
   kill(): Promise<void>
 }
 
-/** Starts it on a data directory of its own. */
-export async function startProduct(dataDir: string): Promise<RunningProduct> {
+/** Starts it on a data directory of its own. @param settings more of its environment */
+export async function startProduct(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningProduct> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -28,11 +35,13 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
       WARDTRACK_DEMO: 'off',
       WARDTRACK_ADMIN_PASSWORD: PASSWORD,
       WARDTRACK_INGEST_KEY: KEY,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await urlOf(child)
-  const token = await signIn(url)
+  const token = await tokenOf(url, 'admin', PASSWORD)
+  let supervisor: Promise<Client> | undefined
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     url,
@@ -52,6 +61,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
       })
       return (await answer.json()) as Record<string, unknown>
     },
+    supervisor: () => (supervisor ??= supervisorOf(url, clientOf(url, token))),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -85,13 +95,37 @@ function urlOf(child: ChildProcess): Promise<string> {
   })
 }
 
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/user/verify`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD, authenticationMethod: 'Password' }),
-  })
-  const { AccessToken } = (await answer.json()) as { AccessToken?: string }
-  if (!AccessToken) throw new Error(`nobody could sign in: ${answer.status}`)
-  return AccessToken
+const basesOf = (url: string) => ({
+  api: `${url}/api`,
+  location: `${url}/location/api`,
+  status: `${url}/status/api`,
+})
+const clientOf = (url: string, token: string): Client =>
+  createClient({ bases: basesOf(url), headers: () => ({ authorization: `Bearer ${token}` }) })
+
+async function tokenOf(url: string, username: string, password: string): Promise<string> {
+  const body = { username, password, authenticationMethod: 'Password' as const }
+  return (await createClient({ bases: basesOf(url) }).call('verify', { body })).AccessToken
+}
+
+const SUPERVISOR = 'supervisor'
+const PRIVILEGE = 'May see everything'
+
+/** The person with every page and the flag; an earlier start of the product on the same data may have made one. */
+async function supervisorOf(url: string, admin: Client): Promise<Client> {
+  const { config } = await admin.call('isConfigured', {})
+  const isMade =
+    config === 1 && (await admin.call('users', { query: { search: SUPERVISOR } })).data.length > 0
+  if (!isMade) {
+    await admin.call('addPrivilege', {
+      body: { privilegeName: PRIVILEGE, description: 'every page', routes: [...PAGES] },
+    })
+    const password = `${PASSWORD} for one time`
+    await admin.call('createUser', {
+      body: { username: SUPERVISOR, password, privileges: [PRIVILEGE], patientDataAccess: true },
+    })
+    const first = clientOf(url, await tokenOf(url, SUPERVISOR, password))
+    await first.call('changePassword', { body: { currentPassword: password, newPassword: PASSWORD } })
+  }
+  return clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD))
 }

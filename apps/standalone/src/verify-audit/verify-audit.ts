@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type AuditReport, createAuditKeys, verifyAuditLog } from '@wardtrack/access'
 import { openDatabase } from '@wardtrack/database'
+import { readAuditSecrets } from '../audit-secrets.ts'
 import type { StandaloneSettings } from '../config.ts'
 import { openStore } from '../embedded-store.ts'
 
@@ -38,7 +38,7 @@ export async function verifyAudit(settings: VerifySettings, print: (line: string
 }
 
 async function readReport(settings: VerifySettings, dataDir: string): Promise<AuditReport> {
-  const keys = createAuditKeys(await readSecrets(settings, dataDir))
+  const keys = createAuditKeys(await readAuditSecrets(settings, dataDir))
   const store = await openStore(dataDir, settings.MONGODB_URI, settings.WARDTRACK_STORE)
   try {
     const db = await openDatabase(store.uri)
@@ -50,15 +50,6 @@ async function readReport(settings: VerifySettings, dataDir: string): Promise<Au
   } finally {
     await store.close?.()
   }
-}
-
-/** The secrets that the server has: those of the settings, else the one that it made at its first start. */
-async function readSecrets(
-  settings: VerifySettings,
-  dataDir: string,
-): Promise<readonly [string, ...string[]]> {
-  if (settings.WARDTRACK_AUDIT_SECRET) return settings.WARDTRACK_AUDIT_SECRET
-  return [settings.JWT_SECRET ?? (await readFile(join(dataDir, 'jwt-secret'), 'utf8')).trim()]
 }
 
 function linesOf({ entries, unkeyed, first, head, broken }: AuditReport): string[] {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
 import { ack } from '../shapes/common.ts'
-import { encryptableField, encryptedFields, encryptionConfig, encryptionJob } from '../shapes/encryption.ts'
+import {
+  encryptableField,
+  encryptedFields,
+  encryptionConfig,
+  encryptionJob,
+  plainBackup,
+} from '../shapes/encryption.ts'
 
 const name = z.string().trim().min(1).max(100)
 const changed = ack.extend({ data: encryptionConfig, job: encryptionJob })
@@ -36,12 +42,22 @@ export const encryptionCalls = {
     response: changed,
   }),
   encryptionStatus: defineCall(routes.encryptionStatus, {
-    summary: 'The newest conversion or rotation, and the version of the key',
-    response: z.object({ job: encryptionJob.nullable(), keyVersion: z.number() }),
+    summary: 'The newest conversion or rotation, the version of the key, and backups that are not encrypted',
+    response: z.object({
+      job: encryptionJob.nullable(),
+      keyVersion: z.number(),
+      /** those in the data directory, while any field is encrypted */
+      plainBackups: z.array(plainBackup),
+    }),
   }),
   rotateEncryptionKey: defineCall(routes.rotateEncryptionKey, {
     summary: 'Encrypt everything with a new key',
     body: z.object({}),
     response: ack.extend({ job: encryptionJob }),
+  }),
+  removePlainBackup: defineCall(routes.removePlainBackup, {
+    summary: 'Remove a backup that is not encrypted from the data directory',
+    body: z.object({ name: z.string().min(1).max(1_000) }),
+    response: ack,
   }),
 }

@@ -6,6 +6,7 @@ import {
   filterGroups,
   MAX_MAPPING_CHANGES,
   MAX_METADATA_IMAGES,
+  metadataUse,
   metaEntry,
   metaMapping,
   optionName,
@@ -29,7 +30,7 @@ export const metadataCalls = {
     response: metaMapping,
   }),
   updateMetaDataMapping: defineCall(routes.updateMetaDataMapping, {
-    summary: 'Change members of entries of the metadata mapping, each by its dotted path',
+    summary: 'Change members of entries, or aliases of types, each by its dotted path',
     body: z.object({
       id,
       query: z
@@ -55,6 +56,17 @@ export const metadataCalls = {
       newMetaAlias: z.union([z.literal(''), shortName]).optional(),
     }),
     response: ack.extend({ data: z.record(z.string(), z.record(z.string(), metaEntry)) }),
+  }),
+  removeMetaDataMapping: defineCall(routes.removeMetaDataMapping, {
+    summary: 'Remove an asset type, or an entry of one; assets keep their values',
+    body: z.object({ id, type: assetType, name: metadataName.optional(), revision: revision.optional() }),
+    response: ack.extend({ data: metaMapping }),
+  }),
+  countMetaDataMapping: defineCall(routes.countMetaDataMapping, {
+    summary: 'How many assets are of a type, or have a value of an entry',
+    patient: true,
+    query: z.object({ type: assetType, name: metadataName.optional() }),
+    response: metadataUse,
   }),
   uploadMetaDataFiles: defineCall(routes.uploadMetaDataFiles, {
     summary: 'Store images of entries and options; all of them or none',

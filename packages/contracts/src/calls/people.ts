@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, id, page, pageSize, revision, shortName, visible } from '../shapes/common.ts'
+import { ack, id, iso, page, pageSize, revision, shortName, visible } from '../shapes/common.ts'
 import { user } from '../shapes/people.ts'
 import { loginText, newPassword } from './session.ts'
 
@@ -69,7 +69,7 @@ export const peopleCalls = {
     bodyLimit: 8 * 1024,
     params,
     body: z.object({ password: newPassword }),
-    response: ack,
+    response: ack.extend({ expiresAt: iso }),
   }),
   endUserSessions: defineCall(routes.endUserSessions, {
     summary: "End a person's sessions",

@@ -29,4 +29,10 @@ export const encryptionRoutes = {
     path: '/encryption/rotateKey',
     access: administrators,
   },
+  removePlainBackup: {
+    service: 'api',
+    method: 'POST',
+    path: '/encryption/removePlainBackup',
+    access: administrators,
+  },
 } as const satisfies Record<string, RouteSpec>

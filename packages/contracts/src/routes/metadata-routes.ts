@@ -28,6 +28,18 @@ export const metadataRoutes = {
     path: '/assets.saveNewMetaDataMapping',
     access: configuring,
   },
+  removeMetaDataMapping: {
+    service: 'api',
+    method: 'POST',
+    path: '/assets.removeMetaDataMapping',
+    access: configuring,
+  },
+  countMetaDataMapping: {
+    service: 'api',
+    method: 'GET',
+    path: '/assets.countMetaDataMapping',
+    access: configuring,
+  },
   uploadMetaDataFiles: {
     service: 'api',
     method: 'POST',

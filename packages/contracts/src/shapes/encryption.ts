@@ -40,3 +40,15 @@ export const encryptionJob = z.object({
 })
 /** {@link encryptionJob} */
 export type EncryptionJob = z.output<typeof encryptionJob>
+
+/** A backup in the data directory that is not encrypted, though fields are. */
+export const plainBackup = z.object({
+  /** its place in the data directory */
+  name: z.string(),
+  bytes: z.number(),
+  createdAt: z.string(),
+  /** it is being written, or was cut off while it was */
+  isUnfinished: z.boolean(),
+})
+/** {@link plainBackup} */
+export type PlainBackup = z.output<typeof plainBackup>

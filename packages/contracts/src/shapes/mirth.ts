@@ -9,10 +9,11 @@ export const mirthField = z.enum(MIRTH_FIELDS)
 export const mirthDelivery = z.object({
   field: mirthField,
   hasAddress: z.boolean(),
-  /** things that wait; of a long queue about so many */
-  pending: z.number(),
-  /** since when the first of them waits */
+  /** things that wait; of a long queue about so many. Told to those alone who may know of all that is delivered */
+  pending: z.number().optional(),
+  /** since when the first of them waits; told as they are */
   oldestAt: iso.optional(),
+  /** told as they are */
   lastDeliveredAt: iso.optional(),
   /** why the newest attempt failed, while any is tried again */
   lastError: z.string().optional(),
@@ -20,8 +21,8 @@ export const mirthDelivery = z.object({
   paused: z.object({ by: z.string(), at: iso }).optional(),
   /** when the secret was made that bodies are signed with; absent while they are not signed */
   secretSince: iso.optional(),
-  /** things given up because too many waited, or too long */
-  dropped: z.number(),
+  /** things given up because too many waited, or too long; told as they are */
+  dropped: z.number().optional(),
   lastDroppedAt: iso.optional(),
   /** whether as many wait as may */
   isFull: z.boolean(),

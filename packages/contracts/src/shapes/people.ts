@@ -17,6 +17,10 @@ export const user = z.object({
   lastLoginAddress: z.string().optional(),
   /** an administrator set the password: it has to be changed first */
   mustChangePassword: z.boolean(),
+  /** until when the one-time password opens a session; absent without one, and for one without an end */
+  passwordExpiresAt: iso.optional(),
+  /** whether that time is over */
+  passwordExpired: z.boolean(),
   secondFactor: z.object({
     active: z.boolean(),
     /** required of this person, whatever the Security setting says */

@@ -39,6 +39,8 @@ export const userSchema = createSchema('users', {
   lastLoginAddress: optional(String),
   /** an administrator set the password: its sessions can do nothing but change it */
   mustChangePassword: optional(Boolean),
+  /** until when such a password opens a session; absent for one without an end */
+  passwordExpiresAt: optional(Date),
   /** when and from where a new password was asked for on the sign-in page, until an administrator answers */
   passwordRequest: optional(embedded({ time: required(Date), address: required(String) })),
   /** required of this person, whatever the Security setting says */

@@ -16,11 +16,17 @@ export const settingSchema = createSchema('settings', {
 /** A saved settings pair. */
 export type SettingDoc = DocumentOf<typeof settingSchema>
 
+type Entries = Record<string, MetaEntry>
+/** Parts that were taken out of the mapping, without their images; both by asset type. */
+export type RemovedMetadata = { types: Record<string, Entries>; entries: Record<string, Entries> }
+
 export const metadataSchema = createSchema('metadataMapping', {
   _id: required(String),
   aliases: required(Mixed, typed<Record<string, string>>()),
   /** by asset type, then metadata name */
-  types: required(Mixed, typed<Record<string, Record<string, MetaEntry>>>()),
+  types: required(Mixed, typed<Record<string, Entries>>()),
+  /** what was taken out and comes back as it was when it is added again: whole types, and entries of types that stay */
+  removed: optional(Mixed, typed<RemovedMetadata>()),
   /** of the newest edit; absent until the first */
   revision: optional(String),
 })

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { BackupError } from '@wardtrack/backup'
@@ -7,16 +6,14 @@ import { ApiError, forbidden, type ServedCall, sendStream, serve } from '@wardtr
 import { openBackup } from '@wardtrack/service-runtime'
 
 /** The call that downloads everything that is stored. */
-export const backupRoutes = ({ db, keyRing, filesDir }: ServiceParts): ServedCall<Actor>[] => [
+export const backupRoutes = ({ db, keyRing, dataDir }: ServiceParts): ServedCall<Actor>[] => [
   serve(calls.downloadBackup)<Actor>(async (_input, { actor, response, log, target }) => {
     // A backup holds patients.
     if (!sessionOf(actor).patientDataAccess) throw forbidden()
     target('backup', 'download')
-    const parts = await openBackup({ db, keyRing, dataDir: resolve(filesDir, '..', '..') }).catch(
-      (error: unknown) => {
-        throw error instanceof BackupError ? new ApiError('conflict', messages.backupOfMongo) : error
-      },
-    )
+    const parts = await openBackup({ db, keyRing, dataDir }).catch((error: unknown) => {
+      throw error instanceof BackupError ? new ApiError('conflict', messages.backupOfMongo) : error
+    })
     const name = `wardtrack-${new Date().toISOString().slice(0, 10)}.backup`
     response.setHeader('Content-Type', 'application/octet-stream')
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`)

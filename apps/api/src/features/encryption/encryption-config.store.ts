@@ -11,6 +11,10 @@ export async function readConfig(db: Database): Promise<EncryptionDoc> {
   return (await db.models.encryption.findOne({ _id: CONFIG_ID })) ?? { _id: CONFIG_ID, types: {} }
 }
 
+/** Whether any field is encrypted. */
+export const isAnythingEncrypted = async (db: Database): Promise<boolean> =>
+  Object.keys((await readConfig(db)).types).length > 0
+
 type Parts = Pick<ServiceParts, 'db' | 'bus'>
 
 /**

@@ -3,8 +3,9 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { EncryptedFields, SealedCollection } from '@wardtrack/database'
 import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
-import { CONFIG_ID, changeKeyState, storeConfig } from './encryption-config.store.ts'
+import { CONFIG_ID, changeKeyState, isAnythingEncrypted, storeConfig } from './encryption-config.store.ts'
 import { COLLECTIONS, countRecords } from './encryption-records.ts'
+import { encryptPlainBackups } from './plain-backups.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 /** Brings what is stored in line with the configuration. */
@@ -76,6 +77,7 @@ async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control:
     cursor = { ...cursor, pass: cursor.pass + 1, collection: 0, changed: 0 }
   }
   await rewriteFiles(parts)
+  if (await isAnythingEncrypted(db)) await encryptPlainBackups(parts)
   await saveProgress(parts, { ...cursor, done: total }, total, control)
 }
 

@@ -191,11 +191,16 @@ test('the calls are for people who hold the page alone', async () => {
     api.post('/api/assets.updateEncryptionConfig/config', { 'Equipment.SerialNo': null }, headers),
     api.get('/api/encryption/status', headers),
     api.post('/api/encryption/rotateKey', {}, headers),
+    api.post('/api/encryption/removePlainBackup', { name: 'x' }, headers),
   ]
   for (const answer of await Promise.all(asked(nurse)))
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   for (const answer of await Promise.all(asked({})))
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   expect(await config()).toEqual({ data: [] })
-  expect((await api.get('/api/encryption/status', administrator)).body).toEqual({ job: null, keyVersion: 1 })
+  expect((await api.get('/api/encryption/status', administrator)).body).toEqual({
+    job: null,
+    keyVersion: 1,
+    plainBackups: [],
+  })
 })

@@ -30,5 +30,9 @@ export function encryptionRoutes(
       target('encryption', 'key')
       return encryption.rotate(sessionOf(actor))
     }),
+    serve(calls.removePlainBackup)<Actor>(({ body }, { target }) => {
+      target('backup', body.name)
+      return encryption.removePlainBackup(body.name)
+    }),
   ]
 }

@@ -1,10 +1,17 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { BackupError, findPlainBackups, removePlainBackup } from '@wardtrack/backup'
 import { type EncryptionConfig, type EncryptionJob, messages, type ResponseOf } from '@wardtrack/contracts'
 import type { EncryptedFields, EncryptionDoc } from '@wardtrack/database'
 import type { Job, Jobs } from '@wardtrack/jobs'
 import { invalidMember, notFound } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
-import { CONFIG_ID, changeKeyState, readConfig, storeConfig } from './encryption-config.store.ts'
+import {
+  CONFIG_ID,
+  changeKeyState,
+  isAnythingEncrypted,
+  readConfig,
+  storeConfig,
+} from './encryption-config.store.ts'
 import {
   applySetOperation,
   checkEncryptedFields,
@@ -20,7 +27,7 @@ type Changed = ResponseOf<'saveEncryptionConfig'>
 
 /** Says what is encrypted, changes it, and rotates the key. One conversion or rotation runs at a time. */
 export function createEncryptionService(parts: ServiceParts, metadata: MetadataStore, jobs: Jobs) {
-  const { db, keyRing } = parts
+  const { db, keyRing, dataDir } = parts
   const start = async (
     kind: typeof CONVERT | typeof ROTATE,
     params: Record<string, unknown>,
@@ -78,7 +85,15 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
       return {
         job: job ? await toAnswer(db, job, actor) : null,
         keyVersion: versionOf(keyRing.state().current),
+        plainBackups: (await isAnythingEncrypted(db)) ? await findPlainBackups(dataDir) : [],
       }
+    },
+    /** @throws ApiError 404 */
+    removePlainBackup: async (name: string) => {
+      await removePlainBackup(dataDir, name).catch((error: unknown) => {
+        throw error instanceof BackupError ? notFound() : error
+      })
+      return { err: 0 as const, message: messages.plainBackupRemoved }
     },
     rotate: async (actor: SessionActor) => {
       await db.sealing.reload()

@@ -1,23 +1,38 @@
+import type { AssetRef } from '@wardtrack/contracts'
 import type { AssetDoc, Database } from '@wardtrack/database'
 import { toAssetRef } from '../assets/index.ts'
+import { assetKey, readAssets } from './read-assets.ts'
 
-/** Writes the present names of assets into the links that others have to them. */
+/**
+ * Writes the present names of assets into the links that others have to them. They are compared here: the store cannot
+ * compare a name that is encrypted, and would write all of them again with every registration.
+ */
 export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Promise<void> {
-  const writes = docs.flatMap((doc) => {
-    const { AssetType, AssetId, Fields } = toAssetRef(doc)
-    const list = `Fields.Mappings.${AssetType}`
-    const linked = Object.values(doc.Fields.Mappings ?? {}).flat()
-    return linked.map((partner) => ({
-      updateOne: {
-        filter: {
-          AssetType: partner.AssetType,
-          AssetId: partner.AssetId,
-          [list]: { $elemMatch: { AssetId, 'Fields.AssetName': { $ne: Fields?.AssetName ?? null } } },
+  const links = docs.flatMap((doc) =>
+    linksOf(doc).map((linked) => ({ named: toAssetRef(doc), holder: assetKey(linked), linked })),
+  )
+  if (links.length === 0) return
+  const linkedAssets = await readAssets(db, [
+    ...new Map(links.map(({ holder, linked }) => [holder, linked])).values(),
+  ])
+  const writes = links.flatMap(({ named, holder, linked: { AssetType, AssetId } }) => {
+    const link = linkTo(linkedAssets.get(holder), named)
+    if (!link || link.Fields?.AssetName === named.Fields?.AssetName) return []
+    const list = `Fields.Mappings.${named.AssetType}`
+    return [
+      {
+        updateOne: {
+          filter: { AssetType, AssetId, [list]: { $elemMatch: { AssetId: named.AssetId } } },
+          update: { $set: { [`${list}.$.Fields`]: named.Fields ?? {} } },
         },
-        update: { $set: { [`${list}.$.Fields`]: Fields ?? {} } },
       },
-    }))
+    ]
   })
   // driver: ingestion writes thousands of names at once, and a model would cast them one by one
   if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: false })
 }
+
+const linksOf = ({ Fields }: AssetDoc): AssetRef[] => Object.values(Fields.Mappings ?? {}).flat()
+
+const linkTo = (holder: AssetDoc | undefined, { AssetType, AssetId }: AssetRef): AssetRef | undefined =>
+  holder && linksOf(holder).find((link) => link.AssetType === AssetType && link.AssetId === AssetId)

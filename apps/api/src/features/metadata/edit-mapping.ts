@@ -7,7 +7,8 @@ export const MAPPING = 'mapping'
 /** How often an edit that met another person's is made again on what is stored then. */
 const MAX_ATTEMPTS = 10
 
-type Mapping = Pick<MetadataDoc, 'aliases' | 'types'>
+/** What an edit makes of the mapping; what was removed stays as it is when it is left out. */
+export type Mapping = Pick<MetadataDoc, 'aliases' | 'types' | 'removed'>
 
 /**
  * Edits the mapping. Edits of several people at once are made one after the other, each on what the one before left: who
@@ -26,10 +27,10 @@ export async function editMapping(
     const stored = id === MAPPING ? await db.models.metadata.findOne({ _id: MAPPING }) : null
     if (!stored) throw notFound()
     if (revision !== undefined && revision !== revisionOf(stored)) throw conflict()
-    const { aliases, types } = edit(stored)
+    const { aliases, types, removed = stored.removed } = edit(stored)
     const saved = await updateAtRevision<MetadataDoc>(db.models.metadata, {
       filter: { _id: MAPPING },
-      update: { $set: { aliases, types } },
+      update: { $set: { aliases, types, ...(removed ? { removed } : {}) } },
       revision: revisionOf(stored),
     })
     if (!saved) continue

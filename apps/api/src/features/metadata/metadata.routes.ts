@@ -5,6 +5,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { filterGroupsOf } from './filter-options.ts'
 import { createMetadataService } from './metadata.service.ts'
 import type { MetadataStore } from './metadata.store.ts'
+import { countMetadataUse } from './metadata-use.ts'
 import { toMetaMapping } from './visible-mapping.ts'
 
 /** The calls of the metadata mapping: what assets' fields are called, which of them filter, their pictures. */
@@ -25,6 +26,10 @@ export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): Se
     }),
     serve(calls.updateMetaDataMapping)<Actor>(service.update),
     serve(calls.saveNewMetaDataMapping)<Actor>(service.add),
+    serve(calls.removeMetaDataMapping)<Actor>(service.remove),
+    serve(calls.countMetaDataMapping)<Actor>(async ({ query }, { actor }) =>
+      countMetadataUse(db, await metadata.read(), query, sessionOf(actor)),
+    ),
     serve(calls.uploadMetaDataFiles)<Actor>(service.uploadImages),
     serve(calls.deleteAliasImage)<Actor>(service.removeImage),
   ]

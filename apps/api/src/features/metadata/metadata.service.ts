@@ -6,6 +6,8 @@ import { type AddedPart, addToMapping } from './add-to-mapping.ts'
 import { applyMappingChanges } from './apply-changes.ts'
 import { editMapping, MAPPING } from './edit-mapping.ts'
 import { entryOfSlot, type ImageSlot, imageInSlot, withImage } from './image-slot.ts'
+import { removeFromMapping } from './remove-from-mapping.ts'
+import { renameTypes, splitQuery } from './rename-types.ts'
 import { removeUnnamedImages } from './store-image.ts'
 import { createImageUpload } from './upload-images.ts'
 import { toMetaMapping } from './visible-mapping.ts'
@@ -13,6 +15,7 @@ import { toMetaMapping } from './visible-mapping.ts'
 type MetadataService = {
   update: Handler<Actor, typeof calls.updateMetaDataMapping>
   add: Handler<Actor, typeof calls.saveNewMetaDataMapping>
+  remove: Handler<Actor, typeof calls.removeMetaDataMapping>
   uploadImages: Handler<Actor, typeof calls.uploadMetaDataFiles>
   removeImage: Handler<Actor, typeof calls.deleteAliasImage>
 }
@@ -26,7 +29,11 @@ export function createMetadataService(parts: ServiceParts): MetadataService {
       let before: MetadataDoc | undefined
       const saved = await editMapping(parts, { id, revision }, (stored) => {
         before = stored
-        return { aliases: stored.aliases, types: applyMappingChanges(stored.types, query) }
+        const { aliases, entries } = splitQuery(query)
+        return {
+          aliases: renameTypes(stored, aliases),
+          types: applyMappingChanges(stored.types, entries),
+        }
       })
       if (before) await removeUnnamedImages(parts, before, saved)
       const data = toMetaMapping(saved, sessionOf(context.actor))
@@ -41,6 +48,17 @@ export function createMetadataService(parts: ServiceParts): MetadataService {
         return mapping
       })
       return { err: 0 as const, message: messages.metadataAdded, data }
+    },
+    remove: async ({ body: { id, type, name, revision } }, context) => {
+      context.target('metadata', name === undefined ? type : `${type}.${name}`)
+      let before: MetadataDoc | undefined
+      const saved = await editMapping(parts, { id, revision }, (stored) => {
+        before = stored
+        return removeFromMapping(stored, { type, name })
+      })
+      if (before) await removeUnnamedImages(parts, before, saved)
+      const data = toMetaMapping(saved, sessionOf(context.actor))
+      return { err: 0 as const, message: messages.metadataRemoved, data }
     },
     uploadImages: createImageUpload(parts),
     removeImage: async (

@@ -2,19 +2,39 @@ import type { ServiceParts } from '@wardtrack/access'
 import { MIRTH_FIELDS, type MirthDelivery, type MirthField } from '@wardtrack/contracts'
 import { type DeliveryAddressDoc, type SettingDoc, settingId } from '@wardtrack/database'
 import { deliveryState, feedTime, mayReceivePatients, openDeliveryFeed } from '@wardtrack/outbound'
+import type { Viewer } from '@wardtrack/patient-rule'
 
 type Parts = Pick<ServiceParts, 'db' | 'limits'>
 
-/** How deliveries to each address go. */
-export async function mirthDeliveryStates(parts: Parts): Promise<MirthDelivery[]> {
+/**
+ * How deliveries to each address go. How much waits, and since when, moves with every patient: without the flag it is told
+ * of places alone.
+ */
+export async function mirthDeliveryStates(parts: Parts, viewer: Viewer): Promise<MirthDelivery[]> {
   const { db } = parts
   const [setting, states] = await Promise.all([
     db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') }),
     db.models.deliveryAddresses.find({}),
   ])
   const stateOf = new Map(states.map((state) => [state._id, state]))
-  return Promise.all(MIRTH_FIELDS.map((field) => deliveryOf(parts, field, setting, stateOf.get(field))))
+  return Promise.all(
+    MIRTH_FIELDS.map(async (field) => {
+      const delivery = await deliveryOf(parts, field, setting, stateOf.get(field))
+      return viewer.patientDataAccess || field === 'LocationHierarchy' ? delivery : withoutFigures(delivery)
+    }),
+  )
 }
+
+/** What of an address does not depend on what is delivered to it. */
+const withoutFigures = ({
+  pending: _pending,
+  oldestAt: _oldest,
+  lastDeliveredAt: _delivered,
+  lastErrorAt: _failed,
+  dropped: _dropped,
+  lastDroppedAt: _lastDropped,
+  ...state
+}: MirthDelivery): MirthDelivery => state
 
 async function deliveryOf(
   parts: Parts,
@@ -41,7 +61,7 @@ async function deliveryOf(
   }
 }
 
-type Waiting = Pick<MirthDelivery, 'pending' | 'oldestAt' | 'lastDeliveredAt' | 'lastError'>
+type Waiting = { pending: number } & Pick<MirthDelivery, 'oldestAt' | 'lastDeliveredAt' | 'lastError'>
 
 const alertsWaiting = ({ db }: Parts): Promise<Waiting> => deliveryState(db, 'GeofenceAlert')
 

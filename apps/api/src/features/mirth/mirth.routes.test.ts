@@ -110,6 +110,41 @@ describe('the state of an address', () => {
     )
   })
 
+  test('tells no figures that move with patients to who may not know of them', async () => {
+    await mirth.setAddresses('Asset', 'LocationHierarchy')
+    const operator = await mirth.api.people.signIn({ username: 'without figures', pages: ['mirth-settings'] })
+    const seen = async () => [
+      (await mirth.api.get('/api/mirth/deliveries', operator)).body.data,
+      (await mirth.api.post('/api/settings/getSettings', { Type: 'Mirth', SubType: 'Mirth' }, operator)).body
+        .data.delivery,
+    ]
+    for (const Field of ['Asset', 'LocationHierarchy'])
+      await mirth.api.post('/api/mirth/pause', { Field, paused: true })
+    const before = await seen()
+    expect(before[0]).toContainEqual({
+      field: 'Asset',
+      hasAddress: true,
+      paused: { by: 'admin', at: expect.stringMatching(/Z$/) },
+      isFull: false,
+      mayReceivePatients: true,
+    })
+    expect(before[0]).toContainEqual(
+      expect.objectContaining({ field: 'LocationHierarchy', pending: 0, dropped: 0 }),
+    )
+    await mirth.api.pushAssets([{ AssetType: 'Patient', AssetId: 'HIDDEN-1' }])
+    expect(await mirth.stateOf('Asset')).toMatchObject({ pending: 1 })
+    expect(await seen()).toEqual(before)
+    await mirth.api.post('/api/mirth/pause', { Field: 'Asset', paused: false })
+    await mirth.arrived(1)
+    await vi.waitFor(
+      async () => expect(await mirth.stateOf('Asset')).toHaveProperty('lastDeliveredAt'),
+      DELIVERY_WAIT,
+    )
+    await mirth.api.post('/api/mirth/pause', { Field: 'Asset', paused: true })
+    const bare = (states: unknown[]) => JSON.stringify(states).replaceAll(/"at":"[^"]*"/g, '')
+    expect(bare(await seen())).toBe(bare(before))
+  })
+
   test('names the addresses to push to', async () => {
     const { body } = await mirth.api.get('/api/mirth/deliveries')
     expect(body.endpoints).toMatchObject({

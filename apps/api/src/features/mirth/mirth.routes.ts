@@ -11,8 +11,8 @@ import { createMirthService } from './mirth.service.ts'
 export function mirthRoutes(parts: ServiceParts, jobs: Jobs): ServedCall<Actor>[] {
   const mirth = createMirthService(parts, jobs)
   return [
-    serve(calls.mirthDeliveries)<Actor>(async (_input, { request }) => ({
-      data: await mirthDeliveryStates(parts),
+    serve(calls.mirthDeliveries)<Actor>(async (_input, { actor, request }) => ({
+      data: await mirthDeliveryStates(parts, sessionOf(actor)),
       limits: { things: parts.limits.outbox, days: parts.limits.outboxDays },
       endpoints: endpointsOf(parts, request),
     })),

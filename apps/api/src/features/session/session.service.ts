@@ -24,7 +24,7 @@ export async function changePassword(
   const passwordHash = await access.passwords.hash(newPassword)
   await db.models.users.updateOne(
     { _id: user._id },
-    { $set: { passwordHash }, $unset: { mustChangePassword: 1 } },
+    { $set: { passwordHash }, $unset: { mustChangePassword: 1, passwordExpiresAt: 1 } },
   )
   await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
 }

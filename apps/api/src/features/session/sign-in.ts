@@ -11,10 +11,11 @@ export type SignedIn = { user: UserDoc; sessionId: string; token: string }
 type Credentials = { username: string; password: string; code?: string | undefined }
 
 /**
- * Signs a person in. Whether an account is locked is said only to who knows its password, and its code if it has a second
- * factor. Whether a code is asked for is said to who knows the password; of a wrong code no more than of a wrong password.
+ * Signs a person in. Whether an account is locked or its one-time password has expired is said only to who knows its
+ * password, and its code if it has a second factor. Whether a code is asked for is said to who knows the password; of a wrong code no more than of a wrong password.
  * @param onAccount is called with the account that was asked for, whatever the outcome
- * @throws ApiError `invalid_credentials`, `second_factor_required`, `account_locked`, `too_many_attempts`
+ * @throws ApiError `invalid_credentials`, `second_factor_required`, `account_locked`, `password_expired`,
+ * `too_many_attempts`
  */
 export async function signIn(
   { db, access }: ServiceParts,
@@ -42,6 +43,7 @@ export async function signIn(
   if (user.secondFactor && !(await isRightCode(access, user, code ?? '', attempt))) throw refused()
   await access.throttle.succeeded(attempt)
   if (user.locked) throw new ApiError('account_locked', messages.accountLocked)
+  if (access.setup.isPasswordExpired(user)) throw new ApiError('password_expired', messages.passwordExpired)
   return beginSession({ db, access }, user, caller)
 }
 

@@ -1,5 +1,6 @@
 import {
   type ErrorDetail,
+  MAX_ONE_TIME_HOURS,
   MAX_RETENTION_DAYS,
   MIRTH_FIELDS,
   messages,
@@ -160,6 +161,14 @@ export function titleFields(sent: Fields): Fields {
     typeof title === 'string' && title.length <= MAX_NAME_LENGTH ? [] : [detailAt(name, messages.titleRule)],
   )
   return throwIfInvalid(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
+}
+
+/** Hours that a one-time password is good for. @throws ApiError 400 */
+export function oneTimePasswordFields({ hours }: Fields): Fields {
+  const number = numberOf(hours, /^\d{1,3}$/)
+  const isRight =
+    number !== undefined && Number.isInteger(number) && number >= 1 && number <= MAX_ONE_TIME_HOURS
+  return throwIfInvalid(isRight ? [] : [detailAt('hours', messages.oneTimeHoursRule)], { hours: number })
 }
 
 /** Of whom a second factor is required. @throws ApiError 400 */

@@ -7,6 +7,7 @@ import {
   type Fields,
   geofenceTypeFields,
   mirthFields,
+  oneTimePasswordFields,
   providerFields,
   retentionFields,
   secondFactorFields,
@@ -55,6 +56,11 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       ...heldPage('admin-config'),
       what: 'settings',
       check: secondFactorFields,
+    }),
+    kind('Security', 'OneTimePassword', {
+      ...heldPage('admin-config'),
+      what: 'settings',
+      check: oneTimePasswordFields,
     }),
     kind('Retention', 'Retention', { ...heldPage('admin-config'), what: 'settings', check: retentionFields }),
     kind('Retention', 'Audit', {

@@ -1,4 +1,11 @@
-import { type Actor, holdsAny, type ServiceParts, saveDocument, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  holdsAny,
+  type ServiceParts,
+  type SessionActor,
+  saveDocument,
+  sessionOf,
+} from '@wardtrack/access'
 import { type DeliveryState, messages, routes, type SettingsPair } from '@wardtrack/contracts'
 import {
   isDuplicateKey,
@@ -8,7 +15,7 @@ import {
   settingId,
   trusted,
 } from '@wardtrack/database'
-import { type CallContext, duplicate, forbidden, type Request } from '@wardtrack/service-kit'
+import { type CallContext, duplicate, forbidden, invalidMember } from '@wardtrack/service-kit'
 import { mirthDeliveryStates } from '../mirth/index.ts'
 import { pushAddress } from '../providers/index.ts'
 import { checkPatientReceivers } from './patient-receivers.ts'
@@ -38,13 +45,13 @@ export function createSettingsService(parts: ServiceParts) {
       return (saved?.Fields['GeofenceTypes'] ?? []) as string[]
     },
     /** a pair, and whether it was ever saved. @throws ApiError 400 an unknown pair, 403 */
-    read: async ({ Type, SubType }: PairName, { actor, request }: CallContext<Actor>) => {
+    read: async ({ Type, SubType }: PairName, context: CallContext<Actor>) => {
       const kind = kindOf(Type, SubType)
-      requirePages(actor, [...kind.readers, ...kind.writers])
+      requirePages(context.actor, [...kind.readers, ...kind.writers])
       const saved = await db.models.settings.findOne({ _id: idOf(kind) })
       return {
         isSaved: saved !== null,
-        pair: { ...pairOf(kind, saved), ...(await mirthStatus(parts, kind, request)) },
+        pair: { ...pairOf(kind, saved), ...(await mirthStatus(parts, kind, context)) },
       }
     },
     /**
@@ -61,7 +68,9 @@ export function createSettingsService(parts: ServiceParts) {
       const setting = { _id: idOf(kind), ...pair, ...receivers }
       const isCreated = isNew === true && kind.type === 'Provider'
       if (kind.type === 'Provider') {
-        const before = isCreated ? null : await db.models.settings.findOne({ _id: idOf(kind) })
+        const stored = await db.models.settings.findOne({ _id: idOf(kind) })
+        if (!stored) await checkProviderRoom(parts)
+        const before = isCreated ? null : stored
         setting.Fields = sealSecrets(parts, idOf(kind), { sent: pair.Fields, stored: before?.Fields ?? {} })
       }
       const saved = isCreated
@@ -74,10 +83,19 @@ export function createSettingsService(parts: ServiceParts) {
     },
     /** names of the location providers, sorted */
     listProviders: async (): Promise<string[]> => {
-      const saved = await db.models.settings.find({ _id: trusted({ $gte: 'provider/', $lt: 'provider0' }) })
+      const saved = await db.models.settings.find({ _id: PROVIDERS })
       return saved.map(({ SubType }) => SubType).sort()
     },
   }
+}
+
+/** Ids of the settings of providers: `0` follows `/`. */
+const PROVIDERS = trusted({ $gte: 'provider/', $lt: 'provider0' })
+
+/** @throws ApiError 400 when there are as many providers as may be */
+async function checkProviderRoom({ db, limits }: ServiceParts): Promise<void> {
+  if ((await db.models.settings.countDocuments({ _id: PROVIDERS })) >= limits.providers)
+    throw invalidMember('SubType', messages.providersFull)
 }
 
 const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType)
@@ -125,24 +143,27 @@ function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> 
 async function mirthStatus(
   parts: ServiceParts,
   { type }: SettingKind,
-  request: Request,
+  { actor, request }: CallContext<Actor>,
 ): Promise<Partial<SettingsPair>> {
   if (type !== 'Mirth') return {}
   return {
     DeviceStatusEndpoint: pushAddress(parts, request, routes.ingestDeviceStatus),
-    delivery: await deliveryFigures(parts),
+    delivery: await deliveryFigures(parts, sessionOf(actor)),
   }
 }
 
 /** How the deliveries to the addresses that are set go; alerts are told of without one too. */
-async function deliveryFigures(parts: ServiceParts): Promise<Record<string, DeliveryState>> {
-  const states = await mirthDeliveryStates(parts)
+async function deliveryFigures(
+  parts: ServiceParts,
+  viewer: SessionActor,
+): Promise<Record<string, DeliveryState>> {
+  const states = await mirthDeliveryStates(parts, viewer)
   const shown = states.filter(({ field, hasAddress }) => hasAddress || field === 'GeofenceAlert')
   return Object.fromEntries(
     shown.map(({ field, pending, lastDeliveredAt, lastError }) => [
       field,
       {
-        pending,
+        ...(pending === undefined ? {} : { pending }),
         ...(lastDeliveredAt === undefined ? {} : { lastDeliveredAt }),
         ...(lastError === undefined ? {} : { lastError }),
       },

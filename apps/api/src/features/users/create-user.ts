@@ -10,7 +10,7 @@ export type NewUser = {
   patientDataAccess?: boolean
   secondFactorRequired?: boolean
   /** somebody else knows the password: it has to be changed first */
-  mustChangePassword?: boolean
+  isOneTime?: boolean
 }
 
 /**
@@ -30,7 +30,9 @@ export async function createUser({ db, access, bus }: ServiceParts, newUser: New
     builtIn: false,
     createdAt: new Date(),
     ...(newUser.secondFactorRequired ? { secondFactorRequired: true } : {}),
-    ...(newUser.mustChangePassword ? { mustChangePassword: true } : {}),
+    ...(newUser.isOneTime
+      ? { mustChangePassword: true, passwordExpiresAt: await access.setup.oneTimePasswordEnd() }
+      : {}),
   }
   await db.models.users.create(user)
   const userId = user._id.toHexString()

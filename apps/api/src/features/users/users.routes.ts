@@ -23,8 +23,8 @@ export function userRoutes(parts: ServiceParts): ServedCall<Actor>[] {
     }),
     serve(calls.setUserPassword)<Actor>(async ({ params, body }, { actor, target }) => {
       target('user', params.id)
-      await users.setPassword(sessionOf(actor), params.id, body.password)
-      return { err: 0, message: messages.passwordSet }
+      const expiresAt = await users.setPassword(sessionOf(actor), params.id, body.password)
+      return { err: 0, message: messages.passwordSet, expiresAt: expiresAt.toISOString() }
     }),
     serve(calls.endUserSessions)<Actor>(async ({ params }, { target }) => {
       target('user', params.id)

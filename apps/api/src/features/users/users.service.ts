@@ -31,12 +31,10 @@ export function createUsersService(parts: ServiceParts) {
     create: async (newUser: NewUser): Promise<User> => {
       checkNewPassword(newUser.password, newUser.username, 'password')
       await checkPrivileges(parts, newUser.privileges ?? [])
-      const created = await createUser(parts, { ...newUser, mustChangePassword: true }).catch(
-        (error: unknown) => {
-          if (!isDuplicateKey(error)) throw error
-          throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])
-        },
-      )
+      const created = await createUser(parts, { ...newUser, isOneTime: true }).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error
+        throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])
+      })
       return toUser(parts, created)
     },
     /** @throws ApiError 400, 403 for what nobody changes of themselves or of the first account, 404, 409 another revision */
@@ -52,15 +50,20 @@ export function createUsersService(parts: ServiceParts) {
       bus.publish('access.changed', { userId: id })
       return toUser(parts, changed)
     },
-    /** sets a one-time password and lifts a lock-out by attempts. @throws ApiError 400, 403 one's own, 404 */
-    setPassword: async (actor: SessionActor, id: string, password: string): Promise<void> => {
+    /** sets a one-time password and lifts a lock-out by attempts. @returns until when it is good @throws ApiError 400, 403 one's own, 404 */
+    setPassword: async (actor: SessionActor, id: string, password: string): Promise<Date> => {
       const user = await findUser(db, id)
       if (id === actor.userId) throw forbidden(messages.ownPasswordHere)
       checkNewPassword(password, user.username, 'password')
       const passwordHash = await access.passwords.hash(password)
-      await update(id, { $set: { passwordHash, mustChangePassword: true }, $unset: { passwordRequest: 1 } })
+      const passwordExpiresAt = await access.setup.oneTimePasswordEnd()
+      await update(id, {
+        $set: { passwordHash, mustChangePassword: true, passwordExpiresAt },
+        $unset: { passwordRequest: 1 },
+      })
       await access.throttle.lift(user.username)
       await access.sessions.end({ userId: id }, 'password')
+      return passwordExpiresAt
     },
     /** @throws ApiError 404 */
     endSessions: async (id: string): Promise<void> => {

@@ -68,6 +68,8 @@ export async function toUser({ access }: Pick<ServiceParts, 'access'>, doc: User
     ...(doc.lastLoginAt ? { lastLoginAt: doc.lastLoginAt.toISOString() } : {}),
     ...(doc.lastLoginAddress ? { lastLoginAddress: doc.lastLoginAddress } : {}),
     mustChangePassword: doc.mustChangePassword ?? false,
+    ...(doc.passwordExpiresAt ? { passwordExpiresAt: doc.passwordExpiresAt.toISOString() } : {}),
+    passwordExpired: access.setup.isPasswordExpired(doc),
     secondFactor: {
       active,
       required: doc.secondFactorRequired ?? false,

@@ -8,6 +8,7 @@ import styles from './encryption.module.css'
 import { EncryptionForm } from './encryption-form.tsx'
 import { encryptionConfigQuery, encryptionStatusQuery } from './encryption-queries.ts'
 import { KeyState } from './key-state.tsx'
+import { PlainBackups } from './plain-backups.tsx'
 
 /** What is encrypted in the store: the fields, the key, the job that converts what is stored, and what it costs. */
 export function EncryptionSettings() {
@@ -34,6 +35,7 @@ export function EncryptionSettings() {
           {(state) => <KeyState status={state} />}
         </QueryState>
       </SettingsSection>
+      <PlainBackups backups={status.data?.plainBackups ?? []} />
       <SettingsSection title={t('limits.title')}>
         <ul className={styles.limits}>
           {(['contains', 'sort', 'search', 'equality', 'key'] as const).map((limit) => (

@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { PlainBackup } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleRouter } from '../../app/router.tsx'
@@ -23,7 +24,8 @@ const JOB = {
 }
 
 /** A system that keeps what is encrypted in it. */
-function encryptionServer(types: Record<string, Record<string, string[]>>) {
+function encryptionServer(types: Record<string, Record<string, string[]>>, backups: readonly PlainBackup[]) {
+  let plainBackups = backups
   const live = liveBody()
   let keyVersion = 1
   let job: typeof JOB | null = null
@@ -57,7 +59,12 @@ function encryptionServer(types: Record<string, Record<string, string[]>>) {
       delete types[type]?.[field]
       return { err: 0, message: 'Encryption saved.', data: config(), job: JOB }
     },
-    '/api/encryption/status': () => ({ job, keyVersion }),
+    '/api/encryption/status': () => ({ job, keyVersion, plainBackups }),
+    '/api/encryption/removePlainBackup': ({ body }) => {
+      const { name } = body as { name: string }
+      plainBackups = plainBackups.filter((backup) => backup.name !== name)
+      return { err: 0, message: 'Backup removed.' }
+    },
     '/api/encryption/rotateKey': () => {
       keyVersion += 1
       job = { ...JOB, kind: 'rotate' }
@@ -71,8 +78,8 @@ function encryptionServer(types: Record<string, Record<string, string[]>>) {
 beforeEach(() => queryClient.clear())
 afterEach(() => session.end())
 
-function open(types: Record<string, Record<string, string[]>> = {}) {
-  const server = encryptionServer(types)
+function open(types: Record<string, Record<string, string[]>> = {}, backups: readonly PlainBackup[] = []) {
+  const server = encryptionServer(types, backups)
   session.start({ AccessToken: 'token', userName: 'admin', sessionId: 's-1' })
   window.location.hash = '/encryption-setting'
   render(<RouterProvider router={createConsoleRouter()} />)
@@ -143,5 +150,29 @@ describe('the encryption page', () => {
     expect(question.textContent).toContain('A new key is used from now on')
     await user.click(within(question).getByRole('button', { name: 'Rotate key' }))
     await waitFor(() => expect(document.body.textContent).toMatch(/Version in use2/))
+  })
+
+  it('names backups that are not encrypted, and removes one only after a question', async () => {
+    const backup = { bytes: 2_048, createdAt: '2026-01-01T00:00:00.000Z', isUnfinished: false }
+    const { user } = open({ Equipment: { SerialNo: [] } }, [
+      { ...backup, name: 'backups/old.backup' },
+      { ...backup, name: 'cut.backup.part', isUnfinished: true },
+    ])
+    const region = await screen.findByRole('region', { name: 'Backups that are not encrypted' })
+    expect(region.textContent).toContain('backups/old.backup')
+    expect(region.textContent).toContain('not written to its end')
+    await user.click(within(region).getByRole('button', { name: 'Remove backups/old.backup' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('cannot be brought back')
+    expect(region.textContent).toContain('backups/old.backup')
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(region.textContent).not.toContain('backups/old.backup'))
+    expect(region.textContent).toContain('cut.backup.part')
+  })
+
+  it('says nothing of backups where all are encrypted', async () => {
+    open({ Equipment: { SerialNo: [] } })
+    await screen.findByRole('button', { name: 'Rotate key' })
+    expect(screen.queryByText('Backups that are not encrypted')).toBeNull()
   })
 })

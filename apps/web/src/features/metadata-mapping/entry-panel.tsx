@@ -1,8 +1,10 @@
 import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import { useState } from 'react'
+import { localAlias } from '../../lib/metadata.ts'
 import { EntryForm } from './entry-form.tsx'
 import { IconField } from './icon-field.tsx'
 import styles from './metadata-mapping.module.css'
+import { RemovePart } from './remove-part.tsx'
 
 interface EntryPanelProps {
   readonly mapping: MetaMapping
@@ -34,6 +36,15 @@ export function EntryPanel({ mapping, type, name, entry, onDirty }: EntryPanelPr
         onDirty={note}
       />
       <IconField place={{ type, name }} icon={entry.icon} />
+      <div>
+        <RemovePart
+          mapping={mapping}
+          type={type}
+          name={name}
+          label={localAlias(entry.Alias) || name}
+          onRemoved={() => onDirty(false)}
+        />
+      </div>
     </div>
   )
 }

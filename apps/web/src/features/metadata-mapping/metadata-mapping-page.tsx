@@ -14,6 +14,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { AddDialog, type AddRequest } from './add-dialog.tsx'
 import { EntryTabs } from './entry-tabs.tsx'
 import styles from './metadata-mapping.module.css'
+import { TypeActions } from './type-actions.tsx'
 import { UnmappedFields } from './unmapped-fields.tsx'
 import { useDiscardQuestion } from './use-discard-question.ts'
 
@@ -47,7 +48,23 @@ export function MetadataMappingPage() {
   const shownType = types.includes(type) ? type : (types[0] ?? '')
   return (
     <>
-      <PageToolbar actions={add}>
+      <PageToolbar
+        actions={
+          <>
+            {mapping.data && shownType !== '' ? (
+              <TypeActions
+                mapping={mapping.data}
+                type={shownType}
+                onRemoved={() => {
+                  discard.setDirty(false)
+                  change({ type: '', entry: '' })
+                }}
+              />
+            ) : null}
+            {add}
+          </>
+        }
+      >
         <p className={styles.lead}>{t('lead')}</p>
       </PageToolbar>
       <QueryState query={mapping} failed={t('failed')} boxed>

@@ -24,11 +24,17 @@ export function DeliveryFacts({ delivery }: { readonly delivery: MirthDelivery }
       <Fact label={t('facts.state')}>
         <DeliveryState delivery={delivery} isLate={lag !== undefined && lag > USUAL_LAG_S} />
       </Fact>
-      <Fact label={t('facts.pending')}>{t('facts.things', { count: pending })}</Fact>
-      <Fact label={t('facts.lag')}>{lag === undefined ? t('facts.noLag') : <Span seconds={lag} />}</Fact>
-      <Fact label={t('facts.lastDelivered')}>
-        {lastDeliveredAt ? dateTime(lastDeliveredAt) : t('facts.never')}
-      </Fact>
+      {pending === undefined ? (
+        <Fact label={t('facts.pending')}>{t('facts.hidden')}</Fact>
+      ) : (
+        <>
+          <Fact label={t('facts.pending')}>{t('facts.things', { count: pending })}</Fact>
+          <Fact label={t('facts.lag')}>{lag === undefined ? t('facts.noLag') : <Span seconds={lag} />}</Fact>
+          <Fact label={t('facts.lastDelivered')}>
+            {lastDeliveredAt ? dateTime(lastDeliveredAt) : t('facts.never')}
+          </Fact>
+        </>
+      )}
       {lastError ? (
         <Fact label={t('facts.lastError')}>
           {lastError}

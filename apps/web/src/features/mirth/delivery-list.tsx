@@ -33,12 +33,12 @@ export function DeliveryList({ deliveries, limits }: DeliveryListProps) {
           return (
             <li key={delivery.field} aria-label={name}>
               <h3>{name}</h3>
-              {delivery.dropped > 0 || delivery.isFull ? (
+              {(delivery.dropped ?? 0) > 0 || delivery.isFull ? (
                 <Alert
                   type={delivery.isFull ? 'error' : 'warning'}
                   showIcon
                   title={t(delivery.isFull ? 'deliveries.full' : 'deliveries.dropped', {
-                    count: delivery.dropped,
+                    count: delivery.dropped ?? 0,
                     things: limits.things,
                     days: limits.days,
                   })}

@@ -184,6 +184,15 @@ describe('the deliveries', () => {
     expect(within(await assetCard()).getByText('Not accepted')).toBeTruthy()
   }, 15_000)
 
+  it('say that figures are not shown to who may not know of patients', async () => {
+    const opened = open()
+    opened.state.asset = { pending: undefined, dropped: undefined }
+    const card = within(await assetCard())
+    await card.findByText('Not shown without patient-data access', undefined, { timeout: 8_000 })
+    expect(card.queryByText('Last delivered')).toBeNull()
+    expect(card.getByText('Delivering')).toBeTruthy()
+  }, 15_000)
+
   it('are paused and resumed', async () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Pause: Assets' }))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { dateTime } from '../../lib/time.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
@@ -19,7 +20,7 @@ const contract = {
 interface PasswordDialogProps {
   readonly user: User
   readonly onClose: () => void
-  readonly onSet: (username: string, password: string) => void
+  readonly onSet: (handedOver: HandedOver) => void
 }
 
 /** Sets a one-time password for somebody who has forgotten theirs. */
@@ -34,7 +35,7 @@ export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
       const answer = await api.call('setUserPassword', { params: { id: user._id }, body })
       void message.success(serverText(answer.message))
       await client.invalidateQueries({ queryKey: [KEYS.users] })
-      onSet(user.username, body.password)
+      onSet({ username: user.username, password: body.password, expiresAt: answer.expiresAt })
     },
   })
   return (
@@ -50,14 +51,19 @@ export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
   )
 }
 
-interface HandOverDialogProps {
+/** A one-time password, whose it is, and until when it is good. */
+export interface HandedOver {
   readonly username: string
   readonly password: string
+  readonly expiresAt: string | undefined
+}
+
+interface HandOverDialogProps extends HandedOver {
   readonly onClose: () => void
 }
 
 /** What is to be handed over to a person; it is shown this once. */
-export function HandOverDialog({ username, password, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ username, password, expiresAt, onClose }: HandOverDialogProps) {
   const { t } = useTranslation('people')
   return (
     <ShownOnceDialog
@@ -67,6 +73,7 @@ export function HandOverDialog({ username, password, onClose }: HandOverDialogPr
       onClose={onClose}
     >
       <p>{t('handOver.what')}</p>
+      {expiresAt ? <p>{t('handOver.until', { time: dateTime(expiresAt) })}</p> : null}
       <CopyBox label={t('username')} text={username} />
       <CopyBox label={t('password.label')} text={password} />
     </ShownOnceDialog>

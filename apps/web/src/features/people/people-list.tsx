@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { HandOverDialog, PasswordDialog } from './password-dialog.tsx'
+import { type HandedOver, HandOverDialog, PasswordDialog } from './password-dialog.tsx'
 import styles from './people.module.css'
 import { type PeopleView, usersQuery } from './people.query.ts'
 import { useUserChanges } from './use-user-changes.ts'
@@ -32,7 +32,7 @@ const schema: UrlSchema<PeopleView & { readonly create: 'no' | 'user' }> = {
 
 type Open =
   | { readonly dialog: 'edit' | 'password'; readonly user: User }
-  | { readonly dialog: 'handOver'; readonly username: string; readonly password: string }
+  | ({ readonly dialog: 'handOver' } & HandedOver)
 
 /** Everybody who may sign in: found, created, changed, locked. */
 export function PeopleList() {
@@ -53,8 +53,8 @@ export function PeopleList() {
   )
   const setCreating = (isOpen: boolean): void =>
     change({ create: isOpen ? 'user' : 'no' }, { replace: !isOpen })
-  const handOver = (username: string, password: string): void => {
-    setOpen({ dialog: 'handOver', username, password })
+  const handOver = (handedOver: HandedOver): void => {
+    setOpen({ dialog: 'handOver', ...handedOver })
     setCreating(false)
   }
   return (
@@ -111,7 +111,7 @@ export function PeopleList() {
 function dialogOf(
   open: Open | undefined,
   onClose: () => void,
-  onDone: (username: string, password: string) => void,
+  onDone: (handedOver: HandedOver) => void,
 ): ReactNode {
   if (!open) return null
   if (open.dialog === 'handOver') return <HandOverDialog {...open} onClose={onClose} />

@@ -16,6 +16,7 @@ import {
 import { QueryState } from '../../ui/query-state.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
+import { OneTimePasswordSettings } from './one-time-password-settings.tsx'
 import styles from './people.module.css'
 import { privilegeNamesQuery } from './people.query.ts'
 
@@ -53,6 +54,7 @@ export function SecondFactorSettings() {
           {(saved) => <RuleForm saved={saved} />}
         </QueryState>
       </SettingsSection>
+      <OneTimePasswordSettings />
     </SettingsPage>
   )
 }

@@ -94,12 +94,19 @@ function UserState({ user }: { readonly user: User }) {
     <span className={styles.states}>
       {user.locked ? mark(Lock, t('state.locked'), 'bad') : null}
       {user.passwordRequest ? mark(KeyRound, t('state.asking'), 'warn') : null}
-      {user.mustChangePassword ? mark(KeyRound, t('state.oneTime'), 'quiet') : null}
+      {user.mustChangePassword ? <OneTimeState user={user} /> : null}
       {user.locked || user.passwordRequest || user.mustChangePassword
         ? null
         : mark(CircleCheck, t('state.active'), 'ok')}
     </span>
   )
+}
+
+function OneTimeState({ user: { passwordExpired, passwordExpiresAt } }: { readonly user: User }) {
+  const { t } = useTranslation('people')
+  if (passwordExpired) return mark(KeyRound, t('state.oneTimeExpired'), 'bad')
+  if (!passwordExpiresAt) return mark(KeyRound, t('state.oneTime'), 'quiet')
+  return mark(KeyRound, t('state.oneTimeUntil', { time: dateTime(passwordExpiresAt) }), 'quiet')
 }
 
 function PatientData({ granted }: { readonly granted: boolean }) {

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session/index.ts'
 import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form/index.ts'
 import { generateOneTimePassword } from './one-time-password.ts'
 import { OneTimePasswordField } from './one-time-password-field.tsx'
+import type { HandedOver } from './password-dialog.tsx'
 import { privilegeNamesQuery } from './people.query.ts'
 
 interface UserDialogProps {
@@ -17,7 +18,7 @@ interface UserDialogProps {
   readonly user?: User | undefined
   readonly onClose: () => void
   /** A user was created, with this password. */
-  readonly onCreated: (username: string, password: string) => void
+  readonly onCreated: (handedOver: HandedOver) => void
 }
 
 type Values = Pick<User, 'username' | 'displayName' | 'privileges' | 'patientDataAccess'> & {
@@ -54,7 +55,7 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
     }),
     fieldOf: (path) => path.split('.')[0] as keyof Values,
     onSubmit: async (values, revision) => {
-      const { message: said } = user
+      const { message: said, data: saved } = user
         ? await api.call('changeUser', {
             params: { id: user._id },
             body: { ...changedBody(values, isOwn), revision },
@@ -64,7 +65,12 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
       void client.invalidateQueries({ queryKey: [KEYS.setup] })
       await client.invalidateQueries({ queryKey: [KEYS.users] })
       if (user) onClose()
-      else onCreated(values.username, values.password)
+      else
+        onCreated({
+          username: values.username,
+          password: values.password,
+          expiresAt: saved.passwordExpiresAt,
+        })
       return undefined
     },
   })

@@ -17,6 +17,7 @@ export const sampleUser = (more: Partial<User> = {}): User => ({
   builtIn: false,
   createdAt: '2026-11-02T08:00:00.000Z',
   mustChangePassword: false,
+  passwordExpired: false,
   secondFactor: { active: false, required: false, missing: false },
   revision: 'r-1',
   ...more,

@@ -1,0 +1,58 @@
+import { MAPPING_LIMITS, type MetaEntry } from '@wardtrack/contracts'
+import type { RemovedMetadata } from '@wardtrack/database'
+
+type Entries = Record<string, MetaEntry>
+type Removed = RemovedMetadata | undefined
+/** A whole asset type, or with `name` an entry of one. */
+export type MetadataPart = { type: string; name?: string | undefined }
+
+const NOTHING: RemovedMetadata = { types: {}, entries: {} }
+
+const memberOf = <T>(record: Record<string, T> | undefined, name: string): T | undefined =>
+  record && Object.hasOwn(record, name) ? record[name] : undefined
+
+/** Entries of a type as they were when it was removed. */
+export const formerType = (removed: Removed, type: string): Entries | undefined =>
+  memberOf(removed?.types, type)
+
+/** An entry as it was when it was removed. */
+export const formerEntry = (removed: Removed, type: string, name: string): MetaEntry | undefined =>
+  memberOf(memberOf(removed?.entries, type), name)
+
+/** What stays remembered when a part has come back; nothing to store where nothing was remembered. */
+export function withoutFormer(removed: Removed, { type, name }: MetadataPart): { removed?: RemovedMetadata } {
+  if (!removed) return {}
+  if (name === undefined) {
+    const { [type]: _restored, ...types } = removed.types
+    return { removed: { ...removed, types } }
+  }
+  const { [name]: _restored, ...entries } = memberOf(removed.entries, type) ?? {}
+  return { removed: { ...removed, entries: { ...removed.entries, [type]: entries } } }
+}
+
+/** What is remembered once a part is removed: the newest ones, as many as a mapping may hold. */
+export function withFormer(
+  removed: RemovedMetadata = NOTHING,
+  { type, name }: MetadataPart,
+  entries: Entries,
+): RemovedMetadata {
+  const bare = Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, withoutImages(entry)]))
+  if (name === undefined) {
+    const { [type]: _older, ...types } = removed.types
+    return { ...removed, types: newest({ ...types, [type]: bare }, MAPPING_LIMITS.types) }
+  }
+  const { [name]: _older, ...others } = memberOf(removed.entries, type) ?? {}
+  const { [type]: _same, ...otherTypes } = removed.entries
+  const remembered = newest({ ...others, ...bare }, MAPPING_LIMITS.entries)
+  return { ...removed, entries: newest({ ...otherTypes, [type]: remembered }, MAPPING_LIMITS.types) }
+}
+
+const newest = <T>(record: Record<string, T>, limit: number): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).slice(-limit))
+
+/** The files of images go with the entry. */
+function withoutImages({ icon: _icon, Options, ...entry }: MetaEntry): MetaEntry {
+  if (!Options) return entry
+  const options = Object.entries(Options).map(([code, { alias }]) => [code, { alias }] as const)
+  return { ...entry, Options: Object.fromEntries(options) }
+}

@@ -1,0 +1,56 @@
+import { type ErrorDetail, messages, shortName } from '@wardtrack/contracts'
+import { duplicate, invalid, notFound } from '@wardtrack/service-kit'
+import type { Mapping } from './edit-mapping.ts'
+import type { GivenValue } from './mapping-change.ts'
+
+const PREFIX = '_aliases.'
+type Query = Readonly<Record<string, GivenValue>>
+
+/** Parts the paths of updateMetaDataMapping into those of types' aliases (`_aliases.{type}`) and those of entries. */
+export function splitQuery(query: Query): { aliases: [string, GivenValue][]; entries: Query } {
+  const all = Object.entries(query)
+  const isAlias = ([path]: [string, GivenValue]): boolean =>
+    path.startsWith(PREFIX) && !path.slice(PREFIX.length).includes('.')
+  return {
+    aliases: all.filter(isAlias).map(([path, value]) => [path.slice(PREFIX.length), value]),
+    entries: Object.fromEntries(all.filter((change) => !isAlias(change))),
+  }
+}
+
+/**
+ * The aliases of types after changes, each by its type.
+ * @throws ApiError 400 for what is no alias, 404 for a type that is not there, 409 'Already Exist'
+ */
+export function renameTypes(
+  { aliases, types }: Pick<Mapping, 'aliases' | 'types'>,
+  changes: readonly (readonly [string, GivenValue])[],
+): Record<string, string> {
+  const given = changes.map(([type, value]) => ({ type, ...readAlias(type, value) }))
+  const errors = given.flatMap(({ error }) => (error ? [error] : []))
+  if (errors.length > 0) throw invalid(errors)
+  if (given.some(({ type }) => !Object.hasOwn(types, type))) throw notFound()
+  const renamed = { ...aliases, ...Object.fromEntries(given.map(({ type, alias = '' }) => [type, alias])) }
+  for (const { type } of given) checkUnique(renamed, Object.keys(types), type)
+  return renamed
+}
+
+function readAlias(type: string, value: GivenValue): { alias?: string; error?: ErrorDetail } {
+  const wrong = (message: string) => ({ error: { path: `query.${PREFIX}${type}`, message } })
+  if (typeof value !== 'string' || value.trim() === '') return wrong(messages.fieldRequired)
+  const read = shortName.safeParse(value)
+  return read.success ? { alias: read.data } : wrong(read.error.issues[0]?.message ?? messages.fieldRequired)
+}
+
+/** No two types share a name or an alias, compared without case. @throws ApiError 409 */
+function checkUnique(aliases: Record<string, string>, types: readonly string[], type: string): void {
+  const alias = aliases[type]?.toLowerCase()
+  const isTaken = types.some(
+    (otherType) =>
+      otherType !== type &&
+      (otherType.toLowerCase() === alias || aliases[otherType]?.toLowerCase() === alias),
+  )
+  if (isTaken)
+    throw duplicate(messages.metadataExists, [
+      { path: `query.${PREFIX}${type}`, message: messages.metadataExists },
+    ])
+}

@@ -1,0 +1,68 @@
+import type { PlainBackup } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/i18n/formats.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { dateTime } from '../../lib/time.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
+import styles from './encryption.module.css'
+
+/** Backups in the data directory that hold plain values although fields are encrypted; nothing where there are none. */
+export function PlainBackups({ backups }: { readonly backups: readonly PlainBackup[] }) {
+  const { t } = useTranslation('encryption')
+  if (backups.length === 0) return null
+  return (
+    <SettingsSection title={t('backups.title')} description={t('backups.what')}>
+      {backups.map((backup) => (
+        <SettingRow key={backup.name} label={backup.name}>
+          <span className={styles.hint}>{aboutOf(backup, t)}</span>
+          <RemoveBackup name={backup.name} />
+        </SettingRow>
+      ))}
+    </SettingsSection>
+  )
+}
+
+const aboutOf = (
+  { bytes, createdAt, isUnfinished }: PlainBackup,
+  t: ReturnType<typeof useTranslation<'encryption'>>['t'],
+): string => {
+  const about = t('backups.about', { size: formatBytes(bytes), time: dateTime(createdAt) })
+  return isUnfinished ? `${about}, ${t('backups.unfinished')}` : about
+}
+
+function RemoveBackup({ name }: { readonly name: string }) {
+  const { t } = useTranslation('encryption')
+  const offline = useOfflineReason()
+  const confirm = useConfirm()
+  const remove = useApiMutation({
+    call: () => api.call('removePlainBackup', { body: { name } }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.encryption]],
+  })
+  return (
+    <Button
+      danger
+      icon={<Trash2 size={16} aria-hidden />}
+      aria-label={t('backups.label', { name })}
+      loading={remove.isPending}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() =>
+        confirm({
+          title: t('backups.question', { name }),
+          content: t('backups.sure'),
+          verb: t('backups.remove'),
+          onConfirm: () => remove.mutateAsync().catch(() => undefined),
+        })
+      }
+    >
+      {t('backups.remove')}
+    </Button>
+  )
+}

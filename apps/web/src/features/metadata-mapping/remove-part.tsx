@@ -1,0 +1,70 @@
+import { MAX_COUNTED_USE, type MetaMapping } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+
+interface RemovePartProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  /** The entry; the whole type when it is left out. */
+  readonly name?: string
+  /** What it is called. */
+  readonly label: string
+  readonly onRemoved: () => void
+}
+
+/** Takes an entry or an asset type out of the mapping, after saying how many assets that concerns. */
+export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePartProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const offline = useOfflineReason()
+  const confirm = useConfirm()
+  const kind = name === undefined ? 'type' : 'entry'
+  const part = { type, ...(name === undefined ? {} : { name }) }
+  const removing = useApiMutation({
+    call: () =>
+      api.call('removeMetaDataMapping', {
+        body: { id: mapping._id, ...part, revision: mapping._revision },
+      }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.metadata]],
+    onSuccess: onRemoved,
+  })
+  const counting = useApiMutation({
+    call: () => api.call('countMetaDataMapping', { query: part }),
+    onSuccess: ({ assets }) =>
+      confirm({
+        title: t('remove.title', { name: label }),
+        content: `${inWords(assets, t)} ${t(`remove.what.${kind}`)}`,
+        verb: t('remove.verb'),
+        onConfirm: () => removing.mutateAsync().catch(() => undefined),
+      }),
+  })
+  return (
+    <Button
+      danger
+      icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+      loading={counting.isPending || removing.isPending}
+      disabled={offline !== undefined}
+      title={offline}
+      onClick={() => counting.mutate()}
+    >
+      {t(`remove.${kind}`)}
+    </Button>
+  )
+}
+
+/** How many assets it concerns; nothing is told of patients to who may not know of them. */
+function inWords(
+  assets: number | undefined,
+  t: ReturnType<typeof useTranslation<'metadata-mapping'>>['t'],
+): string {
+  if (assets === undefined) return t('remove.hidden')
+  return assets === MAX_COUNTED_USE
+    ? t('remove.atLeast', { count: assets })
+    : t('remove.assets', { count: assets })
+}

@@ -1,0 +1,45 @@
+import { type MetaMapping, NEEDED_ASSET_TYPES } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { localAlias } from '../../lib/metadata.ts'
+import { RemovePart } from './remove-part.tsx'
+import { RenameTypeDialog } from './rename-type-dialog.tsx'
+
+interface TypeActionsProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  readonly onRemoved: () => void
+}
+
+/** What is done with the asset type that is shown: another alias, and removal of those the product does not need. */
+export function TypeActions({ mapping, type, onRemoved }: TypeActionsProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const offline = useOfflineReason()
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <>
+      <Button
+        icon={<PencilLine size={16} strokeWidth={1.8} aria-hidden />}
+        disabled={offline !== undefined}
+        title={offline}
+        onClick={() => setRenaming(true)}
+      >
+        {t('rename.open')}
+      </Button>
+      {NEEDED_ASSET_TYPES.includes(type) ? null : (
+        <RemovePart
+          mapping={mapping}
+          type={type}
+          label={localAlias(mapping._aliases[type] ?? '') || type}
+          onRemoved={onRemoved}
+        />
+      )}
+      {isRenaming ? (
+        <RenameTypeDialog mapping={mapping} type={type} onClose={() => setRenaming(false)} />
+      ) : null}
+    </>
+  )
+}

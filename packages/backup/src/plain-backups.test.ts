@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createKeyRing } from '@wardtrack/encryption'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encryptBackup, findPlainBackups, removePlainBackup } from './plain-backups.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { backupParts, writeBackupFile } from './write-backup.ts'
+
+const ring = createKeyRing(['a first secret of more than 32 characters'])
+const CONTENT = Buffer.alloc(900_001, 'content of the store ')
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'wardtrack-plain-'))
+  await writeFile(join(dir, 'copy.mdb'), CONTENT)
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+async function write(name: string, isEncrypted = false): Promise<string> {
+  const path = join(dir, name)
+  await mkdir(dirname(path), { recursive: true })
+  const source = { storeFile: join(dir, 'copy.mdb'), imagesDir: join(dir, 'images') }
+  await writeBackupFile(path, backupParts({ ...source, ...(isEncrypted ? { ring } : {}) }))
+  return path
+}
+const names = async () => (await findPlainBackups(dir)).map(({ name }) => name)
+
+test('plain backups are found in every folder, encrypted ones and other files are not', async () => {
+  await write('b.backup')
+  await write('kept/2026/a.backup')
+  await write('kept/encrypted.backup', true)
+  await writeFile(join(dir, 'kept', 'empty'), '')
+  await writeFile(join(dir, 'kept', 'text.json'), '{"wardtrackBackup":2}\n')
+  const found = await findPlainBackups(dir)
+  expect(found).toEqual([
+    { name: 'b.backup', bytes: expect.any(Number), createdAt: expect.any(String), isUnfinished: false },
+    expect.objectContaining({ name: 'kept/2026/a.backup' }),
+  ])
+  expect(found[0]?.bytes).toBeGreaterThan(CONTENT.length)
+  expect(await findPlainBackups(join(dir, 'nowhere'))).toEqual([])
+})
+
+test('one whose writing was cut off is found, and said to be unfinished', async () => {
+  const path = await write('cut.backup.part')
+  await truncate(path, 5_000)
+  expect(await findPlainBackups(dir)).toMatchObject([{ name: 'cut.backup.part', isUnfinished: true }])
+})
+
+test('an encrypted one takes the place of a plain one, and restores the same', async () => {
+  const path = await write('kept/a.backup')
+  await encryptBackup(path, ring)
+  expect((await readFile(path)).includes('content of the store')).toBe(false)
+  expect(await names()).toEqual([])
+  expect(await readdir(dirname(path))).toEqual(['a.backup'])
+  const restored = join(dir, 'restored')
+  await expect(restoreBackup(path, restored, undefined)).rejects.toThrow('encrypted with another key')
+  await restoreBackup(path, restored, ring)
+  expect((await readFile(join(restored, 'store', 'store.mdb'))).equals(CONTENT)).toBe(true)
+})
+
+test('a damaged one stays as it is', async () => {
+  const path = await write('a.backup')
+  await truncate(path, 300_000)
+  await expect(encryptBackup(path, ring)).rejects.toThrow('damaged')
+  expect(await names()).toEqual(['a.backup'])
+  expect(await readdir(dir)).not.toContain('a.backup.part')
+})
+
+test('one is removed by its name, and nothing else is', async () => {
+  await write('a.backup')
+  await write('encrypted.backup', true)
+  await writeFile(join(dir, 'encryption-key'), 'key')
+  const outside = await write('../outside.backup')
+  for (const name of ['encrypted.backup', 'encryption-key', '../outside.backup', outside, '', '.', 'none'])
+    await expect(removePlainBackup(dir, name)).rejects.toThrow('there is no plain backup of this name')
+  expect((await readdir(dir)).sort()).toEqual(['a.backup', 'copy.mdb', 'encrypted.backup', 'encryption-key'])
+  await removePlainBackup(dir, 'a.backup')
+  expect(await readdir(dir)).not.toContain('a.backup')
+  await rm(outside)
+})
