@@ -1,7 +1,8 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--against DIR` has it compare
-// with another built working copy instead, `--minutes N` is how long `demo-writes` counts.
+// with another built working copy instead, `--minutes N` is how long `demo-writes` counts and
+// how long the receiver of `outage` is away.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -12,6 +13,7 @@ import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
+import { benchOutage, linesOf as outageLines } from './bench-outage.mjs'
 import { benchWrites, tableOf as writesTable } from './bench-writes.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
@@ -29,7 +31,7 @@ const { values, positionals: asked } = parseArgs({
   options: { rows: { type: 'string' }, minutes: { type: 'string' }, against: { type: 'string' } },
 })
 const largeStore = numberOf('rows')
-const demoMinutes = numberOf('minutes')
+const minutes = numberOf('minutes')
 
 /** @type {Record<string, { title: string, named?: true, run: () => Promise<string> }>} */
 const PARTS = {
@@ -45,8 +47,7 @@ const PARTS = {
   'demo-writes': {
     title: 'What the demo hospital writes in 8 hours (P13); half an hour, so it is only measured when named',
     named: true,
-    run: async () =>
-      writesTable(await benchDemoWrites(demoMinutes === undefined ? {} : { minutes: demoMinutes })),
+    run: async () => writesTable(await benchDemoWrites(minutes === undefined ? {} : { minutes })),
   },
   geofences: { title: 'Geofence engine (P3)', run: async () => geofenceTable(await benchGeofences()) },
   alerts: {
@@ -56,6 +57,11 @@ const PARTS = {
   deliveries: {
     title: 'Ingestion with six receivers down against without',
     run: async () => deliveryLines(await benchDeliveries()),
+  },
+  outage: {
+    title: 'A receiver that is away for 5 minutes at 500 positions a second; only measured when named',
+    named: true,
+    run: async () => outageLines(await benchOutage(minutes === undefined ? {} : { minutes })),
   },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
   hostile: {

@@ -8,6 +8,8 @@ export const encryptionSchema = createSchema('encryption', {
   types: required(Mixed, typed<EncryptedFields>()),
   /** what was encrypted before and may still be somewhere, until a conversion has been through */
   former: optional(Mixed, typed<EncryptedFields>()),
+  /** what is encrypted on writing until every process has learned of `types`; absent once they have */
+  written: optional(Mixed, typed<EncryptedFields>()),
   /** how many records of patients the last conversion or rotation has looked at */
   patients: optional(Mixed, typed<{ done: number; total: number }>()),
 })

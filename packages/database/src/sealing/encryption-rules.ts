@@ -59,19 +59,23 @@ const covers = (paths: ReadonlySet<string> | undefined, path: string): boolean =
   return false
 }
 
-/** Makes the rules of a configuration. */
+/**
+ * Makes the rules of a configuration. One that processes are still learning of is read by, and not yet written by: nobody
+ * writes what another process would not find.
+ */
 export function encryptionRules(
-  { types, former = {} }: Pick<EncryptionDoc, 'types' | 'former'>,
+  { types, former = {}, written }: Pick<EncryptionDoc, 'types' | 'former' | 'written'>,
   entries: Entries,
 ): EncryptionRules {
-  const current = encryptedPaths(types, entries)
+  const current = encryptedPaths(written ?? types, entries)
+  const announced = encryptedPaths(written ? types : {}, entries)
   const before = encryptedPaths(former, entries)
   const ofAny = (paths: ReadonlyMap<string, ReadonlySet<string>>, path: string): boolean =>
     [...paths.values()].some((ofType) => covers(ofType, path))
   const hasPaths = (paths: ReadonlyMap<string, ReadonlySet<string>>): boolean =>
     [...paths.values()].some(({ size }) => size > 0)
   return {
-    active: hasPaths(current) || hasPaths(before),
+    active: hasPaths(current) || hasPaths(announced) || hasPaths(before),
     encrypts: hasPaths(current),
     isEncrypted: (type, path) =>
       type === undefined ? ofAny(current, path) : covers(current.get(type), path),
@@ -79,8 +83,8 @@ export function encryptionRules(
       (type === undefined ? [...current.values()] : [current.get(type) ?? []]).some((paths) =>
         [...paths].some((encrypted) => encrypted.startsWith(`${path}.`)),
       ),
-    wasEncrypted: (type, path) => covers(before.get(type), path),
-    isBlind: (path) => ofAny(current, path) || ofAny(before, path),
+    wasEncrypted: (type, path) => covers(before.get(type), path) || covers(announced.get(type), path),
+    isBlind: (path) => [current, announced, before].some((paths) => ofAny(paths, path)),
     isEncryptedOfAny: (path) => ofAny(current, path),
   }
 }

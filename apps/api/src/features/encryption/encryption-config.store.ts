@@ -20,12 +20,20 @@ type Parts = Pick<ServiceParts, 'db' | 'bus'>
 /**
  * Makes a configuration hold: here at once, in other processes within two seconds.
  * @param former what was encrypted before and is still to be converted
+ * @param written what is encrypted on writing while other processes learn of the configuration
  */
 export async function storeConfig(
   { db, bus }: Parts,
-  { types, former }: { types: EncryptedFields; former: EncryptedFields | undefined },
+  {
+    types,
+    former,
+    written,
+  }: { types: EncryptedFields; former?: EncryptedFields | undefined; written?: EncryptedFields | undefined },
 ): Promise<void> {
-  const update = former ? { $set: { types, former } } : { $set: { types }, $unset: { former: 1 as const } }
+  const update = {
+    $set: { types, ...(former ? { former } : {}), ...(written ? { written } : {}) },
+    $unset: { ...(former ? {} : { former: 1 as const }), ...(written ? {} : { written: 1 as const }) },
+  }
   await db.models.encryption.updateOne({ _id: CONFIG_ID }, update, { upsert: true })
   await tellChange({ db, bus })
 }

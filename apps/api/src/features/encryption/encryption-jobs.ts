@@ -13,7 +13,12 @@ export const CONVERT = 'encryption.convert'
 /** Brings what is stored under a new key. */
 export const ROTATE = 'encryption.rotate'
 
-type ConvertParams = { types: EncryptedFields; former: EncryptedFields }
+type ConvertParams = {
+  types: EncryptedFields
+  former: EncryptedFields
+  /** what was encrypted on writing when it was started */
+  written?: EncryptedFields | undefined
+}
 type RotateParams = { state: KeyRingState }
 
 /** How far a job is: which pass, which collection, behind which document. */
@@ -34,21 +39,43 @@ export function nextKeyState(ring: KeyRing): KeyRingState {
   return { current: next, inUse: [...new Set([...inUse, next])] }
 }
 
+/** A state of the keys in which what is sealed with the new one is found, while the present one goes on sealing. */
+export const announcedKeys = (ring: KeyRing, next: KeyRingState): KeyRingState => ({
+  ...next,
+  current: ring.state().current,
+})
+
+/** Whether other processes write to the store, which learn of a change later than this one. */
+export const hasOtherProcesses = ({ cacheMode }: Pick<ServiceParts, 'cacheMode'>): boolean =>
+  cacheMode === 'shared'
+
+/** Until every process goes by what was stored. */
+const letOthersLearn = ({ cacheMode }: ServiceParts, { signal }: Control): Promise<void> =>
+  pause(SETTLE_MS[cacheMode], undefined, { signal })
+
 /** Tells how conversions and rotations are done. */
 export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
   jobs.defineJob<ConvertParams, Cursor>({
     kind: CONVERT,
     run: async (job, control) => {
-      const { types, former } = job.params
+      const { types, former, written } = job.params
+      if (!job.cursor && hasOtherProcesses(parts)) {
+        await storeConfig(parts, { types, former, written })
+        await letOthersLearn(parts, control)
+      }
       await storeConfig(parts, { types, former })
       await alignAll(parts, job, control)
-      await storeConfig(parts, { types, former: undefined })
+      await storeConfig(parts, { types })
     },
   })
   jobs.defineJob<RotateParams, Cursor>({
     kind: ROTATE,
     run: async (job, control) => {
       const { state } = job.params
+      if (!job.cursor && hasOtherProcesses(parts)) {
+        await changeKeyState(parts, announcedKeys(parts.keyRing, state))
+        await letOthersLearn(parts, control)
+      }
       await changeKeyState(parts, state)
       await resealSecrets(parts.db, parts.keyRing)
       await alignAll(parts, job, control)
@@ -61,10 +88,10 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
 
 /** Passes over everything until a pass finds nothing that is not as it should be, then rewrites the store's files. */
 async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control: Control): Promise<void> {
-  const { db, cacheMode } = parts
+  const { db } = parts
   const total = await countRecords(db)
   // What was begun by the rules of before is written by now.
-  await pause(SETTLE_MS[cacheMode], undefined, { signal: control.signal })
+  await letOthersLearn(parts, control)
   let cursor: Cursor = job.cursor ?? {
     pass: 1,
     collection: 0,

@@ -19,7 +19,7 @@ import {
   mergeFields,
   unknownType,
 } from './encryption-fields.ts'
-import { CONVERT, nextKeyState, ROTATE } from './encryption-jobs.ts'
+import { announcedKeys, CONVERT, hasOtherProcesses, nextKeyState, ROTATE } from './encryption-jobs.ts'
 import { countRecords } from './encryption-records.ts'
 
 type SetBody = Parameters<typeof applySetOperation>[1]
@@ -42,9 +42,10 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
     actor: SessionActor,
   ): Promise<Changed> => {
     const former = mergeFields(before.former ?? {}, before.types)
-    const job = await start(CONVERT, { types, former }, actor)
+    const written = hasOtherProcesses(parts) ? before.types : undefined
+    const job = await start(CONVERT, { types, former, written }, actor)
     // The job stores it too, should this process end here.
-    await storeConfig(parts, { types, former })
+    await storeConfig(parts, { types, former, written })
     return {
       err: 0,
       message: messages.encryptionSaved,
@@ -99,7 +100,7 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
       await db.sealing.reload()
       const state = nextKeyState(keyRing)
       const job = await start(ROTATE, { state }, actor)
-      await changeKeyState(parts, state)
+      await changeKeyState(parts, hasOtherProcesses(parts) ? announcedKeys(keyRing, state) : state)
       return { err: 0 as const, message: messages.keyRotated, job: await toAnswer(db, job, actor) }
     },
   }

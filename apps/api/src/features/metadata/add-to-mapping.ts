@@ -78,7 +78,7 @@ const newEntry = (name: string, alias: string): MetaEntry => ({
   inputType: 'input',
 })
 
-/** The entry as it was removed, unless another one has present its path since. */
+/** The entry as it was removed, unless another one has taken its path since. */
 function restoredEntry(
   { types, removed }: Mapping,
   { type, name, alias, present }: { type: string; name: string; alias: string; present: readonly string[] },
