@@ -109,7 +109,9 @@ async function startReceiver() {
 /** Sends at the rate, and samples the memory of the service. */
 async function phase({ url, events }, pid, ms) {
   const memory = []
-  const timer = setInterval(async () => memory.push(await residentMb(pid)), SAMPLE_MS)
+  const timer = setInterval(() => {
+    void residentMb(pid).then((mb) => memory.push(mb))
+  }, SAMPLE_MS)
   let accepted = 0
   const { times, seconds } = await sendFor({
     url,

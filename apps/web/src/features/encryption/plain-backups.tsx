@@ -58,7 +58,7 @@ function RemoveBackup({ name }: { readonly name: string }) {
           title: t('backups.question', { name }),
           content: t('backups.sure'),
           verb: t('backups.remove'),
-          onConfirm: () => remove.mutateAsync().catch(() => undefined),
+          onConfirm: () => remove.mutateAsync(),
         })
       }
     >

@@ -17,20 +17,15 @@ const COUNT = '/api/assets.countMetaDataMapping'
 /** A hospital with carts beside its pumps. */
 function mappingServer(address: string, handlers: Record<string, () => unknown> = {}) {
   const server = pumpHospital(['/metadata-mappings'])
-  const sample = sampleMapping()
-  let mapping = {
-    ...sample,
-    Cart: {},
-    _aliases: { ...sample._aliases, Cart: 'Carts' },
-    _revision: 'r-1',
-  } as unknown as ReturnType<typeof sampleMapping>
+  const sample = { ...sampleMapping(), _revision: 'r-1' }
+  const withCarts = { ...sample, Cart: {}, _aliases: { ...sample._aliases, Cart: 'Carts' } }
+  let mapping: object = withCarts
   Object.assign(server.handlers, {
     '/api/asset.getMetaDataMapping': () => mapping,
     '/api/assets.getUnmappedFields': () => ({ data: [] }),
     [COUNT]: () => ({ assets: 1_234 }),
     [REMOVE]: () => {
-      const { Cart: _removed, ...others } = mapping
-      mapping = others as typeof mapping
+      mapping = sample
       return { err: 0, message: 'Removed from the metadata mapping.', data: mapping }
     },
     [UPDATE]: () => ({ err: 0, message: 'Metadata mapping saved.', data: mapping }),

@@ -41,7 +41,7 @@ export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePart
         title: t('remove.title', { name: label }),
         content: `${inWords(assets, t)} ${t(`remove.what.${kind}`)}`,
         verb: t('remove.verb'),
-        onConfirm: () => removing.mutateAsync().catch(() => undefined),
+        onConfirm: () => removing.mutateAsync(),
       }),
   })
   return (
