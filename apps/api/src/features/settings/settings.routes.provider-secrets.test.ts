@@ -19,9 +19,9 @@ const count = () => api.parts.db.driver.settings.countDocuments({})
 
 describe('a provider', () => {
   test('has its secrets encrypted and never shown; the mask keeps them', async () => {
-    const fields = { ...PROVIDER, host: '10.0.0.5', ApiKey: 'k-4711', password: 'correct horse' }
-    const { body } = await save('Provider', 'cisco', fields)
-    const shown = { ...fields, ApiKey: SECRET_MASK, password: SECRET_MASK }
+    const provider = { ...PROVIDER, host: '10.0.0.5', ApiKey: 'k-4711', password: 'correct horse' }
+    const { body } = await save('Provider', 'cisco', provider)
+    const shown = { ...provider, ApiKey: SECRET_MASK, password: SECRET_MASK }
     expect(body.data.Fields).toEqual(shown)
     expect((await read('Provider', 'cisco')).body.data.Fields).toEqual(shown)
     const stored = async () =>
