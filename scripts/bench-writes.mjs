@@ -88,14 +88,14 @@ async function compare(rows, otherRoot, rounds, ms) {
           found[name][connections].push(requests / seconds)
         }
     }
-    const ratio = (rates, base) => median(rates.map((rate, round) => rate / base[round]))
+    const ratio = (measured, base) => median(measured.map((rate, round) => rate / base[round]))
     return [32, 64].flatMap((connections) => {
       const [presentRates, comparedRates] = [found.present[connections], found.compared[connections]]
-      const shown = (measured) => `${Math.round(median(measured))}/s`
+      const shownRate = (measured) => `${Math.round(median(measured))}/s`
       return [
         line(
           'P12',
-          `${connections} connections, ${shown(presentRates)} against ${shown(comparedRates)} of ${otherRoot}`,
+          `${connections} connections, ${shownRate(presentRates)} against ${shownRate(comparedRates)} of ${otherRoot}`,
           ratio(presentRates, comparedRates),
           'times',
           leastToBefore(connections),
@@ -103,7 +103,7 @@ async function compare(rows, otherRoot, rounds, ms) {
         ),
         line(
           '',
-          `the other's share of the echo (${shown(found.echo)})`,
+          `the other's share of the echo (${shownRate(found.echo)})`,
           ratio(comparedRates, found.echo),
           '',
         ),

@@ -4,7 +4,10 @@ import { tallyOf } from './tally.mjs'
 const file = (name, statuses, status = statuses.includes('failed') ? 'failed' : 'passed') => ({
   name,
   status,
-  assertionResults: statuses.map((status, index) => ({ status, fullName: `${name} ${index}` })),
+  assertionResults: statuses.map((testStatus, index) => ({
+    status: testStatus,
+    fullName: `${name} ${index}`,
+  })),
 })
 
 test('counts passed and failed tests over all files', () => {
