@@ -8,7 +8,6 @@ import { queryClient } from '../../lib/query-client.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import styles from './account.module.css'
-import { newPasswordError } from './password-rules.ts'
 
 interface Passwords {
   readonly currentPassword: string
@@ -20,6 +19,19 @@ const initial: Passwords = { currentPassword: '', newPassword: '', repeatedPassw
 const contract = {
   shape: async () => (await import('@wardtrack/contracts')).calls.changePassword.shapes.body,
   bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
+}
+
+/** As the contract has them, without its code: the server asks the same. */
+const MIN_CHARACTERS = 12
+const MAX_BYTES = 72
+
+/** What is wrong with a new password; undefined when nothing is. */
+function newPasswordError(password: string, userName: string): string | undefined {
+  if (password === '') return translate('messages:passwordRequired')
+  if (!/^\S+(?: \S+)*$/.test(password)) return translate('messages:spaceNotAllowed')
+  const bytes = new TextEncoder().encode(password).length
+  const isFitting = [...password].length >= MIN_CHARACTERS && bytes <= MAX_BYTES
+  return isFitting && password !== userName ? undefined : translate('messages:passwordRule')
 }
 
 interface PasswordFormProps {

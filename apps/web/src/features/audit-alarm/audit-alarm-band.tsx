@@ -1,10 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
+import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
+import { KEYS } from '../../lib/queries.ts'
 import styles from './audit-alarm-band.module.css'
-import { auditStateQuery } from './audit-state.query.ts'
+
+/** What the last verification of the audit log found, the alarm if there is one, and how long entries are kept. */
+export const auditStateQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.audit, 'state'],
+    queryFn: ({ signal }) => api.call('auditState', { signal }),
+    meta: { refreshMs: REFRESH_MS, quiet: true },
+  })
 
 /** Tells administrators, on every page, that the audit log was changed; until one of them acknowledges it. */
 export function AuditAlarmBand() {

@@ -1,2 +1,1 @@
-export { AuditAlarmBand } from './audit-alarm-band.tsx'
-export { auditStateQuery } from './audit-state.query.ts'
+export { AuditAlarmBand, auditStateQuery } from './audit-alarm-band.tsx'

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { IngestKey } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { KeyRound, RotateCw, Trash2 } from 'lucide-react'
@@ -19,8 +19,15 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './ingest-keys.module.css'
-import { ingestKeysQuery } from './ingest-keys.query.ts'
 import { KeyDialog, type NewKey, NewKeyDialog } from './key-dialog.tsx'
+
+/** Ingestion keys, the newest first. */
+const ingestKeysQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.ingestKeys],
+    queryFn: async ({ signal }) => (await api.call('listKeys', { signal })).data,
+    meta: { refreshMs: 30_000 },
+  })
 
 /** The keys by which other systems push, and when each was used last. */
 export function IngestKeyList() {

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import type { IngestKey } from '@wardtrack/contracts'
 import { SCOPES } from '@wardtrack/contracts/routes'
 import { describe, expect, it } from 'vitest'
+import { samplePush } from '../../lib/push-command.ts'
 import { warmUp } from '../../testing/warm-up.ts'
 import { openAt, peopleServer } from '../people/testing/people-server.tsx'
-import { sampleRequest } from './sample-request.ts'
 
 warmUp()
 
@@ -93,7 +93,7 @@ describe('ingestion keys', () => {
   })
 
   it.each(SCOPES)('have a command for %s that is one line of shell with valid JSON', (scope) => {
-    const command = sampleRequest('http://10.0.0.1:8080', 'wt_k', scope)
+    const command = samplePush('http://10.0.0.1:8080', 'wt_k', scope)
     const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
     expect(JSON.parse(body)).toBeTypeOf('object')
     expect(command).toContain("-H 'X-Api-Key: wt_k'")

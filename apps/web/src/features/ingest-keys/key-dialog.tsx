@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { samplePush } from '../../lib/push-command.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
-import { sampleRequest } from './sample-request.ts'
 
 interface Values {
   readonly name: string
@@ -119,7 +119,7 @@ export function NewKeyDialog({
       {replaced ? <p>{t('rotate.overlap', { until: dateTime(replaced.expiresAt) })}</p> : null}
       <CopyBox label={t('created.key')} text={text} />
       {scope ? (
-        <CopyBox label={t('created.command')} text={sampleRequest(window.location.origin, text, scope)} />
+        <CopyBox label={t('created.command')} text={samplePush(window.location.origin, text, scope)} />
       ) : null}
     </ShownOnceDialog>
   )

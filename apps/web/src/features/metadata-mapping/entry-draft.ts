@@ -120,3 +120,14 @@ export function fieldOfPath(path: string): keyof EntryDraft | undefined {
   const fields = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType'] as const
   return fields.find((field) => field === member)
 }
+
+/** A value of an entry in words, where two people have saved different ones. */
+export function draftInWords(field: keyof EntryDraft, value: unknown): string | undefined {
+  if (field === 'options')
+    return filledRows(value as readonly OptionRow[])
+      .map(({ code, alias }) => `${code} = ${alias}`)
+      .join(', ')
+  if (field === 'inputType')
+    return translate(`metadata-mapping:inputType.${value as EntryDraft['inputType']}`)
+  return undefined
+}

@@ -11,6 +11,7 @@ import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '.
 import {
   changesOf,
   draftErrors,
+  draftInWords,
   draftOf,
   type EntryDraft,
   type EntryPlace,
@@ -21,7 +22,6 @@ import {
 import { LostOptionsNote } from './lost-options-note.tsx'
 import styles from './metadata-mapping.module.css'
 import { OptionRows } from './option-rows.tsx'
-import { draftInWords } from './shown-values.ts'
 
 interface EntryFormProps {
   readonly place: EntryPlace

@@ -1,12 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './metadata-mapping.module.css'
-import { unmappedFieldsQuery } from './unmapped-fields.query.ts'
+
+/** What integrations send and the mapping lacks. */
+const unmappedFieldsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.metadata, 'unmapped-fields'],
+    queryFn: async ({ signal }) => (await api.call('getUnmappedFields', { signal })).data,
+    staleTime: 0,
+  })
 
 interface UnmappedFieldsProps {
   readonly type: string

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { pushCommand } from '../../lib/push-command.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
@@ -16,6 +17,8 @@ import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { providerKeysQuery, providerQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 
+/** A position as the provider tells it. */
+const SAMPLE = [{ tagId: '4711', mapId: 'floor-1', x: 12.5, y: 8 }]
 const SCOPES: IngestKey['scopes'] = ['locations', 'device-status', 'hierarchies']
 
 /** A provider's own ingestion keys: a new one is shown once; the one it takes the place of is good for a day more. */
@@ -157,7 +160,7 @@ interface NewKeyProps {
 function NewKey({ name, text, onClose }: NewKeyProps) {
   const { t } = useTranslation('providers')
   const { data } = useQuery(providerQuery(name))
-  const curl = data && curlOf(data.addresses.locations, text)
+  const curl = data && pushCommand(data.addresses.locations, text, SAMPLE)
   return (
     <ShownOnceDialog title={t('key.newTitle')} verb={t('key.taken')} onClose={onClose}>
       <p>{t('key.newText')}</p>
@@ -166,13 +169,3 @@ function NewKey({ name, text, onClose }: NewKeyProps) {
     </ShownOnceDialog>
   )
 }
-
-/** A push of one position, as a shell line. */
-const curlOf = (address: string, key: string): string =>
-  [
-    'curl',
-    address,
-    `-H${JSON.stringify(`X-Api-Key:${key}`)}`,
-    `-H${JSON.stringify('Content-Type:application/json')}`,
-    `-d'${JSON.stringify([{ tagId: '4711', mapId: 'floor-1', x: 12.5, y: 8 }])}'`,
-  ].join(' ')

@@ -1,9 +1,8 @@
 import type { StorageUsage } from '@wardtrack/contracts'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatPercent } from '../../lib/i18n/formats.ts'
+import { formatBytes, formatPercent } from '../../lib/i18n/formats.ts'
 import { Fact, Panel } from '../../ui/panel.tsx'
-import { formatLargeBytes } from './large-bytes.ts'
 import styles from './storage.module.css'
 
 /** Days below which the disk is soon full. */
@@ -27,16 +26,16 @@ export function DiskFacts({ usage }: { readonly usage: StorageUsage }) {
         />
       )}
       <dl className={styles.facts}>
-        <Fact label={t('disk.stored')}>{formatLargeBytes(stored)}</Fact>
+        <Fact label={t('disk.stored')}>{formatBytes(stored)}</Fact>
         {disk ? (
           <Fact label={t('disk.free')}>
             {t('disk.freeOf', {
-              free: formatLargeBytes(disk.freeBytes),
-              total: formatLargeBytes(disk.totalBytes),
+              free: formatBytes(disk.freeBytes),
+              total: formatBytes(disk.totalBytes),
             })}
           </Fact>
         ) : null}
-        <Fact label={t('disk.growth')}>{t('disk.perDay', { bytes: formatLargeBytes(bytesPerDay) })}</Fact>
+        <Fact label={t('disk.growth')}>{t('disk.perDay', { bytes: formatBytes(bytesPerDay) })}</Fact>
         <Fact label={t('disk.left')}>
           {daysLeft === undefined ? t('disk.notFilling') : t('disk.days', { count: daysLeft })}
         </Fact>

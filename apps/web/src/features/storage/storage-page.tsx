@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { KEYS } from '../../lib/queries.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { DiskFacts } from './disk-facts.tsx'
 import { RetentionSettings } from './retention-settings.tsx'
 import styles from './storage.module.css'
-import { storageUsageQuery } from './storage.query.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
+
+/** What each kind takes on disk, and how long it is kept. A saved retention makes it doubtful. */
+const storageUsageQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.settings, 'storage-usage'],
+    queryFn: async ({ signal }) => (await api.call('getStorageUsage', { signal })).data,
+    staleTime: 0,
+  })
 
 /** What is stored, how it grows, and how long it is kept. */
 export function StoragePage() {

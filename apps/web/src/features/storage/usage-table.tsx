@@ -1,22 +1,21 @@
 import type { StoredKindUsage } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../lib/i18n/formats.ts'
+import { formatBytes, formatNumber } from '../../lib/i18n/formats.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { formatLargeBytes } from './large-bytes.ts'
 
 /** The same in numbers: rows, size, growth, days kept, oldest row. */
 export function UsageTable({ kinds }: { readonly kinds: readonly StoredKindUsage[] }) {
   const { t } = useTranslation('storage')
   const columns: DataColumn<StoredKindUsage>[] = [
     { title: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`), onPhone: 'main' },
-    { title: t('column.size'), cell: ({ bytes }) => formatLargeBytes(bytes), onPhone: 'end' },
+    { title: t('column.size'), cell: ({ bytes }) => formatBytes(bytes), onPhone: 'end' },
     { title: t('column.rows'), cell: ({ count }) => formatNumber(count), named: true },
     {
       title: t('column.growth'),
       cell: ({ bytesPerDay }) =>
-        bytesPerDay === undefined ? MISSING : t('disk.perDay', { bytes: formatLargeBytes(bytesPerDay) }),
+        bytesPerDay === undefined ? MISSING : t('disk.perDay', { bytes: formatBytes(bytesPerDay) }),
       named: true,
     },
     {

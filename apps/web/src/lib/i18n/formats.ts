@@ -25,11 +25,19 @@ export const formatPercent = (part: number): string =>
 /** A length with one decimal: `12.4 m`. The sign is written by us: browsers before 2019 have no unit formats. */
 export const formatMetres = (metres: number): string => `${formatNumber(metres, 1)} m`
 
-/** The size of a file: `1.4 MB`, `38 kB`. */
-export const formatBytes = (bytes: number): string =>
-  bytes < 1024 * 1024
-    ? `${formatNumber(Math.max(1, Math.round(bytes / 1024)))} kB`
-    : `${formatNumber(bytes / 1024 / 1024, 1)} MB`
+/** From `1.0 MB` on, with one decimal. */
+const LARGE_UNITS = [
+  ['TB', 1024 ** 4],
+  ['GB', 1024 ** 3],
+  ['MB', 1024 ** 2],
+] as const
+
+/** The size of a file or of what is stored: `3.2 GB`, `1.4 MB`, `38 kB`; less than nothing keeps its sign. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 0) return `−${formatBytes(-bytes)}`
+  for (const [unit, size] of LARGE_UNITS) if (bytes >= size) return `${formatNumber(bytes / size, 1)} ${unit}`
+  return `${formatNumber(bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 1024)))} kB`
+}
 
 /** Compares two names for sorting as the language does, numbers by their value: `Room 3.9` before `Room 3.10`. */
 export function compareNames(a: string, b: string): number {

@@ -53,6 +53,12 @@ describe('the texts of the console', () => {
   })
 
   it('write lengths, file sizes and parts as each language does', async () => {
+    expect([0, -2_000_000, 1.5 * 1024 ** 3, 2 * 1024 ** 4].map(formatBytes)).toEqual([
+      '0 kB',
+      '−1.9 MB',
+      '1.5 GB',
+      '2.0 TB',
+    ])
     expect([formatMetres(12.4), formatBytes(1_500_000), formatBytes(1), formatPercent(0.4)]).toEqual([
       '12.4 m',
       '1.4 MB',

@@ -28,14 +28,17 @@ const targets = {
   },
 } as const satisfies Record<Scope, object>
 
-/** A command that pushes one item by a key; it can be pasted as it stands. */
-export function sampleRequest(origin: string, key: string, scope: Scope): string {
-  const { route, item } = targets[scope]
-  const address = `${origin}${DEFAULT_BASES[route.service]}${route.path}`
-  return [
+/** A command that pushes by a key; it can be pasted as it stands. @param body without apostrophes */
+export const pushCommand = (address: string, key: string, body: object): string =>
+  [
     `curl ${address}`,
     `-H 'X-Api-Key: ${key}'`,
     `-H 'Content-Type: application/json'`,
-    `-d '${JSON.stringify(item)}'`,
+    `-d '${JSON.stringify(body)}'`,
   ].join(' \\\n  ')
+
+/** A command that pushes one item of a kind by a key. */
+export function samplePush(origin: string, key: string, scope: Scope): string {
+  const { route, item } = targets[scope]
+  return pushCommand(`${origin}${DEFAULT_BASES[route.service]}${route.path}`, key, item)
 }
