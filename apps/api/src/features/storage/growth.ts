@@ -1,10 +1,11 @@
 import { type Database, trusted } from '@wardtrack/database'
 
 const DAY_MS = 86_400_000
-/** Stretches of time that rows are counted in: the last day, or less where that are too many to count. */
-const WINDOWS_MS = [DAY_MS, 3_600_000, 300_000] as const
-/** Rows that are counted at most. */
-const MAX_COUNTED = 1_000_000
+/** Rows up to which those of a day are counted one by one. */
+const MAX_COUNTED = 20_000
+/** Of more rows those are counted that came in short slices, one in each hour: nights differ from days. */
+const SLICES = 24
+const SLICE_MS = 10_000
 /** What began less long ago tells no rate. */
 const MIN_AGE_MS = 600_000
 
@@ -23,7 +24,8 @@ export async function oldestTime(model: CountedModel, member: string): Promise<D
 }
 
 /**
- * Rows a day at the present rate, from those of the last day or of as long as there are any.
+ * Rows a day at the present rate, from those of the last day or of as long as there are any. Of many it is an estimate, so
+ * that a store of years is looked at as fast as a new one.
  * @param oldest when the oldest row was
  * @param end the end of the time that is looked at, milliseconds
  */
@@ -34,12 +36,19 @@ export async function rowsPerDay(
 ): Promise<number | undefined> {
   const age = end - oldest.getTime()
   if (age < MIN_AGE_MS) return undefined
-  for (const windowMs of WINDOWS_MS) {
-    const from = new Date(end - windowMs)
-    const filter = { [member]: trusted({ $gte: from, $lt: new Date(end) }) }
-    const count = await model.countDocuments(filter).limit(MAX_COUNTED)
-    if (count < MAX_COUNTED || windowMs === WINDOWS_MS.at(-1))
-      return (count * DAY_MS) / Math.min(windowMs, age)
-  }
-  return undefined
+  const span = Math.min(DAY_MS, age)
+  const countBetween = async (from: number, to: number): Promise<number> =>
+    model
+      .countDocuments({ [member]: trusted({ $gte: new Date(from), $lt: new Date(to) }) })
+      .limit(MAX_COUNTED)
+  const count = await countBetween(end - span, end)
+  if (count < MAX_COUNTED) return (count * DAY_MS) / span
+  const slices = await Promise.all(
+    Array.from({ length: SLICES }, (_, index) => {
+      const to = end - (index * span) / SLICES
+      return countBetween(to - SLICE_MS, to)
+    }),
+  )
+  const sampled = slices.reduce((sum, counted) => sum + counted, 0)
+  return (sampled * DAY_MS) / (SLICES * SLICE_MS)
 }
