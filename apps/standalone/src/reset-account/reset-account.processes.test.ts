@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runCommand, setUpBackupTest } from '../testing/backup-test.ts'
 import { startProduct } from '../testing/running-product.ts'
 
-const LIMIT = 60_000
+const LIMIT = 120_000
 const commandTest = setUpBackupTest(LIMIT)
 
 const NAME = 'supervisor'
