@@ -3,6 +3,7 @@ import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
 import { accountRoutes } from './features/account/index.ts'
+import { assetStatusRoutes } from './features/asset-status/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { backupRoutes } from './features/backup/index.ts'
@@ -53,6 +54,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...storageRoutes(parts),
       ...backupRoutes(parts),
       ...assetRoutes(parts, metadata, lists),
+      ...assetStatusRoutes(parts, metadata, lists, jobs),
       ...savedFilterRoutes(parts, metadata),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),

@@ -104,6 +104,7 @@ async function admitPatient(): Promise<void> {
     (await app.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
   ids = {
     fence: fence._id,
+    statusJob: (await changeStatus(app.people.admin)).job?.id ?? '',
     filter: await saveFilter(app.people.admin, { displayName: 'Zebulon', criteria: [hiddenPatient] }),
     alert,
     equipmentAlert,
@@ -124,6 +125,12 @@ const clientOf = (headers: Headers) =>
   createClient({
     bases: { api: `${url}/api`, location: `${url}/location/api`, status: `${url}/status/api` },
     headers: () => headers,
+  })
+
+/** Sets the status of the patient and of a pump. */
+const changeStatus = (headers: Headers) =>
+  clientOf(headers).call('changeBulkStatus', {
+    body: { keys: ['Patient:PT-SECRET', 'Equipment:E-1'], status: 'active' },
   })
 
 /** Shares a filter on the devices page. @returns its id */
@@ -178,6 +185,16 @@ describe('without the patient-data flag', () => {
     const named = { displayName: 'Of Zebulon', criteria: [{ AssetType: 'Equipment' }] }
     const saved = await saveFilter(nurse, named)
     expect(await textOf(nurse, 'without the flag')).toContain(saved)
+  })
+
+  test('a change of status of many assets passes patients over, and is not told of where it does not', async () => {
+    expect(await changeStatus(app.people.admin)).toMatchObject({ matched: 2 })
+    const { job, ...answer } = await changeStatus(nurse)
+    expect(answer).toMatchObject({ matched: 1, changed: 0 })
+    const told = await clientOf(nurse).call('listJobs', { query: { kind: 'assets.status' } })
+    expect(told.data.map(({ id }) => id)).toEqual([job?.id])
+    const refused = await answerOf('readJob', { params: { id: ids.statusJob } }, nurse)
+    expect(refused.status).toBe(404)
   })
 
   test('an export tells nothing of a patient', async () => {

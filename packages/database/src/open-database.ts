@@ -10,6 +10,7 @@ import {
   userSchema,
 } from './models/access.model.ts'
 import { assetSchema } from './models/asset.model.ts'
+import { assetSelectionSchema } from './models/asset-selection.model.ts'
 import { deliveryAddressSchema, deliveryFeedSchema, deliverySchema } from './models/delivery.model.ts'
 import { encryptionSchema } from './models/encryption.model.ts'
 import { geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
@@ -31,6 +32,7 @@ import { createSealing, type Sealing } from './sealing/sealing.ts'
 
 const schemas = {
   assets: assetSchema,
+  assetSelections: assetSelectionSchema,
   locationHistory: locationHistorySchema,
   statusHistory: statusHistorySchema,
   places: placeSchema,

@@ -1,4 +1,4 @@
-import { messages } from '@wardtrack/contracts'
+import { type JobResult, messages } from '@wardtrack/contracts'
 import type { JobDoc } from '@wardtrack/database'
 import { ApiError, isStoreUnreachable } from '@wardtrack/service-kit'
 import type { JobDefinition, JobParts } from './job.types.ts'
@@ -78,9 +78,15 @@ export class JobRun {
     return {
       signal: this.abort.signal,
       isCancelled: () => this.reason === 'cancelled',
-      saveProgress: async (cursor: unknown, done: number, total: number): Promise<void> => {
+      saveProgress: async (
+        cursor: unknown,
+        done: number,
+        total: number,
+        result?: JobResult,
+      ): Promise<void> => {
         this.abort.signal.throwIfAborted()
-        const isOurs = await this.store.saveProgress(this.doc._id, this.worker, { cursor, done, total })
+        const progress = { cursor, done, total, ...(result ? { result } : {}) }
+        const isOurs = await this.store.saveProgress(this.doc._id, this.worker, progress)
         if (!isOurs) this.end('taken over')
         this.abort.signal.throwIfAborted()
         this.publish()

@@ -10,7 +10,8 @@ const LIST_LIMIT = 20
 
 /** The job of a document. */
 export function toJob({ _id, ...doc }: JobDoc): Job {
-  const { kind, state, done, total, cursor, params, startedBy, startedAt, endedAt, error, ofPatients } = doc
+  const { kind, state, done, total, cursor, params, startedBy, startedAt, endedAt } = doc
+  const { error, result, ofPatients } = doc
   return {
     id: _id,
     kind,
@@ -23,6 +24,7 @@ export function toJob({ _id, ...doc }: JobDoc): Job {
     startedAt,
     ...(endedAt ? { endedAt } : {}),
     ...(error === undefined ? {} : { error }),
+    ...(result ? { result } : {}),
     ...(ofPatients ? { ofPatients } : {}),
   }
 }
@@ -72,7 +74,7 @@ export function openJobStore({ models: { jobs } }: Database) {
     saveProgress: async (
       id: string,
       worker: string,
-      progress: Pick<JobDoc, 'cursor' | 'done' | 'total'>,
+      progress: Pick<JobDoc, 'cursor' | 'done' | 'total' | 'result'>,
     ): Promise<boolean> => {
       const change = { $set: progress, $inc: { beat: 1 } }
       return (await jobs.updateOne(heldBy(worker, id), change)).matchedCount > 0

@@ -1,4 +1,4 @@
-import type { JobKind, JobState } from '@wardtrack/contracts'
+import type { JobKind, JobResult, JobState } from '@wardtrack/contracts'
 import type { BusTopics, Database } from '@wardtrack/database'
 import type { CacheMode, EventBus, Logger } from '@wardtrack/service-kit'
 
@@ -16,6 +16,8 @@ export type Job<P = unknown, C = unknown> = {
   startedAt: Date
   endedAt?: Date
   error?: string
+  /** what came of its rows, as `saveProgress` was told last */
+  result?: JobResult
   /** only people with the patient-data flag may know of it */
   ofPatients?: true
 }
@@ -24,9 +26,10 @@ export type Job<P = unknown, C = unknown> = {
 export type JobControl<C> = {
   /**
    * Keeps how far it is: after a crash the work goes on from this cursor, so that what came after it is done twice.
+   * @param result what came of the rows so far, for kinds that tell it
    * @throws when the job was taken over by another process, or its work is to end
    */
-  saveProgress(cursor: C, done: number, total: number): Promise<void>
+  saveProgress(cursor: C, done: number, total: number, result?: JobResult): Promise<void>
   isCancelled(): boolean
   /** aborts when the job is cancelled, taken over, or the process stops: `run` returns or throws soon after */
   signal: AbortSignal

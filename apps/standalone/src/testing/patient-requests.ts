@@ -12,6 +12,8 @@ type RequestOf = (ids: Ids) => Request | Request[]
 /** Ids that the store gave, by what they are of. */
 export type Ids = {
   fence: string
+  /** a change of the status of patients */
+  statusJob: string
   /** a shared filter that names patients */
   filter: string
   alert: string
@@ -65,6 +67,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   getAssetMappingById: () => [{ body: { Patient: 'PT-SECRET' } }, { body: { Equipment: 'E-1' } }],
   assetsList: () => ({ body: { projection: ['Fields'] } }),
   saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
+  toggleAssetStatus: () => ({ body: { key: 'Patient:PT-SECRET', flag: true } }),
   getLocationHistory: () => [
     { body: { assetId: 'PT-SECRET' } },
     { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
@@ -97,6 +100,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
   acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
   resolveGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
+  undoBulkStatus: ({ statusJob }) => ({ body: { job: statusJob } }),
   updateFilter: ({ filter }) => ({ params: { filterId: filter }, body: { showMe: true } }),
   deleteFilter: ({ filter }) => ({ params: { filterId: filter } }),
   deleteGeofence: ({ fence }) => ({ params: { id: fence } }),
@@ -148,4 +152,5 @@ export const TESTED_APART: readonly CallName[] = [
   'countMetaDataMapping',
   'getFiltersForUser',
   'createFilter',
+  'changeBulkStatus',
 ]

@@ -1,6 +1,7 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { accountCalls } from './account.ts'
+import { assetStatusCalls } from './asset-status.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
 import { encryptionCalls } from './encryption.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...accountCalls,
   ...peopleCalls,
   ...assetCalls,
+  ...assetStatusCalls,
   ...savedFilterCalls,
   ...metadataCalls,
   ...encryptionCalls,

@@ -13,6 +13,24 @@ export const assetRoutes = {
     access: pages(ASSET_DETAIL),
   },
   assetsList: { service: 'api', method: 'POST', path: '/assets.list', access: pages(['assetlist']) },
+  toggleAssetStatus: {
+    service: 'api',
+    method: 'POST',
+    path: '/assets.toggleAssetStatus',
+    access: pages(['assetlist']),
+  },
+  changeBulkStatus: {
+    service: 'api',
+    method: 'POST',
+    path: '/assets.changeBulkStatus',
+    access: pages(['assetlist']),
+  },
+  undoBulkStatus: {
+    service: 'api',
+    method: 'POST',
+    path: '/assets.undoBulkStatus',
+    access: pages(['assetlist']),
+  },
   exportCsv: {
     service: 'api',
     method: 'POST',

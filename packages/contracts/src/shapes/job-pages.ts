@@ -1,5 +1,6 @@
 /** Kinds of long work, and the pages that may see and cancel each. */
 export const JOB_PAGES = {
+  'assets.status': ['assetlist'],
   'encryption.convert': ['encryption-setting'],
   'encryption.rotate': ['encryption-setting'],
   // A service replays what it refused itself.

@@ -105,6 +105,8 @@ export const assetSchema = createSchema('assets', {
   Fences: optional(geofenceStateSchema),
   /** counts the writes of place and dwells: each is made on condition that none came between */
   PlaceRev: optional(Number),
+  /** the job that set the status last: what undoing it has to find */
+  StatusJob: optional(String),
   HomeLocation: optional(
     embedded({
       fullPath: required(Mixed, typed<Levels>()),

@@ -1,4 +1,4 @@
-import { JOB_STATES } from '@wardtrack/contracts'
+import { JOB_STATES, type JobResult } from '@wardtrack/contracts'
 import { createSchema, type DocumentOf, Mixed, optional, required, typed } from '../members.ts'
 
 export const jobSchema = createSchema('jobs', {
@@ -18,6 +18,8 @@ export const jobSchema = createSchema('jobs', {
   startedAt: required(Date),
   endedAt: optional(Date),
   error: optional(String),
+  /** what came of its rows */
+  result: optional(Mixed, typed<JobResult>()),
   /** the process that works on it; absent while none does */
   worker: optional(String),
   /** counts signs of life of the worker: the same number for too long means that it died */

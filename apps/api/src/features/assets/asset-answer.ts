@@ -10,6 +10,7 @@ export const EXCLUDED_FIELDS = {
   TagKeys: 0,
   Fences: 0,
   PlaceRev: 0,
+  StatusJob: 0,
 } as const
 
 /** How an asset is shown where another is linked to it. */

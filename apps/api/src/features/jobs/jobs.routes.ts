@@ -42,7 +42,7 @@ const isVisible = (session: SessionActor, { kind, ofPatients }: Job): boolean =>
 
 /** A job as it is answered. */
 export function toJobAnswer(job: Job): JobAnswer {
-  const { id, kind, state, done, total, startedBy, startedAt, endedAt, error } = job
+  const { id, kind, state, done, total, startedBy, startedAt, endedAt, error, result } = job
   return {
     id,
     kind,
@@ -53,5 +53,6 @@ export function toJobAnswer(job: Job): JobAnswer {
     startedAt: startedAt.toISOString(),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
     ...(error === undefined ? {} : { error }),
+    ...(result ? { result } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { messages, SAVED_FILTER_LIMITS, type SavedFilter } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
@@ -270,13 +270,16 @@ describe('changing and deleting', () => {
     await remove(filterId)
     const { models } = api.parts.db
     const target = { 'target.type': 'filter', 'target.id': filterId }
-    expect(await models.audit.findOne({ action: 'POST /filters/create', ...target })).toMatchObject({
-      actor: 'admin',
-      outcome: 'ok',
-      details: { criteria: ['Fields.AssetName $regex'] },
-    })
+    // Entries are written behind the answers.
+    await vi.waitFor(async () =>
+      expect(await models.audit.findOne({ action: 'POST /filters/create', ...target })).toMatchObject({
+        actor: 'admin',
+        outcome: 'ok',
+        details: { criteria: ['Fields.AssetName $regex'] },
+      }),
+    )
     const removal = { action: 'GET /filters/delete/{filterId}', ...target }
-    expect(await models.audit.countDocuments(removal)).toBe(1)
+    await vi.waitFor(async () => expect(await models.audit.countDocuments(removal)).toBe(1))
   })
 
   test('are for those who may see lists of assets', async () => {

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type calls, messages } from '@wardtrack/contracts'
+import type { Job, Jobs } from '@wardtrack/jobs'
+import { conflict, type Handler, notFound } from '@wardtrack/service-kit'
+import { type AssetLists, findAsset } from '../assets/index.ts'
+import { toJobAnswer } from '../jobs/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { type AssetStatus, setStatus, storeSelection } from './asset-status.store.ts'
+import { findSelected } from './selected-assets.ts'
+import { STATUS_JOB, type StatusParams } from './status-job.ts'
+
+/** How long an answer waits for the work, and how often it looks whether it has ended. */
+const WAIT_MS = 15_000
+const LOOK_MS = 50
+/** For so long after its end a change can be undone: the minute that people are offered, and the way to the server. */
+const UNDO_MS = 65_000
+
+type AssetStatusService = {
+  toggle: Handler<Actor, typeof calls.toggleAssetStatus>
+  changeBulk: Handler<Actor, typeof calls.changeBulkStatus>
+  undoBulk: Handler<Actor, typeof calls.undoBulkStatus>
+}
+
+/** Activates and deactivates assets: one at once, many as a job that goes on when its process dies. */
+export function createAssetStatusService(
+  parts: ServiceParts,
+  metadata: MetadataStore,
+  lists: AssetLists,
+  jobs: Jobs,
+): AssetStatusService {
+  const { db, bus } = parts
+  const toAnswer = (job: Job, message: string) => ({
+    err: 0 as const,
+    message,
+    status: 1 as const,
+    matched: job.total,
+    changed: job.result?.changed ?? 0,
+    job: toJobAnswer(job),
+  })
+  const settled = async (job: Job, waits: boolean): Promise<Job> => {
+    const until = Date.now() + WAIT_MS
+    let seen = job
+    while (waits && seen.state === 'running' && Date.now() < until) {
+      await pause(LOOK_MS)
+      seen = (await jobs.readJob(job.id)) ?? seen
+    }
+    return seen
+  }
+  const start = async (
+    actor: SessionActor,
+    params: StatusParams,
+    { ofPatients, waits }: { ofPatients: boolean; waits: boolean },
+  ) => {
+    const job = await jobs.startJob(STATUS_JOB, params, actor, { total: params.total, ofPatients })
+    const ended = await settled(job, waits)
+    return toAnswer(ended, ended.state === 'running' ? messages.statusIsChanging : messages.statusChanged)
+  }
+  return {
+    toggle: async ({ body: { key, flag } }, context) => {
+      const asset = await findAsset(db, sessionOf(context.actor), key)
+      context.target('asset', asset._id.toHexString())
+      await setStatus(parts, asset, flag)
+      const { AssetType, AssetId } = asset
+      bus.publish('asset.changed', { changes: [{ AssetType, AssetId, change: 'status' }], tagKeys: [] })
+      const name = `${AssetType}:${AssetId}`
+      return {
+        err: 0 as const,
+        message: messages.statusChanged,
+        status: 1 as const,
+        key: name,
+        AssetStatus: flag,
+      }
+    },
+    changeBulk: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const { ids, ofPatients } = await findSelected({ db, metadata, lists, actor }, body)
+      context.auditDetails({ status: body.status, matched: ids.length })
+      if (ids.length === 0)
+        return {
+          err: 0 as const,
+          message: messages.statusChanged,
+          status: 1 as const,
+          matched: 0,
+          changed: 0,
+        }
+      const { id: selection, total } = await storeSelection(parts, ids)
+      const answer = await start(
+        actor,
+        { selection, total, status: body.status },
+        { ofPatients, waits: body.wait },
+      )
+      context.target('job', answer.job.id)
+      return answer
+    },
+    undoBulk: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('job', body.job)
+      const job = await jobs.readJob(body.job)
+      if (!job || !mayUndo(job, actor)) throw notFound()
+      const { selection, total, status } = job.params as StatusParams
+      if (!job.endedAt || Date.now() - job.endedAt.getTime() > UNDO_MS) throw conflict(messages.undoTooLate)
+      const former: AssetStatus = status === 'active' ? 'inactive' : 'active'
+      return start(
+        actor,
+        { selection, total, status: former, undoes: job.id },
+        { ofPatients: job.ofPatients === true, waits: body.wait },
+      )
+    },
+  }
+}
+
+/** A change of status is undone by whoever made it, and by nobody who may not know of what was changed. */
+const mayUndo = ({ kind, startedBy, ofPatients }: Job, actor: SessionActor): boolean =>
+  kind === STATUS_JOB && startedBy === actor.username && (!ofPatients || actor.patientDataAccess)

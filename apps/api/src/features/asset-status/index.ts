@@ -1,0 +1,1 @@
+export { assetStatusRoutes } from './asset-status.routes.ts'

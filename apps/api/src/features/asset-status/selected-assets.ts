@@ -1,0 +1,63 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { type CriteriaBody, type calls, type HandlerInput, messages } from '@wardtrack/contracts'
+import type { AssetDoc } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import { type AssetFilter, type AssetLists, criteriaOf, mayFindPatients } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+
+type Body = HandlerInput<typeof calls.changeBulkStatus>['body']
+type Selector = Omit<Body, 'query' | 'status' | 'wait'>
+
+/** Assets that one job changes at most. */
+const MAX_SELECTED = 200_000
+
+/** The assets of a selection, and whether patients may be among them. */
+export type SelectedAssets = { ids: AssetDoc['_id'][]; ofPatients: boolean }
+
+type Sources = { db: ServiceParts['db']; metadata: MetadataStore; lists: AssetLists; actor: SessionActor }
+
+/**
+ * The assets that a body of changeBulkStatus selects, among those that the session may see.
+ * @throws ApiError 400 when it selects none in particular, or too many
+ */
+export async function findSelected(sources: Sources, body: Body): Promise<SelectedAssets> {
+  const { db, metadata, lists, actor } = sources
+  const fields = await metadata.criteriaFields()
+  const filters = await Promise.all(
+    criteriaOfSelector(body.query ?? body).map(({ criteria, under }) =>
+      lists.filterOf(criteriaOf(criteria, fields, under), { actor, activeByDefault: false }),
+    ),
+  )
+  const ids: AssetDoc['_id'][] = []
+  for (const filter of filters) ids.push(...(await idsOf(db, filter)))
+  if (ids.length > MAX_SELECTED) throw invalidMember('', messages.tooManySelected)
+  return { ids, ofPatients: actor.patientDataAccess && filters.some(mayFindPatients) }
+}
+
+async function idsOf(db: ServiceParts['db'], filter: AssetFilter): Promise<AssetDoc['_id'][]> {
+  // driver: see `AssetFilter`
+  const found = db.driver.assets.find(filter, { projection: { _id: 1 } }).limit(MAX_SELECTED + 1)
+  return (await found.toArray()).map(({ _id }) => _id)
+}
+
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What a selection asks for: lists of criteria, of which an asset meets one. `under`: where they stand in the body. */
+function criteriaOfSelector({
+  keys,
+  criteria,
+  ...named
+}: Selector): { criteria: CriteriaBody; under: string }[] {
+  if (keys) {
+    const ids = new Map<string, string[]>()
+    for (const { AssetType, AssetId } of keys) ids.set(AssetType, [...(ids.get(AssetType) ?? []), AssetId])
+    return [...ids].map(([AssetType, AssetId]) => ({ criteria: [{ AssetType }, { AssetId }], under: 'keys' }))
+  }
+  if (criteria !== undefined) return [{ criteria, under: 'criteria' }]
+  const empty = Object.entries(named).find(([, value]) => isEmpty(value))
+  if (named.AssetType === undefined || empty)
+    throw invalidMember(empty?.[0] ?? 'AssetType', messages.selectionNeeded)
+  const { AssetType, AssetId, 'Fields.PrimaryCategory': category } = named
+  const conditions = [{ AssetType }, { AssetId }, { 'Fields.PrimaryCategory': category }]
+  return [{ criteria: conditions, under: '' }]
+}
