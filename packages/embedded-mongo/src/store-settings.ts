@@ -13,8 +13,8 @@ export type StoreSettings = {
 /** What a store starts with. */
 export const STORE_SETTINGS: Readonly<StoreSettings> = {
   journalMb: 64,
-  checkpointChanges: 150_000,
-  checkpointSeconds: 600,
+  checkpointChanges: 300_000,
+  checkpointSeconds: 1200,
   cursors: 10_000,
 }
 

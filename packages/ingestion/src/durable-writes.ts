@@ -2,6 +2,8 @@ import type { Database } from '@wardtrack/database'
 
 /** Acknowledged only when it is on the disk of most of the store's members. */
 const DURABLE = { w: 'majority', j: true } as const
+/** Acknowledged when reads see it: it becomes durable with the next write that is. */
+const VISIBLE = { w: 1, j: false } as const
 const DUPLICATE_KEY = 11_000
 
 /** One conditional update: a filter and what to set. */
@@ -17,15 +19,18 @@ type WriteReply = {
  * Inserts documents in one statement and gives the indexes of those whose `_id` was there already. The plain command
  * of the driver, because its bulk interface measures every document a second time, which shows at thousands of events
  * a second.
+ * @param isDurable false: `confirmInserted` has to follow before anything is acknowledged
  * @throws when anything else than a taken `_id` stood in the way, or the store does not account for every document
  */
 export async function insertNew(
   db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
   plainDocuments: readonly object[],
+  isDurable = true,
 ): Promise<Set<number>> {
   const documents = await db.sealing.documents(collection, plainDocuments)
-  const reply = await run(db, { insert: collection, documents, ordered: false, writeConcern: DURABLE })
+  const writeConcern = isDurable ? DURABLE : VISIBLE
+  const reply = await run(db, { insert: collection, documents, ordered: false, writeConcern })
   const duplicates = new Set<number>()
   for (const { index, code, errmsg } of reply.writeErrors ?? []) {
     if (code !== DUPLICATE_KEY) throw new Error(`insert into ${collection}: ${errmsg}`)
@@ -35,6 +40,31 @@ export async function insertNew(
   if (inserted + duplicates.size !== documents.length)
     throw new Error(`insert into ${collection}: ${inserted} of ${documents.length} documents were stored`)
   return duplicates
+}
+
+/**
+ * Makes sure that documents are durable which were inserted without waiting for it. A durable write since then has made
+ * them so, unless the store lost them in between (its disk was full, another member took over): then they are missing.
+ * @param isFollowed whether a durable write was made since
+ * @throws when documents are missing
+ */
+export async function confirmInserted(
+  db: Pick<Database, 'connection' | 'sealing'>,
+  collection: string,
+  documents: readonly { _id: string }[],
+  isFollowed: boolean,
+): Promise<void> {
+  if (!isFollowed) {
+    await insertNew(db, collection, documents)
+    return
+  }
+  const ids = [...new Set(documents.map(({ _id }) => _id))]
+  // driver: part of each write of events, a hot path
+  const stored = await db.connection
+    .collection<{ _id: string }>(collection)
+    .countDocuments({ _id: { $in: ids } })
+  if (stored !== ids.length)
+    throw new Error(`insert into ${collection}: ${stored} of ${ids.length} documents are still stored`)
 }
 
 /** Makes single-document updates in one statement of the driver and gives how many of them found their document. */

@@ -16,7 +16,7 @@ export { createIngestion, type Ingestion } from './create-ingestion.ts'
 export { visibleDeadLetters } from './dead-letter-visibility.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { parseStoredItem } from './dead-letters.store.ts'
-export { insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
+export { confirmInserted, insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
 export { type EndpointSpec, type IngestEndpoint, servedCalls } from './endpoint.ts'
 export {
   type EventEndpoint,

@@ -74,18 +74,28 @@ export class Engine {
    * Writes to a collection in one transaction, making the collection when it does not exist. After an undone
    * transaction the catalogue record is stored again, because what the index descriptions learned in memory (arrays
    * seen) was undone on disk.
+   * @param isAwaited see `Store.write`
    */
-  async writeTo<R>(db: string, name: string, work: (writer: RecordWriter) => R): Promise<R> {
+  async writeTo<R>(
+    db: string,
+    name: string,
+    work: (writer: RecordWriter) => R,
+    isAwaited = true,
+  ): Promise<R> {
     for (;;) {
       const collection = await this.ensure(db, name)
-      const result = await this.write(collection, work)
+      const result = await this.write(collection, work, isAwaited)
       // Dropped between the look-up and the transaction: start over on a new collection.
       if (result !== DROPPED) return result
     }
   }
 
   /** As `writeTo`, on a collection that is known; answers DROPPED when it is gone by the time of the transaction. */
-  async write<R>(collection: Collection, work: (writer: RecordWriter) => R): Promise<R | typeof DROPPED> {
+  async write<R>(
+    collection: Collection,
+    work: (writer: RecordWriter) => R,
+    isAwaited = true,
+  ): Promise<R | typeof DROPPED> {
     try {
       return await this.store.write(() => {
         if (collection.dropped) return DROPPED
@@ -93,7 +103,7 @@ export class Engine {
         const result = work(writer)
         writer.finish()
         return result
-      })
+      }, isAwaited)
     } catch (error) {
       const save = () => (collection.dropped ? undefined : this.catalogue.save(collection))
       await this.store.write(save).catch(() => undefined)

@@ -127,7 +127,7 @@ async function buildIndex(engine: Engine, collection: Collection, wanted: Wanted
     const empty = readCounters(store, collection).count === 0
     const opened = openIndex({
       ...wanted,
-      number: catalogue.nextNumber(),
+      number: catalogue.nextNumber('entries'),
       arrayPaths: [],
       ...(empty ? {} : { building: true }),
     })

@@ -2,7 +2,8 @@ import { documentBytes, double, fromJs, int, objectId } from '../bson/make.ts'
 import { fieldList, int32At, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import { idOf } from '../storage/records.ts'
+import { isTrue } from '../query/parse.ts'
+import { idOf, type RecordWriter } from '../storage/records.ts'
 import { checkId, refusePatterns } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { checkStatementMembers } from './members.ts'
@@ -40,11 +41,18 @@ export function storedDocument(document: Value): Buffer {
   return buildDocument([['_id', id ?? objectId()], ...rest]).buf
 }
 
+/** Whether the answer waits for the disk: `j: false` asks it not to. */
+function isAwaited(request: Request): boolean {
+  const concern = request.document('writeConcern')
+  const journaled = concern && fieldList(concern).find(([name]) => name === 'j')?.[1]
+  return journaled === undefined || isTrue(journaled)
+}
+
 export async function insert(engine: Engine, request: Request): Promise<Buffer> {
   const list = request.documents('documents')
   checkBatch(list)
   const ordered = request.flag('ordered', true)
-  const { errors, n } = await engine.writeTo(request.db, request.collection(), (writer) => {
+  const insertAll = (writer: RecordWriter) => {
     const refused: WriteError[] = []
     let inserted = 0
     for (let i = 0; i < list.length; i++) {
@@ -57,7 +65,8 @@ export async function insert(engine: Engine, request: Request): Promise<Buffer> 
       }
     }
     return { errors: refused, n: inserted }
-  })
+  }
+  const { errors, n } = await engine.writeTo(request.db, request.collection(), insertAll, isAwaited(request))
   return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }
 

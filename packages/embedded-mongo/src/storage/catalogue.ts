@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts'
 import { type IndexField, splitPath } from '../keys/index-keys.ts'
+import { boundaryKey, putBoundary } from './boundary.ts'
 import { numberKey, type Store } from './store.ts'
 
 /** An index as it is stored in the catalogue. */
@@ -42,6 +43,9 @@ export function openIndex(record: IndexRecord): Index {
   }))
   return { record, fields }
 }
+
+/** The tables in which each collection or index has a number. */
+type NumberedTable = 'documents' | 'entries'
 
 const PREFIX = 'c/'
 const NEXT = 'next'
@@ -111,22 +115,34 @@ export class Catalogue {
     return this.collections.size > 0 || this.store.catalogue.get(NEXT) !== undefined
   }
 
-  nextNumber(): number {
-    const next = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
-    this.put(NEXT, next)
-    return next
+  /** A number for a collection (`documents`) or an index (`entries`). The one behind it is that of its boundary. */
+  nextNumber(table: NumberedTable): number {
+    const number = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
+    this.put(NEXT, number + 1)
+    putBoundary(
+      number,
+      (key, value) => this.store.put(table, key, value),
+      (key) => this.store.remove(table, key),
+    )
+    return number
   }
 
   create(db: string, name: string): Collection {
     checkNamespace(db, name)
     const idIndex: IndexRecord = {
-      number: this.nextNumber(),
+      number: this.nextNumber('entries'),
       name: '_id_',
       key: [['_id', 1]],
       unique: true,
       arrayPaths: [],
     }
-    const collection = { db, name, number: this.nextNumber(), indexes: [openIndex(idIndex)], dropped: false }
+    const collection = {
+      db,
+      name,
+      number: this.nextNumber('documents'),
+      indexes: [openIndex(idIndex)],
+      dropped: false,
+    }
     this.collections.set(`${db}.${name}`, collection)
     this.save(collection)
     return collection
@@ -164,7 +180,7 @@ export class Catalogue {
     this.store.remove('catalogue', Buffer.from(key))
   }
 
-  private discard(table: 'documents' | 'entries', number: number): void {
+  private discard(table: NumberedTable, number: number): void {
     this.put(`${GARBAGE}${table}/${number}`, { table, number })
   }
 
@@ -172,12 +188,13 @@ export class Catalogue {
   sweep(limit: number): boolean {
     let remaining = limit
     for (const { key, value } of this.store.catalogue.getRange({ start: GARBAGE, end: 'g0', limit: 50 })) {
-      const { table, number } = value as { table: 'documents' | 'entries'; number: number }
+      const { table, number } = value as { table: NumberedTable; number: number }
       const range = { start: numberKey(number), end: numberKey(number + 1), limit: remaining }
       const keys = [...this.store[table].getKeys(range)]
       for (const row of keys) this.store.remove(table, row)
       remaining -= keys.length
       if (remaining <= 0) return true
+      this.store.remove(table, boundaryKey(number))
       this.remove(key)
     }
     return this.hasGarbage()

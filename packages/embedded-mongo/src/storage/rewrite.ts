@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Key } from 'lmdb'
+import { numberBefore, putBoundary } from './boundary.ts'
 import { CheckpointFile } from './checkpoint-file.ts'
 import type { Disk } from './disk.ts'
 import { DICTIONARY } from './document-compression.ts'
@@ -65,17 +66,20 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
 
 /** How entries of a table are written into a copy. It has a dictionary of its own: that of before may hold what was removed. */
 function writerOf(copy: Environment, table: (typeof TABLES)[number][0]): (key: Key, value: unknown) => void {
-  if (table === 'documents')
-    return (key, value) => {
-      copy.tables.documents.put(key as Buffer, value as Buffer, true)
-      const dictionary = copy.compression.takeDictionary()
-      if (!dictionary) return
-      copy.catalogue.putSync(DICTIONARY, dictionary.toString('base64'))
-      copy.loadDictionary()
-    }
   const to: AnyTable = copy[table]
+  if (table === 'catalogue')
+    return (key, value) => {
+      if (key !== DICTIONARY) to.putSync(key, value)
+    }
+  const put = copy.tables[table]
   return (key, value) => {
-    if (table !== 'catalogue' || key !== DICTIONARY) to.putSync(key, value)
+    const number = numberBefore(key as Buffer)
+    if (number === undefined) put.put(key as Buffer, value as Buffer, true)
+    else putBoundary(number, put.put, put.remove)
+    const dictionary = copy.compression.takeDictionary()
+    if (!dictionary) return
+    copy.catalogue.putSync(DICTIONARY, dictionary.toString('base64'))
+    copy.loadDictionary()
   }
 }
 

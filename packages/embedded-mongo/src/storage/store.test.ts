@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Disk, type DurableFile, machineDisk } from './disk.ts'
@@ -68,6 +68,41 @@ describe('the journal', () => {
     const again = await stores.start(killed(directory))
     expect(await idsOf(again)).toEqual([1, 4])
     expect(await again({ validate: 'c' })).toMatchObject({ valid: true, nrecords: 2 })
+  })
+})
+
+describe('an insert that does not wait for the disk', () => {
+  it('is answered at once, and on the disk with the next write that waits', async () => {
+    const directory = join(stores.home, 'ahead')
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isHeld = false
+    const disk: Disk = {
+      ...machineDisk,
+      open: async (path) => {
+        const file = await machineDisk.open(path)
+        const write = async (bytes: Buffer, position: number) => {
+          if (isHeld) await held
+          await file.write(bytes, position)
+        }
+        return { ...file, write }
+      },
+    }
+    const run = await stores.start(directory, { disk })
+    await insert(run, [1])
+    isHeld = true
+    const ahead = { insert: 'c', documents: [{ _id: 2 }], writeConcern: { w: 1, j: false } }
+    expect(await run(ahead)).toMatchObject({ ok: 1, n: 1 })
+    expect(await idsOf(run)).toEqual([1, 2])
+    expect(await idsOf(await stores.start(killed(directory)))).toEqual([1])
+    await stores.closeLast()
+    const waiting = run({ update: 'c', updates: [{ q: { _id: 1 }, u: { $set: { n: 1 } } }] })
+    release()
+    expect(await waiting).toMatchObject({ ok: 1, nModified: 1 })
+    rmSync(`${directory}-killed`, { recursive: true })
+    expect(await idsOf(await stores.start(killed(directory)))).toEqual([1, 2])
   })
 })
 

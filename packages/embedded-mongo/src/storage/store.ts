@@ -125,8 +125,10 @@ export class Store {
    * Runs `work`, which changes the store by `put` and `remove`, and resolves when its changes are on disk with all that
    * it saw. A throw undoes what `work` changed and nothing else. When the disk takes no more, nothing of it is written;
    * reads go on, and writes as soon as the disk takes them.
+   * @param isAwaited false: resolves when the changes are made. They are on the disk before those of any later write, or
+   *   with them; when the disk refuses them, nobody is told, and they are gone
    */
-  async write<R>(work: () => R): Promise<R> {
+  async write<R>(work: () => R, isAwaited = true): Promise<R> {
     await this.waitForRoom()
     try {
       return this.changes.carryOut(work)
@@ -134,7 +136,9 @@ export class Store {
       if (error instanceof UndoFailed) await this.giveUp(error)
       throw error
     } finally {
-      await this.waitUntilDurable()
+      const durable = this.waitUntilDurable()
+      if (isAwaited) await durable
+      else durable.catch(() => undefined)
       addDictionary(this.environment.compression, this, () => this.environment.loadDictionary())
     }
   }
@@ -281,10 +285,7 @@ export class Store {
       })
     } catch (error) {
       if (isReplaced)
-        this.failure = new StoreError(
-          1,
-          `The files could not be rewritten to the end; start the store again: ${reasonOf(error)}`,
-        )
+        this.failure = failed('The files could not be rewritten to the end; start the store again', error)
       throw diskError(directory, error)
     }
   }
@@ -304,10 +305,9 @@ export class Store {
     files.journal.beginCheckpoint()
     const state = this.environment.lastState()
     this.syncing = syncCommit(files, { ...state, through }).catch((error: unknown) => {
-      this.failure = new StoreError(
-        1,
-        `The disk failed to keep a checkpoint, so nothing is written until the store is started again: ${reasonOf(error)}`,
-      )
+      const what =
+        'The disk failed to keep a checkpoint, so nothing is written until the store is started again'
+      this.failure = failed(what, error)
     })
   }
 
@@ -340,7 +340,7 @@ export class Store {
       environment.loadDictionary()
       this.onRebuilt()
     } catch (error) {
-      this.failure = new StoreError(1, `The store lost its state, start it again: ${reasonOf(error)}`)
+      this.failure = failed('The store lost its state, start it again', error)
     }
   }
 
@@ -362,6 +362,8 @@ export class Store {
     await this.files?.checkpoints.close()
   }
 }
+
+const failed = (what: string, error: unknown) => new StoreError(1, `${what}: ${reasonOf(error)}`)
 
 async function syncCommit(
   { lmdbFile, checkpoints, journal }: DurableFiles,

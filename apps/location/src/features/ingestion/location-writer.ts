@@ -1,7 +1,13 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import { type Database, type LocationHistoryDoc, type StoredLocation, toLocation } from '@wardtrack/database'
-import { historyMembers, type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
+import {
+  confirmInserted,
+  historyMembers,
+  type IngestEvent,
+  insertNew,
+  isNewerThan,
+} from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { GeofenceEvaluation } from '../geofences/index.ts'
 import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
@@ -20,7 +26,7 @@ export type LocationEvent = IngestEvent<Position>
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
- * tell first which of them are new.
+ * tell first which of them are new. It tells before its rows are on the disk, where the places bring them.
  */
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
@@ -31,9 +37,11 @@ export function createLocationWriter(
   const move = createAssetMover(parts, evaluation)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(clock.now())
-    const inserting = insertNew(db, 'locationHistory', group.map(historyRow))
+    const rows = group.map(historyRow)
+    const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const inserting = insertNew(db, 'locationHistory', rows, !mayDiffer)
     const delivering = delivery?.add(group.map(({ id }) => id))
-    const positions = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const positions = mayDiffer
       ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated, isNewer))
       : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
     const moved: PositionUpdate[] = []
@@ -44,6 +52,7 @@ export function createLocationWriter(
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason
+    if (mayDiffer) await confirmInserted(db, 'locationHistory', rows, moved.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }

@@ -3,6 +3,7 @@ import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import {
   type CachedAsset,
+  confirmInserted,
   type EventTime,
   historyMembers,
   type IngestEvent,
@@ -31,7 +32,7 @@ type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
- * tell first which of them are new.
+ * tell first which of them are new. It tells before its rows are on the disk, where the states bring them.
  */
 export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
@@ -40,9 +41,11 @@ export function createStateWriter(
   const { db, bus, clock } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
-    const inserting = insertNew(db, 'statusHistory', group.map(historyRow))
+    const rows = group.map(historyRow)
+    const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
     const delivering = delivery.add(group.map(({ id }) => id))
-    const changing = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const changing = mayDiffer
       ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated, now))
       : Promise.resolve(group)
     const [history, states, feed] = await Promise.allSettled([
@@ -55,6 +58,7 @@ export function createStateWriter(
     if (states.value.length > 0) bus.publish('asset.status', states.value.map(liveEvent))
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
+    if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, states.value.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }
