@@ -10,7 +10,8 @@ import { backupRoutes } from './features/backup/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { encryptionRoutes } from './features/encryption/index.ts'
 import { fileRoutes } from './features/files/index.ts'
-import { ingestionRoutes } from './features/ingestion/index.ts'
+import { importRoutes, openImports } from './features/imports/index.ts'
+import { createAssetIntake, ingestionRoutes } from './features/ingestion/index.ts'
 import { jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
@@ -41,6 +42,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const jobs = createJobs(parts)
   const unmapped = createUnmappedFields(parts, metadata)
   const deliveries = createAssetDeliveries(parts)
+  const intake = createAssetIntake(parts, metadata, { unmapped, deliveries })
+  const imports = await openImports(parts, { metadata, intake, jobs })
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -68,7 +71,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...mirthRoutes(parts, jobs),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
-      ...ingestionRoutes(parts, metadata, ingestion, { unmapped, deliveries }),
+      ...ingestionRoutes(parts, metadata, ingestion, { intake, deliveries }),
+      ...importRoutes(imports),
     ],
     drain: () => {
       jobs.stop()

@@ -89,14 +89,17 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function createClient(options: ClientOptions = {}): Client {
   const send = async (name: CallName, request: UntypedRequest = {}): Promise<Response> => {
     const doFetch = options.fetch ?? fetch
+    // The browser itself says what a form is and where its parts end.
+    const isForm = request.body instanceof FormData
+    const body = request.body === undefined ? {} : { body: toBody(request.body) }
     const init: RequestInit = {
       method: routes[name].method,
       headers: {
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...options.headers?.(),
         ...request.headers,
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...body,
       ...(request.signal ? { signal: request.signal } : {}),
     }
     const response = await fetchOrFail(() => doFetch(addressOf(name, request, options.bases), init))
@@ -112,6 +115,8 @@ export function createClient(options: ClientOptions = {}): Client {
     },
   }
 }
+
+const toBody = (body: unknown): string | FormData => (body instanceof FormData ? body : JSON.stringify(body))
 
 async function fetchOrFail<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -36,6 +36,8 @@ export type CallTraits = {
   mediaType?: string
   /** the handler reads the raw body itself (ingestion) */
   rawBody?: true
+  /** a raw body is multipart/form-data: one file under the name `file`, and these members, read by the handler */
+  multipart?: z.ZodType
   /** one item of a raw body, for the OpenAPI document */
   item?: z.ZodType
 }

@@ -62,7 +62,8 @@ function operation(name: string, call: Call): Json {
     ...(call.patient ? { 'x-patient-rule': true } : {}),
     security: security(call.route.access),
     parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(body ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
+    ...(body && !call.multipart ? { requestBody: { content: json(schemaOf(body, 'input')) } } : {}),
+    ...(call.multipart ? { requestBody: { required: true, content: formContent(call.multipart) } } : {}),
     ...(call.item ? { requestBody: { required: true, content: itemsContent(call.item) } } : {}),
     responses: {
       '200': {
@@ -81,6 +82,15 @@ function itemsContent(item: z.ZodType): Json {
     ...json({ oneOf: [schema, { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: schema }] }),
     'application/x-ndjson': { schema },
   }
+}
+
+/** A file, and the members beside it. */
+function formContent(members: z.ZodType): Json {
+  const schema = schemaOf(members, 'input')
+  const file = { type: 'string', format: 'binary' }
+  const properties = { ...(schema['properties'] as Json), file }
+  const required = [...((schema['required'] as string[] | undefined) ?? []), 'file']
+  return { 'multipart/form-data': { schema: { ...schema, properties, required } } }
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } })

@@ -3,6 +3,7 @@ import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
+import { importRoutes } from './routes/import-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { logRoutes } from './routes/log-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,
+  ...importRoutes,
   ...jobRoutes,
   ...logRoutes,
   ...providerRoutes,

@@ -15,6 +15,7 @@ import { deliveryAddressSchema, deliveryFeedSchema, deliverySchema } from './mod
 import { encryptionSchema } from './models/encryption.model.ts'
 import { geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
 import { locationHistorySchema, statusHistorySchema } from './models/history.model.ts'
+import { importErrorsSchema, importMappingSchema, importSchema } from './models/import.model.ts'
 import {
   deadLetterSchema,
   deadLetterSourceSchema,
@@ -61,6 +62,9 @@ const schemas = {
   unresolved: unresolvedSchema,
   idempotency: idempotencySchema,
   jobs: jobSchema,
+  imports: importSchema,
+  importErrors: importErrorsSchema,
+  importMappings: importMappingSchema,
   providerFormats: providerFormatSchema,
   providerActivity: providerActivitySchema,
   providerLog: providerLogSchema,

@@ -140,8 +140,8 @@ export const NOTHING_TO_HIDE: readonly CallName[] = [
 export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
 /**
- * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which names assets by internal ids, and
- * the backup, which is all or nothing.
+ * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
+ * names assets by internal ids, the backup, which is all or nothing, and the imports, which bring what they answer.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',
@@ -153,4 +153,14 @@ export const TESTED_APART: readonly CallName[] = [
   'getFiltersForUser',
   'createFilter',
   'changeBulkStatus',
+  'importCsv',
+  'importTagToAsset',
+  'uploadImport',
+  'listImports',
+  'readImport',
+  'startImport',
+  'discardImport',
+  'listImportErrors',
+  'exportImportErrors',
+  'importTemplate',
 ]

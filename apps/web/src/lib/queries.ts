@@ -33,6 +33,7 @@ export const KEYS = {
   encryption: 'encryption',
   providers: 'providers',
   logs: 'logs',
+  imports: 'imports',
 } as const
 
 /** A page of assets that match criteria. */

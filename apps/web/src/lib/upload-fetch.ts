@@ -16,8 +16,8 @@ const stopped = (): Error =>
   Object.assign(new Error(translate('common:upload.stopped')), { name: 'AbortError' })
 
 /**
- * A `fetch` that tells how far the body of its request has got, which the browser's own does not. Takes texts as
- * bodies. @throws TypeError when the server is not reached, AbortError when its signal aborts, as `fetch` does
+ * A `fetch` that tells how far the body of its request has got, which the browser's own does not. Takes texts and
+ * forms as bodies. @throws TypeError when the server is not reached, AbortError when its signal aborts, as `fetch` does
  */
 export const uploadFetch =
   (progress: UploadProgress): typeof fetch =>
@@ -42,5 +42,6 @@ export const uploadFetch =
       request.addEventListener('timeout', unreached)
       request.addEventListener('abort', () => reject(stopped()))
       init.signal?.addEventListener('abort', () => request.abort(), { once: true })
-      request.send(typeof init.body === 'string' ? init.body : null)
+      const { body } = init
+      request.send(typeof body === 'string' || body instanceof FormData ? body : null)
     })

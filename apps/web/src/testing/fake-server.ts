@@ -41,7 +41,7 @@ export function fakeServer(handlers: Record<string, Handler>) {
   const seen: SeenRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input, 'http://console.test/')
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const request = { path: url.pathname, query: url.searchParams, headers: new Headers(init.headers), body }
     const handler = handlers[request.path]
     if (!handler) throw new TypeError(`nothing at ${request.path}`)

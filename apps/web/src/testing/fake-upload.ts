@@ -43,7 +43,7 @@ export function fakeUploads(): FakeUpload[] {
       this.dispatchEvent(new Event('abort'))
     }
 
-    send(body: string): void {
+    send(body: string | FormData): void {
       uploads.push({
         progress: (part) =>
           void this.upload.dispatchEvent(

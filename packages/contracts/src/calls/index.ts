@@ -7,6 +7,7 @@ import { auditCalls } from './audit.ts'
 import { encryptionCalls } from './encryption.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
+import { importCalls } from './imports.ts'
 import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...keyCalls,
   ...providerCalls,
   ...ingestionCalls,
+  ...importCalls,
   ...jobCalls,
   ...logCalls,
   ...mirthCalls,

@@ -7,6 +7,7 @@ export const JOB_PAGES = {
   'dead-letters.replay.api': ['provider-settings', 'admin-config'],
   'dead-letters.replay.location': ['provider-settings', 'admin-config'],
   'dead-letters.replay.status': ['provider-settings', 'admin-config'],
+  'imports.run': ['device-import'],
   'mirth.redeliver': ['mirth-settings'],
   'mirth.redeliver-alerts': ['mirth-settings'],
 } as const satisfies Record<string, readonly string[]>

@@ -4,19 +4,17 @@ import { type Ingestion, isRefusal, type Outcome, type ValidItem } from '@wardtr
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
-import type { UnmappedFields } from '../unmapped-fields/index.ts'
 import { type AssetChange, assetChangeOf } from './asset-change.ts'
-import { checkAssetRoom } from './asset-room.ts'
+import type { AssetIntake } from './asset-intake.ts'
 import { writeAssociations } from './associations.ts'
 import { linkRefusal } from './link-rules.ts'
-import { upsertAssets } from './upsert-assets.ts'
 
 /** The calls that take assets and associations pushed by key, and those of their dead letters. */
 export function ingestionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,
   ingestion: Ingestion,
-  { unmapped, deliveries }: { unmapped: UnmappedFields; deliveries: AssetDeliveries },
+  { intake, deliveries }: { intake: AssetIntake; deliveries: AssetDeliveries },
 ): ServedCall<Actor>[] {
   const assets = ingestion.endpoint({
     call: calls.ingestAssets,
@@ -24,15 +22,8 @@ export function ingestionRoutes(
     schema: assetItem,
     write: async (items) => {
       const { types } = await metadata.read()
-      const changes = await checkAssetRoom(
-        parts.db,
-        items.map(({ item }) => assetChangeOf(item, types)),
-        parts.limits,
-        (type, name) => Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name),
-      )
-      const accepted = changes.filter((change): change is AssetChange => !isRefusal(change))
-      await upsertAssets(parts, deliveries, accepted)
-      unmapped.note(accepted, types)
+      const changes = await intake.check(items.map(({ item }) => assetChangeOf(item, types)))
+      await intake.write(changes.filter((change): change is AssetChange => !isRefusal(change)))
       return changes.map((change): Outcome => (isRefusal(change) ? change : 'accepted'))
     },
   })

@@ -1,3 +1,4 @@
+export { type ImportedEntry, importMappingEntries } from './import-entries.ts'
 export { metadataRoutes } from './metadata.routes.ts'
 export { type MetadataStore, openMetadata, replaceMapping } from './metadata.store.ts'
 export type { OptionOrder } from './option-order.ts'

@@ -10,6 +10,7 @@ import type assetLocation from '../../locales/en-GB/asset-location.json'
 import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
+import type dataImport from '../../locales/en-GB/data-import.json'
 import type devices from '../../locales/en-GB/devices.json'
 import type encryption from '../../locales/en-GB/encryption.json'
 import type errorLogs from '../../locales/en-GB/error-logs.json'
@@ -54,6 +55,7 @@ export interface Resources {
   readonly audit: typeof audit
   readonly common: typeof common
   readonly dashboard: typeof dashboard
+  readonly 'data-import': typeof dataImport
   readonly devices: typeof devices
   readonly 'error-logs': typeof errorLogs
   readonly 'geofence-editor': typeof geofenceEditor

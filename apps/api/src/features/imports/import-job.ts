@@ -1,0 +1,94 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { messages } from '@wardtrack/contracts'
+import type { ImportDoc } from '@wardtrack/database'
+import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
+import type { Viewer } from '@wardtrack/patient-rule'
+import { ApiError } from '@wardtrack/service-kit'
+import type { ImportFiles } from './import-files.ts'
+import type { ImportStore } from './imports.store.ts'
+import { readTable, type TableRow } from './reading/table.ts'
+import { inBatches, type Mapping, takeRows } from './take-rows.ts'
+import type { ImportWriter } from './writing/import-writer.types.ts'
+
+/** Takes in the rows of an uploaded file. */
+export const RUN_IMPORT = 'imports.run'
+
+/** What a job is to do; the person's right to patients is read anew for each batch. */
+export type ImportParams = Mapping & { importId: string; dryRun: boolean }
+
+/** Rows that were looked at, and what became of them. */
+type Cursor = { rows: number; accepted: number; refused: number; errors: number }
+
+const START: Cursor = { rows: 0, accepted: 0, refused: 0, errors: 0 }
+
+type Tools = {
+  parts: ServiceParts
+  files: ImportFiles
+  store: ImportStore
+  writerOf: (doc: ImportDoc) => ImportWriter
+}
+
+/**
+ * Tells how files are imported. After a crash the work goes on behind the last whole batch; what was taken in of the next
+ * one is taken in again, which changes nothing. A file is deleted once it was imported: it may name patients.
+ */
+export function defineImportJob(jobs: Jobs, tools: Tools): void {
+  const { store, files } = tools
+  jobs.defineJob<ImportParams, Cursor>({
+    kind: RUN_IMPORT,
+    run: async (job, control) => {
+      const doc = await store.read(job.params.importId)
+      if (!doc || !(await files.isThere(doc._id))) throw new ApiError('conflict', messages.importFileGone)
+      const reached = await runImport(tools, doc, job, control)
+      await store.saveRun(doc._id, { ...runOf(job, reached), endedAt: new Date() })
+      if (!job.params.dryRun) await files.delete(doc._id)
+    },
+  })
+}
+
+async function runImport(
+  { parts, files, store, writerOf }: Tools,
+  doc: ImportDoc,
+  job: Job<ImportParams, Cursor>,
+  control: JobControl<Cursor>,
+): Promise<Cursor> {
+  const writer = writerOf(doc)
+  let cursor = job.cursor ?? START
+  const names = doc.columns.map(({ name }) => name)
+  const rows = skip(readTable({ ...doc, path: files.pathOf(doc._id) }, names), cursor.rows)
+  for await (const batch of inBatches(rows, writer.batchRows)) {
+    control.signal.throwIfAborted()
+    const viewer = await viewerOf(parts, job.startedBy)
+    const taken = await takeRows(writer, batch, job.params, { viewer, dryRun: job.params.dryRun })
+    if (taken.errors.length > 0) await store.saveErrors(doc._id, job.id, cursor.errors, taken.errors)
+    cursor = {
+      rows: cursor.rows + batch.length,
+      accepted: cursor.accepted + taken.accepted,
+      refused: cursor.refused + taken.refused,
+      errors: cursor.errors + taken.errors.length,
+    }
+    await store.saveRun(doc._id, runOf(job, cursor))
+    await control.saveProgress(cursor, cursor.rows, doc.rows)
+  }
+  return cursor
+}
+
+const runOf = ({ id, params }: Job<ImportParams, Cursor>, cursor: Cursor) => ({
+  jobId: id,
+  dryRun: params.dryRun,
+  ...cursor,
+})
+
+async function* skip(rows: AsyncIterable<TableRow>, count: number): AsyncGenerator<TableRow, void> {
+  let passed = 0
+  for await (const row of rows) {
+    passed += 1
+    if (passed > count) yield row
+  }
+}
+
+/** What the person who began may know now: a right that was taken away ends with the next batch. */
+async function viewerOf({ db }: ServiceParts, username: string): Promise<Viewer> {
+  const user = await db.models.users.findOne({ username })
+  return { patientDataAccess: user?.patientDataAccess === true }
+}

@@ -1,0 +1,89 @@
+import { type Actor, sessionOf } from '@wardtrack/access'
+import {
+  type calls,
+  type HandlerOutput,
+  IMPORT_LIMITS,
+  type ImportOperation,
+  messages,
+  OPTIONAL_COLUMNS,
+  REQUIRED_COLUMNS,
+} from '@wardtrack/contracts'
+import { ApiError, type CallContext, invalid } from '@wardtrack/service-kit'
+import { mappingRows } from './reading/mapping-rows.ts'
+import { recordOf } from './reading/source-record.ts'
+import { type TableRow, toRow } from './reading/table.ts'
+import { inBatches, type TakenRows, takeRows } from './take-rows.ts'
+import type { ImportWriter } from './writing/import-writer.types.ts'
+
+const MAPPING_COLUMNS = [...REQUIRED_COLUMNS.importMetaDataMapping, ...OPTIONAL_COLUMNS.importMetaDataMapping]
+/** Errors of one answer. */
+const MAX_ERRORS = 1_000
+
+/** Rows as a call brings them. */
+export type SentRows = {
+  header: readonly string[]
+  fields: readonly (readonly unknown[] | Record<string, unknown>)[] | Record<string, unknown>
+}
+
+/**
+ * Imports the rows of one call at once.
+ * @throws ApiError 400 `validation` for the columns, 400 `import_refused` when no row was taken in, 413
+ */
+export async function importRows(
+  operation: ImportOperation,
+  writer: ImportWriter,
+  { header, fields }: SentRows,
+  context: CallContext<Actor>,
+): Promise<HandlerOutput<typeof calls.importCsv>> {
+  const viewer = sessionOf(context.actor)
+  // A part of the mapping names its own members: the header says nothing about it.
+  const names = Array.isArray(fields) ? header : MAPPING_COLUMNS
+  const rows = tableOf(names, fields)
+  if (rows.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
+  const columns = names.map((name) => ({ name, target: name.trim() }))
+  await checkColumns(operation, writer, names, context)
+  const taken: TakenRows = { accepted: 0, refused: 0, errors: [] }
+  for await (const batch of inBatches(rows, writer.batchRows)) {
+    const result = await takeRows(writer, batch, { columns }, { viewer, dryRun: false })
+    taken.accepted += result.accepted
+    taken.refused += result.refused
+    taken.errors.push(...result.errors.slice(0, MAX_ERRORS - taken.errors.length))
+    context.auditDetails({ accepted: taken.accepted, refused: taken.refused })
+  }
+  if (taken.accepted > 0) return { err: 0, message: messages.importDone, ...taken }
+  throw new ApiError('import_refused', messages.importRefused, {
+    errors: taken.errors.map(({ line, field, message }) => ({
+      path: `fields.${line - 2}${field === '' ? '' : `.${field}`}`,
+      message,
+      line,
+      field,
+    })),
+  })
+}
+
+function tableOf(header: readonly string[], fields: SentRows['fields']): TableRow[] {
+  if (!Array.isArray(fields))
+    return [...mappingRows(fields)].map((record, index) => toRow(record, header, index + 2))
+  return fields.map((row: readonly unknown[] | Record<string, unknown>, index) => {
+    if (!Array.isArray(row)) return toRow(recordOf(row), header, index + 2)
+    return toRow(row as readonly string[], header, index + 2)
+  })
+}
+
+/** @throws ApiError 400 naming each column that is missing or cannot be one */
+async function checkColumns(
+  operation: ImportOperation,
+  writer: ImportWriter,
+  header: readonly string[],
+  { actor }: CallContext<Actor>,
+): Promise<void> {
+  const viewer = sessionOf(actor)
+  const missing = REQUIRED_COLUMNS[operation]
+    .filter((name) => !header.some((column) => column.trim() === name))
+    .map((field) => ({ path: 'header', message: messages.importColumnMissing, field }))
+  const allowed = await Promise.all(header.map((name) => writer.mayStandFor(name.trim(), viewer)))
+  const wrong = header.flatMap((field, index) =>
+    allowed[index] ? [] : [{ path: `header.${index}`, message: messages.importColumnName, field }],
+  )
+  if (missing.length + wrong.length > 0) throw invalid([...missing, ...wrong])
+}

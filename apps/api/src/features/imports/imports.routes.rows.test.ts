@@ -1,0 +1,322 @@
+import { messages } from '@wardtrack/contracts'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+
+let api: ApiTest
+let clerk: Record<string, string>
+beforeAll(async () => {
+  api = await openApiTest()
+  clerk = await api.people.signIn({ username: 'clerk', pages: ['device-import'] })
+})
+beforeEach(() => api.parts.db.driver.assets.deleteMany({}))
+afterAll(() => api.close())
+
+const send = (call: string, header: unknown, fields: unknown, as = clerk) =>
+  api.post(`/api/asset.${call}`, { header, fields }, as)
+const assets = (header: readonly string[], fields: unknown, as = clerk) =>
+  send('importCsv', JSON.stringify(header), JSON.stringify(fields), as)
+const tags = (fields: unknown, as = clerk) =>
+  send('importTagToAsset', ['AssetType', 'AssetId', 'Provider', 'TagId', 'IsPrimary'], fields, as)
+const stored = (AssetId: string) => api.parts.db.driver.assets.findOne({ AssetId })
+const storedTags = async (AssetId: string) => (await stored(AssetId))?.LocationTags
+const BASE = ['AssetType', 'AssetId']
+
+describe('importing assets', () => {
+  test('takes the good rows, by names and aliases, and names the others', async () => {
+    const { status, body } = await assets(
+      [...BASE, 'Serial No', 'batterylevel', 'CustomTags', 'Depth'],
+      [
+        ['Equipment', 'E-1', 'S-1', 'Low', 'loan; spare', '12'],
+        ['Equipment', '', 'S-2', '', '', ''],
+        ['Bed', 'E-3'],
+        ['Equipment', 'E-4', 'NA', 'LEVEL_9'],
+        ['Equipment', 'E-5', 'x', '', '', '', 'beyond'],
+        { AssetId: 'E-6', AssetType: 'Equipment', Depth: 4 },
+      ],
+    )
+    expect([status, body.err, body.message]).toEqual([200, 0, messages.importDone])
+    expect([body.accepted, body.refused]).toEqual([2, 4])
+    expect(body.errors).toEqual([
+      { line: 3, field: 'AssetId', message: messages.fieldRequired },
+      { line: 4, field: 'AssetType', message: 'The metadata mapping has no such asset type.' },
+      { line: 5, field: 'batterylevel', message: expect.stringContaining('LEVEL_1') },
+      { line: 6, field: '', message: messages.importRowLonger },
+    ])
+    expect(await stored('E-1')).toMatchObject({
+      AssetStatus: 'active',
+      Fields: { SerialNo: 'S-1', BatteryLevel: { Level: 'LEVEL_2' }, Depth: '12' },
+      CustomTags: ['loan', 'spare'],
+    })
+    expect((await stored('E-6'))?.Fields).toEqual({ Depth: 4 })
+    expect(await api.parts.db.driver.assets.countDocuments()).toBe(2)
+  })
+
+  test('replaces what a row gives and keeps what it does not: an empty cell, NA and #N/A are no values', async () => {
+    await assets([...BASE, 'AssetName', 'SerialNo', 'Note'], [['Equipment', 'E-1', 'Old', 'S', 'n']])
+    await assets([...BASE, 'AssetName', 'SerialNo', 'Note'], [['Equipment', 'E-1', 'New', 'NA', '#N/A']])
+    await assets([...BASE, 'AssetName'], [['Equipment', 'E-1', ' ']])
+    expect((await stored('E-1'))?.Fields).toEqual({ AssetName: 'New', SerialNo: 'S', Note: 'n' })
+  })
+
+  test('keeps the type of a value that an asset has', async () => {
+    await api.pushAssets([
+      { AssetType: 'Equipment', AssetId: 'E-1', Ward: 7, Loan: true, Notes: ['a', 'b'], SerialNo: '12' },
+    ])
+    const before = await stored('E-1')
+    await assets(
+      [...BASE, 'Ward', 'Loan', 'Notes', 'SerialNo'],
+      [['Equipment', 'E-1', '7', 'true', 'a; b', '12']],
+    )
+    expect(await stored('E-1')).toEqual(before)
+    await assets([...BASE, 'Ward', 'Loan'], [['Equipment', 'E-1', '08', 'false']])
+    expect((await stored('E-1'))?.Fields).toMatchObject({ Ward: '08', Loan: false })
+  })
+
+  test('takes texts that a spreadsheet would run as texts, and undoes what an export does to them', async () => {
+    await assets(
+      [...BASE, 'AssetName', 'Note', 'Offset', 'Formula'],
+      [['Equipment', 'E-1', "'=1+1", '=HYPERLINK("x")', '-4.5', "'-2"]],
+    )
+    expect((await stored('E-1'))?.Fields).toEqual({
+      AssetName: '=1+1',
+      Note: '=HYPERLINK("x")',
+      Offset: -4.5,
+      Formula: '-2',
+    })
+  })
+
+  test('refuses numbers that JSON cannot hold exactly, and values that are none', async () => {
+    const text = `[
+      {"AssetType":"Equipment","AssetId":"E-1","Big":9007199254740993},
+      {"AssetType":"Equipment","AssetId":"E-2","Big":1e400},
+      {"AssetType":"Equipment","AssetId":"E-3","Big":{"a":1}},
+      {"AssetType":"Equipment","AssetId":"E-4","Big":9007199254740991}]`
+    const { body } = await send('importCsv', [...BASE, 'Big'], text)
+    expect(body).toMatchObject({ accepted: 1, refused: 3 })
+    expect(body.errors.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
+      [2, 'Big'],
+      [3, 'Big'],
+      [4, 'Big'],
+    ])
+    expect(body.errors[0].message).toBe(messages.importNumber)
+  })
+
+  test('that leaves no row is refused, each row with its reason', async () => {
+    const { status, body } = await assets(
+      [...BASE],
+      [
+        ['Equipment', 'x'.repeat(200)],
+        ['Equipment', 'NUL\u0000'],
+      ],
+    )
+    expect([status, body.code, body.message]).toEqual([400, 'import_refused', messages.importRefused])
+    expect(body.errors).toEqual([
+      { path: 'fields.0.AssetId', line: 2, field: 'AssetId', message: 'At most 128 characters.' },
+      {
+        path: 'fields.1.AssetId',
+        line: 3,
+        field: 'AssetId',
+        message: 'Control characters are not allowed.',
+      },
+    ])
+    expect(await api.parts.db.driver.assets.countDocuments()).toBe(0)
+  })
+
+  test.each([
+    [['AssetType'], 'header', messages.importColumnMissing],
+    [[...BASE, 'a b'], 'header.2', messages.importColumnName],
+    [[...BASE, '__proto__'], 'header.2', messages.importColumnName],
+    [[...BASE, '$where'], 'header.2', messages.importColumnName],
+    [[...BASE, 'TagKeys'], 'header.2', messages.importColumnName],
+    [[...BASE, 'Fields.Mappings'], 'header.2', messages.importColumnName],
+  ])('with the columns %j is refused', async (header, path, message) => {
+    const { status, body } = await assets(header, [['Equipment', 'E-1', 'x']])
+    expect([status, body.code, body.errors[0].path, body.errors[0].message]).toEqual([
+      400,
+      'validation',
+      path,
+      message,
+    ])
+    expect(await api.parts.db.driver.assets.countDocuments()).toBe(0)
+  })
+
+  test.each([
+    ['no JSON', '[', []],
+    ['no list', '{"a":1}', []],
+    ['too many columns', Array.from({ length: 501 }, (_, n) => `c${n}`), []],
+    ['rows that are none', BASE, ['text']],
+  ])('with %s is refused', async (_title, header, fields) => {
+    expect((await send('importCsv', header, fields)).body).toMatchObject({ err: 1, code: 'validation' })
+  })
+
+  test('of more than 20,000 rows is refused', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, n) => ['Equipment', `E-${n}`])
+    const { status, body } = await assets(BASE, rows)
+    expect([status, body.code]).toEqual([413, 'too_large'])
+  })
+
+  test('needs its page and a session', async () => {
+    expect((await assets(BASE, [['Equipment', 'E-1']], api.people.nobody)).body.code).toBe('forbidden')
+    expect((await request(api.app).post('/api/asset.importCsv').send({})).status).toBe(401)
+    expect(await api.parts.db.driver.assets.countDocuments()).toBe(0)
+  })
+})
+
+describe('patients', () => {
+  const row = ['Patient', 'PT-1', 'Zebulon']
+  test('are imported by people with the flag alone; for others the type does not exist', async () => {
+    const flagged = await api.people.signIn({
+      username: 'flagged',
+      pages: ['device-import'],
+      patientDataAccess: true,
+    })
+    const refused = await assets([...BASE, 'AssetName'], [row])
+    const unknown = await assets([...BASE, 'AssetName'], [['Spaceship', 'PT-1', 'Zebulon']])
+    expect([refused.status, refused.body.errors]).toEqual([400, unknown.body.errors])
+    expect(await stored('PT-1')).toBeNull()
+    expect((await assets([...BASE, 'AssetName'], [row], flagged)).body.accepted).toBe(1)
+    const before = await stored('PT-1')
+    expect((await assets([...BASE, 'AssetName'], [['Patient', 'PT-1', 'Changed']])).status).toBe(400)
+    expect(await stored('PT-1')).toEqual(before)
+  })
+
+  test('keep their tags, and are unknown to people without the flag', async () => {
+    await api.pushAssets([
+      { AssetType: 'Equipment', AssetId: 'E-1' },
+      { AssetType: 'Patient', AssetId: 'PT-1', LocationTags: [{ Provider: 'cisco', TagId: 't1' }] },
+    ])
+    const { body } = await tags([
+      ['Equipment', 'E-1', 'cisco', 't1', ''],
+      ['Patient', 'PT-1', 'cisco', 't2', ''],
+      ['Equipment', 'NOBODY', 'cisco', 't3', ''],
+    ])
+    expect(
+      body.errors.map(({ field, message }: { field: string; message: string }) => [field, message]),
+    ).toEqual([
+      ['TagId', messages.importTagRefused],
+      ['AssetId', messages.assetUnknown],
+      ['AssetId', messages.assetUnknown],
+    ])
+    expect((await storedTags('PT-1'))?.map(({ TagId }) => TagId)).toEqual(['t1'])
+    const flagged = api.people.admin
+    expect((await tags([['Equipment', 'E-1', 'cisco', 't1', '']], flagged)).body.accepted).toBe(1)
+    expect(await storedTags('PT-1')).toEqual([])
+  })
+})
+
+describe('importing tags', () => {
+  beforeEach(() =>
+    api.pushAssets([
+      {
+        AssetType: 'Equipment',
+        AssetId: 'E-1',
+        LocationTags: [{ Provider: 'cisco', TagId: 'a', IsPrimary: true }],
+      },
+      { AssetType: 'Equipment', AssetId: 'E-2', AssetName: 'Pump' },
+    ]),
+  )
+
+  test('adds them, says which is primary, and moves those of other assets', async () => {
+    const { body } = await tags([
+      ['', 'E-1', 'Cisco', 'b', 'YES'],
+      ['Equipment', 'E-2', 'cisco', 'a', ''],
+      ['Equipment', 'E-2', 'centrak', 'c', '0'],
+    ])
+    expect(body).toMatchObject({ accepted: 3, refused: 0, errors: [] })
+    expect(await storedTags('E-1')).toEqual([{ Provider: 'cisco', TagId: 'b', IsPrimary: true }])
+    expect(await storedTags('E-2')).toEqual([
+      { Provider: 'cisco', TagId: 'a', IsPrimary: false },
+      { Provider: 'centrak', TagId: 'c', IsPrimary: false },
+    ])
+    expect((await stored('E-2'))?.Fields).toEqual({ AssetName: 'Pump' })
+  })
+
+  test('gives a tag to whoever names it last', async () => {
+    await tags([
+      ['', 'E-1', 'cisco', 'x', ''],
+      ['', 'E-2', 'cisco', 'x', ''],
+      ['', 'E-1', 'cisco', 'x', 'true'],
+    ])
+    expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['a', 'x'])
+    expect(await storedTags('E-2')).toEqual([])
+  })
+
+  test('names what is missing or none', async () => {
+    const { body } = await tags([
+      ['', 'E-1', '', 'x', ''],
+      ['', 'E-1', 'cisco', '', 'maybe'],
+      ['', 'E-1', 'cisco', 'ok', ''],
+    ])
+    expect(body).toMatchObject({ accepted: 1, refused: 2 })
+    expect(body.errors).toEqual([
+      { line: 2, field: 'Provider', message: messages.fieldRequired },
+      { line: 3, field: 'TagId', message: messages.fieldRequired },
+      { line: 3, field: 'IsPrimary', message: messages.importYesNo },
+    ])
+    expect((await send('importTagToAsset', ['AssetId', 'TagId'], [['E-1', 'x']])).body.errors).toEqual([
+      { path: 'header', message: messages.importColumnMissing, field: 'Provider' },
+    ])
+  })
+})
+
+describe('importing the metadata mapping', () => {
+  const HEADER = ['AssetType', 'Name', 'Alias', 'inputType', 'Option', 'OptionAlias']
+  const mapping = async () => (await api.get('/api/asset.getMetaDataMapping')).body
+
+  test('makes types, entries and options, changes what is there, and removes nothing', async () => {
+    const before = await mapping()
+    const { body } = await send('importMetaDataMapping', HEADER, [
+      ['Equipment', 'SerialNo', 'Serial'],
+      ['Cart', 'Colour', 'Colour', 'select', 'red', 'Red'],
+      ['Cart', 'Colour', '', '', 'blue', 'Blue'],
+      ['Cart', 'AssetStatus', 'x'],
+      ['9', 'x'],
+      ['Cart', 'Size', '', 'circle'],
+      ['Cart', '', 'y'],
+    ])
+    expect(body).toMatchObject({ err: 0, accepted: 2, refused: 4 })
+    expect(body.errors.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
+      [5, 'Name'],
+      [6, 'AssetType'],
+      [7, 'inputType'],
+      [8, 'Name'],
+    ])
+    const after = await mapping()
+    expect(after.Equipment).toEqual({
+      ...before.Equipment,
+      SerialNo: { ...before.Equipment.SerialNo, Alias: 'Serial' },
+    })
+    expect(after.Cart).toEqual({
+      Colour: {
+        Alias: 'Colour',
+        Model: 'Fields.Colour',
+        tableKey: 'Colour',
+        filterFlag: '0',
+        inputType: 'select',
+        Options: { red: { alias: 'Red' }, blue: { alias: 'Blue' } },
+      },
+    })
+  })
+
+  test('takes a part of the mapping as it is', async () => {
+    const part = {
+      Trolley: {
+        Load: { Alias: 'Load', inputType: 'select', filterFlag: 1, Options: { full: { alias: 'Full' } } },
+      },
+    }
+    const { status, body } = await send('importMetaDataMapping', HEADER, part)
+    expect([status, body.accepted, body.errors]).toEqual([200, 1, []])
+    expect((await mapping()).Trolley.Load).toMatchObject({
+      filterFlag: '1',
+      Options: { full: { alias: 'Full' } },
+    })
+  })
+
+  test('that leaves no row changes nothing', async () => {
+    const before = await mapping()
+    const { status, body } = await send('importMetaDataMapping', HEADER, [['Equipment', '9x', 'x']])
+    expect([status, body.code]).toEqual([400, 'import_refused'])
+    expect(await mapping()).toEqual(before)
+  })
+})

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { IMPORT_LIMITS, messages } from '@wardtrack/contracts'
+import { type CsvError, parse } from 'csv-parse'
+import { importRefusal } from './import-refusal.ts'
+
+/** What separates the cells of a csv file. */
+export type Delimiter = ',' | ';' | '\t'
+
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+/** Characters of one row; cells of assets are far shorter. */
+const MAX_ROW = 1024 * 1024
+
+/** The delimiter that stands most often in the first line, quoted cells left out. */
+export function delimiterOf(text: string): Delimiter {
+  const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')
+  const firstLine = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
+  const counts = DELIMITERS.map((delimiter) => firstLine.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** The rows of a csv file, the header among them. @throws ApiError 400 naming the line where it breaks */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  delimiter: Delimiter,
+): AsyncGenerator<string[], void> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_ROW,
+  })
+  const source = Readable.from(text)
+  // `pipe` hands on no error of what it reads from.
+  source.on('error', (error) => parser.destroy(error))
+  let rows = 0
+  try {
+    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+      rows += 1
+      if (cells.length > IMPORT_LIMITS.columns) throw importRefusal(messages.importColumns, rows)
+      yield cells
+    }
+  } catch (error) {
+    throw isCsvError(error) ? csvRefusal(error, rows + 1) : error
+  } finally {
+    source.destroy()
+    parser.destroy()
+  }
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+
+function csvRefusal({ code }: CsvError, line: number): Error {
+  if (code === 'CSV_MAX_RECORD_SIZE') return importRefusal(messages.importRowTooLong, line)
+  return importRefusal(messages.importQuotes, line)
+}

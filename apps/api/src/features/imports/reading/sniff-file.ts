@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises'
+import { type ImportFormat, messages } from '@wardtrack/contracts'
+import { importRefusal } from './import-refusal.ts'
+
+/** How the letters of a file are written. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+const HEAD_BYTES = 4_096
+
+/** How files begin that are no text: zip (and with it every workbook), gzip, old workbooks, PDF, PNG, JPEG, 7z, RAR, bzip2, xz. */
+const BINARY_HEADS: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x1f, 0x8b],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x37, 0x7a, 0xbc, 0xaf],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a, 0x58],
+]
+
+/**
+ * Looks at the beginning of a file, whose name proves nothing: the encoding, and whether it can be of the format that
+ * was named. Nothing is ever unpacked.
+ * @throws ApiError 400
+ */
+export async function sniffFile(path: string, format: ImportFormat): Promise<Encoding> {
+  const head = await readHead(path)
+  if (head.length === 0) throw importRefusal(messages.importEmpty)
+  if (BINARY_HEADS.some((bytes) => bytes.every((byte, index) => head[index] === byte)))
+    throw importRefusal(messages.importNoText)
+  const encoding = encodingOf(head)
+  const text = new TextDecoder(encoding).decode(head).trimStart()
+  if (text.includes('\0')) throw importRefusal(messages.importNoText)
+  if (!isLike(format, text)) throw importRefusal(messages.importOtherFormat)
+  return encoding
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** By the byte order mark, or by where the zero bytes of plain letters lie. */
+function encodingOf(head: Buffer): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeros = (from: number): number =>
+    head.filter((byte, index) => byte === 0 && index % 2 === from).length
+  const half = head.length / 2
+  if (zeros(1) > half * 0.6 && zeros(0) < half * 0.1) return 'utf-16le'
+  if (zeros(0) > half * 0.6 && zeros(1) < half * 0.1) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** A csv file begins like neither of the others. */
+function isLike(format: ImportFormat, text: string): boolean {
+  if (format === 'xml') return text.startsWith('<')
+  const isJson = /^[[{]/.test(text)
+  return format === 'json' ? isJson : !isJson && !/^<[?!a-z]/i.test(text)
+}

@@ -1,0 +1,41 @@
+import type { ImportFormat, ImportOperation } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts'
+import { decodeFile } from './decode-file.ts'
+import { importRefusal } from './import-refusal.ts'
+import { mappingRows } from './mapping-rows.ts'
+import { type Delimiter, readCsv } from './read-csv.ts'
+import { readJson } from './read-json.ts'
+import { readXml } from './read-xml.ts'
+import type { Encoding } from './sniff-file.ts'
+
+/** A file that is read, as it was found to be written. */
+export type SourceFile = {
+  path: string
+  operation: ImportOperation
+  format: ImportFormat
+  encoding: Encoding
+  /** of a csv file */
+  delimiter?: Delimiter
+}
+
+/** A record of a file: its cells in order, or by column; null is a record that is none. */
+export type SourceRecord = readonly string[] | ReadonlyMap<string, unknown> | null
+
+/** The records of a file, the header of a csv file among them. @throws ApiError 400 where it cannot be read */
+export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecord, void> {
+  const text = decodeFile(file.path, file.encoding)
+  if (file.format === 'csv') yield* readCsv(text, file.delimiter ?? ',')
+  else if (file.format === 'xml') yield* readXml(text)
+  else
+    for await (const { kind, value } of readJson(text)) {
+      if (kind === 'row') yield recordOf(value)
+      else if (file.operation === 'importMetaDataMapping') yield* mappingRows(value)
+      else throw importRefusal(messages.importNotRows)
+    }
+}
+
+/** An object as a record; members are told by name, whatever they are called. */
+export function recordOf(value: unknown): SourceRecord {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  return new Map(Object.entries(value))
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { IMPORT_LIMITS, importUpload, messages } from '@wardtrack/contracts'
+import {
+  ApiError,
+  detailsOf,
+  invalid,
+  invalidMember,
+  overloaded,
+  type Request,
+  type Response,
+  watchBodyPace,
+} from '@wardtrack/service-kit'
+import multer from 'multer'
+import type { ImportFiles } from './import-files.ts'
+
+/** Uploads that are received at a time. */
+const MAX_UPLOADS = 4
+const LONGEST_MS = 60_000
+
+/** A file that was received, under the id that it was given, and what was sent beside it. */
+export type ReceivedUpload = { id: string; bytes: number } & ReturnType<typeof importUpload.parse>
+
+/**
+ * Makes what receives uploads: a file is written to the disk as it comes, bounded in bytes, parts and time, under a name
+ * that is made here. What its sender calls it is never used.
+ */
+export function createUploadReceiver(files: ImportFiles) {
+  let open = 0
+  const receive = multer({
+    storage: multer.diskStorage({
+      destination: files.dir,
+      filename: (_request, _file, done) => done(null, randomUUID()),
+    }),
+    limits: {
+      fileSize: IMPORT_LIMITS.fileBytes,
+      files: 1,
+      fields: 4,
+      parts: 5,
+      fieldNameSize: 50,
+      fieldSize: 200,
+      headerPairs: 20,
+    },
+  }).single('file')
+  /** @throws ApiError 400, 408, 413, 415, 429 */
+  return async (request: Request, response: Response): Promise<ReceivedUpload> => {
+    if (!request.is('multipart/form-data'))
+      throw new ApiError('unsupported_media_type', messages.importFileNeeded)
+    if (open >= MAX_UPLOADS) throw overloaded(5)
+    open += 1
+    let isSlow = false
+    const stopWatching = watchBodyPace(request, {
+      longestMs: LONGEST_MS,
+      abort: () => {
+        isSlow = true
+        request.destroy()
+      },
+    })
+    try {
+      await new Promise<void>((resolve, reject) => {
+        receive(request as never, response as never, (error: unknown) =>
+          error ? reject(toError(error)) : resolve(),
+        )
+      })
+      return await readUpload(request, files)
+    } catch (error) {
+      throw isSlow ? new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }) : error
+    } finally {
+      stopWatching()
+      open -= 1
+    }
+  }
+}
+
+async function readUpload(request: Request, files: ImportFiles): Promise<ReceivedUpload> {
+  const { file, body } = request as Request & { file?: { filename: string; size: number } }
+  if (!file) throw invalidMember('file', messages.importFileNeeded)
+  const read = importUpload.safeParse({ ...(body as object) })
+  if (read.success) return { id: file.filename, bytes: file.size, ...read.data }
+  await files.delete(file.filename)
+  throw invalid(detailsOf(read.error))
+}
+
+/** What the form was refused for. */
+function toError(error: unknown): Error {
+  if (!(error instanceof Error)) return invalidMember('file', messages.importFileNeeded)
+  const { code } = error as { code?: unknown }
+  if (code === 'LIMIT_FILE_SIZE') return new ApiError('too_large', messages.tooLarge)
+  if (error instanceof multer.MulterError) return invalidMember('file', messages.importFileNeeded)
+  const isOfDisk = typeof code === 'string' && /^E[A-Z]+$/.test(code)
+  // What is no form at all is told by its reader in many words.
+  return isOfDisk ? error : invalidMember('file', messages.importFileNeeded)
+}

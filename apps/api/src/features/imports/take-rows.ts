@@ -1,0 +1,57 @@
+import type { ImportColumn, RowError } from '@wardtrack/contracts'
+import type { TableRow } from './reading/table.ts'
+import type { ImportWriter, RowProblem, WriteOptions } from './writing/import-writer.types.ts'
+import { isBlank, toNamedRow } from './writing/named-rows.ts'
+
+/** What became of some rows: how much was taken in, how many rows were not, and why. */
+export type TakenRows = { accepted: number; refused: number; errors: RowError[] }
+
+/** How the rows of a table are taken in: what its columns stand for, and a type for assets where no column says it. */
+export type Mapping = { columns: readonly ImportColumn[]; assetType?: string }
+
+/** Takes in some rows together. Rows of empty cells are passed over. */
+export async function takeRows(
+  writer: ImportWriter,
+  rows: readonly TableRow[],
+  { columns, assetType }: Mapping,
+  options: WriteOptions,
+): Promise<TakenRows> {
+  const named = rows
+    .filter((row) => !isBlank(row))
+    .map((row) => {
+      const read = toNamedRow(row, columns)
+      if (assetType === undefined || read.values.has('AssetType')) return read
+      return { ...read, values: new Map([...read.values, ['AssetType', assetType]]) }
+    })
+  if (named.length === 0) return { accepted: 0, refused: 0, errors: [] }
+  const { accepted, problems } = await writer.write(named, options)
+  const errors = named.flatMap(({ line }, index) =>
+    (problems[index] ?? []).map((problem) => toRowError(line, problem, columns)),
+  )
+  return { accepted, refused: problems.filter((found) => found.length > 0).length, errors }
+}
+
+/** A problem by the name that its column has in the file. */
+function toRowError(
+  line: number,
+  { target, message }: RowProblem,
+  columns: readonly ImportColumn[],
+): RowError {
+  const column = columns.find((candidate) => candidate.target === target)
+  return { line, field: column?.name ?? target, message }
+}
+
+/** Rows in groups of a size, the last one smaller. */
+export async function* inBatches<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  size: number,
+): AsyncGenerator<Row[], void> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

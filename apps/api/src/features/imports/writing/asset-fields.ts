@@ -1,0 +1,102 @@
+import { type AssetItem, assetItem, type MetaEntry, messages } from '@wardtrack/contracts'
+import type { NamedRow, RowProblem } from './import-writer.types.ts'
+
+type Entries = Readonly<Record<string, MetaEntry>>
+
+/** Members of an item that are texts, whatever a cell looks like, and those that are numbers. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'AssetType',
+  'AssetId',
+  'AssetName',
+  'SerialNo',
+  'PrimaryCategory',
+  'Status',
+])
+const NUMBERS: ReadonlySet<string> = new Set(['VolumeInfused'])
+const OWN_NAMES = ['AssetType', 'AssetId', 'CustomTags']
+/** What exports write before a text that a spreadsheet would run. */
+const NEUTRALISED = /^'(?=[=+\-@\t\r])/
+const TAG_SEPARATOR = ';'
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The name of a field that a column stands for in one type: a name of the mapping or an alias, or its own. */
+export function fieldName(target: string, entries: Entries): string {
+  const own = OWN_NAMES.find((name) => isSame(name, target))
+  if (own) return own
+  const names = Object.keys(entries)
+  return (
+    names.find((name) => name === target) ??
+    names.find((name) => isSame(name, target)) ??
+    names.find((name) => isSame(entries[name]?.Alias ?? '', target)) ??
+    target
+  )
+}
+
+/** A row as a pushed item would be, with the column of each member; or what is wrong with it. */
+export type ReadRow = { item: AssetItem; targets: ReadonlyMap<string, string> } | { problems: RowProblem[] }
+
+/** Reads a row by the entries of its asset type. */
+export function readAssetRow(row: NamedRow, entries: Entries): ReadRow {
+  const members: Record<string, unknown> = {}
+  const targets = new Map<string, string>()
+  const problems: RowProblem[] = row.message === undefined ? [] : [{ target: '', message: row.message }]
+  for (const [target, cell] of row.values) {
+    const name = fieldName(target, entries)
+    if (targets.has(name)) continue
+    targets.set(name, target)
+    if (holdsInexactNumber(cell)) problems.push({ target, message: messages.importNumber })
+    else members[name] = memberOf(name, cell, entries[name])
+  }
+  for (const name of ['AssetType', 'AssetId'])
+    if (!targets.has(name)) problems.push({ target: name, message: messages.fieldRequired })
+  if (problems.length > 0) return { problems }
+  const read = assetItem.safeParse(members)
+  if (read.success) return { item: read.data, targets }
+  return {
+    problems: read.error.issues.map(({ path, message }) => ({
+      target: targets.get(String(path[0])) ?? String(path[0] ?? ''),
+      message,
+    })),
+  }
+}
+
+/** A number that JSON could write and that is not what was written any more. */
+const holdsInexactNumber = (cell: unknown): boolean =>
+  [cell].flat().some((value) => typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+
+function memberOf(name: string, cell: unknown, entry: MetaEntry | undefined): unknown {
+  if (name === 'CustomTags') return tagsOf(cell)
+  if (typeof cell === 'number') return TEXTS.has(name) ? String(cell) : cell
+  if (typeof cell !== 'string') return cell
+  const text = cell.trim().replace(NEUTRALISED, '')
+  if (TEXTS.has(name)) return text
+  if (NUMBERS.has(name)) return isPlainNumber(text) ? Number(text) : text
+  const option = optionOf(text, entry)
+  if (option !== undefined) return option
+  // Only a number is exported with a minus and no apostrophe before it.
+  return cell.startsWith('-') && isPlainNumber(text) ? Number(text) : text
+}
+
+/** Whether a text is how a number is written, so that nothing of it is lost. */
+export const isPlainNumber = (text: string): boolean =>
+  String(Number(text)) === text &&
+  Number.isFinite(Number(text)) &&
+  Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
+
+/** A list of an export, or of a JSON file. */
+function tagsOf(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell
+  const tags = cell.replace(NEUTRALISED, '').split(TAG_SEPARATOR)
+  return tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
+}
+
+/** An option by its name or its alias. */
+function optionOf(text: string, entry: MetaEntry | undefined): string | undefined {
+  const options = Object.entries(entry?.Options ?? {})
+  return (
+    options.find(([name]) => name === text)?.[0] ??
+    options.find(([, { alias }]) => alias === text)?.[0] ??
+    options.find(([name, { alias }]) => isSame(name, text) || isSame(alias, text))?.[0]
+  )
+}

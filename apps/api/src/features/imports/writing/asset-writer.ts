@@ -1,0 +1,103 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { type AssetItem, type MetaEntry, messages, metadataName } from '@wardtrack/contracts'
+import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
+import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
+import {
+  type AssetChange,
+  type AssetIntake,
+  assetChangeOf,
+  assetKey,
+  readAssets,
+} from '../../ingestion/index.ts'
+import { type MetadataStore, SERVER_MEMBERS } from '../../metadata/index.ts'
+import { fieldName, type ReadRow, readAssetRow } from './asset-fields.ts'
+import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
+import { cellText } from './named-rows.ts'
+import { keepStoredTypes } from './stored-types.ts'
+
+const BATCH_ROWS = 1_000
+
+type Types = Readonly<Record<string, Record<string, MetaEntry>>>
+
+/** Takes in rows of assets, by the same intake as pushed ones. */
+export function createAssetWriter(
+  { db }: Pick<ServiceParts, 'db'>,
+  metadata: MetadataStore,
+  intake: AssetIntake,
+): ImportWriter {
+  /** The mapping as far as a viewer knows of it: a type that is hidden is an unknown one. */
+  const typesFor = async (viewer: Viewer): Promise<Types> => {
+    const { types } = await metadata.read()
+    return Object.fromEntries(
+      visibleTypes(Object.keys(types), viewer).map((type) => [type, types[type] ?? {}]),
+    )
+  }
+  const keepTypes = async (rows: readonly ReadRow[], types: Types): Promise<ReadRow[]> => {
+    const items = rows.flatMap((row) => ('item' in row && mayHaveOtherTypes(row.item) ? [row.item] : []))
+    const stored = await readAssets(db, items)
+    return rows.map((row) => {
+      if (!('item' in row)) return row
+      const entries = types[row.item.AssetType] ?? {}
+      const pathOf = (name: string): string => entries[name]?.Model ?? `Fields.${name}`
+      return { ...row, item: keepStoredTypes(row.item, stored.get(assetKey(row.item)), pathOf) }
+    })
+  }
+  return {
+    batchRows: BATCH_ROWS,
+    mayStandFor: async (target, viewer) => {
+      const types = Object.values(await typesFor(viewer))
+      const isKnown = types.some(
+        (entries) => fieldName(target, entries) !== target || Object.hasOwn(entries, target),
+      )
+      return isKnown || (metadataName.safeParse(target).success && !SERVER_MEMBERS.has(target))
+    },
+    write: async (rows, { viewer, dryRun }) => {
+      const types = await typesFor(viewer)
+      const read = await keepTypes(
+        rows.map((row) => readAssetRow(row, entriesOf(types, row))),
+        types,
+      )
+      const changes = await intake.check(
+        read.map((row) =>
+          'item' in row ? assetChangeOf(row.item, types) : refuseItem('', 'validation', ''),
+        ),
+      )
+      const accepted = changes.filter((change): change is AssetChange => !isRefusal(change))
+      if (!dryRun) await intake.write(accepted)
+      return {
+        accepted: accepted.length,
+        problems: read.map((row, index) => problemsOf(row, changes[index])),
+      }
+    },
+  }
+}
+
+function entriesOf(types: Types, row: NamedRow): Record<string, MetaEntry> {
+  const type = cellText(row.values.get('AssetType'))
+  return Object.hasOwn(types, type) ? (types[type] ?? {}) : {}
+}
+
+const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
+  'AssetType',
+  'AssetId',
+  'AssetName',
+  'SerialNo',
+  'PrimaryCategory',
+  'Status',
+])
+
+/** Whether an item has texts that may stand for numbers, yes or no, or lists. */
+const mayHaveOtherTypes = (item: AssetItem): boolean =>
+  Object.entries(item).some(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      !PLAIN_MEMBERS.has(name) &&
+      (/^-?\d|; /.test(value) || value === 'true' || value === 'false'),
+  )
+
+function problemsOf(row: ReadRow, change: AssetChange | ItemRefusal | undefined): RowProblem[] {
+  if ('problems' in row) return row.problems
+  if (!change || !isRefusal(change)) return []
+  const { path, message } = change
+  return [{ target: row.targets.get(path) ?? path, message: message || messages.fillCorrectly }]
+}

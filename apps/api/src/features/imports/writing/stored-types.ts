@@ -1,0 +1,38 @@
+import type { AssetItem } from '@wardtrack/contracts'
+import type { AssetDoc } from '@wardtrack/database'
+import { isPlainNumber } from './asset-fields.ts'
+
+/**
+ * A file holds texts alone. A value that an asset has already keeps its type: a text that is how its number, its yes or
+ * no or its list is written changes nothing about it.
+ */
+export function keepStoredTypes(
+  item: AssetItem,
+  stored: AssetDoc | undefined,
+  pathOf: (name: string) => string,
+): AssetItem {
+  if (!stored) return item
+  const changed = Object.entries(item).map(([name, value]): [string, unknown] => {
+    if (typeof value !== 'string') return [name, value]
+    const before = valueAt(stored, pathOf(name))
+    return [name, typeof before === 'string' ? value : typedLike(before, value)]
+  })
+  return Object.fromEntries(changed) as AssetItem
+}
+
+function typedLike(before: unknown, text: string): unknown {
+  if (typeof before === 'number') return isPlainNumber(text) ? Number(text) : text
+  if (typeof before === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (Array.isArray(before)) return before.map(String).filter(Boolean).join('; ') === text ? before : text
+  return text
+}
+
+function valueAt(doc: AssetDoc, path: string): unknown {
+  let value: unknown = doc
+  for (const name of path.split('.'))
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? Reflect.get(value, name)
+        : undefined
+  return value
+}

@@ -1,0 +1,116 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { assetItem, messages } from '@wardtrack/contracts'
+import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
+import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
+import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
+import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
+import { cellText } from './named-rows.ts'
+
+const BATCH_ROWS = 1_000
+const MAX_TAGS = 50
+const DEFAULT_TYPE = 'Equipment'
+const TARGETS: readonly string[] = ['AssetId', 'Provider', 'TagId', 'AssetType', 'IsPrimary']
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+])
+
+type Tag = { Provider: string; TagId: string; IsPrimary: boolean }
+type TagRow = { AssetType: string; AssetId: string; tag: Tag }
+
+/** Takes in rows that give location tags to assets, by the same intake as pushed assets. */
+export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetIntake): ImportWriter {
+  return {
+    batchRows: BATCH_ROWS,
+    mayStandFor: async (target) => TARGETS.includes(target),
+    write: async (rows, { viewer, dryRun }) => {
+      const read = rows.map(readTagRow)
+      const named = read.filter((row): row is TagRow => 'tag' in row)
+      const visible = named.filter(({ AssetType }) => mayKnowType(viewer, AssetType))
+      const lists = new TagLists(await readAssets(db, visible), await hiddenTags(db, named, viewer))
+      const changes: AssetChange[] = []
+      const problems = read.map((row) => {
+        if (!('tag' in row)) return row.problems
+        const change = lists.give(row)
+        if ('message' in change) return [change]
+        changes.push(change)
+        return []
+      })
+      if (!dryRun) await intake.write(changes)
+      return { accepted: changes.length, problems }
+    },
+  }
+}
+
+/** The tags of the assets at hand, as they are after each row. */
+class TagLists {
+  private readonly stored: ReadonlyMap<string, AssetDoc>
+  private readonly hidden: ReadonlySet<string>
+  private readonly tags = new Map<string, Tag[]>()
+
+  constructor(stored: ReadonlyMap<string, AssetDoc>, hidden: ReadonlySet<string>) {
+    this.stored = stored
+    this.hidden = hidden
+    for (const [key, { LocationTags }] of stored) this.tags.set(key, [...LocationTags])
+  }
+
+  /** Gives an asset its tag; a tag of another asset goes over. */
+  give({ AssetType, AssetId, tag }: TagRow): AssetChange | RowProblem {
+    const key = assetKey({ AssetType, AssetId })
+    if (!this.stored.has(key)) return { target: 'AssetId', message: messages.assetUnknown }
+    if (this.hidden.has(keyOf(tag))) return { target: 'TagId', message: messages.importTagRefused }
+    const others = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
+    if (others.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
+    for (const [holder, held] of this.tags)
+      if (holder !== key)
+        this.tags.set(
+          holder,
+          held.filter((entry) => keyOf(entry) !== keyOf(tag)),
+        )
+    const rest = tag.IsPrimary ? others.map((held) => ({ ...held, IsPrimary: false })) : others
+    const LocationTags = [...rest, tag]
+    this.tags.set(key, LocationTags)
+    return { AssetType, AssetId, values: new Map(), LocationTags }
+  }
+}
+
+const keyOf = ({ Provider, TagId }: Tag): string => tagKey(Provider, TagId)
+
+/** Tags among those of the rows that an asset carries of which the viewer knows nothing. */
+async function hiddenTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
+  if (viewer.patientDataAccess || rows.length === 0) return new Set()
+  const keys = rows.map(({ tag }) => keyOf(tag))
+  // driver: an import asks for a thousand tags at once, a hot path
+  const holders = await db.driver.assets
+    .find({ TagKeys: { $in: keys } }, { projection: { AssetType: 1, TagKeys: 1 } })
+    .toArray()
+  return new Set(
+    holders.flatMap(({ AssetType, TagKeys = [] }) => (mayKnowType(viewer, AssetType) ? [] : TagKeys)),
+  )
+}
+
+function readTagRow({ values, message }: NamedRow): TagRow | { problems: RowProblem[] } {
+  if (message !== undefined) return { problems: [{ target: '', message }] }
+  const textOf = (target: string): string | undefined => {
+    const value = values.get(target)
+    return value === undefined ? undefined : cellText(value)
+  }
+  const flag = FLAGS.get(textOf('IsPrimary')?.toLowerCase() ?? 'false')
+  const read = assetItem.safeParse({
+    AssetType: textOf('AssetType') ?? DEFAULT_TYPE,
+    AssetId: textOf('AssetId'),
+    LocationTags: [{ Provider: textOf('Provider'), TagId: textOf('TagId'), IsPrimary: flag ?? false }],
+  })
+  const problems: RowProblem[] = (read.error?.issues ?? []).map((issue) => {
+    const target = String(issue.path.at(-1) ?? '')
+    return { target, message: values.has(target) ? issue.message : messages.fieldRequired }
+  })
+  if (flag === undefined) problems.push({ target: 'IsPrimary', message: messages.importYesNo })
+  const [tag] = read.data?.LocationTags ?? []
+  if (problems.length > 0 || !read.data || !tag) return { problems }
+  return { AssetType: read.data.AssetType, AssetId: read.data.AssetId, tag }
+}

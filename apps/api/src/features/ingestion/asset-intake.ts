@@ -1,0 +1,40 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { ItemRefusal } from '@wardtrack/ingestion'
+import type { MetadataStore } from '../metadata/index.ts'
+import type { AssetDeliveries } from '../mirth/index.ts'
+import type { UnmappedFields } from '../unmapped-fields/index.ts'
+import type { AssetChange } from './asset-change.ts'
+import { checkAssetRoom } from './asset-room.ts'
+import { upsertAssets } from './upsert-assets.ts'
+
+/** The one way by which assets are registered and changed by others than the console: pushed, or imported. */
+export type AssetIntake = {
+  /** refuses changes that would give their asset more than it may have; refusals that are there stay in their places */
+  check(changes: readonly (AssetChange | ItemRefusal)[]): Promise<(AssetChange | ItemRefusal)[]>
+  /** writes changes durably and tells everybody before it resolves; safe to repeat */
+  write(changes: readonly AssetChange[]): Promise<void>
+}
+
+/** Makes it for a process. */
+export function createAssetIntake(
+  parts: ServiceParts,
+  metadata: MetadataStore,
+  { unmapped, deliveries }: { unmapped: UnmappedFields; deliveries: AssetDeliveries },
+): AssetIntake {
+  return {
+    check: async (changes) => {
+      const { types } = await metadata.read()
+      return checkAssetRoom(
+        parts.db,
+        changes,
+        parts.limits,
+        (type, name) => Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name),
+      )
+    },
+    write: async (changes) => {
+      const { types } = await metadata.read()
+      await upsertAssets(parts, deliveries, changes)
+      unmapped.note(changes, types)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { ImportColumn, ImportPreview } from '@wardtrack/contracts'
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './data-import.module.css'
+import { placedColumns } from './placed-columns.ts'
+
+/** What the columns of a file stand for, and the type of its assets where no column says it. */
+export interface ColumnMapping {
+  readonly columns: readonly ImportColumn[]
+  readonly assetType: string | undefined
+}
+
+interface ColumnChoiceProps {
+  readonly file: ImportPreview
+  readonly mapping: ColumnMapping
+  readonly onChange: (mapping: ColumnMapping) => void
+  readonly disabled: boolean
+}
+
+/** Stands for no column in the control, which takes no null. */
+const IGNORED = ''
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
+
+/** Chooses what each column of a file stands for. The server remembers it for the next file with the same columns. */
+export function ColumnChoice({ file, mapping, onChange, disabled }: ColumnChoiceProps) {
+  const { t } = useTranslation('data-import')
+  const setTarget = (index: number, target: string | null): void =>
+    onChange({
+      ...mapping,
+      columns: mapping.columns.map((column, at) => (at === index ? { ...column, target } : column)),
+    })
+  const hasType = mapping.columns.some(({ target }) => target === 'AssetType')
+  return (
+    <fieldset className={styles.columns} disabled={disabled}>
+      <legend>{t('columns.title')}</legend>
+      <p className={styles.note}>{t('columns.about')}</p>
+      <ul>
+        {placedColumns(mapping.columns).map(({ key, index, name, target }) => (
+          <li key={key}>
+            <span title={name}>{name || t('columns.unnamed', { number: index + 1 })}</span>
+            <Select
+              aria-label={t('columns.of', { name: name || String(index + 1) })}
+              showSearch
+              disabled={disabled}
+              value={target ?? IGNORED}
+              options={optionsOf(file, name, target, t('columns.ignored'))}
+              onChange={(chosen: string) => setTarget(index, chosen === IGNORED ? null : chosen)}
+            />
+          </li>
+        ))}
+        {file.operation === 'importMetaDataMapping' || hasType ? null : (
+          <li>
+            <span>{t('columns.assetType')}</span>
+            <Select
+              aria-label={t('columns.assetType')}
+              disabled={disabled}
+              placeholder={t('columns.chooseType')}
+              value={mapping.assetType ?? null}
+              allowClear
+              options={file.assetTypes.map((value) => ({ value, label: value }))}
+              onChange={(assetType: string | undefined) => onChange({ ...mapping, assetType })}
+            />
+          </li>
+        )}
+      </ul>
+    </fieldset>
+  )
+}
+
+/** What a column may stand for: nothing, what the server offers, and for assets a field of its own name. */
+function optionsOf(
+  { targets, operation }: ImportPreview,
+  name: string,
+  target: string | null,
+  ignored: string,
+): { value: string; label: string }[] {
+  const offered = targets.map(({ name: value, label }) => ({
+    value,
+    label: label === value ? value : `${label} (${value})`,
+  }))
+  const isOffered = (value: string): boolean => targets.some((known) => known.name === value)
+  const added = [target, operation === 'importCsv' && FIELD_NAME.test(name) ? name : null].filter(
+    (value): value is string => value !== null && !isOffered(value),
+  )
+  return [
+    { value: IGNORED, label: ignored },
+    ...offered,
+    ...[...new Set(added)].map((value) => ({ value, label: value })),
+  ]
+}

@@ -1,0 +1,211 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ImportPreview, JobAnswer, RowError } from '@wardtrack/contracts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { fakeUploads } from '../../testing/fake-upload.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+beforeEach(() => queryClient.clear())
+
+const preview: ImportPreview = {
+  id: 'f-1',
+  operation: 'importCsv',
+  format: 'csv',
+  encoding: 'utf-16le',
+  delimiter: ';',
+  bytes: 2_048,
+  rows: 1_200,
+  uploadedAt: '2026-11-02T10:00:00.000Z',
+  uploadedBy: 'anna',
+  columns: [
+    { name: 'Inventory', target: 'Inventory' },
+    { name: 'What', target: 'AssetName' },
+  ],
+  targets: [
+    { name: 'AssetId', label: 'AssetId' },
+    { name: 'AssetName', label: 'Asset Name' },
+  ],
+  assetTypes: ['Equipment'],
+  preview: [{ line: 2, cells: ['E-1', 'Pump 7'] }],
+}
+const job: JobAnswer = {
+  id: 'j-1',
+  kind: 'imports.run',
+  state: 'done',
+  done: 1_200,
+  total: 1_200,
+  startedBy: 'anna',
+  startedAt: '2026-11-02T10:00:00.000Z',
+}
+const figures = { jobId: 'j-1', rows: 1_200, endedAt: '2026-11-02T10:01:00.000Z' }
+
+function importServer(address = '/device-import') {
+  const uploads = fakeUploads()
+  const state = { file: preview, job, errors: [] as RowError[] }
+  const server = pumpHospital(['/device-import'])
+  Object.assign(server.handlers, {
+    '/api/imports': ({ body }: { body: unknown }) =>
+      body instanceof FormData
+        ? { err: 0, message: 'The file was read.', data: state.file }
+        : { data: state.file.run ? [state.file] : [] },
+    '/api/imports/f-1': () => ({ data: state.file }),
+    '/api/imports/f-1/start': ({ body }: { body: unknown }) => {
+      const { dryRun } = body as { dryRun: boolean }
+      state.file = { ...state.file, run: { ...figures, dryRun, accepted: 1_198, refused: 2, errors: 2 } }
+      return { err: 0, message: 'The import has begun.', data: state.job }
+    },
+    '/api/imports/f-1/errors': () => ({
+      data: [{ line: 7, field: 'Inventory', message: 'This field is required' }],
+      count: 2,
+    }),
+    '/api/imports/f-1/discard': () => ({ err: 0, message: 'The file was deleted.' }),
+    '/api/jobs/j-1': () => ({ data: state.job }),
+    '/api/imports/templates/importCsv/xml': () => new Response('<rows/>'),
+  })
+  signIn()
+  openConsole(address)
+  return { ...server, state, uploads }
+}
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Choose a csv, xml or json file')
+const chooseFile = async (name: string, content: string): Promise<void> => {
+  fireEvent.change(await field(), { target: { files: [new File([content], name)] } })
+}
+const send = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Upload' })
+async function choose(control: string, option: string): Promise<void> {
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: control }))
+  await userEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
+}
+
+describe('choosing a file', () => {
+  it('waits for one that can be read', async () => {
+    importServer()
+    expect((await send()).disabled).toBe(true)
+    await chooseFile('assets.xlsx', 'PK')
+    await screen.findByText('A csv, xml or json file is needed.')
+    await chooseFile('assets.JSON', '[{')
+    await screen.findByText('Invalid JSON format detected in file')
+    expect((await send()).disabled).toBe(true)
+    await chooseFile('assets.CSV', 'AssetId\n1')
+    await waitFor(async () => expect((await send()).disabled).toBe(false))
+    expect(screen.queryByText('Invalid JSON format detected in file')).toBeNull()
+  })
+
+  it('asks for the type in the words of the specification, sends both, and shows the file', async () => {
+    const server = importServer()
+    await chooseFile('assets.csv', 'Inventory;What\n')
+    await waitFor(async () => expect((await send()).disabled).toBe(false))
+    await userEvent.click(await send())
+    await screen.findByText('Please select type of import from dropdown')
+    expect(server.uploads).toHaveLength(0)
+    await choose('Type of import', 'Assets')
+    await userEvent.click(await send())
+    await waitFor(() => expect(server.uploads).toHaveLength(1))
+    server.uploads[0]?.progress(0.5)
+    await screen.findByText('50 %')
+    await server.uploads[0]?.arrive()
+    await screen.findByText('UTF-16LE')
+    expect(screen.getByText('Semicolon')).toBeTruthy()
+    expect(screen.getByText('Pump 7')).toBeTruthy()
+    const sent = server.to('/api/imports').find(({ body }) => body instanceof FormData)?.body as FormData
+    expect([sent.get('operation'), sent.get('format')]).toEqual(['importCsv', 'csv'])
+    expect(window.location.hash).toContain('type=importCsv&file=f-1')
+  })
+
+  it('says why the server did not take it, with the line', async () => {
+    const server = importServer('/device-import?type=importCsv')
+    server.handlers['/api/imports'] = () =>
+      refusal(400, 'import_refused', 'The quotes of this row do not match.', {
+        errors: [{ path: 'file', message: 'x', line: 12 }],
+      })
+    await chooseFile('assets.csv', 'a')
+    await waitFor(async () => expect((await send()).disabled).toBe(false))
+    await userEvent.click(await send())
+    await waitFor(() => expect(server.uploads).toHaveLength(1))
+    await server.uploads[0]?.arrive()
+    await screen.findByText('Line 12: The quotes of this row do not match.')
+  })
+
+  it('offers empty templates of the type', async () => {
+    const server = importServer('/device-import?type=importCsv')
+    await userEvent.click(await screen.findByRole('button', { name: 'Download an empty xml file' }))
+    await waitFor(() => expect(server.to('/api/imports/templates/importCsv/xml')).toHaveLength(1))
+  })
+})
+
+describe('an uploaded file', () => {
+  it('is imported when every needed column is named, and what was wrong is shown', async () => {
+    const server = importServer('/device-import?file=f-1')
+    const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1200 rows' })
+    await screen.findByText('Still needed: AssetType, AssetId')
+    expect(start.disabled).toBe(true)
+    await choose('Column Inventory stands for', 'AssetId')
+    await choose('Type of all assets', 'Equipment')
+    await waitFor(() => expect(start.disabled).toBe(false))
+    await userEvent.click(start)
+    await screen.findByText('Data Imported Successfully!')
+    expect(server.to('/api/imports/f-1/start')[0]?.body).toEqual({
+      columns: [
+        { name: 'Inventory', target: 'AssetId' },
+        { name: 'What', target: 'AssetName' },
+      ],
+      assetType: 'Equipment',
+      dryRun: false,
+    })
+    const errors = within(await screen.findByRole('table', { name: 'What was wrong' }))
+    expect(errors.getByText('Inventory')).toBeTruthy()
+    expect(errors.getByText('This field is required')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download all errors' })).toBeTruthy()
+    expect(screen.getByText('1,198')).toBeTruthy()
+  })
+
+  it('is tried first, and says what would be refused', async () => {
+    const server = importServer('/device-import?file=f-1')
+    server.state.file = {
+      ...preview,
+      columns: [{ name: 'Inventory', target: 'AssetId' }],
+      assetType: 'Equipment',
+    }
+    await userEvent.click(await screen.findByRole('button', { name: 'Try without importing' }))
+    await screen.findByText('2 rows would be refused.')
+    expect(server.to('/api/imports/f-1/start')[0]?.body).toMatchObject({ dryRun: true })
+    expect(screen.queryByText('Data Imported Successfully!')).toBeNull()
+  })
+
+  it('shows how far its import is, and cannot be started twice', async () => {
+    const server = importServer()
+    server.state.job = { ...job, state: 'running', done: 300 }
+    server.state.file = {
+      ...preview,
+      assetType: 'Equipment',
+      run: { jobId: 'j-1', dryRun: false, rows: 300, accepted: 300, refused: 0, errors: 0 },
+    }
+    await userEvent.click(await screen.findByRole('button', { name: /^Open the file of/ }))
+    await screen.findByText('300 of 1,200')
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+    expect(
+      (await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1200 rows' })).disabled,
+    ).toBe(true)
+  })
+
+  it('is discarded after a question', async () => {
+    const server = importServer('/device-import?file=f-1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard the file' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(server.to('/api/imports/f-1/discard')).toHaveLength(0)
+    await userEvent.click(question.getByRole('button', { name: 'Discard the file' }))
+    await waitFor(() => expect(server.to('/api/imports/f-1/discard')).toHaveLength(1))
+    await waitFor(() => expect(window.location.hash).not.toContain('file='))
+  })
+
+  it('that is no longer known is said to be, and so is one that cannot be loaded', async () => {
+    const server = importServer('/device-import?file=f-1')
+    server.handlers['/api/imports/f-1'] = () => refusal(404, 'not_found', 'Not found.')
+    await screen.findByText('This file is no longer known here', {}, { timeout: 10_000 })
+    expect(await screen.findByText('You have not uploaded a file yet.')).toBeTruthy()
+  })
+})

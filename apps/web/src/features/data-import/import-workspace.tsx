@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ImportColumn, ImportPreview } from '@wardtrack/contracts'
+import { REQUIRED_COLUMNS } from '@wardtrack/contracts/import-operations'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { jobQuery } from '../../ui/job-progress.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ColumnChoice, type ColumnMapping } from './column-choice.tsx'
+import styles from './data-import.module.css'
+import { FileFacts } from './file-facts.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
+import { PreviewTable } from './preview-table.tsx'
+
+interface ImportWorkspaceProps {
+  readonly file: ImportPreview
+  readonly onDiscarded: () => void
+}
+
+/** An uploaded file: what its columns stand for, its first rows, trying and importing it, and what came of it. */
+export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
+  const { t } = useTranslation('data-import')
+  const [mapping, setMapping] = useState<ColumnMapping>({ columns: file.columns, assetType: file.assetType })
+  const isRunning = useRunning(file)
+  const isThere = file.preview.length > 0
+  return (
+    <>
+      {file.run ? <ImportOutcome file={file} run={file.run} isRunning={isRunning} /> : null}
+      <Panel title={t('file.title')}>
+        <div className={styles.content}>
+          <FileFacts file={file} />
+          {isThere ? (
+            <>
+              <ColumnChoice file={file} mapping={mapping} onChange={setMapping} disabled={isRunning} />
+              <PreviewTable file={file} columns={mapping.columns} />
+              <ImportButtons file={file} mapping={mapping} isRunning={isRunning} onDiscarded={onDiscarded} />
+            </>
+          ) : (
+            <p className={styles.note}>{t('file.gone')}</p>
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+/** Whether the file is being imported; its figures and errors are read again when that ends. */
+function useRunning({ id, run }: ImportPreview): boolean {
+  const client = useQueryClient()
+  const job = useQuery({ ...jobQuery(run?.jobId ?? ''), enabled: run !== undefined })
+  const state = job.data?.state
+  const hasEnded = state !== undefined && state !== 'running'
+  useEffect(() => {
+    if (hasEnded) void client.invalidateQueries({ queryKey: [KEYS.imports] })
+  }, [client, hasEnded, run?.jobId, id])
+  return run !== undefined && !hasEnded
+}
+
+/** Columns that are needed and that no column of the file stands for. */
+function missingColumns({ operation }: ImportPreview, { columns, assetType }: ColumnMapping): string[] {
+  return REQUIRED_COLUMNS[operation].filter(
+    (name) =>
+      !columns.some(({ target }: ImportColumn) => target === name) && !(name === 'AssetType' && assetType),
+  )
+}
+
+interface ImportButtonsProps extends ImportWorkspaceProps {
+  readonly mapping: ColumnMapping
+  readonly isRunning: boolean
+}
+
+function ImportButtons({ file, mapping, isRunning, onDiscarded }: ImportButtonsProps) {
+  const { t } = useTranslation('data-import')
+  const offline = useOfflineReason()
+  const confirm = useConfirm()
+  const params = { id: file.id }
+  const start = useApiMutation({
+    call: (dryRun: boolean) =>
+      api.call('startImport', {
+        params,
+        body: {
+          columns: mapping.columns.map((column) => ({ ...column })),
+          ...(mapping.assetType ? { assetType: mapping.assetType } : {}),
+          dryRun,
+        },
+      }),
+    invalidates: [[KEYS.imports], [KEYS.jobs]],
+  })
+  const discard = useApiMutation({
+    call: () => api.call('discardImport', { params }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.imports, 'list']],
+    onSuccess: onDiscarded,
+  })
+  const missing = missingColumns(file, mapping)
+  const isBlocked = isRunning || start.isPending || offline !== undefined
+  return (
+    <>
+      {missing.length > 0 ? (
+        <p role="alert" className={styles.wrong}>
+          {t('columns.missing', { names: missing.join(', ') })}
+        </p>
+      ) : null}
+      <div className={styles.line}>
+        <Button
+          type="primary"
+          disabled={isBlocked || missing.length > 0}
+          title={offline}
+          loading={start.isPending && !start.variables}
+          onClick={() => start.mutate(false)}
+        >
+          {t('start.import', { count: file.rows })}
+        </Button>
+        <Button
+          disabled={isBlocked || missing.length > 0}
+          title={offline}
+          loading={start.isPending && Boolean(start.variables)}
+          onClick={() => start.mutate(true)}
+        >
+          {t('start.try')}
+        </Button>
+        <Button
+          danger
+          disabled={isBlocked}
+          title={offline}
+          onClick={() =>
+            confirm({
+              title: t('discard.title'),
+              content: t('discard.about'),
+              verb: t('discard.verb'),
+              onConfirm: () => discard.mutateAsync(),
+            })
+          }
+        >
+          {t('discard.verb')}
+        </Button>
+      </div>
+      <p className={styles.note}>{t('start.about')}</p>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { DataImportPage } from './data-import-page.tsx'

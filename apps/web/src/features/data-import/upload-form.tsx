@@ -1,0 +1,114 @@
+import type { ImportPreview } from '@wardtrack/contracts'
+import { IMPORT_OPERATIONS, type ImportOperation } from '@wardtrack/contracts/import-operations'
+import { Button, Progress, Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { SettingsSection } from '../../ui/settings-page.tsx'
+import { type CheckedFile, checkFile } from './check-file.ts'
+import styles from './data-import.module.css'
+import { TemplateButtons } from './template-buttons.tsx'
+import { useImportUpload } from './use-import-upload.ts'
+
+interface UploadFormProps {
+  readonly type: ImportOperation | undefined
+  readonly onType: (type: ImportOperation) => void
+  readonly onUploaded: (uploaded: ImportPreview) => void
+}
+
+/** Chooses what is imported and the file; the server reads it through and imports nothing yet. */
+export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
+  const { t } = useTranslation('data-import')
+  const id = useId()
+  const offline = useOfflineReason()
+  const [checked, setChecked] = useState<CheckedFile>()
+  const [typeError, setTypeError] = useState<string>()
+  const upload = useImportUpload((uploaded) => {
+    setChecked(undefined)
+    onUploaded(uploaded)
+  })
+  const choose = async (file: File): Promise<void> => {
+    upload.forget()
+    setChecked(await checkFile(file))
+  }
+  const send = (): void => {
+    if (type === undefined) setTypeError(translate('messages:importTypeNeeded'))
+    else if (checked && 'file' in checked) upload.send({ ...checked, operation: type })
+  }
+  const isReady = checked !== undefined && 'file' in checked
+  return (
+    <SettingsSection
+      title={t('upload.title')}
+      description={t('upload.about')}
+      footer={
+        <div className={styles.line}>
+          <Button
+            type="primary"
+            disabled={!isReady || offline !== undefined}
+            title={offline}
+            loading={upload.isSending}
+            onClick={send}
+          >
+            {t('upload.send')}
+          </Button>
+          {upload.isSending ? <SendingFile part={upload.part} onStop={upload.stop} /> : null}
+        </div>
+      }
+    >
+      <div className={styles.field}>
+        <label htmlFor={id}>{t('upload.type')}</label>
+        <Select
+          id={id}
+          className={styles.type ?? ''}
+          placeholder={t('upload.chooseType')}
+          value={type ?? null}
+          status={typeError ? 'error' : ''}
+          aria-invalid={typeError !== undefined}
+          options={IMPORT_OPERATIONS.map((value) => ({ value, label: t(`types.${value}`) }))}
+          onChange={(value: ImportOperation) => {
+            setTypeError(undefined)
+            onType(value)
+          }}
+        />
+        <div role="alert">
+          <FieldError id={`${id}-error`} error={typeError} />
+        </div>
+        {type ? (
+          <>
+            <p className={styles.note}>{t(`about.${type}`)}</p>
+            <TemplateButtons type={type} />
+          </>
+        ) : null}
+      </div>
+      <FileDrop
+        label={t('upload.choose')}
+        hint={isReady ? `${checked.file.name}, ${formatBytes(checked.file.size)}` : t('upload.hint')}
+        accept=".csv,.json,.xml"
+        disabled={upload.isSending}
+        error={checked && 'error' in checked ? checked.error : upload.error}
+        onFile={(file) => void choose(file)}
+      />
+    </SettingsSection>
+  )
+}
+
+function SendingFile({ part, onStop }: { readonly part: number; readonly onStop: () => void }) {
+  const { t } = useTranslation('data-import')
+  const percent = Math.floor(part * 100)
+  return (
+    <>
+      <Progress
+        className={styles.sent ?? ''}
+        percent={percent}
+        status="active"
+        aria-label={t('upload.sent')}
+        format={() => (part < 1 ? `${percent} %` : t('upload.reading'))}
+      />
+      <Button onClick={onStop}>{t('upload.stop')}</Button>
+    </>
+  )
+}

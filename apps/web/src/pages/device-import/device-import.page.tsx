@@ -1,0 +1,1 @@
+export { DataImportPage as Page } from '../../features/data-import/index.ts'

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { assetType, id, iso } from './common.ts'
+import { IMPORT_FORMATS, IMPORT_LIMITS, IMPORT_OPERATIONS } from './import-operations.ts'
+
+/** Name of a column as a file has it; what it may hold is decided by what it stands for. */
+const columnName = z.string().max(200)
+
+/** JSON text, or what such a text would hold. */
+const jsonOr = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      return value
+    }
+  }, schema)
+
+/** A row: its cells in the order of the header, or by column. */
+const importRow = z.union([z.array(z.unknown()).max(5_000), z.record(z.string(), z.unknown())])
+
+/** Names of columns, as JSON text or as a list. */
+export const importHeader = jsonOr(z.array(columnName).min(1).max(IMPORT_LIMITS.columns))
+/** Rows, as JSON text or as a list. */
+export const importFields = jsonOr(z.array(importRow))
+/** Rows of metadata mappings, or a part of the mapping: entries by asset type and name. */
+export const mappingFields = z.union([
+  z.array(importRow),
+  z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
+])
+
+/** What is wrong with one row. */
+export const rowError = z.object({
+  /** number of the row + 1: the header of a csv file is line 1 */
+  line: z.number(),
+  /** its column; empty where the whole row is meant */
+  field: z.string(),
+  message: z.string(),
+})
+
+/** What became of rows: `errors` holds the first 1,000. */
+export const importResult = z.object({
+  accepted: z.number(),
+  refused: z.number(),
+  errors: z.array(rowError),
+})
+
+/** What a column of a file stands for; null where it is left out. */
+export const importColumn = z.object({
+  name: columnName,
+  target: z.string().trim().min(1).max(100).nullable(),
+})
+
+/** What is sent beside a file. */
+export const importUpload = z.object({
+  operation: z.enum(IMPORT_OPERATIONS),
+  format: z.enum(IMPORT_FORMATS),
+})
+
+/** How a file is taken in: what its columns stand for, and the type of assets where no column says it. */
+export const importStart = z.object({
+  columns: z.array(importColumn).min(1).max(IMPORT_LIMITS.columns),
+  assetType: assetType.optional(),
+  /** looks at every row and writes nothing */
+  dryRun: z.boolean().default(false),
+})
+
+/** The newest run of an import. */
+const importRun = z.object({
+  jobId: z.string(),
+  dryRun: z.boolean(),
+  /** rows that were looked at */
+  rows: z.number(),
+  accepted: z.number(),
+  refused: z.number(),
+  /** everything that is wrong, a row may have several */
+  errors: z.number(),
+  endedAt: iso.optional(),
+})
+
+/** An uploaded file. */
+export const importFile = z.object({
+  id,
+  ...importUpload.shape,
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be']),
+  /** of a csv file */
+  delimiter: z.enum([',', ';', '\t']).optional(),
+  bytes: z.number(),
+  rows: z.number(),
+  uploadedAt: iso,
+  uploadedBy: z.string(),
+  /** its columns with what they stand for: as chosen for such a file last time, or by their names */
+  columns: z.array(importColumn),
+  assetType: z.string().optional(),
+  run: importRun.optional(),
+})
+
+/** An uploaded file as it is shown before it is imported. */
+export const importPreview = importFile.extend({
+  /** what columns can stand for */
+  targets: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** types that assets of the file may have */
+  assetTypes: z.array(z.string()),
+  /** its first rows, in the order of the columns; empty when the file is no longer there */
+  preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+})
+
+/** {@link rowError} */
+export type RowError = z.output<typeof rowError>
+/** {@link importResult} */
+export type ImportResult = z.output<typeof importResult>
+/** {@link importColumn} */
+export type ImportColumn = z.output<typeof importColumn>
+/** {@link importStart} */
+export type ImportStart = z.output<typeof importStart>
+/** {@link importFile} */
+export type ImportFile = z.output<typeof importFile>
+/** {@link importPreview} */
+export type ImportPreview = z.output<typeof importPreview>
