@@ -10,6 +10,7 @@ import { benchDeliveries, linesOf as deliveryLines } from './bench-deliveries.mj
 import { benchDemoWrites } from './bench-demo-writes.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
+import { benchImport, tableOf as importTable } from './bench-import.mjs'
 import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
@@ -64,6 +65,10 @@ const PARTS = {
     run: async () => outageLines(await benchOutage(minutes === undefined ? {} : { minutes })),
   },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
+  import: {
+    title: 'Import of 100,000 rows: csv, xml, json',
+    run: async () => importTable(await benchImport()),
+  },
   hostile: {
     title: 'Ingestion beside one session with 100 expensive filters at once (R5)',
     run: async () => linesOf(await benchHostileSession()),

@@ -119,7 +119,7 @@ function ImportButtons({ file, mapping, isRunning, onDiscarded }: ImportButtonsP
         <Button
           disabled={isBlocked || missing.length > 0}
           title={offline}
-          loading={start.isPending && Boolean(start.variables)}
+          loading={start.isPending && start.variables}
           onClick={() => start.mutate(true)}
         >
           {t('start.try')}
