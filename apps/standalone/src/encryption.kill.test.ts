@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from './testing/backup-test.ts'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 1)
@@ -89,7 +90,10 @@ test(
   'conversion and rotation go on after kill -9, and leave no value anywhere in the data directory',
   async () => {
     await fill()
-    expect(await filesWithValues()).not.toEqual([])
+    const backup = join(dataDir, 'backups', 'before.backup')
+    await mkdir(join(dataDir, 'backups'))
+    expect((await runCommand('backup', [backup], { dataDir })).code).toBe(0)
+    expect(await filesWithValues()).toContain(join('backups', 'before.backup'))
     const saved = await product.call('/api/assets.saveEncryptionConfig', {
       Equipment: { SerialNo: [], AssetName: [] },
     })
@@ -103,6 +107,10 @@ test(
     expect(body).toMatchObject({ keyVersion: 2, job: { kind: 'rotate', state: 'done' } })
     await product.stop()
     expect(await filesWithValues()).toEqual([])
+    const restored = join(dataDir, 'backups', 'restored')
+    await mkdir(restored)
+    await copyFile(join(dataDir, 'encryption-key'), join(restored, 'encryption-key'))
+    expect((await runCommand('restore', [backup, restored], { dataDir })).code).toBe(0)
     product = await startProduct(dataDir)
     expect(await foundByNumber(ASSETS - 1)).toEqual([[`P-${ASSETS - 1}`, numberOf(ASSETS - 1)]])
   },

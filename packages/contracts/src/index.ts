@@ -1,3 +1,4 @@
+export * from './administration.ts'
 export { calls } from './calls/index.ts'
 export { newPassword } from './calls/session.ts'
 export type { Client, ClientOptions, RequestOf, ResponseOf } from './client.ts'

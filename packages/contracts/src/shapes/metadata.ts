@@ -88,12 +88,6 @@ export const unmappedField = z.object({
   lastSeenAt: iso,
 })
 
-/** Asset types that the product itself speaks of: devices have states, patients a rule of their own. */
-export const NEEDED_ASSET_TYPES: readonly string[] = ['Equipment', 'Clinician', 'Patient']
-
-/** Most assets that are counted; as many are said to be as many or more. */
-export const MAX_COUNTED_USE = 100_000
-
 /** How many assets a part of the mapping concerns; nothing of patients without the flag. */
 export const metadataUse = z.object({ assets: z.number().optional() })
 /** {@link metadataUse} */

@@ -23,11 +23,6 @@ export const SECOND_FACTOR_RULES = ['nobody', 'privileges', 'everybody'] as cons
 /** One of {@link SECOND_FACTOR_RULES}. */
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
-/** Hours that a one-time password is good for, unless the Security setting says otherwise. */
-export const DEFAULT_ONE_TIME_HOURS = 72
-/** Most hours that it may be good for. */
-export const MAX_ONE_TIME_HOURS = 720
-
 /** How far the deliveries of one kind are. */
 export const deliveryState = z.object({
   /** told to those alone who may know of all that is delivered */

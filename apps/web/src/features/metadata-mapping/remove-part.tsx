@@ -1,4 +1,5 @@
-import { MAX_COUNTED_USE, type MetaMapping } from '@wardtrack/contracts'
+import type { MetaMapping } from '@wardtrack/contracts'
+import { MAX_COUNTED_USE } from '@wardtrack/contracts/administration'
 import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type MetaMapping, NEEDED_ASSET_TYPES } from '@wardtrack/contracts'
+import type { MetaMapping } from '@wardtrack/contracts'
+import { NEEDED_ASSET_TYPES } from '@wardtrack/contracts/administration'
 import { Button } from 'antd'
 import { PencilLine } from 'lucide-react'
 import { useState } from 'react'

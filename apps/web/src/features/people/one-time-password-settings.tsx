@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DEFAULT_ONE_TIME_HOURS, MAX_ONE_TIME_HOURS } from '@wardtrack/contracts'
+import { DEFAULT_ONE_TIME_HOURS, MAX_ONE_TIME_HOURS } from '@wardtrack/contracts/administration'
 import { InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
