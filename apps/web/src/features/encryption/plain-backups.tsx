@@ -9,7 +9,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
-import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
+import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './encryption.module.css'
 
 /** Backups in the data directory that hold plain values although fields are encrypted; nothing where there are none. */
@@ -18,12 +18,17 @@ export function PlainBackups({ backups }: { readonly backups: readonly PlainBack
   if (backups.length === 0) return null
   return (
     <SettingsSection title={t('backups.title')} description={t('backups.what')}>
-      {backups.map((backup) => (
-        <SettingRow key={backup.name} label={backup.name}>
-          <span className={styles.hint}>{aboutOf(backup, t)}</span>
-          <RemoveBackup name={backup.name} />
-        </SettingRow>
-      ))}
+      <ul className={styles.backups}>
+        {backups.map((backup) => (
+          <li key={backup.name}>
+            <span className={styles.backup}>
+              <strong>{backup.name}</strong>
+              <span>{aboutOf(backup, t)}</span>
+            </span>
+            <RemoveBackup name={backup.name} />
+          </li>
+        ))}
+      </ul>
     </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_ONE_TIME_HOURS, MAX_ONE_TIME_HOURS } from '@wardtrack/contracts/administration'
-import { InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
@@ -20,11 +20,15 @@ import styles from './people.module.css'
 const PAIR = { Type: 'Security', SubType: 'OneTimePassword' } as const
 
 interface Validity {
-  readonly hours: number | null
+  /** as they are typed */
+  readonly hours: string
 }
 
 const validityQuery = () =>
-  settingsQuery(PAIR, (fields): Validity => ({ hours: DEFAULT_ONE_TIME_HOURS, ...fields }))
+  settingsQuery(PAIR, ({ hours = DEFAULT_ONE_TIME_HOURS }): Validity => ({ hours: String(hours) }))
+
+const isValidity = (hours: string): boolean =>
+  /^\d{1,3}$/.test(hours.trim()) && Number(hours) >= 1 && Number(hours) <= MAX_ONE_TIME_HOURS
 
 /** How long one-time passwords are good. */
 export function OneTimePasswordSettings() {
@@ -47,15 +51,16 @@ function ValidityForm({ stored }: { readonly stored: StoredState<Validity> }) {
     reread: () => queryClient.fetchQuery({ ...validityQuery(), staleTime: 0 }),
     labels: { hours: t('oneTime.hours') },
     check: ({ hours }) => ({
-      hours: hours !== null && Number.isInteger(hours) ? undefined : translate('messages:oneTimeHoursRule'),
+      hours: isValidity(hours) ? undefined : translate('messages:oneTimeHoursRule'),
     }),
     fieldOf: (path) => (path === 'Fields.hours' ? 'hours' : undefined),
+    toFields: ({ hours }) => ({ hours: Number(hours) }),
     invalidates: [[KEYS.settings]],
   })
   return (
     <AppForm state={state} label={t('oneTime.title')} className={styles.rule}>
       <AppField name="hours" label={t('oneTime.hours')}>
-        <InputNumber min={1} max={MAX_ONE_TIME_HOURS} />
+        <Input inputMode="numeric" maxLength={3} />
       </AppField>
       <SubmitButton>{t('oneTime.save')}</SubmitButton>
     </AppForm>
