@@ -11,7 +11,9 @@ const open = (options: Parameters<typeof createFormatRunner>[0] = {}): FormatRun
   runners.push(runner)
   return runner
 }
-const shared = open()
+/** What is not about time has plenty of it, so that a busy machine ends nothing early. */
+const AMPLE_TIME = { limits: { timeMs: 20_000 } }
+const shared = open(AMPLE_TIME)
 afterAll(() => Promise.all(runners.map((runner) => runner.close())))
 
 const run = (expression: string, body: unknown, runner = shared, lane = 'cisco') =>
@@ -92,7 +94,7 @@ describe('an expression', () => {
 
 describe('an expression that never ends', () => {
   test.each([ENDLESS, SLOW_PATTERN])('%s is ended, and others go on meanwhile', async (expression) => {
-    const runner = open({ limits: { timeMs: 300 }, pauseMs: 60_000 })
+    const runner = open({ limits: { timeMs: 2_000 }, pauseMs: 60_000 })
     const body = { a: `${'b'.repeat(40)}!` }
     let isEnded = false
     const endless = run(expression, body, runner, 'endless').finally(() => {
@@ -123,7 +125,7 @@ describe('an expression that never ends', () => {
 
 describe('what waits', () => {
   test('is bounded for a provider: the next one is told to come again, those that wait are answered', async () => {
-    const runner = open({ processes: 1 })
+    const runner = open({ processes: 1, ...AMPLE_TIME })
     const waiting = Array.from({ length: 51 }, () => run('{ "tagId": "a" }', {}, runner))
     await expect(run('{ "tagId": "a" }', {}, runner)).rejects.toMatchObject({ code: 'overloaded' })
     const otherRun = run('{ "tagId": "b" }', {}, runner, 'other')
@@ -133,7 +135,7 @@ describe('what waits', () => {
   })
 
   test('is refused when the runner closes', async () => {
-    const runner = open({ processes: 1 })
+    const runner = open({ processes: 1, ...AMPLE_TIME })
     const outcomes = Promise.allSettled([1, 2, 3].map(() => run('{ "tagId": "a" }', {}, runner)))
     await runner.close()
     expect((await outcomes).slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -8,7 +8,7 @@ import { commandRunner } from './testing/run-commands.ts'
 import { learnDictionary } from './testing/test-stores.ts'
 import { Workload } from './testing/workload.ts'
 
-/** `npm run test:power-loss` sets more. */
+/** `npm run test:faults` sets more. */
 const ROUNDS = Number(process.env['WARDTRACK_POWER_LOSS_ROUNDS'] ?? 8)
 const LIMITS = { journalBytes: 320 * 1024, checkpointChanges: 600, checkpointInterval: 30 }
 const home = mkdtempSync(join(tmpdir(), 'embedded-power-'))

@@ -1,0 +1,20 @@
+// `npm run test:faults`: processes killed with signal 9 in the middle of their work, and power cuts of the embedded
+// store's disk, ten rounds and a hundred. `-- --short` takes the few rounds that the tests name themselves, as `.ci/run`
+// does. The last line is `N passed, N failed`.
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { FAULT_SUITES } from './lib/fault-suites.mjs'
+import { endWith, runVitest } from './lib/run-vitest.mjs'
+
+const SHORT = '--short'
+const LONG_ROUNDS = { WARDTRACK_KILL_ROUNDS: '10', WARDTRACK_POWER_LOSS_ROUNDS: '100' }
+const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)
+
+await ensureInstalled()
+if ((await ensureBuilt('all')) !== 0) {
+  console.error('The build failed, so no test ran.')
+  endWith({ passed: 0, failed: 1 })
+} else {
+  const rounds = process.argv.includes(SHORT) ? {} : LONG_ROUNDS
+  await runVitest(filters.length > 0 ? filters : FAULT_SUITES.map((suite) => `.${suite}.test`), rounds)
+}
