@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,10 +16,14 @@ export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
   const mapId = place.data?.mapId ?? undefined
   // A place may name a map that nobody has imported yet: then there is nothing to replace.
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined, retry: false })
+  // The place gets a map while its first image is sent: the form stays, or what it says of the import would be lost.
+  const isLoaded = place.data !== undefined && (mapId === undefined || !info.isPending)
+  const [isOpen, setOpen] = useState(isLoaded)
+  if (isLoaded && !isOpen) setOpen(true)
   if (place.error instanceof CallError && place.error.status === 404)
     return <EmptyState boxed title={t('unknownPlace.title')} why={t('unknownPlace.why', { hierarchyId })} />
   if (place.isError && !place.data) return <QueryError query={place} boxed title={t('placeFailed')} />
-  if (!place.data || (mapId !== undefined && info.isPending))
+  if (!place.data || !isOpen)
     return (
       <div className={styles.loading}>
         <MapSkeleton />

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core'
+import { openPage, type PageOptions } from './browser.ts'
+import type { BrowserTest } from './browser-test.ts'
+import { signIn } from './console-session.ts'
+import { createEffort } from './person-effort.ts'
+import { push } from './product.ts'
+
+/** An empty system, started as a newcomer starts it: without the demo, a password or a key. */
+export const NEWCOMER = {
+  demo: false,
+  environment: { WARDTRACK_ADMIN_PASSWORD: '', WARDTRACK_INGEST_KEY: '' },
+} as const
+
+const OWN_PASSWORD = 'seven copper kettles'
+const FLOOR = 'st-example-annex-level-1'
+
+const step = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name })
+
+/** The password that was printed at the first start. */
+function printedPassword(output: string): string {
+  const [, password] = /^Sign in as \S+ with (.+) \(shown this once\)$/m.exec(output) ?? []
+  if (password === undefined) throw new Error(`no password was printed:\n${output}`)
+  return password
+}
+
+/**
+ * An administrator makes a hospital of an empty system by clicks alone, and a system pushes an asset with the key that was
+ * made: every step of the first set-up is done, none is left for later.
+ */
+export async function firstRunVisit({ browser, product }: BrowserTest, size: PageOptions['size']) {
+  const { page, context, complaints } = await openPage(browser, { size })
+  const { click, type, hand, seconds } = createEffort()
+  const button = (name: string, within: Page | Locator = page): Locator =>
+    within.getByRole('button', { name, exact: true })
+  const goOn = (): Promise<void> => click(page.getByRole('link', { name: 'Go on with the set-up' }))
+  const generated = printedPassword(product.output())
+  await hand(() => signIn(page, product, { username: product.username, password: generated }))
+
+  await click(step(page, 'Change the generated password').getByRole('link', { name: 'Change password' }))
+  await hand(() => page.getByLabel('Current password').fill(generated))
+  await type(page.getByLabel('New password', { exact: true }), OWN_PASSWORD)
+  await type(page.getByLabel('New password again'), OWN_PASSWORD)
+  await click(button('Change password'))
+  await page.getByText('1 of 5 done').waitFor()
+  await goOn()
+
+  await click(button('Add these privileges'))
+  await page.waitForURL(/#\/admin-config\/first-run/)
+
+  await click(step(page, 'Add the first people').getByRole('link', { name: 'Add people' }))
+  await click(button('Create User'))
+  const userDialog = page.getByRole('dialog')
+  await type(userDialog.getByLabel('Username'), 'n.nurse')
+  await click(userDialog.getByLabel('Privileges'))
+  await click(page.getByTitle('May See Equipment'))
+  await page.keyboard.press('Escape')
+  await click(button('Create User', userDialog))
+  await page.getByText('Hand this over to n.nurse').waitFor()
+  await click(button('Done'))
+  await goOn()
+
+  await click(step(page, 'Make an ingestion key').getByRole('link', { name: 'Make a key' }))
+  await click(button('Create key'))
+  const keyDialog = page.getByRole('dialog')
+  await type(keyDialog.getByLabel('Name', { exact: true }), 'HL7 interface')
+  await click(button('Create key', keyDialog))
+  const key = await page.getByRole('group', { name: 'Key', exact: true }).innerText()
+  const command = await page.getByRole('group', { name: 'A first push' }).innerText()
+  await click(button('Done'))
+  await goOn()
+
+  await click(step(page, 'Import the first map').getByRole('button', { name: 'Add place' }))
+  const placeDialog = page.getByRole('dialog')
+  await type(placeDialog.getByLabel('Hospital'), 'St. Example')
+  await type(placeDialog.getByLabel('Building'), 'Annex')
+  await type(placeDialog.getByLabel('Floor'), 'Level 1')
+  const buffer = await page.screenshot({ type: 'png' })
+  await click(button('Add place', placeDialog))
+  await page.waitForURL(new RegExp(`#/map-import/${FLOOR}`))
+  const plan = { name: 'plan.png', mimeType: 'image/png', buffer }
+  await hand(() => page.getByLabel(/^Choose an(other)? image/).setInputFiles(plan))
+  await page.getByText('plan.png').waitFor()
+  await type(page.getByLabel('Width in metres'), '64')
+  await type(page.getByLabel('Height in metres'), '40')
+  await click(button('Import map'))
+  await page.getByRole('status').filter({ hasText: 'Level 1' }).waitFor()
+
+  const pushed = { ...product, ingestKey: key }
+  const pump = { AssetType: 'Equipment', AssetId: 'PUMP-1' }
+  await push(pushed, '/api/ingest/assets', { ...pump, AssetName: 'Infusion pump 1' })
+  await push(pushed, '/location/api/ingest/locations', { ...pump, hierarchyId: FLOOR, x: 30, y: 20 })
+  // A phone's map has its list in a sheet: there the card says where the pump is.
+  await page.goto(`${product.url}/#/devices${size === 'phone' ? '' : '?view=map'}`)
+  await page.getByText('Infusion pump 1').first().waitFor()
+  await page.getByText('Level 1').first().waitFor()
+  await page.goto(`${product.url}/#/admin-config/first-run`)
+  await page.getByText('Everything is set up.').waitFor()
+  await context.close()
+  return { seconds: seconds(), command, complaints }
+}
