@@ -139,7 +139,6 @@ const list = (distinct: boolean) => (): Accumulator => {
 
 export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
   $sum: sum,
-  $count: sum,
   $avg: average,
   $min: extreme(-1),
   $max: extreme(1),

@@ -1,7 +1,7 @@
-import { int, NULL } from '../bson/make.ts'
+import { NULL } from '../bson/make.ts'
 import { documentValue, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { failedToParse, StoreError } from '../errors.ts'
+import { StoreError } from '../errors.ts'
 import { ACCUMULATORS, type Accumulator, detachedFromDocument, equalityKey } from './accumulators.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression } from './operators.ts'
@@ -58,8 +58,5 @@ function readMember(name: string, value: Value): Member {
   const [operator, operand] = first
   const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined
   if (!create) throw new StoreError(15952, `unknown group operator '${operator}'`)
-  if (operator !== '$count') return { name, create, expression: compileExpression(operand) }
-  if (operand.type !== T.object || fieldList(operand).length > 0)
-    throw failedToParse('$count takes no arguments, i.e. $count:{}')
-  return { name, create, expression: () => int(1) }
+  return { name, create, expression: compileExpression(operand) }
 }

@@ -3,7 +3,7 @@ import { fieldList, isNullish, T } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import type { Filter } from '../query/ast.ts'
 import type { SortKey } from '../query/sort.ts'
-import { countName, limitOf, matchOf, type StageSpec, skipOf, sortOf } from './stages.ts'
+import { limitOf, matchOf, type StageSpec, skipOf, sortOf } from './stages.ts'
 
 /** The beginning of a pipeline that the store itself carries out, with indexes. */
 export type Head = {
@@ -39,10 +39,6 @@ export function pipelineHead(specs: readonly StageSpec[]): Head {
 export function countingRest(rest: readonly StageSpec[]): ((count: number) => Buffer[]) | undefined {
   const [only] = rest
   if (!only || rest.length !== 1) return undefined
-  if (only.name === '$count') {
-    const name = countName(only.operand)
-    return (count) => (count === 0 ? [] : [buildDocument([[name, wholeNumber(count)]]).buf])
-  }
   if (only.name !== '$group' || only.operand.type !== T.object) return undefined
   const [id, total, ...more] = fieldList(only.operand)
   if (!id || !total || more.length > 0 || id[0] !== '_id') return undefined

@@ -1,6 +1,5 @@
-import { isWholeNumber, numberOf, wholeNumber } from '../bson/number.ts'
-import { asString, elementList, fieldList, T, type Value } from '../bson/value.ts'
-import { buildDocument } from '../bson/writer.ts'
+import { isWholeNumber, numberOf } from '../bson/number.ts'
+import { elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { StoreError, typeMismatch } from '../errors.ts'
 import { compileFilter } from '../query/match.ts'
 import { parseFilter } from '../query/parse.ts'
@@ -58,8 +57,6 @@ function compileStage({ name, operand }: StageSpec, limit: number | undefined): 
       return skipStage(skipOf(operand))
     case '$group':
       return groupStage(operand)
-    case '$count':
-      return countStage(countName(operand))
     default:
       throw new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`)
   }
@@ -87,14 +84,6 @@ export function limitOf(operand: Value): number {
 export function skipOf(operand: Value): number {
   if (isWholeNumber(operand, 0)) return numberOf(operand)
   throw new StoreError(5107200, 'invalid argument to $skip stage: Expected a non-negative number')
-}
-
-export function countName(operand: Value): string {
-  const name = operand.type === T.string ? asString(operand) : ''
-  if (name === '') throw new StoreError(40156, 'the count field must be a non-empty string')
-  if (name.startsWith('$')) throw new StoreError(40158, 'the count field cannot be a $-prefixed path')
-  if (name.includes('.')) throw new StoreError(40160, "the count field cannot contain '.'")
-  return name
 }
 
 const perDocument = (change: (buf: Buffer) => Buffer): Stage =>
@@ -147,16 +136,5 @@ function groupStage(operand: Value): Stage {
       else yield undefined
     }
     yield* grouping.result()
-  }
-}
-
-function countStage(name: string): Stage {
-  return function* (input) {
-    let total = 0
-    for (const buf of input) {
-      if (buf) total++
-      else yield undefined
-    }
-    if (total > 0) yield buildDocument([[name, wholeNumber(total)]]).buf
   }
 }

@@ -3,7 +3,6 @@ import { documentValue, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse } from '../errors.ts'
 import { parseFilter } from '../query/parse.ts'
-import { compileProjection } from '../query/projection.ts'
 import { parseSort } from '../query/sort.ts'
 import { TimeSlices } from '../query/turns.ts'
 import { idOf } from '../storage/records.ts'
@@ -25,8 +24,6 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     sort: parseSort(request.document('sort')),
     multi: false,
   }
-  const fields = request.document('fields')
-  const project = fields && compileProjection(fields, 'find')
   const change = updateOperand && {
     ...selection,
     update: parseUpdate(updateOperand),
@@ -48,7 +45,6 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     const document = insertUpsert(writer, change)
     return { n: 1, upserted: idOf(document), value: returnNew ? document : undefined }
   })
-  const value = result.value && project ? project(result.value) : result.value
   const last = [
     ['n', int(result.n)] as const,
     ...(change ? [['updatedExisting', bool(result.n > 0 && !result.upserted)] as const] : []),
@@ -56,7 +52,7 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
   ]
   return buildDocument([
     ['lastErrorObject', buildDocument(last)],
-    ['value', value ? documentValue(value) : NULL],
+    ['value', result.value ? documentValue(result.value) : NULL],
     ['ok', double(1)],
   ]).buf
 }

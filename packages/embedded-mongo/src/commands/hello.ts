@@ -3,7 +3,10 @@ import type { Engine } from './engine.ts'
 
 const VERSION = '7.0.0'
 
-/** A standalone server: no set name, so drivers neither retry writes nor open transactions; no topologyVersion, so they poll. */
+/**
+ * A standalone server: no set name, so drivers neither retry writes nor open transactions; no topologyVersion, so they poll;
+ * no sessions, which drivers would otherwise open and name with each command, and which nothing here asks for.
+ */
 export function hello(connectionId: number): Buffer {
   return documentBytes({
     helloOk: true,
@@ -13,7 +16,6 @@ export function hello(connectionId: number): Buffer {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     localTime: new Date(),
-    logicalSessionTimeoutMinutes: 30,
     connectionId,
     minWireVersion: 0,
     maxWireVersion: 21,

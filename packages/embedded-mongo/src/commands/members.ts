@@ -17,7 +17,7 @@ const GENERIC = new Set(
   ),
 )
 
-const FIND_AND_MODIFY = members('', 'query sort remove update new fields upsert')
+const FIND_AND_MODIFY = members('', 'query sort remove update new upsert')
 
 /** Commands that are not listed here are asked by drivers and tools with members of many kinds, none of which matter. */
 const COMMANDS: Readonly<Record<string, Members>> = {
@@ -36,8 +36,6 @@ const COMMANDS: Readonly<Record<string, Members>> = {
   create: members(''),
   drop: members(''),
   dropDatabase: members(''),
-  listDatabases: members('', 'filter nameOnly authorizedDatabases'),
-  listCollections: members('', 'filter nameOnly authorizedCollections cursor'),
   createIndexes: members('indexes', 'commitQuorum'),
   listIndexes: members('', 'cursor'),
   dropIndexes: members('index'),

@@ -1,7 +1,7 @@
 import { documentBytes } from '../bson/make.ts'
 import { StoreError } from '../errors.ts'
 import { noteCommand } from '../query/turns.ts'
-import { create, drop, dropDatabase, listCollections, listDatabases } from './admin.ts'
+import { create, drop, dropDatabase } from './admin.ts'
 import type { Engine } from './engine.ts'
 import { explain } from './explain.ts'
 import { compact, copyStore } from './files.ts'
@@ -37,8 +37,6 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   create,
   drop,
   dropDatabase,
-  listDatabases,
-  listCollections,
   createIndexes,
   listIndexes,
   dropIndexes,

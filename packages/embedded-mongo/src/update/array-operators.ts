@@ -1,4 +1,3 @@
-import { isWholeNumber, numberOf } from '../bson/number.ts'
 import { typeName } from '../bson/type-names.ts'
 import { elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
@@ -46,15 +45,8 @@ function additions(
 
 function push(array: EditArray, operand: Value): void {
   const { added, clauses } = additions('$push', operand)
-  for (const name of clauses.keys())
-    if (name !== '$slice') throw badValue(`Unrecognized clause in $push: ${name}`)
+  for (const name of clauses.keys()) throw badValue(`Unrecognized clause in $push: ${name}`)
   array.items.push(...added)
-  const slice = clauses.get('$slice')
-  if (!slice) return
-  if (!isWholeNumber(slice)) throw badValue('The value for $slice must be an integer value')
-  const count = numberOf(slice)
-  const remaining = count < 0 ? array.items.slice(count) : array.items.slice(0, count)
-  array.items.splice(0, array.items.length, ...remaining)
 }
 
 function addToSet(array: EditArray, operand: Value): void {

@@ -115,7 +115,6 @@ function replacement(update: Value): Update {
 
 const PIPELINE_STAGES: Readonly<Record<string, (operand: Value) => DocumentStage | undefined>> = {
   $set: setStage,
-  $addFields: setStage,
   $unset: unsetStage,
 }
 
