@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
+import { createRuleEvaluation } from '@wardtrack/rules'
 import { accountRoutes } from './features/account/index.ts'
 import { assetStatusRoutes } from './features/asset-status/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
@@ -19,11 +20,18 @@ import { logRoutes } from './features/logs/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { createAssetDeliveries, mirthRoutes } from './features/mirth/index.ts'
+import {
+  createNotificationRaiser,
+  notificationRoutes,
+  publishNotifications,
+  startNotificationRelay,
+} from './features/notifications/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { savedFilterRoutes } from './features/saved-filters/index.ts'
+import { ruleRoutes } from './features/rules/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
@@ -42,7 +50,12 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const jobs = createJobs(parts)
   const unmapped = createUnmappedFields(parts, metadata)
   const deliveries = createAssetDeliveries(parts)
-  const intake = createAssetIntake(parts, metadata, { unmapped, deliveries })
+  const rules = createRuleEvaluation(parts)
+  const relay = startNotificationRelay(
+    parts,
+    createNotificationRaiser(parts, (docs) => publishNotifications({ ...parts, metadata }, docs)),
+  )
+  const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
   return {
     calls: [
@@ -56,9 +69,9 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...providerRoutes(parts, ingestion),
       ...storageRoutes(parts),
       ...backupRoutes(parts),
-      ...assetRoutes(parts, metadata, lists),
       ...assetStatusRoutes(parts, metadata, lists, jobs),
       ...savedFilterRoutes(parts, metadata),
+      ...assetRoutes(parts, metadata, lists, rules),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),
@@ -68,6 +81,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...logRoutes(parts),
       ...auditRoutes(parts),
       ...jobRoutes(jobs),
+      ...ruleRoutes({ ...parts, metadata }),
+      ...notificationRoutes({ ...parts, metadata }),
       ...mirthRoutes(parts, jobs),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
@@ -84,6 +99,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await jobs.close()
       await deliveries.close()
       await ingestion.close()
+      await relay.close()
+      rules.close()
       await unmapped.settled()
       lists.close()
       places.close()

@@ -1,6 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
+import { createRuleEvaluation } from '@wardtrack/rules'
 import {
   alertRoutes,
   createAlertOutboxWorker,
@@ -29,7 +30,9 @@ export async function createLocationService(
   const ingestion = createIngestion(parts, limits)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const deliveries = createPlaceDeliveries(parts)
-  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluation, deliveries)
+  const ruleEvaluation = createRuleEvaluation(parts)
+  const evaluators = { evaluation, ruleEvaluation }
+  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluators, deliveries)
   const uploads = createMapUploads(parts, locations.flushed, deliveries.places)
   const worker = createAlertOutboxWorker(parts)
   const jobs = createJobs(parts)
@@ -57,6 +60,7 @@ export async function createLocationService(
       await uploads.close()
       await locations.close()
       await evaluation.close()
+      ruleEvaluation.close()
       await ingestion.close()
       mapping.close()
       places.close()

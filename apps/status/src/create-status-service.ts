@@ -1,6 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { createFeedDelivery } from '@wardtrack/outbound'
+import { createRuleEvaluation } from '@wardtrack/rules'
 import { stateSource } from './features/deliveries/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
@@ -16,7 +17,8 @@ export async function createStatusService(
   const mappings = createMetadataMappingCache(parts)
   const ingestion = createIngestion(parts, limits)
   const delivery = createFeedDelivery(parts, stateSource(parts.db))
-  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery)
+  const evaluation = createRuleEvaluation(parts)
+  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery, evaluation)
   return {
     calls: [...calls, ...historyRoutes(parts)],
     drain: () => {
@@ -27,6 +29,7 @@ export async function createStatusService(
       await delivery.close()
       await states.close()
       await ingestion.close()
+      evaluation.close()
       mappings.close()
     },
   }

@@ -30,6 +30,7 @@ export * from './shapes/log.ts'
 export * from './shapes/log-services.ts'
 export * from './shapes/metadata.ts'
 export * from './shapes/mirth.ts'
+export * from './shapes/notification.ts'
 export {
   hasPasswordLength,
   isEasyToGuess,
@@ -40,6 +41,18 @@ export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
 export * from './shapes/saved-filter.ts'
+export {
+  MAX_RULE_VALUES,
+  type NotificationRuleChange,
+  type NotificationRuleForm,
+  type RaiseCondition,
+  RULE_OPERATORS,
+  type RuleOperator,
+  raiseValueText,
+  readRaiseValue,
+  SHORTEST_RULE_NAME,
+  sentRuleMember,
+} from './shapes/rule-form.ts'
 export * from './shapes/settings.ts'
 export * from './shapes/setup.ts'
 export * from './shapes/storage.ts'

@@ -1,5 +1,6 @@
 import type { Asset, Location } from './shapes/asset.ts'
 import type { GeofenceAlert } from './shapes/geofence.ts'
+import type { Notification } from './shapes/notification.ts'
 
 /** What part of the configuration changed. */
 export type ConfigPart =
@@ -12,6 +13,7 @@ export type ConfigPart =
   | 'reports'
   | 'tags'
   | 'files'
+  | 'rules'
   | 'audit'
   | 'filters'
 
@@ -32,6 +34,8 @@ export type LivePayloads = {
   }
   /** an alert that is new, acknowledged or resolved */
   'geofence.alert': GeofenceAlert
+  /** something that a rule noticed, or one that more assets were folded into; `read` is false */
+  notification: Notification
   'config.changed': { what: ConfigPart }
   'access.changed': { allowedRoutes: string[]; patientDataAccess: boolean }
   reset: Record<string, never>

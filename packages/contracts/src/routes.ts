@@ -8,6 +8,7 @@ import { jobRoutes } from './routes/job-routes.ts'
 import { logRoutes } from './routes/log-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
 import { mirthRoutes } from './routes/mirth-routes.ts'
+import { notificationRoutes } from './routes/notification-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
@@ -46,6 +47,7 @@ export const routes = {
   ...storageRoutes,
   ...encryptionRoutes,
   ...mirthRoutes,
+  ...notificationRoutes,
   ...operationRoutes,
   ...auditRoutes,
 } as const satisfies Record<string, RouteSpec>

@@ -17,9 +17,11 @@ export * from './models/history.model.ts'
 export * from './models/import.model.ts'
 export * from './models/ingestion.model.ts'
 export * from './models/job.model.ts'
+export * from './models/notification.model.ts'
 export * from './models/place.model.ts'
 export * from './models/provider.model.ts'
 export * from './models/saved-filter.model.ts'
+export * from './models/rule.model.ts'
 export * from './models/settings.model.ts'
 export {
   type Collection,

@@ -23,9 +23,15 @@ import {
   unresolvedSchema,
 } from './models/ingestion.model.ts'
 import { jobSchema } from './models/job.model.ts'
+import {
+  notificationReadsSchema,
+  notificationReceiptSchema,
+  notificationSchema,
+} from './models/notification.model.ts'
 import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
+import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
 import { isSealedCollection } from './sealing/sealed-members.ts'
@@ -41,6 +47,11 @@ const schemas = {
   monitors: monitorSchema,
   geofences: geofenceSchema,
   geofenceAlerts: geofenceAlertSchema,
+  notificationRules: notificationRuleSchema,
+  assetRules: assetRuleSchema,
+  notifications: notificationSchema,
+  notificationReceipts: notificationReceiptSchema,
+  notificationReads: notificationReadsSchema,
   deliveries: deliverySchema,
   deliveryFeed: deliveryFeedSchema,
   deliveryAddresses: deliveryAddressSchema,

@@ -11,6 +11,8 @@ export type StorageLimits = {
   fences: number
   /** geofences of one map */
   mapFences: number
+  /** notification rules and asset rules together */
+  rules: number
   /** monitors marked on maps */
   monitors: number
   /** location providers with settings */
@@ -41,6 +43,7 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
   places: 200_000,
   fences: 50_000,
   mapFences: 2_000,
+  rules: 10_000,
   monitors: 100_000,
   providers: 200,
   deadLetters: 100_000,

@@ -19,6 +19,10 @@ export type BusTopics = {
   'asset.changed': { changes: (LivePayloads['asset.changed'] & OfPatients)[]; tagKeys: string[] }
   /** alerts that are new, acknowledged or resolved, a batch */
   'geofence.alert': LivePayloads['geofence.alert'][]
+  /** rules fired with what was written: the notifications stand in these assets (hexadecimal `_id`) */
+  'rules.fired': { assets: string[] }
+  /** what rules noticed, a batch. `audience`: see `userRecipient` */
+  notification: { audience: string[]; ofPatient: boolean; notification: LivePayloads['notification'] }[]
   'config.changed': { what: ConfigPart } & OfPatients
   /** rights may have changed: of one user, of those who hold a privilege, or (neither named) of everybody */
   'access.changed': { userId?: string; privilegeName?: string }

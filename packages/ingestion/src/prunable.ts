@@ -7,7 +7,13 @@ import { cutOff } from './retention.ts'
 /** A collection whose rows are deleted by age: the member that tells it, which has an index, and the setting. */
 export type Prunable = {
   kind: Exclude<keyof RetentionPreview, 'logs'>
-  collection: 'locationHistory' | 'statusHistory' | 'deadLetters' | 'deadLetterSources' | 'geofenceAlerts'
+  collection:
+    | 'locationHistory'
+    | 'statusHistory'
+    | 'deadLetters'
+    | 'deadLetterSources'
+    | 'geofenceAlerts'
+    | 'notifications'
   timeMember: string
   retention: RetentionMember
 }
@@ -25,6 +31,7 @@ export const PRUNABLE: readonly Prunable[] = [
   },
   // An alert that nobody has closed stays, however old it is.
   { kind: 'alerts', collection: 'geofenceAlerts', timeMember: 'resolved.at', retention: 'alertDays' },
+  { kind: 'alerts', collection: 'notifications', timeMember: 'createdAt', retention: 'alertDays' },
 ]
 
 /** The model of a prunable collection: they have nothing but their text `_id` in common. */

@@ -2,7 +2,16 @@
  * Who receives an event: every session, or every one with the patient-data flag, or those that may see assets, or
  * alerts, with patients or without.
  */
-export const AUDIENCES = ['all', 'flagged', 'assets', 'patients', 'alerts', 'alertsOfPatients'] as const
+export const AUDIENCES = [
+  'all',
+  'flagged',
+  'assets',
+  'patients',
+  'alerts',
+  'alertsOfPatients',
+  'notifications',
+  'notificationsOfPatients',
+] as const
 /** One of {@link AUDIENCES}. `alerts` has no patients, and no session receives an alert in both forms. */
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -15,11 +24,13 @@ export type AudienceRights = {
   assets: boolean
   /** whether its pages let it see alerts */
   alerts: boolean
+  /** whether its pages let it know of notifications */
+  notifications: boolean
 }
 
 /** Whether a session belongs to an audience. */
 export function mayReceive(rights: AudienceRights, audience: Audience): boolean {
-  const { configured, assets, alerts, patientDataAccess } = rights
+  const { configured, assets, alerts, notifications, patientDataAccess } = rights
   if (!configured) return false
   switch (audience) {
     case 'all':
@@ -34,5 +45,9 @@ export function mayReceive(rights: AudienceRights, audience: Audience): boolean 
       return alerts && !patientDataAccess
     case 'alertsOfPatients':
       return alerts && patientDataAccess
+    case 'notifications':
+      return notifications
+    case 'notificationsOfPatients':
+      return notifications && patientDataAccess
   }
 }

@@ -14,6 +14,8 @@ import { keyCalls } from './keys.ts'
 import { logCalls } from './logs.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
+import { notificationRuleCalls } from './notification-rules.ts'
+import { notificationCalls } from './notifications.ts'
 import { operationCalls } from './operations.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
@@ -49,6 +51,8 @@ export const calls = {
   ...jobCalls,
   ...logCalls,
   ...mirthCalls,
+  ...notificationRuleCalls,
+  ...notificationCalls,
   ...operationCalls,
   ...auditCalls,
 } satisfies Record<CallName, Call>

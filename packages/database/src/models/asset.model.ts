@@ -12,6 +12,7 @@ import {
   typed,
 } from '../members.ts'
 import { type GeofenceDoc, seenAtSchema } from './geofence.model.ts'
+import { assetRuleStateSchema } from './rule.model.ts'
 
 const storedLocationSchema = embedded({
   mapId: nullable(String),
@@ -107,6 +108,7 @@ export const assetSchema = createSchema('assets', {
   PlaceRev: optional(Number),
   /** the job that set the status last: what undoing it has to find */
   StatusJob: optional(String),
+  Rules: optional(assetRuleStateSchema),
   HomeLocation: optional(
     embedded({
       fullPath: required(Mixed, typed<Levels>()),
@@ -124,6 +126,7 @@ assetSchema.index({ SearchGrams: 1 })
 assetSchema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Fences.due': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
+assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
 assetSchema.index({ CustomTags: 1 })
 assetSchema.index({ 'CurrentLocation.mapId': 1, AssetType: 1, AssetStatus: 1 })
 assetSchema.index({

@@ -11,6 +11,7 @@ export const EXCLUDED_FIELDS = {
   Fences: 0,
   PlaceRev: 0,
   StatusJob: 0,
+  Rules: 0,
 } as const
 
 /** How an asset is shown where another is linked to it. */

@@ -1,5 +1,6 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { AssetLists } from './asset-lists.store.ts'
@@ -10,8 +11,9 @@ export function assetRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,
   lists: AssetLists,
+  rules: RuleEvaluation,
 ): ServedCall<Actor>[] {
-  const assets = createAssetService(parts, metadata, lists)
+  const assets = createAssetService(parts, metadata, lists, rules)
   return [
     serve(calls.saveHomeLocation)<Actor>(assets.saveHomeLocation),
     serve(calls.assetGetById)<Actor>(assets.read),

@@ -8,6 +8,7 @@ import {
 import { type calls, type Levels, messages, type Pair, type Sort } from '@wardtrack/contracts'
 import { type AssetDoc, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleLinks } from '@wardtrack/patient-rule'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { toAssetAnswer, toAssetRef } from './asset-answer.ts'
@@ -35,6 +36,7 @@ export function createAssetService(
   parts: ServiceParts,
   metadata: MetadataStore,
   lists: AssetLists,
+  rules: RuleEvaluation,
 ): AssetService {
   const { db, bus } = parts
   const findTarget = async (name: AssetName, context: CallContext<Actor>): Promise<AssetDoc> => {
@@ -88,7 +90,7 @@ export function createAssetService(
       const asset = await findTarget(body, context)
       const HomeLocation = await findHomeLocation(db, levelNames(body.level))
       if (!HomeLocation) throw invalidMember('level', 'There is no such place.')
-      await storeHomeLocation(db, asset, HomeLocation)
+      await storeHomeLocation(db, rules, asset, HomeLocation)
       const { AssetType, AssetId } = asset
       bus.publish('asset.changed', { changes: [{ AssetType, AssetId, change: 'updated' }], tagKeys: [] })
       return { err: 0 as const, message: messages.done, HomeLocation }

@@ -1,6 +1,7 @@
 import type { SessionActor } from '@wardtrack/access'
 import { type AssetDoc, type Database, INTERNAL } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
+import { type RuleEvaluation, updateAssetMembers } from '@wardtrack/rules'
 import { notFound } from '@wardtrack/service-kit'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
 
@@ -25,10 +26,11 @@ export async function findAsset(
 /** Stores where an asset belongs. */
 export async function storeHomeLocation(
   db: Database,
+  rules: RuleEvaluation,
   { _id }: Pick<AssetDoc, '_id'>,
   HomeLocation: HomeLocation,
 ): Promise<void> {
-  await db.models.assets.updateOne({ _id }, { $set: { HomeLocation, updatedAt: new Date() } })
+  await updateAssetMembers(db, rules, _id, { $set: { HomeLocation, updatedAt: new Date() } })
 }
 
 /**

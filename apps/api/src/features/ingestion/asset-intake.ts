@@ -1,5 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { ItemRefusal } from '@wardtrack/ingestion'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import type { UnmappedFields } from '../unmapped-fields/index.ts'
@@ -19,7 +20,11 @@ export type AssetIntake = {
 export function createAssetIntake(
   parts: ServiceParts,
   metadata: MetadataStore,
-  { unmapped, deliveries }: { unmapped: UnmappedFields; deliveries: AssetDeliveries },
+  {
+    unmapped,
+    deliveries,
+    rules,
+  }: { unmapped: UnmappedFields; deliveries: AssetDeliveries; rules: RuleEvaluation },
 ): AssetIntake {
   return {
     check: async (changes) => {
@@ -33,7 +38,7 @@ export function createAssetIntake(
     },
     write: async (changes) => {
       const { types } = await metadata.read()
-      await upsertAssets(parts, deliveries, changes)
+      await upsertAssets({ ...parts, rules }, deliveries, changes)
       unmapped.note(changes, types)
     },
   }

@@ -1,4 +1,6 @@
 import { type AssetDoc, type Database, tagKey, tagKeysOf } from '@wardtrack/database'
+import { updateEach } from '@wardtrack/ingestion'
+import { documentRuleUpdate, type RuleEvaluation, withRules } from '@wardtrack/rules'
 import { type AssetName, assetKey } from './read-assets.ts'
 import type { AssetUpsert } from './upsert-batches.ts'
 
@@ -11,7 +13,11 @@ export type ReassignedTags = { holders: AssetName[]; tagKeys: string[] }
  * add a tag by hand are told that it is taken instead.)
  * @param upserts the assets that are to have them; none of a tag's claims is contested among them
  */
-export async function reassignTags(db: Database, upserts: readonly AssetUpsert[]): Promise<ReassignedTags> {
+export async function reassignTags(
+  db: Database,
+  rules: RuleEvaluation,
+  upserts: readonly AssetUpsert[],
+): Promise<ReassignedTags> {
   const claimants = new Map(
     upserts.flatMap((upsert) => [...upsert.claims].map((key) => [key, assetKey(upsert)] as const)),
   )
@@ -26,22 +32,28 @@ export async function reassignTags(db: Database, upserts: readonly AssetUpsert[]
       (key) => claimants.has(key) && claimants.get(key) !== assetKey(holder),
     )
     if (lost.length === 0) continue
-    await removeTags(db, holder, new Set(lost))
+    await removeTags({ db, rules }, holder, new Set(lost))
     reassigned.holders.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
     reassigned.tagKeys.push(...lost)
   }
   return reassigned
 }
 
-async function removeTags(db: Database, holder: AssetDoc, lost: ReadonlySet<string>): Promise<void> {
+async function removeTags(
+  { db, rules }: { db: Database; rules: RuleEvaluation },
+  holder: AssetDoc,
+  lost: ReadonlySet<string>,
+): Promise<void> {
   const LocationTags = holder.LocationTags.filter((tag) => !lost.has(tagKey(tag.Provider, tag.TagId)))
   const TagKeys = tagKeysOf(LocationTags)
   const updatedAt = new Date()
+  const changes = TagKeys
+    ? { $set: { LocationTags, TagKeys, updatedAt } }
+    : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } }
+  const active = await rules.rules.read()
+  const ruleUpdate = active && documentRuleUpdate(active, holder, changes, updatedAt)
   // Only if nobody changed the tags meanwhile; else whoever did has dealt with them, and the claim is tried again.
-  await db.models.assets.updateOne(
-    { _id: holder._id, TagKeys: holder.TagKeys ?? [] },
-    TagKeys
-      ? { $set: { LocationTags, TagKeys, updatedAt } }
-      : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } },
-  )
+  const q = { _id: holder._id, TagKeys: holder.TagKeys ?? [], ...ruleUpdate?.condition }
+  await updateEach(db, 'assets', [{ q, u: withRules(changes, ruleUpdate) }])
+  if (ruleUpdate && ruleUpdate.raised.length > 0) rules.announce([holder._id])
 }

@@ -8,6 +8,14 @@ import {
   searchGrams,
   searchWords,
 } from '@wardtrack/database'
+import {
+  type ActiveRules,
+  type DocumentRuleUpdate,
+  documentRuleUpdate,
+  newAssetRaises,
+  type RuleEvaluation,
+  withRules,
+} from '@wardtrack/rules'
 import { unavailable } from '@wardtrack/service-kit'
 import { type AssetDeliveries, mayBeUndelivered } from '../mirth/index.ts'
 import type { AssetChange } from './asset-change.ts'
@@ -22,9 +30,12 @@ const MAX_ATTEMPTS = 6
 
 type Change = LivePayloads['asset.changed']
 
+/** What registrations need. */
+export type UpsertParts = ServiceParts & { rules: RuleEvaluation }
+
 /** Writes registrations durably, and tells the bus of them before it resolves. Safe to repeat. */
 export async function upsertAssets(
-  parts: ServiceParts,
+  parts: UpsertParts,
   deliveries: AssetDeliveries,
   changes: readonly AssetChange[],
 ): Promise<void> {
@@ -32,19 +43,20 @@ export async function upsertAssets(
 }
 
 async function writeBatch(
-  parts: ServiceParts,
+  parts: UpsertParts,
   deliveries: AssetDeliveries,
   batch: readonly AssetUpsert[],
 ): Promise<void> {
-  const { db, bus } = parts
+  const { db, bus, rules } = parts
+  const active = await rules.rules.read()
   const changed = new Map<string, Change>()
   const tagKeys = new Set<string>()
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const reassigned = await reassignTags(db, batch)
+      const reassigned = await reassignTags(db, rules, batch)
       for (const key of reassigned.tagKeys) tagKeys.add(key)
       for (const holder of reassigned.holders) changed.set(assetKey(holder), { ...holder, change: 'tags' })
-      if (await tryWrite(db, batch, changed, tagKeys)) break
+      if (await tryWrite({ db, rules, active }, batch, changed, tagKeys)) break
       if (attempts === MAX_ATTEMPTS) throw unavailable()
     }
     const stored = await updateDerived(db, batch)
@@ -58,44 +70,75 @@ async function writeBatch(
 
 type Step =
   | { kind: 'insert'; change: AssetUpsert; doc: AssetDoc }
-  | { kind: 'update'; change: AssetUpsert; doc: AssetDoc; update: AssetUpdate }
+  | {
+      kind: 'update'
+      change: AssetUpsert
+      doc: AssetDoc
+      update: AssetUpdate
+      ruleUpdate: DocumentRuleUpdate | undefined
+    }
 
-/** Writes a batch; false when another request was faster with an asset or a tag and it must be looked at again. */
+type Writing = { db: Database; rules: RuleEvaluation; active: ActiveRules | undefined }
+
+/**
+ * Writes a batch; false when another writer was faster with an asset or a tag, or with what a rule looks at, and it must
+ * be looked at again.
+ */
 async function tryWrite(
-  db: Database,
+  { db, rules, active }: Writing,
   batch: readonly AssetUpsert[],
   changed: Map<string, Change>,
   tagKeys: Set<string>,
 ): Promise<boolean> {
-  const steps = stepsOf(batch, await readAssets(db, batch), new Date())
+  const steps = stepsOf(batch, await readAssets(db, batch), active, new Date())
   if (steps.length === 0) return true
   for (const step of steps) noteChange(step, changed, tagKeys)
   const writes = steps.map((step) =>
     step.kind === 'insert'
       ? { insertOne: { document: step.doc } }
-      : { updateOne: { filter: { _id: step.doc._id }, update: updateOf(step.update) } },
+      : {
+          updateOne: {
+            filter: { _id: step.doc._id, ...step.ruleUpdate?.condition },
+            update: withRules(step.update, step.ruleUpdate),
+          },
+        },
   )
   try {
     // driver: ingestion writes thousands of assets at once, and a model would cast them one by one
-    await db.driver.assets.bulkWrite(writes, { ordered: false })
-    return true
+    const { matchedCount } = await db.driver.assets.bulkWrite(writes, { ordered: false })
+    return matchedCount === steps.filter(({ kind }) => kind === 'update').length
   } catch (error) {
     ignoreDuplicates(error)
     return false
+  } finally {
+    // What stands in assets that were written is found there; in the others nothing is.
+    rules.announce(steps.filter(isRaising).map(({ doc }) => doc._id))
   }
 }
 
-function stepsOf(batch: readonly AssetUpsert[], stored: ReadonlyMap<string, AssetDoc>, now: Date): Step[] {
+const isRaising = (step: Step): boolean =>
+  (step.kind === 'insert' ? (step.doc.Rules?.raised?.length ?? 0) : (step.ruleUpdate?.raised.length ?? 0)) > 0
+
+function stepsOf(
+  batch: readonly AssetUpsert[],
+  stored: ReadonlyMap<string, AssetDoc>,
+  active: ActiveRules | undefined,
+  now: Date,
+): Step[] {
   return batch.flatMap((change): Step[] => {
     const doc = stored.get(assetKey(change))
-    if (!doc) return [{ kind: 'insert', change, doc: newAsset(change, now) }]
+    if (!doc) return [{ kind: 'insert', change, doc: withRaises(newAsset(change, now), active, now) }]
     const update = assetUpdate(doc, change, now)
-    return update ? [{ kind: 'update', change, doc, update }] : []
+    if (!update) return []
+    const ruleUpdate = active && documentRuleUpdate(active, doc, update, now)
+    return [{ kind: 'update', change, doc, update, ruleUpdate }]
   })
 }
 
-const updateOf = ({ $set, $unset }: AssetUpdate): Record<string, unknown> =>
-  Object.keys($unset).length > 0 ? { $set, $unset } : { $set }
+function withRaises(doc: AssetDoc, active: ActiveRules | undefined, now: Date): AssetDoc {
+  const raised = active ? newAssetRaises(active, doc, now) : []
+  return raised.length > 0 ? { ...doc, Rules: { raised } } : doc
+}
 
 function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<string>): void {
   const { AssetType, AssetId } = step.change

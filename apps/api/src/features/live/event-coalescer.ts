@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import type { BusTopics, OfPatients } from '@wardtrack/database'
+import { type BusTopics, EVERYBODY, type OfPatients } from '@wardtrack/database'
 import { type Audience, mayKnowType, UNFLAGGED_VIEWER, visibleAlert } from '@wardtrack/patient-rule'
 import type { AddressedMessage, LiveMessage } from './recent-events.ts'
 
@@ -11,6 +11,7 @@ import type { AddressedMessage, LiveMessage } from './recent-events.ts'
 export class EventCoalescer {
   private readonly locations = new Map<string, LivePayloads['asset.location']>()
   private readonly statuses = new Map<string, LivePayloads['asset.status']>()
+  private readonly notifications = new Map<string, BusTopics['notification'][number]>()
   private readonly alerts = new Map<string, LivePayloads['geofence.alert']>()
   /** Changes of assets and of the configuration, by what changed. */
   private readonly changes = new Map<string, LiveMessage>()
@@ -22,7 +23,8 @@ export class EventCoalescer {
   }
 
   get isEmpty(): boolean {
-    return this.locations.size + this.statuses.size + this.alerts.size + this.changes.size === 0
+    const gathered = [this.locations, this.statuses, this.alerts, this.notifications, this.changes]
+    return gathered.every(({ size }) => size === 0)
   }
 
   addLocation(payload: LivePayloads['asset.location']): void {
@@ -42,6 +44,10 @@ export class EventCoalescer {
     this.alerts.set(payload.id, payload)
   }
 
+  addNotification(told: BusTopics['notification'][number]): void {
+    this.notifications.set(told.notification.id, told)
+  }
+
   addConfigChange({ ofPatients: _mark, ...payload }: BusTopics['config.changed']): void {
     this.changes.set(payload.what, { event: 'config.changed', payload })
   }
@@ -52,8 +58,14 @@ export class EventCoalescer {
     for (const payload of this.locations.values()) messages.push({ event: 'asset.location', payload })
     for (const payload of this.statuses.values()) messages.push({ event: 'asset.status', payload })
     const alerts = [...this.alerts.values()].flatMap((alert) => this.alertMessages(alert))
-    for (const gathered of [this.changes, this.locations, this.statuses, this.alerts]) gathered.clear()
-    return [...messages.map((message) => ({ ...message, audience: this.audienceOf(message) })), ...alerts]
+    const notifications = [...this.notifications.values()].map(notificationMessage)
+    for (const gathered of [this.changes, this.locations, this.statuses, this.alerts, this.notifications])
+      gathered.clear()
+    return [
+      ...messages.map((message) => ({ ...message, audience: this.audienceOf(message) })),
+      ...alerts,
+      ...notifications,
+    ]
   }
 
   private audienceOf({ payload }: LiveMessage): Audience {
@@ -71,6 +83,17 @@ export class EventCoalescer {
     ]
   }
 }
+
+const notificationMessage = ({
+  audience,
+  ofPatient,
+  notification,
+}: BusTopics['notification'][number]): AddressedMessage => ({
+  event: 'notification',
+  payload: notification,
+  audience: ofPatient ? 'notificationsOfPatients' : 'notifications',
+  ...(audience.includes(EVERYBODY) ? {} : { recipients: audience }),
+})
 
 const assetKey = (asset: { AssetType: string; AssetId: string }): string =>
   `${asset.AssetType}:${asset.AssetId}`
@@ -183,6 +206,12 @@ export function openEventChannels(
       (batch) => batch,
       (alert) => visibleAlert(alert, UNFLAGGED_VIEWER) === undefined,
       (pending, event) => pending.addAlert(event),
+    ),
+    subscribe(
+      'notification',
+      (batch) => batch,
+      ({ ofPatient }) => ofPatient,
+      (pending, event) => pending.addNotification(event),
     ),
     subscribe(
       'config.changed',

@@ -67,7 +67,7 @@ export function createLiveHub(
         sessionId,
         userId,
         response,
-        rights: rightsFrom({ ...actor, privileges: [] }),
+        rights: rightsFrom(unconfirmedRights(actor)),
         onRights: (rights) => onAudiences?.(AUDIENCES.filter((audience) => mayReceive(rights, audience))),
         newestId: (viewer) => feeds.recentFor(viewer).newest,
         sendInitialState: (opened) =>
@@ -84,6 +84,15 @@ export function createLiveHub(
     },
   }
 }
+
+/** Rights as the request had them: the privileges are read before the stream begins. */
+const unconfirmedRights = ({ configured, allowedRoutes, patientDataAccess, username }: SessionActor) => ({
+  configured,
+  allowedRoutes,
+  patientDataAccess,
+  username,
+  privileges: [],
+})
 
 /** What changes the streams themselves: rights, sessions, and a bus that may have lost word of either. */
 function subscribeToAccess(parts: ServiceParts, streams: ReadonlySet<LiveStream>): (() => void)[] {

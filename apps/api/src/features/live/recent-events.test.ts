@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RecentEvents } from './recent-events.ts'
 
 const MINUTE = 60_000
-const add = (recent: RecentEvents, at: number, text = 'x') => recent.add('all', at, text)
+const add = (recent: RecentEvents, at: number, text = 'x') => recent.add({ audience: 'all' }, at, text)
 
 test('gives what came after an id, and nothing after the newest', () => {
   const recent = new RecentEvents()

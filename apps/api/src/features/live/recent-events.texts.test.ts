@@ -7,6 +7,7 @@ const rights = rightsFrom({
   allowedRoutes: ['/devices'],
   patientDataAccess: false,
   privileges: [],
+  username: 'nurse',
 })
 
 test('joins what the rights allow, in order', () => {

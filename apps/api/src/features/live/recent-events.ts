@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { LiveEventName, LivePayloads } from '@wardtrack/contracts'
+import { privilegeRecipient, userRecipient } from '@wardtrack/database'
 import {
   AUDIENCES,
   type Audience,
@@ -13,7 +14,14 @@ import type { StreamRights } from './stream-rights.ts'
 export type LiveMessage<N extends LiveEventName = LiveEventName> = { event: N; payload: LivePayloads[N] }
 
 /** A message with who may receive it. */
-export type AddressedMessage = LiveMessage & { audience: Audience }
+export type AddressedMessage = LiveMessage & Addressees
+
+/** Who may receive an event. */
+export type Addressees = {
+  audience: Audience
+  /** of them only these: see `userRecipient` */
+  recipients?: readonly string[]
+}
 
 /** An event as it is written to the stream, but for its id. @see the HTML standard, server-sent events */
 export const bodyText = ({ event, payload }: LiveMessage): string =>
@@ -22,7 +30,13 @@ export const bodyText = ({ event, payload }: LiveMessage): string =>
 /** An event as it is written to the stream. */
 export const wireText = (id: string, body: string): string => `id: ${id}\n${body}`
 
-type EventText = { audience: Audience; readonly text: string }
+type EventText = Addressees & { readonly text: string }
+
+const mayReceiveEvent = (rights: StreamRights, { audience, recipients }: Addressees): boolean =>
+  mayReceive(rights, audience) && (recipients === undefined || isRecipient(rights, recipients))
+
+const isRecipient = ({ username, privileges }: StreamRights, recipients: readonly string[]): boolean =>
+  [userRecipient(username), ...privileges.map(privilegeRecipient)].some((key) => recipients.includes(key))
 
 /**
  * The text of events for given rights.
@@ -36,7 +50,7 @@ export function joinTexts(
   const texts: string[] = []
   let characters = 0
   for (const event of events) {
-    if (!mayReceive(rights, event.audience)) continue
+    if (!mayReceiveEvent(rights, event)) continue
     const { text } = event
     characters += text.length
     if (characters > maxCharacters) return undefined
@@ -51,15 +65,20 @@ export function textByRights(
 ): (rights: StreamRights) => string {
   const texts = new Map<string, string>()
   return (rights) => {
-    const kind = AUDIENCES.filter((audience) => mayReceive(rights, audience)).join()
-    const text = texts.get(kind) ?? joinTexts(eventsFor(rights), rights) ?? ''
+    const events = eventsFor(rights)
+    const narrowed = events.filter(({ recipients }) => recipients !== undefined)
+    const kind = [
+      ...AUDIENCES.filter((audience) => mayReceive(rights, audience)),
+      ...narrowed.map((event) => mayReceiveEvent(rights, event)),
+    ].join()
+    const text = texts.get(kind) ?? joinTexts(events, rights) ?? ''
     texts.set(kind, text)
     return text
   }
 }
 
 /** An event that was sent. Its text is made when it is asked for: most events are never sent again. */
-export type RecentEvent = { seq: number; at: number; audience: Audience; body: string; readonly text: string }
+export type RecentEvent = Addressees & { seq: number; at: number; body: string; readonly text: string }
 
 const KEPT_MS = 5 * 60_000
 const KEPT_EVENTS = 20_000
@@ -82,13 +101,13 @@ export class RecentEvents {
   }
 
   /** Gives an event its number and keeps it. */
-  add(audience: Audience, at: number, body: string): RecentEvent {
+  add(addressees: Addressees, at: number, body: string): RecentEvent {
     this.seq += 1
     const { ids, seq } = this
     const event: RecentEvent = {
+      ...addressees,
       seq,
       at,
-      audience,
       body,
       get text() {
         return wireText(ids.write(seq), body)
@@ -131,7 +150,7 @@ export class RecentEvents {
 type Feed = { rights: AudienceRights; recent: RecentEvents }
 
 const createFeed = (patientDataAccess: boolean): Feed => ({
-  rights: { configured: true, assets: true, alerts: true, patientDataAccess },
+  rights: { configured: true, assets: true, alerts: true, notifications: true, patientDataAccess },
   recent: new RecentEvents(),
 })
 
@@ -159,13 +178,19 @@ export class EventFeeds {
 
   /** Adds events to the feeds that they are for. @returns their text for given rights */
   add(events: readonly AddressedMessage[], at: number): (rights: StreamRights) => string {
-    const bodies = events.map((event) => ({ audience: event.audience, body: bodyText(event) }))
+    const bodies = events.map((event) => ({
+      addressees: {
+        audience: event.audience,
+        ...(event.recipients ? { recipients: event.recipients } : {}),
+      },
+      body: bodyText(event),
+    }))
     const added = new Map(
       [this.withPatients, this.withoutPatients].map(({ rights, recent }) => [
         rights.patientDataAccess,
         bodies
-          .filter(({ audience }) => mayReceive(rights, audience))
-          .map(({ audience, body }) => recent.add(audience, at, body)),
+          .filter(({ addressees }) => mayReceive(rights, addressees.audience))
+          .map(({ addressees, body }) => recent.add(addressees, at, body)),
       ]),
     )
     return textByRights(({ patientDataAccess }) => added.get(patientDataAccess) ?? [])

@@ -8,14 +8,16 @@ export type StreamRights = AudienceRights & {
   allowedRoutes: string[]
   /** names of the user's privileges */
   privileges: readonly string[]
+  username: string
 }
 
 /** Rights with what follows from the allowed routes. */
-export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts'>): StreamRights {
-  const { configured, allowedRoutes, patientDataAccess, privileges } = access
+export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts' | 'notifications'>): StreamRights {
+  const { allowedRoutes } = access
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
   const alerts = holdsAny(allowedRoutes, [...PAGE_SETS.ALERT, ...PAGE_SETS.DASHBOARD])
-  return { configured, allowedRoutes, patientDataAccess, privileges, assets, alerts }
+  const notifications = assets || holdsAny(allowedRoutes, PAGE_SETS.NOTIFICATION_RULES)
+  return { ...access, assets, alerts, notifications }
 }
 
 /** Rights of users as they stand now, by user id; an account that may not be used, now or any more, has none. */
@@ -30,11 +32,11 @@ export async function readRights(
   const [configured, routes] = await Promise.all([access.configured.read(), routesByUser(db, usable)])
   return new Map(
     usable.map((user) => {
-      const { patientDataAccess, privileges } = user
+      const { patientDataAccess, privileges, username } = user
       const allowedRoutes = configured ? (routes.get(user) ?? []) : ['/privilege-settings']
       return [
         user._id.toHexString(),
-        rightsFrom({ configured, allowedRoutes, patientDataAccess, privileges }),
+        rightsFrom({ configured, allowedRoutes, patientDataAccess, privileges, username }),
       ]
     }),
   )

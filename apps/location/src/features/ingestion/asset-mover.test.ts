@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetDoc, type StoredLocation, Types } from '@wardtrack/database'
 import { type CachedAsset, createMetadataMappingCache, toCachedPlace } from '@wardtrack/ingestion'
+import { createRuleEvaluation, type RuleEvaluation } from '@wardtrack/rules'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlaceCache } from '../../places/place-cache.ts'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -17,6 +18,7 @@ import { type AssetMover, createAssetMover, type PositionUpdate } from './asset-
 const BEGIN = Date.now() - 600_000
 let hospital: TestHospital
 let evaluation: GeofenceEvaluation
+let ruleEvaluation: RuleEvaluation
 let asset: AssetDoc
 beforeAll(async () => {
   hospital = await openHospital()
@@ -26,11 +28,13 @@ beforeAll(async () => {
     places,
     createAlertRaiser({ ...hospital.parts, places, mapping: createMetadataMappingCache(hospital.parts) }),
   )
+  ruleEvaluation = createRuleEvaluation(hospital.parts)
   const from = new Date(BEGIN - 60_000)
   await hospital.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from, ExitTriggerWaitTime: 0 }))
 })
 afterAll(async () => {
   await evaluation.close()
+  ruleEvaluation.close()
   await hospital.close()
 })
 beforeEach(async () => {
@@ -85,7 +89,10 @@ it('groups in flight with the same asset go one after the other', async () => {
     if (calls === 1) await sleep(100)
     return evaluation.fences.read()
   }
-  const move = createAssetMover(hospital.parts, { ...evaluation, fences: { ...evaluation.fences, read } })
+  const move = createAssetMover(hospital.parts, {
+    evaluation: { ...evaluation, fences: { ...evaluation.fences, read } },
+    ruleEvaluation,
+  })
   const pump = await known()
   const moved = await Promise.all(
     Array.from({ length: 8 }, (_, n) => move([positionUpdate(pump, n, n % 2 === 0)])),
@@ -99,8 +106,8 @@ it('groups in flight with the same asset go one after the other', async () => {
 
 it('a process that does not know of another one’s writes evaluates by what is there', async () => {
   const [firstMover, secondMover] = [
-    createAssetMover(hospital.parts, evaluation),
-    createAssetMover(hospital.parts, evaluation),
+    createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
+    createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
   ]
   const [firstPump, secondPump] = [await known(), await known()]
   await firstMover([positionUpdate(firstPump, 1, true)])
@@ -117,7 +124,7 @@ it('a process that does not know of another one’s writes evaluates by what is 
 
 it('an asset that is gone is left out, the others move', async () => {
   const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
-  const move = createAssetMover(hospital.parts, evaluation)
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
   const removed = await known()
   const otherPump = { ...removed, _id: otherAsset._id, AssetId: 'P-2' }
   await hospital.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
@@ -139,7 +146,7 @@ it('more alerts than one write holds are raised in several, and none is lost', a
   )
   await hospital.parts.db.driver.geofences.insertMany(fences)
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(hospital.parts, evaluation)
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
   const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
   const [pump, otherPump] = [await known(), { ...(await known()), _id: otherAsset._id, AssetId: 'P-2' }]
   const moved = await move([
@@ -162,7 +169,7 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   )
   await hospital.parts.db.driver.geofences.insertMany(fences)
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(hospital.parts, evaluation)
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
   const cached = await known()
   const positions = Array.from({ length: 100 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
   const current: PositionUpdate[] = []
@@ -192,7 +199,7 @@ describe('a request that raises more alerts than the process stores', () => {
       release = resolve
     })
     alertRelay = createAlertRelay(hospital.parts, { raise: () => released })
-    move = createAssetMover(hospital.parts, { ...evaluation, alertRelay })
+    move = createAssetMover(hospital.parts, { evaluation: { ...evaluation, alertRelay }, ruleEvaluation })
   })
   afterEach(async () => {
     release()

@@ -3,11 +3,12 @@ import type { Database, GeofenceDwell, StoredLocation } from '@wardtrack/databas
 import {
   type CachedAsset,
   isNewerThan,
-  latestCredible,
   PLACE_MEMBERS,
+  type StoreUpdate,
   toCachedPlace,
   updateEach,
 } from '@wardtrack/ingestion'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { overloaded } from '@wardtrack/service-kit'
 import {
   type GeofenceEvaluation,
@@ -16,6 +17,8 @@ import {
   placeAfter,
   placeUpdate,
 } from '../geofences/index.ts'
+import { type PlaceRules, type PlaceStep, readPlaceRules } from './place-rules.ts'
+import { mayMove } from './primary-tag.ts'
 
 /** A position that an event reports of an asset. @see IngestEvent */
 export type PositionUpdate = {
@@ -30,7 +33,14 @@ export type PositionUpdate = {
 /** What one group of events reports of one asset, in the order of time. */
 type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
 /** One write that takes an asset to its newest place. */
-type PlaceMove = { updates: AssetUpdates; newest: PositionUpdate; change: PlaceChange }
+type PlaceMove = {
+  updates: AssetUpdates
+  newest: PositionUpdate
+  change: PlaceChange
+  ruleStep: PlaceStep | undefined
+}
+/** What evaluates positions on their way. */
+export type Evaluators = { evaluation: GeofenceEvaluation; ruleEvaluation: RuleEvaluation }
 
 /**
  * Moves assets to their newer places and returns the positions that are current now.
@@ -58,12 +68,12 @@ const MAX_AWAITED_ALERTS = 2_000
  */
 export function createAssetMover(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
-  evaluation: GeofenceEvaluation,
+  evaluators: Evaluators,
 ): AssetMover {
   const moving = new Map<string, Promise<unknown>>()
   const moveAfterOthers = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
     const earlierMoves = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
-    const move = () => moveAssets({ db, clock }, evaluation, assets, current)
+    const move = () => moveAssets({ db, clock }, evaluators, assets, current)
     const moved = earlierMoves.size === 0 ? move() : Promise.all(earlierMoves).then(move)
     const settled = moved.catch(() => undefined)
     for (const { key } of assets) moving.set(key, settled)
@@ -82,29 +92,37 @@ export function createAssetMover(
 
 async function moveAssets(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
-  evaluation: GeofenceEvaluation,
+  { evaluation, ruleEvaluation }: Evaluators,
   assets: readonly AssetUpdates[],
   current: PositionUpdate[],
 ): Promise<void> {
+  const placeRules = await readPlaceRules(
+    ruleEvaluation,
+    assets.map(({ asset }) => asset),
+  )
   let remaining = assets
   let conflicts = 0
   let relayWaits = 0
   while (remaining.length > 0) {
     if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
-    const { moves, incomplete } = nextMoves(remaining, await currentRules(remaining, evaluation), clock.now())
+    const { moves, incomplete } = nextMoves(
+      remaining,
+      { fences: await currentRules(remaining, evaluation), placeRules },
+      clock.now(),
+    )
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
-    const found = await updateEach(
-      db,
-      'assets',
-      moves.map(({ updates, change }) => placeUpdate(updates.asset._id, change)),
-    )
+    const found = await updateEach(db, 'assets', moves.map(moveUpdate))
     if (found < moves.length) {
       conflicts += 1
       current.push(...(await reloadAssets(db, moves, evaluation)))
+      await placeRules.reload(moves.map(({ updates }) => updates.asset))
+      // Some of them may have been written: what fired with those is found there.
+      announceRaised(moves, ruleEvaluation)
       continue
     }
     current.push(...moves.map((move) => commitMove(move, evaluation)))
+    announceRaised(moves, ruleEvaluation)
     remaining = incomplete
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
     if (!isSameAsset) continue
@@ -146,10 +164,13 @@ async function currentRules(
   return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.reload() : rules
 }
 
+/** What positions are evaluated by. */
+type MoveRules = { fences: GeofenceRules; placeRules: PlaceRules }
+
 /** The next write of each asset; `later` are those that have more positions than it takes. */
 function nextMoves(
   assets: readonly AssetUpdates[],
-  rules: GeofenceRules,
+  rules: MoveRules,
   now: number,
 ): { moves: PlaceMove[]; incomplete: AssetUpdates[] } {
   const moves: PlaceMove[] = []
@@ -168,13 +189,14 @@ function nextMoves(
 /** @param limits `room`: alerts after which the write ends; at 0 no position is taken */
 function nextMove(
   updates: AssetUpdates,
-  rules: GeofenceRules,
+  { fences, placeRules }: MoveRules,
   { room, now }: { room: number; now: number },
 ): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
   const raised: PlaceChange['raised'][number][] = []
   let { location, dwells } = before
+  const ruleStep = placeRules.begin(asset, location)
   let newest: PositionUpdate | undefined
   let isComplete = true
   for (const position of positions) {
@@ -185,13 +207,14 @@ function nextMove(
       break
     }
     if (location && timeOf(position) <= location.time.getTime()) dwells = capDwellTimes(dwells, position)
-    dwells = rules.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
+    dwells = fences.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
+    ruleStep?.move(position.location)
     location = position.location
     newest = position
   }
   if (!newest) return { isComplete }
   return {
-    move: { updates, newest, change: { before, location: newest.location, dwells, raised } },
+    move: { updates, newest, change: { before, location: newest.location, dwells, raised }, ruleStep },
     isComplete,
   }
 }
@@ -210,11 +233,22 @@ const capDwellTimes = (
     receivedAt: dwell.receivedAt > receivedAt ? receivedAt : dwell.receivedAt,
   }))
 
+function moveUpdate({ updates, change, ruleStep }: PlaceMove): StoreUpdate {
+  const update = placeUpdate(updates.asset._id, change)
+  return ruleStep ? ruleStep.extend(update) : update
+}
+
+const announceRaised = (moves: readonly PlaceMove[], ruleEvaluation: RuleEvaluation): void =>
+  ruleEvaluation.announce(
+    moves.flatMap(({ updates, ruleStep }) => (ruleStep?.raised.length ? [updates.asset._id] : [])),
+  )
+
 /** Notes a move that was written, and hands its alerts to the relay. */
 function commitMove(
-  { updates, newest, change }: PlaceMove,
+  { updates, newest, change, ruleStep }: PlaceMove,
   { alertRelay }: GeofenceEvaluation,
 ): PositionUpdate {
+  ruleStep?.commit()
   const { asset } = updates
   const after = placeAfter(change)
   if (asset.place.rev < after.rev) asset.place = after
@@ -245,27 +279,4 @@ async function reloadAssets(
     evaluation.alertRelay.add(doc.Fences?.raised ?? [])
     return doc.CurrentLocation?.time.getTime() === timeOf(newest) ? [newest] : []
   })
-}
-
-/** How long what the primary tag told is fresh, in milliseconds of the events' time: three times its usual interval. */
-const FRESHNESS_MS = 90_000
-
-/** Whether an event came by the primary tag of its asset. */
-export const isByPrimaryTag = ({ asset, subjectKey }: { asset: CachedAsset; subjectKey: string }): boolean =>
-  subjectKey === asset.primaryTag
-
-/**
- * Whether a later event moves its asset: another tag than the primary one does not while what the primary one told is
- * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
- */
-export function mayMove(
-  event: { asset: CachedAsset; subjectKey: string; location: StoredLocation; untimed: boolean },
-  current: StoredLocation | undefined,
-  now: number,
-): boolean {
-  const { asset, subjectKey, location, untimed } = event
-  if (!current?.byPrimaryTag || asset.primaryTag === undefined) return true
-  if (subjectKey === asset.primaryTag || !subjectKey.startsWith('tag:')) return true
-  if (current.time.getTime() > latestCredible(untimed, now)) return true
-  return location.time.getTime() - current.time.getTime() > FRESHNESS_MS
 }

@@ -10,7 +10,7 @@ import {
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
-import type { GeofenceEvaluation } from '../geofences/index.ts'
+import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
 import { createLocationWriter } from './location-writer.ts'
 import { type Position, resolvePosition } from './resolve-position.ts'
@@ -26,7 +26,7 @@ export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,
   places: PlaceCache,
-  evaluation: GeofenceEvaluation,
+  evaluators: Evaluators,
   deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
@@ -44,7 +44,7 @@ export function createLocationIngestion(
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)
     },
-    write: createLocationWriter(parts, evaluation, deliveries?.positions),
+    write: createLocationWriter(parts, evaluators, deliveries?.positions),
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,

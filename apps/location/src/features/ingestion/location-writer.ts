@@ -9,8 +9,8 @@ import {
   isNewerThan,
 } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import type { GeofenceEvaluation } from '../geofences/index.ts'
-import { createAssetMover, isByPrimaryTag, type PositionUpdate } from './asset-mover.ts'
+import { createAssetMover, type Evaluators, type PositionUpdate } from './asset-mover.ts'
+import { isByPrimaryTag } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
 
 /** A location event as it is written. */
@@ -30,11 +30,11 @@ export type LocationEvent = IngestEvent<Position>
  */
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
-  evaluation: GeofenceEvaluation,
+  evaluators: Evaluators,
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, bus, clock } = parts
-  const move = createAssetMover(parts, evaluation)
+  const move = createAssetMover(parts, evaluators)
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(clock.now())
     const rows = group.map(historyRow)

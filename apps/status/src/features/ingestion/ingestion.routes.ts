@@ -8,6 +8,7 @@ import {
   servedCalls,
 } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import type { ServedCall } from '@wardtrack/service-kit'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
@@ -18,6 +19,7 @@ export function ingestionRoutes(
   ingestion: Ingestion,
   mappings: MetadataMappingCache,
   delivery: Pick<FeedDelivery, 'add'>,
+  evaluation: RuleEvaluation,
 ): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
   let mapping: MetadataMapping = {}
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
@@ -36,7 +38,7 @@ export function ingestionRoutes(
     },
     toContent: ({ item }) => readState(item, mapping),
     unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
-    write: createStateWriter(parts, delivery),
+    write: createStateWriter(parts, delivery, evaluation),
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,

@@ -1,27 +1,18 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import type { Database, StatusHistoryDoc } from '@wardtrack/database'
-import {
-  type CachedAsset,
-  confirmInserted,
-  type EventTime,
-  historyMembers,
-  type IngestEvent,
-  insertNew,
-  isNewerThan,
-  olderThan,
-  type StoreUpdate,
-  updateEach,
-} from '@wardtrack/ingestion'
+import { confirmInserted, historyMembers, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import type { DeviceState } from './read-state.ts'
-
-/** A device state as it is written. */
-export type StateEvent = IngestEvent<DeviceState>
-
-type TimedValue = EventTime & { value: unknown }
-/** The newest values of one asset in a group, by metadata name. */
-type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
+import type { RuleEvaluation } from '@wardtrack/rules'
+import {
+  commitChange,
+  type FieldChanges,
+  isNewerState,
+  type StateEvent,
+  type TimedValue,
+  toStoreUpdate,
+} from './field-changes.ts'
+import { partitionWatched, writeWatched } from './watched-states.ts'
 
 /**
  * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
@@ -37,6 +28,7 @@ type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
 export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   delivery: Pick<FeedDelivery, 'add'>,
+  evaluation: RuleEvaluation,
 ) {
   const { db, bus, clock } = parts
   return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
@@ -48,17 +40,18 @@ export function createStateWriter(
     const changing = mayDiffer
       ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated, now))
       : Promise.resolve(group)
+    const current: FieldChanges[] = []
     const [history, states, feed] = await Promise.allSettled([
       inserting,
-      changing.then((events) => writeChanges(db, changesOf(events, now), now)),
+      changing.then((events) => writeStates({ db, evaluation, now }, events, current)),
       delivering,
     ])
+    // Also when the rest fails: the repeat finds these states in the store, and nothing to tell.
+    if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     if (states.status === 'rejected') throw states.reason
-    // Also when the history fails: the repeat finds these states in the store, and nothing to tell.
-    if (states.value.length > 0) bus.publish('asset.status', states.value.map(liveEvent))
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
-    if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, states.value.length > 0)
+    if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }
@@ -72,11 +65,8 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   }
 }
 
-const isNewer = (asset: CachedAsset, name: string, time: EventTime, now: number): boolean =>
-  isNewerThan(time, asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY, now)
-
 const hasNewerField = (event: StateEvent, now: number): boolean =>
-  Object.keys(event.content.fields).some((name) => isNewer(event.asset, name, event, now))
+  Object.keys(event.content.fields).some((name) => isNewerState(event.asset, name, event, now))
 
 /** The events of a group, the repeated ones as they were first stored. */
 async function eventsAsFirstStored(
@@ -107,7 +97,7 @@ function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
     const change = changes.get(key) ?? { asset, fields: new Map<string, TimedValue>() }
     for (const [name, value] of Object.entries(content.fields)) {
       const known = change.fields.get(name)
-      if (isNewer(asset, name, { time, untimed }, now) && !(known && known.time >= time))
+      if (isNewerState(asset, name, { time, untimed }, now) && !(known && known.time >= time))
         change.fields.set(name, { value, time, untimed })
     }
     if (change.fields.size > 0) changes.set(key, change)
@@ -115,19 +105,21 @@ function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
   return [...changes.values()]
 }
 
-const toStoreUpdate = (
-  asset: CachedAsset,
-  fields: Iterable<[string, TimedValue]>,
-  now: number,
-): StoreUpdate => {
-  const q: Record<string, unknown> = { _id: asset._id }
-  const set: Record<string, unknown> = {}
-  for (const [name, change] of fields) {
-    q[`FieldTimes.${name}`] = olderThan(change, now)
-    set[`Fields.${name}`] = change.value
-    set[`FieldTimes.${name}`] = change.time
-  }
-  return { q, u: { $set: set } }
+/** Writes states, those that rules look at apart from the others. @param current receives what became current */
+async function writeStates(
+  { db, evaluation, now }: { db: Database; evaluation: RuleEvaluation; now: number },
+  events: readonly StateEvent[],
+  current: FieldChanges[],
+): Promise<void> {
+  const rules = await evaluation.rules.read()
+  const { watched, unwatched } = rules ? partitionWatched(events, rules) : { watched: [], unwatched: events }
+  const writing = writeChanges(db, changesOf(unwatched, now), now).then((changes) => current.push(...changes))
+  const evaluating =
+    rules && watched.length > 0
+      ? writeWatched({ db, evaluation, now }, rules, watched, current)
+      : Promise.resolve()
+  for (const result of await Promise.allSettled([writing, evaluating]))
+    if (result.status === 'rejected') throw result.reason
 }
 
 /** Writes what is newer, field by field, and gives what is current now. */
@@ -167,13 +159,6 @@ async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Pro
     }
     return { asset, fields: new Map(current) }
   })
-}
-
-/** Notes the times of what became current. What another group outran meanwhile is not told any more. */
-function commitChange({ asset, fields }: FieldChanges, now: number): FieldChanges[] {
-  const newer = [...fields].filter(([name, time]) => isNewer(asset, name, time, now))
-  for (const [name, { time }] of newer) asset.fieldTimes[name] = time.getTime()
-  return newer.length > 0 ? [{ asset, fields: new Map(newer) }] : []
 }
 
 function liveEvent({ asset, fields }: FieldChanges): LivePayloads['asset.status'] {

@@ -1,0 +1,100 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { type NotificationDoc, Types, trusted } from '@wardtrack/database'
+import type { FiredEntry } from './notification-raiser.ts'
+
+/** Id of the notification that tells of something that fired: its own, one that gathers many, or none (empty). */
+export type Target = string
+
+/** Notifications of one rule within {@link STORM_MS} that are told one by one; more are gathered in one. */
+const STORM_SIZE = 5
+const STORM_MS = 60_000
+/** Assets that one notification gathers; more are another one. */
+const MAX_GATHERED = 1_000
+const NONE: Target = ''
+
+type Db = ServiceParts['db']
+
+/**
+ * Decides what tells of each thing that fired. An asset that the rule has told of within its pause is told of by none.
+ * When a rule fires for many assets at once, what goes beyond the first few is gathered in one notification.
+ */
+export async function decideTargets(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, Target>> {
+  const targets = new Map<string, Target>()
+  const pauses = await readPauses(db, entries)
+  const byRule = new Map<string, FiredEntry[]>()
+  for (const entry of entries)
+    byRule.set(entry.pending.rule, [...(byRule.get(entry.pending.rule) ?? []), entry])
+  for (const [rule, fired] of byRule) {
+    const told = await withoutPaused(db, fired, pauses.get(rule) ?? 0)
+    for (const { pending } of fired) targets.set(pending.id, NONE)
+    for (const [id, target] of await assign(db, rule, told)) targets.set(id, target)
+  }
+  return targets
+}
+
+/** Minutes between two notifications of an asset, by rule. */
+async function readPauses(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, number>> {
+  const ids = entries.flatMap(({ pending }) => (pending.kind === 'rule' ? [pending.rule] : []))
+  if (ids.length === 0) return new Map()
+  const rules = await db.models.notificationRules.find({
+    _id: trusted({ $in: [...new Set(ids)].map((id) => new Types.ObjectId(id)) }),
+  })
+  return new Map(rules.map(({ _id, MinutesBetween }) => [_id.toHexString(), MinutesBetween]))
+}
+
+async function withoutPaused(
+  db: Db,
+  fired: readonly FiredEntry[],
+  minutes: number,
+): Promise<readonly FiredEntry[]> {
+  const rule = fired[0]?.pending.rule
+  if (minutes === 0 || rule === undefined) return fired
+  const since = new Date(Date.now() - minutes * 60_000)
+  const recent = await db.models.notifications.find({
+    rule,
+    createdAt: trusted({ $gte: new Date(since.getTime() - STORM_MS) }),
+    'entries.asset': trusted({ $in: fired.map(({ asset }) => asset._id) }),
+  })
+  const told = new Set(
+    recent.flatMap((doc) =>
+      doc.entries.flatMap((entry) => (entry.at >= since ? [entry.asset.toHexString()] : [])),
+    ),
+  )
+  return fired.filter(({ asset }) => {
+    const key = asset._id.toHexString()
+    if (told.has(key)) return false
+    told.add(key)
+    return true
+  })
+}
+
+/** Gives each its own notification, or all of them one when they are many. */
+async function assign(
+  db: Db,
+  rule: string,
+  fired: readonly FiredEntry[],
+): Promise<(readonly [string, Target])[]> {
+  const since = new Date(Date.now() - STORM_MS)
+  const recent = await db.models.notifications
+    .find({ rule, createdAt: trusted({ $gte: since }) })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(STORM_SIZE)
+  const storm = recent.find(isOpenStorm)
+  if (!storm && recent.length + fired.length <= STORM_SIZE)
+    return fired.map(({ pending }) => [pending.id, pending.id])
+  const assigned: (readonly [string, Target])[] = []
+  let target = storm?._id
+  let room = storm ? MAX_GATHERED - storm.entries.length : 0
+  for (const { pending } of fired) {
+    if (target === undefined || room <= 0) {
+      target = `storm-${pending.id}`
+      room = MAX_GATHERED
+    }
+    assigned.push([pending.id, target])
+    room -= 1
+  }
+  return assigned
+}
+
+const isOpenStorm = ({ storm, entries }: NotificationDoc): boolean =>
+  storm === true && entries.length < MAX_GATHERED

@@ -1,0 +1,113 @@
+import type { Notification } from '@wardtrack/contracts'
+import {
+  type AssetDoc,
+  type Database,
+  type MetadataDoc,
+  type NotificationDoc,
+  Types,
+  trusted,
+} from '@wardtrack/database'
+
+/** What of an asset a notification names. */
+type NamedAsset = { AssetName?: string; PrimaryCategory?: string }
+type Names = ReadonlyMap<string, NamedAsset>
+type Mapping = Pick<MetadataDoc, 'types' | 'aliases'>
+
+/** Assets whose categories are looked at, to say what many of them are. */
+const MAX_NAMED = 50
+const PLACE_SEPARATOR = '>'
+/** What values are called that are none of the mapping, by the beginning of their paths. */
+const PATH_LABELS: readonly (readonly [string, string])[] = [
+  ['CurrentLocation.', 'Location'],
+  ['HomeLocation.', 'Home location'],
+  ['LocationTags.', 'Location tag'],
+  ['CustomTags', 'Custom tag'],
+  ['AssetStatus', 'Status'],
+]
+
+/** Stored notifications as calls and the live stream tell them, with the present names and aliases. */
+export async function notificationAnswers(
+  db: Database,
+  mapping: Mapping,
+  docs: readonly NotificationDoc[],
+  isRead: (doc: NotificationDoc) => boolean,
+): Promise<Notification[]> {
+  const names = await readNames(db, docs)
+  return docs.map((doc) => {
+    const first = doc.entries[0]
+    const AssetName = first && names.get(first.asset.toHexString())?.AssetName
+    return {
+      id: doc._id,
+      kind: doc.kind,
+      Name: doc.Name,
+      Priority: doc.Priority,
+      asset: {
+        AssetType: doc.AssetType,
+        AssetId: first?.AssetId ?? '',
+        Fields: AssetName === undefined ? {} : { AssetName },
+      },
+      field: doc.field,
+      value: doc.value ?? '',
+      message: messageOf(doc, mapping, names),
+      createdAt: doc.createdAt.toISOString(),
+      read: isRead(doc),
+      count: doc.entries.length,
+    }
+  })
+}
+
+async function readNames(db: Database, docs: readonly NotificationDoc[]): Promise<Names> {
+  const ids = docs.flatMap(({ entries }) => entries.slice(0, MAX_NAMED).map(({ asset }) => asset))
+  if (ids.length === 0) return new Map()
+  const distinct = [...new Set(ids.map((id) => id.toHexString()))].map((id) => new Types.ObjectId(id))
+  const assets = await db.models.assets
+    .find({ _id: trusted({ $in: distinct }) })
+    .select({ AssetType: 1, 'Fields.AssetName': 1, 'Fields.PrimaryCategory': 1 })
+  return new Map(assets.map((asset) => [asset._id.toHexString(), namesOf(asset)]))
+}
+
+function namesOf({ Fields }: Pick<AssetDoc, 'Fields'>): NamedAsset {
+  const { AssetName, PrimaryCategory } = Fields as Record<string, unknown>
+  return {
+    ...(typeof AssetName === 'string' && AssetName !== '' ? { AssetName } : {}),
+    ...(typeof PrimaryCategory === 'string' && PrimaryCategory !== '' ? { PrimaryCategory } : {}),
+  }
+}
+
+/** What happened, in a line: `Pump 7: Connection Offline`, or of many `37 × Infusion Pump: Connection Offline in Ward 4`. */
+function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string {
+  const { entries, AssetType } = doc
+  const first = entries[0]
+  const what = happening(doc, mapping)
+  if (entries.length <= 1) {
+    const name = first ? (names.get(first.asset.toHexString())?.AssetName ?? first.AssetId) : ''
+    return `${name}: ${what}`
+  }
+  const categories = new Set(
+    entries.slice(0, MAX_NAMED).map(({ asset }) => names.get(asset.toHexString())?.PrimaryCategory),
+  )
+  const [category] = categories
+  const noun = (categories.size === 1 && category) || (mapping.aliases[AssetType] ?? AssetType)
+  const place = commonPlace(entries.map((entry) => entry.place))
+  return `${entries.length} × ${noun}: ${what}${place === undefined ? '' : ` in ${place}`}`
+}
+
+function happening({ AssetType, field, value }: NotificationDoc, { types }: Mapping): string {
+  const entries = Object.hasOwn(types, AssetType) ? types[AssetType] : undefined
+  const entry = entries && Object.hasOwn(entries, field) ? entries[field] : undefined
+  const label = entry?.Alias ?? PATH_LABELS.find(([beginning]) => field.startsWith(beginning))?.[1] ?? field
+  const options = entry?.Options
+  const shown =
+    value !== undefined && options && Object.hasOwn(options, value) ? options[value]?.alias : value
+  return shown === undefined || shown === '' ? label : `${label} ${shown}`
+}
+
+/** The deepest place in which all of them were. */
+function commonPlace(places: readonly string[]): string | undefined {
+  const paths = places.map((place) => place.split(PLACE_SEPARATOR))
+  const [first = [], ...others] = paths
+  const depth = first.findIndex((name, level) => others.some((path) => path[level] !== name))
+  const common = depth === -1 ? first : first.slice(0, depth)
+  const deepest = common.at(-1)
+  return deepest === undefined || deepest === '' ? undefined : deepest
+}

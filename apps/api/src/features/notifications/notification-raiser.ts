@@ -1,0 +1,153 @@
+import type { ServiceParts } from '@wardtrack/access'
+import {
+  type AssetDoc,
+  ignoreDuplicates,
+  type NotificationDoc,
+  type NotificationReceiptDoc,
+  type PendingNotification,
+  trusted,
+} from '@wardtrack/database'
+import { insertNew } from '@wardtrack/ingestion'
+import { decideTargets, type Target } from './decide-targets.ts'
+import { notificationDoc, notifiedAsset } from './notification-doc.ts'
+import { type RuleAudiences, readAudiences } from './rule-audiences.ts'
+
+/** Something that fired, and the asset in which it stands. */
+export type FiredEntry = {
+  asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation'>
+  pending: PendingNotification
+}
+
+/** Makes notifications of what fired. */
+export type NotificationRaiser = {
+  /** stores the notifications and tells of them. Repeating it, here or in another process, changes nothing */
+  raise(entries: readonly FiredEntry[]): Promise<void>
+  /** deletes what was decided so long ago that nobody asks for it any more */
+  forgetOldReceipts(): Promise<void>
+}
+
+const RECEIPT_MS = 86_400_000
+
+/**
+ * Makes the raiser of a process. About each thing that fired it is decided once whether a notification of its own tells
+ * of it, one that gathers many, or none; the decision is stored first, so that after a crash, and in another process,
+ * the same is done again.
+ * @param publish tells of notifications that are new or tell of more than before
+ */
+export function createNotificationRaiser(
+  { db }: Pick<ServiceParts, 'db'>,
+  publish: (docs: readonly NotificationDoc[]) => Promise<void>,
+): NotificationRaiser {
+  return {
+    raise: async (entries) => {
+      const distinct = [...new Map(entries.map((entry) => [entry.pending.id, entry])).values()]
+      const targets = await settleTargets(db, distinct)
+      const changed = await storeNotifications(db, distinct, targets)
+      if (changed.length > 0) await publish(changed)
+    },
+    forgetOldReceipts: async () => {
+      const before = new Date(Date.now() - RECEIPT_MS)
+      await db.models.notificationReceipts.deleteMany({ createdAt: trusted({ $lt: before }) })
+    },
+  }
+}
+
+type Db = ServiceParts['db']
+
+/** Where each entry goes: as it was decided before, else as it is decided now. */
+async function settleTargets(db: Db, entries: readonly FiredEntry[]): Promise<ReadonlyMap<string, Target>> {
+  const settled = await readReceipts(db, entries)
+  const undecided = entries.filter(({ pending }) => !settled.has(pending.id))
+  if (undecided.length === 0) return settled
+  const decided = await decideTargets(db, undecided)
+  const createdAt = new Date()
+  const receipts: NotificationReceiptDoc[] = [...decided].map(([_id, notification]) => ({
+    _id,
+    notification,
+    createdAt,
+  }))
+  const taken = await insertNew(db, 'notificationReceipts', receipts)
+  receipts.forEach(({ _id, notification }, index) => {
+    if (!taken.has(index)) settled.set(_id, notification)
+  })
+  // Another process was faster with these: its decision counts.
+  if (taken.size > 0)
+    for (const [id, target] of await readReceipts(
+      db,
+      undecided.filter(({ pending }) => !settled.has(pending.id)),
+    ))
+      settled.set(id, target)
+  return settled
+}
+
+async function readReceipts(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, Target>> {
+  const ids = entries.map(({ pending }) => pending.id)
+  const receipts = await db.models.notificationReceipts.find({ _id: trusted({ $in: ids }) })
+  return new Map(receipts.map(({ _id, notification }) => [_id, notification]))
+}
+
+/** Stores what is not stored yet, and gives the notifications that this changed. */
+async function storeNotifications(
+  db: Db,
+  entries: readonly FiredEntry[],
+  targets: ReadonlyMap<string, Target>,
+): Promise<NotificationDoc[]> {
+  const audiences = await readAudiences(db, entries)
+  const own: NotificationDoc[] = []
+  const gathered = new Map<string, FiredEntry[]>()
+  for (const entry of entries) {
+    const { id, rule, kind } = entry.pending
+    const target = targets.get(id)
+    // Who is to be told by a rule that is gone is not known any more.
+    if (!target || (kind === 'rule' && !audiences.has(rule))) continue
+    if (target === id) own.push(notificationDoc(entry, audiences))
+    else gathered.set(target, [...(gathered.get(target) ?? []), entry])
+  }
+  const present = own.length > 0 ? await insertNew(db, 'notifications', own) : new Set<number>()
+  const changed = own.filter((_, index) => !present.has(index))
+  for (const [target, list] of gathered) changed.push(...(await gather(db, target, list, audiences)))
+  return changed
+}
+
+/** How often entries are added that met another process's. */
+const MAX_ATTEMPTS = 5
+
+/** Adds entries to the notification that gathers them, and gives it when that changed it. */
+async function gather(
+  db: Db,
+  target: string,
+  entries: readonly FiredEntry[],
+  audiences: RuleAudiences,
+): Promise<NotificationDoc[]> {
+  const read = async (): Promise<NotificationDoc | null> => db.models.notifications.findOne({ _id: target })
+  let doc = await read()
+  for (let attempt = 0; ; attempt += 1) {
+    const present = new Set(doc?.entries.map(({ id }) => id))
+    const missing = entries.filter(({ pending }) => !present.has(pending.id))
+    if (missing.length === 0) return attempt > 0 && doc ? [doc] : []
+    if (attempt === MAX_ATTEMPTS) throw new Error('notifications are changed too fast to be written')
+    await addEntries(db, target, missing, audiences)
+    doc = await read()
+  }
+}
+
+async function addEntries(
+  db: Db,
+  target: string,
+  entries: readonly FiredEntry[],
+  audiences: RuleAudiences,
+): Promise<void> {
+  const writes = entries.map((entry) => {
+    const { _id: _own, entries: _first, ...members } = notificationDoc(entry, audiences)
+    return {
+      updateOne: {
+        filter: { _id: target, 'entries.id': { $ne: entry.pending.id } },
+        update: { $push: { entries: notifiedAsset(entry) }, $setOnInsert: { ...members, storm: true } },
+        upsert: true,
+      },
+    }
+  })
+  // driver: a storm adds thousands of entries, and a model would cast them one by one
+  // A taken key: the entry stands there already, or another process made the notification at this moment.
+  await db.driver.notifications.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
+}

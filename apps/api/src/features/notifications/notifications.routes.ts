@@ -1,0 +1,14 @@
+import type { Actor } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { createNotificationService, type NotificationParts } from './notifications.service.ts'
+
+/** The calls about notifications: a person's list, and what they have read of it. */
+export function notificationRoutes(parts: NotificationParts): ServedCall<Actor>[] {
+  const notifications = createNotificationService(parts)
+  return [
+    serve(calls.notifications)<Actor>(notifications.list),
+    serve(calls.readNotification)<Actor>(notifications.read),
+    serve(calls.readAllNotifications)<Actor>(notifications.readAll),
+  ]
+}

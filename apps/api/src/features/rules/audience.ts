@@ -1,0 +1,43 @@
+import { messages, type NotificationAudience } from '@wardtrack/contracts'
+import { type Database, escapePattern, trusted } from '@wardtrack/database'
+import { invalid } from '@wardtrack/service-kit'
+
+/** Names of one kind that one answer offers; more are found by searching. */
+const MAX_OFFERED = 50
+
+/** @throws ApiError 400 naming each privilege and each person that there is not */
+export async function checkAudience(
+  db: Database,
+  { privileges, users }: NotificationAudience,
+): Promise<void> {
+  const [knownPrivileges, knownUsers] = await Promise.all([
+    db.models.privileges.find({ privilegeName: trusted({ $in: privileges }) }),
+    db.models.users.find({ username: trusted({ $in: users }) }),
+  ])
+  const held = new Set(knownPrivileges.map(({ privilegeName }) => privilegeName))
+  const people = new Set(knownUsers.map(({ username }) => username))
+  const errors = [
+    ...privileges.flatMap((name, index) =>
+      held.has(name) ? [] : [{ path: `Audience.privileges.${index}`, message: messages.privilegeUnknown }],
+    ),
+    ...users.flatMap((name, index) =>
+      people.has(name) ? [] : [{ path: `Audience.users.${index}`, message: messages.recipientUnknown }],
+    ),
+  ]
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** Privileges and people whose names contain a text; without one the first of them. */
+export async function findRecipients(db: Database, search: string) {
+  const pattern = new RegExp(escapePattern(search), 'i')
+  const named = search === '' ? {} : { privilegeName: pattern }
+  const called = search === '' ? {} : { $or: [{ username: pattern }, { displayName: pattern }] }
+  const [privileges, users] = await Promise.all([
+    db.models.privileges.find(named).sort({ privilegeName: 1 }).limit(MAX_OFFERED),
+    db.models.users.find(called).sort({ username: 1 }).limit(MAX_OFFERED),
+  ])
+  return {
+    privileges: privileges.map(({ privilegeName }) => privilegeName),
+    users: users.map(({ username, displayName }) => ({ username, displayName })),
+  }
+}

@@ -1,0 +1,107 @@
+import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type calls, messages, type NotificationRule, raiseValueText } from '@wardtrack/contracts'
+import { type NotificationRuleDoc, revisionOf } from '@wardtrack/database'
+import { mayKnowType, UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
+import type { Handler } from '@wardtrack/service-kit'
+import type { MetadataStore } from '../metadata/index.ts'
+import { checkAudience, findRecipients } from './audience.ts'
+import { checkRule } from './check-rule.ts'
+import { addRule, changeRule, deleteRule, findRules, findVisibleRule } from './notification-rules.store.ts'
+
+/** What the calls about rules need. */
+export type RuleParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { metadata: MetadataStore }
+
+type NotificationRuleService = {
+  create: Handler<Actor, typeof calls.createNotificationRule>
+  list: Handler<Actor, typeof calls.getNotificationRules>
+  read: Handler<Actor, typeof calls.notificationRule>
+  change: Handler<Actor, typeof calls.changeNotificationRule>
+  delete: Handler<Actor, typeof calls.deleteNotificationRule>
+  recipients: Handler<Actor, typeof calls.notificationRecipients>
+}
+
+/** Reads and changes notification rules, and tells every process of the change: the writers of assets ask them. */
+export function createNotificationRuleService(parts: RuleParts): NotificationRuleService {
+  const { db, metadata, limits } = parts
+  const types = async () => (await metadata.read()).types
+  return {
+    create: async ({ body }, { actor, request, target }) => {
+      const viewer = sessionOf(actor)
+      const values = await checkRule(db, body, { viewer, mapping: await types(), body: request.body })
+      const { Enabled, Audience, MinutesBetween } = body
+      await checkAudience(db, Audience)
+      const rule = await addRule(db, { ...values, Enabled, Audience, MinutesBetween }, limits)
+      target('notification-rule', rule._id.toHexString())
+      publishRuleChange(parts, [rule.NotificationAssetType])
+      return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(rule) }
+    },
+    list: async ({ query }, { actor }) => {
+      const page = { page: query.currentPage, pagesize: query.pageSize }
+      const { docs, count } = await findRules(db, sessionOf(actor), page)
+      return { data: docs.map(ruleAnswer), count }
+    },
+    read: async ({ params }, { actor }) => ({
+      data: ruleAnswer(await findVisibleRule(db, sessionOf(actor), params.id)),
+    }),
+    change: async ({ params, body }, { actor, request, target }) => {
+      target('notification-rule', params.id)
+      const viewer: SessionActor = sessionOf(actor)
+      const before = await findVisibleRule(db, viewer, params.id)
+      const { revision, Enabled, Audience, MinutesBetween, ...sent } = body
+      if (Audience) await checkAudience(db, Audience)
+      const form = { ...toForm(before), ...definedMembers(sent) }
+      // A rule that is only switched off or renamed stays as it is, whatever became of its field meanwhile.
+      const looksElsewhere = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
+      const values = looksElsewhere
+        ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
+        : { Name: form.Name, Priority: form.Priority }
+      const told = definedMembers({ Enabled, Audience, MinutesBetween })
+      const after = await changeRule(db, before, { ...values, ...told }, revision)
+      publishRuleChange(parts, [before.NotificationAssetType, after.NotificationAssetType])
+      return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(after) }
+    },
+    delete: async ({ params }, { actor, target }) => {
+      target('notification-rule', params.id)
+      const rule = await findVisibleRule(db, sessionOf(actor), params.id)
+      await deleteRule(db, rule)
+      publishRuleChange(parts, [rule.NotificationAssetType])
+      return { err: 0 as const, message: messages.ruleDeleted }
+    },
+    recipients: ({ query }) => findRecipients(db, query.search),
+  }
+}
+
+const toForm = ({ operator, values, ...rule }: NotificationRuleDoc) => ({
+  Name: rule.Name,
+  NotificationAssetType: rule.NotificationAssetType,
+  NotificationField: rule.NotificationField,
+  RaiseValue: { operator, values },
+  Priority: rule.Priority,
+})
+
+const definedMembers = <M extends object>(members: M): { [K in keyof M]?: NonNullable<M[K]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+
+/** Tells that rules of asset types changed. Of rules about patients alone only people with the flag are told. */
+export function publishRuleChange({ bus }: Pick<ServiceParts, 'bus'>, assetTypes: readonly string[]): void {
+  const isForPatients = assetTypes.every((assetType) => !mayKnowType(UNFLAGGED_VIEWER, assetType))
+  bus.publish('config.changed', { what: 'rules', ...(isForPatients ? { ofPatients: true } : {}) })
+}
+
+/** A stored rule as calls answer it. */
+function ruleAnswer(rule: NotificationRuleDoc): NotificationRule {
+  const { _id, Name, NotificationAssetType, NotificationField, Priority, Enabled, createdAt } = rule
+  return {
+    _id: _id.toHexString(),
+    Name,
+    NotificationAssetType,
+    NotificationField,
+    RaiseValue: raiseValueText(rule),
+    Priority,
+    Enabled,
+    Audience: rule.Audience,
+    MinutesBetween: rule.MinutesBetween,
+    createdAt: createdAt.toISOString(),
+    revision: revisionOf(rule),
+  }
+}

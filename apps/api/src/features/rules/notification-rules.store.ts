@@ -1,0 +1,91 @@
+import type { SessionActor } from '@wardtrack/access'
+import { messages } from '@wardtrack/contracts'
+import {
+  type Database,
+  findPage,
+  type NotificationRuleDoc,
+  nextRevision,
+  type PageRequest,
+  type StorageLimits,
+  Types,
+  trusted,
+  updateAtRevision,
+} from '@wardtrack/database'
+import { mayKnowType, PATIENT } from '@wardtrack/patient-rule'
+import { ApiError, conflict, notFound } from '@wardtrack/service-kit'
+import type { CheckedRule } from './check-rule.ts'
+
+/** Whether and how a rule tells. */
+type RuleTelling = Pick<NotificationRuleDoc, 'Enabled' | 'Audience' | 'MinutesBetween'>
+
+/** Rules that the actor may know of, newest first. */
+export const findRules = (
+  db: Database,
+  actor: SessionActor,
+  page: PageRequest,
+): Promise<{ docs: NotificationRuleDoc[]; count: number }> =>
+  findPage(
+    db.models.notificationRules,
+    actor.patientDataAccess ? {} : { NotificationAssetType: trusted({ $ne: PATIENT }) },
+    { createdAt: -1, _id: -1 },
+    page,
+  )
+
+/** A rule by its id, unless the actor may not know of it. @throws ApiError 404 */
+export async function findVisibleRule(
+  db: Database,
+  actor: SessionActor,
+  id: string,
+): Promise<NotificationRuleDoc> {
+  const rule = Types.ObjectId.isValid(id)
+    ? await db.models.notificationRules.findOne({ _id: new Types.ObjectId(id) })
+    : null
+  if (!rule || !mayKnowType(actor, rule.NotificationAssetType)) throw notFound()
+  return rule
+}
+
+/** @throws ApiError 409 when as many rules of both kinds are stored as may be */
+export async function checkRuleRoom(db: Database, { rules }: Pick<StorageLimits, 'rules'>): Promise<void> {
+  const [notificationRules, assetRules] = await Promise.all([
+    db.models.notificationRules.countDocuments({}),
+    db.models.assetRules.countDocuments({}),
+  ])
+  if (notificationRules + assetRules >= rules) throw new ApiError('conflict', messages.tooManyRules)
+}
+
+/** Stores a new rule. @throws ApiError 409 as many rules as may be */
+export async function addRule(
+  db: Database,
+  values: CheckedRule & RuleTelling,
+  limits: Pick<StorageLimits, 'rules'>,
+): Promise<NotificationRuleDoc> {
+  await checkRuleRoom(db, limits)
+  const now = new Date()
+  const rule: NotificationRuleDoc = {
+    _id: new Types.ObjectId(),
+    ...values,
+    createdAt: now,
+    updatedAt: now,
+    revision: nextRevision(),
+  }
+  await db.models.notificationRules.create(rule)
+  return rule
+}
+
+/** Changes a rule. @throws ApiError 409 when another revision is stored, 404 when it is gone */
+export async function changeRule(
+  db: Database,
+  { _id }: NotificationRuleDoc,
+  values: Partial<CheckedRule & RuleTelling>,
+  revision: string | undefined,
+): Promise<NotificationRuleDoc> {
+  const update = { $set: { ...values, updatedAt: new Date() } }
+  const after = await updateAtRevision(db.models.notificationRules, { filter: { _id }, update, revision })
+  if (after) return after
+  throw (await db.models.notificationRules.findOne({ _id })) ? conflict() : notFound()
+}
+
+/** Deletes a rule. */
+export async function deleteRule(db: Database, { _id }: NotificationRuleDoc): Promise<void> {
+  await db.models.notificationRules.deleteOne({ _id })
+}

@@ -1,0 +1,204 @@
+import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApiService } from '../../index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp([createApiService])
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.parts.db.models.notificationRules.deleteMany({})
+  await app.parts.db.models.assetRules.deleteMany({})
+})
+
+const post = (path: string, body: object, as = app.people.admin) =>
+  request(app.app).post(`/api${path}`).set(as).send(body)
+const get = (path: string, as = app.people.admin) => request(app.app).get(`/api${path}`).set(as)
+const stored = () => app.parts.db.models.notificationRules.find({})
+
+const RULE = {
+  Name: 'Low battery',
+  NotificationAssetType: 'Equipment',
+  NotificationField: 'BatteryLevel',
+  RaiseValue: 'Less Than LEVEL_2',
+  Priority: 'High',
+}
+const FORM = {
+  rule_name: 'Low battery',
+  asset_type: 'Equipment',
+  metadata_name: 'Fields.BatteryLevel.Level',
+  metadata_value_operator: 'One Or More Of',
+  metadata_value: ['LEVEL_1', 'LEVEL_2'],
+  priority: 'Low',
+}
+
+describe('a notification rule', () => {
+  it('is stored under the names of the form as under those of the store, and listed newest first', async () => {
+    const added = await post('/filters/notificationRule/create', RULE)
+    expect(added.status).toBe(200)
+    expect(added.body).toMatchObject({ err: 0, message: 'Notification rule saved.', data: { ...RULE, Enabled: true } })
+    const form = await post('/filters/notificationRule/create', FORM)
+    expect(form.body.data).toMatchObject({
+      NotificationField: 'BatteryLevel',
+      RaiseValue: 'One Or More Of LEVEL_1,LEVEL_2',
+      Priority: 'Low',
+      Audience: { privileges: [], users: [] },
+      MinutesBetween: 0,
+    })
+    const list = await get('/filters/getNotificationRules?pageSize=1')
+    expect(list.body).toEqual({ data: [form.body.data], count: 2 })
+    const { body } = await get('/filters/getNotificationRules?pageSize=1&currentPage=2')
+    expect(body.data).toEqual([added.body.data])
+  })
+
+  const refusals: [string, object, string, string][] = [
+    ['no name', { ...FORM, rule_name: undefined }, 'Profile Name is required', 'rule_name'],
+    ['a short name', { ...RULE, Name: 'ab' }, 'Profile Name is required', 'Name'],
+    ['no asset type', { ...FORM, asset_type: '' }, 'Profile Name is required', 'asset_type'],
+    ['an unknown asset type', { ...RULE, NotificationAssetType: 'Robot' }, 'This asset type is not known.', 'NotificationAssetType'],
+    ['no field', { ...FORM, metadata_name: undefined }, 'Metadata Name is required', 'metadata_name'],
+    ['an unknown field', { ...RULE, NotificationField: 'constructor' }, 'The metadata mapping has no such field.', 'NotificationField'],
+    ['no operator', { ...FORM, metadata_value_operator: undefined }, 'Value Operator is required', 'metadata_value_operator'],
+    ['an unknown operator', { ...RULE, RaiseValue: 'Like LEVEL_1' }, 'Value Operator is required', 'RaiseValue'],
+    ['neither operator nor value', { ...RULE, RaiseValue: undefined }, 'Value Operator is required', 'RaiseValue'],
+    ['no value', { ...FORM, metadata_value: undefined }, 'Metadata Value is required', 'metadata_value'],
+    ['an operator alone', { ...RULE, RaiseValue: 'Equals' }, 'Metadata Value is required', 'RaiseValue'],
+    ['an empty list', { ...FORM, metadata_value: [] }, 'Metadata Value is required', 'metadata_value'],
+    ['a value that is an object', { ...FORM, metadata_value: { $gt: '' } }, 'Metadata Value is required', 'metadata_value'],
+    ['two values of one', { ...FORM, metadata_value_operator: 'Equals' }, 'This operator takes one value.', 'metadata_value'],
+    ['an option that is none', { ...RULE, RaiseValue: 'Equals LEVEL_9' }, 'The field has no such option.', 'RaiseValue'],
+    ['no number to compare', { ...RULE, NotificationField: 'AssetName', RaiseValue: 'Less Than many' }, 'Less Than and Greater Than take a number, or one of the options of the field.', 'RaiseValue'],
+    ['no priority', { ...FORM, priority: undefined }, 'Notification Priority is required', 'priority'],
+    ['an unknown priority', { ...RULE, Priority: 'Urgent' }, 'Notification Priority is required', 'Priority'],
+    ['a person that there is not', { ...RULE, Audience: { privileges: [], users: ['ghost'] } }, 'There is nobody of this name.', 'Audience.users.0'],
+    ['a privilege that there is not', { ...RULE, Audience: { privileges: ['May fly'], users: [] } }, 'There is no privilege of this name.', 'Audience.privileges.0'],
+  ]
+  it.each(refusals)('with %s is refused, and nothing is stored', async (_title, body, message, path) => {
+    const answer = await post('/filters/notificationRule/create', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ err: 1, code: 'validation', message })
+    expect(answer.body.errors[0]).toEqual({ path, message })
+    expect(await stored()).toEqual([])
+  })
+
+  it('tells all that is missing, in the order of the form', async () => {
+    const { body } = await post('/filters/notificationRule/create', {})
+    expect(body.message).toBe('Profile Name is required')
+    expect(body.errors.map((error: { message: string }) => error.message)).toEqual([
+      'Profile Name is required',
+      'Profile Name is required',
+      'Metadata Name is required',
+      'Value Operator is required',
+      'Notification Priority is required',
+    ])
+  })
+
+  it('is changed in part, at the revision that was read, and switched off', async () => {
+    const { body } = await post('/filters/notificationRule/create', RULE)
+    const { _id, revision } = body.data
+    const off = await post(`/filters/notificationRule/update/${_id}`, { Enabled: false, revision })
+    expect(off.body.data).toEqual({ ...body.data, Enabled: false, revision: expect.any(String) })
+    const late = await post(`/filters/notificationRule/update/${_id}`, { Name: 'Other name', revision })
+    expect(late.status).toBe(409)
+    expect(late.body.code).toBe('conflict')
+    const wrong = await post(`/filters/notificationRule/update/${_id}`, { RaiseValue: 'Equals nothing' })
+    expect(wrong.status).toBe(400)
+    const changed = await post(`/filters/notificationRule/update/${_id}`, { RaiseValue: 'Equals LEVEL_4' })
+    expect(changed.body.data).toMatchObject({ Name: 'Low battery', RaiseValue: 'Equals LEVEL_4', Enabled: false })
+    expect((await get(`/filters/notificationRule/${_id}`)).body.data).toEqual(changed.body.data)
+  })
+
+  it('is deleted by its id, and an unknown one is not found', async () => {
+    const { body } = await post('/filters/notificationRule/create', RULE)
+    const deleted = await get(`/filters/deleteNotificationRule/${body.data._id}`)
+    expect(deleted.body).toEqual({ err: 0, message: 'Notification rule deleted.' })
+    expect(await stored()).toEqual([])
+    for (const id of [body.data._id, 'nonsense']) {
+      expect((await get(`/filters/deleteNotificationRule/${id}`)).status).toBe(404)
+      expect((await get(`/filters/notificationRule/${id}`)).status).toBe(404)
+      expect((await post(`/filters/notificationRule/update/${id}`, { Enabled: false })).status).toBe(404)
+    }
+  })
+
+  it('of patients is an unknown type to write, not listed and not found without the flag', async () => {
+    const rule = { ...RULE, NotificationAssetType: 'Patient', NotificationField: 'Status', RaiseValue: 'Equals x' }
+    const { body } = await post('/filters/notificationRule/create', rule)
+    expect(body.data.NotificationAssetType).toBe('Patient')
+    const { noPatients } = app.people
+    expect((await post('/filters/notificationRule/create', rule, noPatients)).status).toBe(400)
+    expect((await get('/filters/getNotificationRules', noPatients)).body).toEqual({ data: [], count: 0 })
+    const path = `/filters/notificationRule/update/${body.data._id}`
+    expect((await post(path, { Enabled: false }, noPatients)).status).toBe(404)
+    expect((await get(`/filters/deleteNotificationRule/${body.data._id}`, noPatients)).status).toBe(404)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('needs a page of the rules', async () => {
+    const outsider = await app.people.signIn({ username: 'devices only', pages: ['devices'] })
+    for (const as of [outsider, {}]) {
+      const status = 'authorization' in as ? 403 : 401
+      expect((await post('/filters/notificationRule/create', RULE, as)).status).toBe(status)
+      expect((await get('/filters/getNotificationRules', as)).status).toBe(status)
+      expect((await get('/filters/notificationRecipients', as)).status).toBe(status)
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  it('offers privileges and people whose names contain a text, taken literally', async () => {
+    await app.people.signIn({ username: 'night.nurse' })
+    const { body } = await get('/filters/notificationRecipients?search=night.n')
+    expect(body).toEqual({
+      privileges: ['May be night.nurse'],
+      users: [{ username: 'night.nurse', displayName: 'night.nurse' }],
+    })
+    expect((await get('/filters/notificationRecipients?search=night%5Cwn')).body.users).toEqual([])
+  })
+})
+
+describe('an asset rule', () => {
+  const rule = { ruleName: 'Empty in Ward 4', ruleCondition: { Fields_BatteryLevel_Level: ['LEVEL_1'], CurrentLocation_level_2: 'Ward 4' } }
+
+  it('is stored switched off, and the same name in any case replaces it and switches it on', async () => {
+    const added = await post('/setRule', { Equipment: { ...rule, status: true } })
+    expect(added.body).toEqual({ err: 0, message: 'Rule saved.', Equipment: { ...rule, status: false } })
+    const changed = { ruleName: 'EMPTY in ward 4', status: true, ruleCondition: { CustomTags: 'spare' } }
+    expect((await post('/setRule', { Equipment: changed })).body.Equipment).toEqual(changed)
+    expect((await post('/getRule', {})).body).toEqual({ Equipment: [changed] })
+    const removal = { AssetType: 'Equipment', ruleName: 'empty in ward 4' }
+    expect((await post('/removeRule', removal)).body).toEqual({ err: 0, message: 'Rule removed.' })
+    expect((await post('/removeRule', removal)).status).toBe(404)
+    expect((await post('/getRule', {})).body).toEqual({})
+  })
+
+  const refusals: [string, object, string, string][] = [
+    ['two types', { Equipment: rule, Clinician: rule }, 'validation', ''],
+    ['no type', {}, 'validation', ''],
+    ['an unknown type', { Robot: rule }, 'validation', ''],
+    ['no name', { Equipment: { ...rule, ruleName: '' } }, 'validation', 'Equipment.ruleName'],
+    ['no condition', { Equipment: { ...rule, ruleCondition: { CustomTags: [] } } }, 'validation', 'Equipment.ruleCondition'],
+    ['an unknown field', { Equipment: { ...rule, ruleCondition: { $where: '1' } } }, 'invalid_criteria', 'Equipment.ruleCondition.$where'],
+    ['a time', { Equipment: { ...rule, ruleCondition: { createdAt: 'x' } } }, 'invalid_criteria', 'Equipment.ruleCondition.createdAt'],
+    ['an operator', { Equipment: { ...rule, ruleCondition: { CustomTags: { $ne: 1 } } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags'],
+    ['a list of objects', { Equipment: { ...rule, ruleCondition: { CustomTags: ['a', {}] } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags.1'],
+    ['a text without end', { Equipment: { ...rule, ruleCondition: { CustomTags: 'x'.repeat(201) } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags'],
+  ]
+  it.each(refusals)('with %s is refused, and nothing is stored', async (_title, body, code, path) => {
+    const answer = await post('/setRule', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code, errors: [{ path }] })
+    expect(await app.parts.db.models.assetRules.countDocuments({})).toBe(0)
+  })
+
+  it('with a prototype for a member changes no prototype', async () => {
+    const body = `{"Equipment":{"ruleName":"x","ruleCondition":{"__proto__":{"polluted":1}}}}`
+    const answer = await request(app.app)
+      .post('/api/setRule')
+      .set(app.people.admin)
+      .set('content-type', 'application/json')
+      .send(body)
+    expect(answer.status).toBe(400)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})

@@ -1,0 +1,22 @@
+import type { Actor } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { createAssetRuleService } from './asset-rules.service.ts'
+import { createNotificationRuleService, type RuleParts } from './notification-rules.service.ts'
+
+/** The calls about rules over the values of an asset, and about those that watch one field. */
+export function ruleRoutes(parts: RuleParts): ServedCall<Actor>[] {
+  const assetRules = createAssetRuleService(parts)
+  const notificationRules = createNotificationRuleService(parts)
+  return [
+    serve(calls.setRule)<Actor>(assetRules.set),
+    serve(calls.getRule)<Actor>(assetRules.list),
+    serve(calls.removeRule)<Actor>(assetRules.remove),
+    serve(calls.createNotificationRule)<Actor>(notificationRules.create),
+    serve(calls.getNotificationRules)<Actor>(notificationRules.list),
+    serve(calls.notificationRule)<Actor>(notificationRules.read),
+    serve(calls.changeNotificationRule)<Actor>(notificationRules.change),
+    serve(calls.deleteNotificationRule)<Actor>(notificationRules.delete),
+    serve(calls.notificationRecipients)<Actor>(notificationRules.recipients),
+  ]
+}

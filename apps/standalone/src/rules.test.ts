@@ -1,0 +1,255 @@
+import { createApiService } from '@wardtrack/api'
+import type { Notification } from '@wardtrack/contracts'
+import { createLocationService } from '@wardtrack/location'
+import { createStatusService } from '@wardtrack/status'
+import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+// Two whole processes on one store, which no Redis joins: what fires in one must not fire again in the other.
+const services = [createApiService, createLocationService, createStatusService]
+const wait = { timeout: 20_000, interval: 50 }
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  first = await openTestApp(services, { cacheMode: 'shared' })
+  second = await openTestApp(services, { cacheMode: 'shared', storeOf: first })
+  await push(first, '/location/api/ingest/hierarchies', [
+    { hierarchyId: 'w1', fullName: ['Site', 'Ward 1'] },
+    { hierarchyId: 'w4', fullName: ['Site', 'Ward 4'] },
+  ])
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+beforeEach(async () => {
+  const { models, driver } = first.parts.db
+  await models.notificationRules.deleteMany({})
+  await models.assetRules.deleteMany({})
+  await models.notifications.deleteMany({})
+  await driver.assets.deleteMany({})
+  for (const { parts } of [first, second]) parts.bus.publish('bus.gap', {})
+})
+
+const post = ({ app, people }: TestApp, path: string, body: object, as = people.admin) =>
+  request(app).post(path).set(as).send(body)
+const push = async (app: TestApp, path: string, items: object[]): Promise<void> => {
+  const { body } = await post(app, path, items, app.people.key)
+  expect(body).toMatchObject({ refused: 0, unresolved: 0 })
+}
+const state = (app: TestApp, AssetId: string, fields: object): Promise<void> =>
+  push(app, '/status/api/ingest/device-status', [{ deviceId: AssetId, ...fields }])
+const seenIn = (app: TestApp, AssetId: string, hierarchyId: string): Promise<void> =>
+  push(app, '/location/api/ingest/locations', [{ AssetType: 'Equipment', AssetId, hierarchyId }])
+const register = (items: object[]): Promise<void> =>
+  push(
+    first,
+    '/api/ingest/assets',
+    items.map((item) => ({ AssetType: 'Equipment', ...item })),
+  )
+const addRule = async (members: object = {}): Promise<string> => {
+  const rule = {
+    Name: 'Offline pumps',
+    NotificationAssetType: 'Equipment',
+    NotificationField: 'DeviceStatus',
+    RaiseValue: 'Equals comm-status-offline',
+    Priority: 'High',
+    ...members,
+  }
+  const { body } = await post(first, '/api/filters/notificationRule/create', rule)
+  expect(body.message).toBe('Notification rule saved.')
+  for (const { parts } of [first, second]) parts.bus.publish('bus.gap', {})
+  return body.data._id
+}
+const listed = async (
+  as = first.people.admin,
+  query = '',
+): Promise<{ data: Notification[]; unread: number }> =>
+  (await request(first.app).get(`/api/notifications?pagesize=100${query}`).set(as)).body
+/** Waits until the relays have nothing left to do, and gives what was made. */
+const notifications = async (): Promise<Notification[]> => {
+  await vi.waitFor(async () => {
+    const left = await first.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
+    expect(left).toBe(0)
+  }, wait)
+  return (await listed()).data
+}
+const OFFLINE = { DeviceStatus: 'comm-status-offline' }
+const ONLINE = { DeviceStatus: 'comm-status-online' }
+
+test('a rule fires once per crossing, whichever process hears of it, and not for what matched when it was made', async () => {
+  await register([{ AssetId: 'P-1', AssetName: 'Pump 1' }, { AssetId: 'P-2' }])
+  await state(first, 'P-2', OFFLINE)
+  await addRule()
+  await state(first, 'P-1', OFFLINE)
+  await state(second, 'P-1', OFFLINE)
+  await state(second, 'P-2', OFFLINE)
+  expect(await notifications()).toMatchObject([
+    {
+      kind: 'rule',
+      Name: 'Offline pumps',
+      Priority: 'High',
+      asset: { AssetType: 'Equipment', AssetId: 'P-1', Fields: { AssetName: 'Pump 1' } },
+      field: 'DeviceStatus',
+      value: 'comm-status-offline',
+      message: expect.stringMatching(/^Pump 1: .+/),
+      read: false,
+      count: 1,
+    },
+  ])
+  await state(first, 'P-1', ONLINE)
+  await state(second, 'P-1', OFFLINE)
+  await state(second, 'P-2', ONLINE)
+  await state(first, 'P-2', OFFLINE)
+  expect((await notifications()).map(({ asset }) => asset.AssetId).sort()).toEqual(['P-1', 'P-1', 'P-2'])
+})
+
+test('late and repeated events fire nothing, and of several in one request each crossing counts', async () => {
+  await register([{ AssetId: 'P-1' }])
+  await addRule({ NotificationField: 'BatteryLevel', RaiseValue: 'Less Than LEVEL_2' })
+  const at = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
+  const low = { deviceId: 'P-1', BatteryLevel: 'LEVEL_1' }
+  const full = { deviceId: 'P-1', BatteryLevel: 'LEVEL_4' }
+  const events = [
+    { ...low, time: at(30) },
+    { ...full, time: at(20) },
+    { ...low, time: at(10) },
+    { ...full, time: at(5) },
+  ]
+  await push(first, '/status/api/ingest/device-status', events)
+  await push(second, '/status/api/ingest/device-status', [...events, { ...low, time: at(15) }])
+  expect(await notifications()).toHaveLength(2)
+})
+
+test('a rule over field and place fires whichever service brings the last of them', async () => {
+  await register([{ AssetId: 'P-1' }])
+  const rule = {
+    ruleName: 'Offline in Ward 4',
+    ruleCondition: { Fields_DeviceStatus: 'comm-status-offline', CurrentLocation_level_2: ['Ward 4'] },
+  }
+  await post(first, '/api/setRule', { Equipment: rule }).expect(200)
+  const { body } = await post(first, '/api/setRule', { Equipment: { ...rule, status: true } })
+  expect(body.Equipment).toMatchObject({ ruleName: 'Offline in Ward 4', status: true })
+  for (const { parts } of [first, second]) parts.bus.publish('bus.gap', {})
+  await state(second, 'P-1', OFFLINE)
+  await seenIn(first, 'P-1', 'w1')
+  expect(await notifications()).toEqual([])
+  await seenIn(first, 'P-1', 'w4')
+  expect(await notifications()).toMatchObject([
+    { kind: 'asset-rule', Name: 'Offline in Ward 4', Priority: 'Medium' },
+  ])
+  await state(second, 'P-1', ONLINE)
+  await seenIn(second, 'P-1', 'w4')
+  await state(first, 'P-1', OFFLINE)
+  expect(await notifications()).toHaveLength(2)
+})
+
+test('field and place that change at the same moments in both processes come to what they come to one by one', async () => {
+  await register([{ AssetId: 'P-1' }])
+  const rule = {
+    ruleName: 'both',
+    ruleCondition: { Fields_DeviceStatus: 'comm-status-offline', CurrentLocation_level_2: 'Ward 4' },
+  }
+  await post(first, '/api/setRule', { Equipment: rule })
+  await post(first, '/api/setRule', { Equipment: { ...rule, status: true } })
+  for (const { parts } of [first, second]) parts.bus.publish('bus.gap', {})
+  for (let round = 1; round <= 10; round += 1) {
+    await Promise.all([state(first, 'P-1', ONLINE), seenIn(second, 'P-1', 'w1')])
+    await Promise.all([
+      state(round % 2 === 0 ? first : second, 'P-1', OFFLINE),
+      seenIn(round % 3 === 0 ? first : second, 'P-1', 'w4'),
+    ])
+    const made = await first.parts.db.models.notifications.find({})
+    const standing = (await first.parts.db.driver.assets.findOne({ AssetId: 'P-1' }))?.Rules?.raised ?? []
+    const told = new Set([
+      ...made.flatMap(({ entries }) => entries.map(({ id }) => id)),
+      ...standing.map(({ id }) => id),
+    ])
+    expect(told.size).toBe(round)
+  }
+  expect(await notifications()).not.toHaveLength(0)
+})
+
+test('registration fires, an asset that is switched off does not, and a rule that is switched off does not either', async () => {
+  const id = await addRule({ NotificationField: 'SerialNo', RaiseValue: 'One Or More Of S-1,S-2' })
+  await register([
+    { AssetId: 'P-1', SerialNo: 'S-1' },
+    { AssetId: 'P-2', SerialNo: 'S-3' },
+  ])
+  expect(await notifications()).toHaveLength(1)
+  await register([{ AssetId: 'P-2', SerialNo: 'S-2' }])
+  expect(await notifications()).toHaveLength(2)
+  await first.parts.db.models.assets.updateOne({ AssetId: 'P-2' }, { $set: { AssetStatus: 'inactive' } })
+  await register([{ AssetId: 'P-2', SerialNo: 'S-3' }])
+  await register([{ AssetId: 'P-2', SerialNo: 'S-2' }])
+  await post(first, `/api/filters/notificationRule/update/${id}`, { Enabled: false }).expect(200)
+  await register([{ AssetId: 'P-3', SerialNo: 'S-2' }])
+  expect(await notifications()).toHaveLength(2)
+})
+
+test('many at once are folded into one, which says how many and where', async () => {
+  const pumps = Array.from({ length: 37 }, (_, n) => ({
+    AssetId: `P-${n}`,
+    PrimaryCategory: 'Infusion Pump',
+  }))
+  await register(pumps)
+  await push(
+    first,
+    '/location/api/ingest/locations',
+    pumps.map(({ AssetId }) => ({ AssetType: 'Equipment', AssetId, hierarchyId: 'w4' })),
+  )
+  await addRule()
+  await push(
+    second,
+    '/status/api/ingest/device-status',
+    pumps.map(({ AssetId }) => ({ deviceId: AssetId, ...OFFLINE })),
+  )
+  const made = await notifications()
+  expect(made).toMatchObject([{ count: 37 }])
+  expect(made[0]?.message).toMatch(/^37 × Infusion Pump: .* in Ward 4$/)
+})
+
+test('an asset is told of once in the minutes that a rule names', async () => {
+  await register([{ AssetId: 'P-1' }])
+  await addRule({ MinutesBetween: 5 })
+  for (let round = 0; round < 3; round += 1) {
+    await state(first, 'P-1', OFFLINE)
+    await state(second, 'P-1', ONLINE)
+  }
+  expect(await notifications()).toHaveLength(1)
+  const earlier = new Date(Date.now() - 6 * 60_000)
+  await first.parts.db.driver.notifications.updateMany(
+    {},
+    { $set: { 'entries.0.at': earlier, createdAt: earlier } },
+  )
+  await state(first, 'P-1', OFFLINE)
+  expect(await notifications()).toHaveLength(2)
+})
+
+test('only those are told whom the rule names, and what one has read is unread for others', async () => {
+  const nurse = await first.people.signIn({ username: 'ward nurse', pages: ['devices'] })
+  const porter = await first.people.signIn({ username: 'porter', pages: ['devices'] })
+  await register([{ AssetId: 'P-1' }])
+  await addRule({ Name: 'For the nurse', Audience: { privileges: ['May be ward nurse'], users: [] } })
+  await addRule({ Name: 'For the porter', Audience: { privileges: [], users: ['porter'] } })
+  await addRule({ Name: 'For everybody' })
+  await state(first, 'P-1', OFFLINE)
+  await notifications()
+  const namesFor = async (as: Record<string, string>) =>
+    (await listed(as)).data.map(({ Name }) => Name).sort()
+  expect(await namesFor(nurse)).toEqual(['For everybody', 'For the nurse'])
+  expect(await namesFor(porter)).toEqual(['For everybody', 'For the porter'])
+  expect((await listed()).data.map(({ Name }) => Name)).toEqual(['For everybody'])
+  const [hidden] = (await listed(porter)).data.filter(({ Name }) => Name === 'For the porter')
+  await post(first, `/api/notifications/${hidden?.id}/read`, {}, nurse).expect(404)
+  const shared = (await listed(nurse)).data.find(({ Name }) => Name === 'For everybody')
+  await post(first, `/api/notifications/${shared?.id}/read`, {}, nurse).expect(200)
+  expect(await listed(nurse)).toMatchObject({ unread: 1, count: 2 })
+  expect((await listed(nurse, '&unread=1')).data.map(({ Name }) => Name)).toEqual(['For the nurse'])
+  expect(await listed(porter)).toMatchObject({ unread: 2 })
+  const { body } = await post(first, '/api/notifications/readAll', {}, nurse)
+  expect(body).toMatchObject({ err: 0, unread: 0 })
+  expect(await listed(nurse)).toMatchObject({ unread: 0, data: [{ read: true }, { read: true }] })
+  expect(await listed(porter)).toMatchObject({ unread: 2 })
+})

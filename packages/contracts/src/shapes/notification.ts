@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { assetRef, id, iso, revision, shortName } from './common.ts'
+
+/** How urgent what a rule notices is, as it is stored. */
+export const NOTIFICATION_PRIORITIES = ['Low', 'Medium', 'High'] as const
+/** One of {@link NOTIFICATION_PRIORITIES}. */
+export type NotificationPriority = (typeof NOTIFICATION_PRIORITIES)[number]
+const priority = z.enum(NOTIFICATION_PRIORITIES)
+
+/** Most privileges, and most people, that one rule tells. */
+const MAX_RECIPIENTS = 100
+/** Most minutes between two notifications of one asset by one rule: a week. */
+export const MAX_MINUTES_BETWEEN = 10_080
+
+/** Who is told: holders of these privileges, and these people by their usernames; everybody who may when both are empty. */
+export const notificationAudience = z.object({
+  privileges: z.array(z.string().trim().min(1).max(100)).max(MAX_RECIPIENTS),
+  users: z.array(z.string().trim().min(1).max(60)).max(MAX_RECIPIENTS),
+})
+/** {@link notificationAudience} */
+export type NotificationAudience = z.output<typeof notificationAudience>
+
+/** A rule that watches one field of an asset type. */
+export const notificationRule = z.object({
+  _id: id,
+  Name: z.string(),
+  NotificationAssetType: z.string(),
+  /** metadata name */
+  NotificationField: z.string(),
+  /** an operator, a space, the value; several values are joined with `,` */
+  RaiseValue: z.string(),
+  Priority: priority,
+  Enabled: z.boolean(),
+  Audience: notificationAudience,
+  /** minutes in which an asset is told of once at most; 0: every time */
+  MinutesBetween: z.number(),
+  createdAt: iso,
+  revision,
+})
+/** {@link notificationRule} */
+export type NotificationRule = z.output<typeof notificationRule>
+
+/** Most conditions of one asset rule. */
+export const MAX_RULE_CONDITIONS = 20
+
+/** A rule over several values of one asset type, as it is stored; it is switched on where `status` is true. */
+export const assetRule = z.object({
+  ruleName: shortName,
+  status: z.boolean(),
+  /** field, its dots replaced by underscores → value, or any of several */
+  ruleCondition: z.record(z.string().max(200), z.unknown()),
+})
+/** {@link assetRule} */
+export type AssetRule = z.output<typeof assetRule>
+
+/** What a rule noticed. `read` is the caller's own mark. */
+export const notification = z.object({
+  id,
+  kind: z.enum(['rule', 'asset-rule']),
+  Name: z.string(),
+  Priority: priority,
+  asset: assetRef,
+  /** metadata name, or the stored path of a value that is none of the mapping */
+  field: z.string(),
+  value: z.string(),
+  message: z.string(),
+  createdAt: iso,
+  read: z.boolean(),
+  /** how many assets it tells of: above one, many at once were folded into it */
+  count: z.number(),
+})
+/** {@link notification} */
+export type Notification = z.output<typeof notification>

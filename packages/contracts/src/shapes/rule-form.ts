@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { messages } from '../messages.ts'
+import { revision, visible } from './common.ts'
+import { MAX_MINUTES_BETWEEN, NOTIFICATION_PRIORITIES, notificationAudience } from './notification.ts'
+
+/** What the value of a field is compared by, as forms and stored rules word it. */
+export const RULE_OPERATORS = ['Equals', 'One Or More Of', 'Less Than', 'Greater Than'] as const
+/** One of {@link RULE_OPERATORS}. */
+export type RuleOperator = (typeof RULE_OPERATORS)[number]
+
+/** Shortest name of a notification rule, in characters. */
+export const SHORTEST_RULE_NAME = 3
+/** Most values of one rule. */
+export const MAX_RULE_VALUES = 100
+const SEPARATOR = ','
+
+/** Operator and values of a rule. */
+export type RaiseCondition = { operator: RuleOperator; values: string[] }
+
+/** Operator and values as they are stored in one text: an operator, a space, the values joined with `,`. */
+export const raiseValueText = ({ operator, values }: RaiseCondition): string =>
+  `${operator} ${values.join(SEPARATOR)}`
+
+/** Takes a stored text apart; without a known operator that is undefined. Only `One Or More Of` has several values. */
+export function readRaiseValue(text: string): { operator: RuleOperator | undefined; values: string[] } {
+  const operator = RULE_OPERATORS.find((name) => text === name || text.startsWith(`${name} `))
+  const value = operator ? text.slice(operator.length).trim() : ''
+  if (value === '') return { operator, values: [] }
+  if (operator !== 'One Or More Of') return { operator, values: [value] }
+  return {
+    operator,
+    values: value
+      .split(SEPARATOR)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  }
+}
+
+const required = (message: string, max: number) =>
+  z.string({ error: message }).trim().min(1, message).max(max).regex(visible.pattern, visible.message)
+
+const raiseCondition = z
+  .object({
+    operator: z.enum(RULE_OPERATORS, { error: messages.valueOperatorRequired }),
+    values: z
+      .array(required(messages.metadataValueRequired, 200), { error: messages.metadataValueRequired })
+      .min(1, messages.metadataValueRequired)
+      .max(MAX_RULE_VALUES),
+  })
+  .superRefine(({ operator, values }, context) => {
+    const add = (message: string): void => context.addIssue({ code: 'custom', path: ['values'], message })
+    if (operator !== 'One Or More Of' && values.length > 1) add(messages.oneValueOnly)
+    if (operator === 'One Or More Of' && values.some((value) => value.includes(SEPARATOR)))
+      add(messages.valueWithComma)
+  })
+
+/** Members of a rule under the names they are stored under. */
+const members = {
+  Name: z
+    .string({ error: messages.ruleNameRequired })
+    .trim()
+    .min(SHORTEST_RULE_NAME, messages.ruleNameRequired)
+    .max(100)
+    .regex(visible.pattern, visible.message),
+  NotificationAssetType: required(messages.ruleNameRequired, 50),
+  NotificationField: required(messages.metadataNameRequired, 200),
+  RaiseValue: raiseCondition,
+  Priority: z.enum(NOTIFICATION_PRIORITIES, { error: messages.rulePriorityRequired }),
+}
+
+/** Members that the form of the specification does not have. */
+const telling = {
+  Enabled: z.boolean(),
+  Audience: notificationAudience,
+  MinutesBetween: z.number().int().min(0).max(MAX_MINUTES_BETWEEN),
+}
+
+const form = z.object({
+  ...members,
+  Enabled: telling.Enabled.default(true),
+  Audience: telling.Audience.default({ privileges: [], users: [] }),
+  MinutesBetween: telling.MinutesBetween.default(0),
+})
+const change = z.object({ ...members, ...telling, revision }).partial()
+
+/** The names of the form, by the name that a member is stored under. */
+const FORM_NAMES: Readonly<Record<string, string>> = {
+  Name: 'rule_name',
+  NotificationAssetType: 'asset_type',
+  NotificationField: 'metadata_name',
+  Priority: 'priority',
+}
+const OPERATOR = 'metadata_value_operator'
+const VALUE = 'metadata_value'
+
+type Sent = Record<string, unknown>
+const isObject = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Brings both spellings of a rule together under the names it is stored under. */
+function storedNames(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const rule: Sent = { ...body }
+  for (const [stored, sent] of Object.entries(FORM_NAMES)) rule[stored] = body[stored] ?? body[sent]
+  rule['RaiseValue'] = sentCondition(body)
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined))
+}
+
+function sentCondition(body: Sent): unknown {
+  const raise = body['RaiseValue']
+  if (typeof raise === 'string') return readRaiseValue(raise.trim())
+  if (body[OPERATOR] === undefined && body[VALUE] === undefined) return undefined
+  const value = body[VALUE]
+  const values = (Array.isArray(value) ? value : [value ?? '']).map(toText)
+  return { operator: body[OPERATOR], values }
+}
+
+/** Numbers and booleans are values as well; anything else is left for the schema to refuse. */
+const toText = (value: unknown): unknown =>
+  typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : value
+
+/** The path of an issue as the body spelled the member. */
+function sentPath(body: unknown, [member = '', part]: readonly PropertyKey[]): string[] {
+  const name = String(member)
+  const sent = isObject(body) ? body : {}
+  if (name !== 'RaiseValue') {
+    const formName = FORM_NAMES[name]
+    const usesForm = formName !== undefined && sent[name] === undefined && isForm(sent)
+    return [usesForm ? formName : name, ...(part === undefined ? [] : [String(part)])]
+  }
+  if (sent['RaiseValue'] !== undefined || !isForm(sent)) return ['RaiseValue']
+  return [part === 'values' ? VALUE : OPERATOR]
+}
+
+/**
+ * The name under which a body has a member of a notification rule, for errors that are found later.
+ * @param part of the condition: its values, else its operator
+ */
+export const sentRuleMember = (body: unknown, member: string, part?: 'values'): string =>
+  sentPath(body, part === undefined ? [member] : [member, part]).join('.')
+
+const isForm = (sent: Sent): boolean =>
+  [...Object.values(FORM_NAMES), OPERATOR, VALUE].some((name) => sent[name] !== undefined)
+
+/** A schema for a rule in either spelling; errors name the members as they were sent. */
+const inEitherSpelling = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((body, context) => {
+    const rule = storedNames(body)
+    for (const { path, message, code } of schema.safeParse(rule).error?.issues ?? []) {
+      // A condition that was not sent at all has neither operator nor value.
+      const isMissing = code === 'invalid_type' && path.length === 1 && path[0] === 'RaiseValue'
+      context.addIssue({
+        code: 'custom',
+        path: sentPath(body, path),
+        message: isMissing ? messages.valueOperatorRequired : message,
+      })
+    }
+    return rule
+  }, schema)
+
+/** A new notification rule as calls take it, under the names of the form or those it is stored under. */
+export const notificationRuleForm = inEitherSpelling(form)
+/** Members of a notification rule to change, in either spelling; what is not sent stays. */
+export const notificationRuleChange = inEitherSpelling(change)
+
+/** {@link notificationRuleForm}, read */
+export type NotificationRuleForm = z.output<typeof form>
+/** {@link notificationRuleChange}, read */
+export type NotificationRuleChange = z.output<typeof change>

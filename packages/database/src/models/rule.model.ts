@@ -1,0 +1,72 @@
+import { NOTIFICATION_PRIORITIES, type NotificationAudience, RULE_OPERATORS } from '@wardtrack/contracts'
+import { createSchema, type DocumentOf, embedded, Mixed, optional, required, typed } from '../members.ts'
+
+const pendingNotificationSchema = embedded({
+  /** of the notification that is made of it */
+  id: required(String),
+  kind: required(String, { enum: ['rule', 'asset-rule'] }),
+  /** id of the rule among those of its kind */
+  rule: required(String),
+  /** as the rule was called when it fired */
+  name: required(String),
+  priority: required(String, { enum: NOTIFICATION_PRIORITIES }),
+  /** metadata name, or the stored path of a value that is none of the mapping */
+  field: required(String),
+  /** the value that made it fire; absent where the field is encrypted */
+  value: optional(String),
+  /** when that value was seen */
+  eventTime: required(Date),
+})
+/** A rule that fired, as it stands in the asset until it is a notification. */
+export type PendingNotification = DocumentOf<typeof pendingNotificationSchema>
+
+export const assetRuleStateSchema = embedded({
+  /** counts the writes that made a condition of a rule hold or cease to: writes that rules look at are made on condition of it */
+  rev: optional(Number),
+  /** what fired with the last writes and is no notification yet */
+  raised: optional([pendingNotificationSchema]),
+})
+/** An asset and the rules. */
+export type StoredRuleState = DocumentOf<typeof assetRuleStateSchema>
+
+export const notificationRuleSchema = createSchema('notificationRules', {
+  Name: required(String),
+  NotificationAssetType: required(String),
+  /** metadata name */
+  NotificationField: required(String),
+  operator: required(String, { enum: RULE_OPERATORS }),
+  values: required([String]),
+  Priority: required(String, { enum: NOTIFICATION_PRIORITIES }),
+  Enabled: required(Boolean),
+  Audience: required(Mixed, typed<NotificationAudience>()),
+  /** minutes in which an asset is told of once at most; 0: every time */
+  MinutesBetween: required(Number),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+  revision: optional(String),
+})
+notificationRuleSchema.index({ createdAt: -1, _id: -1 })
+/** A rule that watches one field of an asset type. */
+export type NotificationRuleDoc = DocumentOf<typeof notificationRuleSchema>
+
+/** What a condition of an asset rule compares with. */
+export type RuleScalar = string | number | boolean
+
+export const assetRuleSchema = createSchema('assetRules', {
+  /** see `assetRuleId` */
+  _id: required(String),
+  AssetType: required(String),
+  ruleName: required(String),
+  status: required(Boolean),
+  /** as it was sent: field, its dots replaced by underscores → value, or any of several */
+  ruleCondition: required(Mixed, typed<Record<string, RuleScalar | RuleScalar[]>>()),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+})
+assetRuleSchema.index({ AssetType: 1, ruleName: 1 })
+/** A rule over several values of an asset type. */
+export type AssetRuleDoc = DocumentOf<typeof assetRuleSchema>
+
+/** Under which an asset rule is unique: its name is compared without case, within its asset type. */
+export const assetRuleId = (assetType: string, ruleName: string): string =>
+  `${assetType}:${ruleName.toLowerCase()}`

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import type { RuleCondition, RuleDefinition, RuleValue } from './rule.types.ts'
+import { createRuleSet } from './rule-set.ts'
+
+const PATH = 'Fields.BatteryLevel.Level'
+const WARD = 'CurrentLocation.fullPath.Level_2'
+const orders = new Map([
+  [
+    'Equipment',
+    new Map([
+      [
+        PATH,
+        new Map([
+          ['LEVEL_1', 0],
+          ['LEVEL_2', 1],
+          ['LEVEL_3', 2],
+        ]),
+      ],
+    ]),
+  ],
+])
+const rule = (id: string, conditions: RuleCondition[]): RuleDefinition => ({
+  id,
+  kind: 'rule',
+  name: id,
+  priority: 'High',
+  assetType: 'Equipment',
+  conditions,
+})
+const anyOf = (path: string, texts: string[], absent = false): RuleCondition => ({
+  path,
+  operator: 'any-of',
+  texts,
+  absent,
+})
+
+/** Ids of the rules that one change of one value fires. */
+const firedBy = (
+  definitions: RuleDefinition[],
+  path: string,
+  before: RuleValue,
+  after: RuleValue,
+): string[] =>
+  createRuleSet(definitions, orders)
+    .evaluate('Equipment', [{ path, before, after }], (asked) => (asked === path ? after : undefined))
+    .fired.map((fired) => fired.rule.id)
+
+it('a rule fires when its value comes to match, and not when it goes on matching', () => {
+  const rules = [rule('low', [anyOf(PATH, ['LEVEL_1', 'LEVEL_2'])])]
+  expect(firedBy(rules, PATH, 'LEVEL_3', 'LEVEL_1')).toEqual(['low'])
+  expect(firedBy(rules, PATH, 'LEVEL_1', 'LEVEL_2')).toEqual([])
+  expect(firedBy(rules, PATH, 'LEVEL_1', 'LEVEL_3')).toEqual([])
+  expect(firedBy(rules, PATH, undefined, 'LEVEL_2')).toEqual(['low'])
+})
+
+it('options are compared by their order in the mapping, and a code that is none compares with nothing', () => {
+  const rules = [rule('less', [{ path: PATH, operator: 'less-than', limit: 1 }])]
+  expect(firedBy(rules, PATH, 'LEVEL_2', 'LEVEL_1')).toEqual(['less'])
+  expect(firedBy(rules, PATH, 'LEVEL_3', 'LEVEL_2')).toEqual([])
+  expect(firedBy(rules, PATH, 'LEVEL_2', 'LEVEL_0')).toEqual([])
+})
+
+it('a limit is crossed from either side, and a value on it is neither above nor below', () => {
+  const path = 'Fields.VolumeInfused'
+  const rules = [
+    rule('less', [{ path, operator: 'less-than', limit: 5 }]),
+    rule('greater', [{ path, operator: 'greater-than', limit: 5 }]),
+  ]
+  expect(firedBy(rules, path, 5, 4.9)).toEqual(['less'])
+  expect(firedBy(rules, path, 4, 6)).toEqual(['greater'])
+  expect(firedBy(rules, path, 4, 5)).toEqual([])
+  expect(firedBy(rules, path, 6, '4')).toEqual(['less'])
+})
+
+it('a rule over field and place fires whichever of them comes last', () => {
+  const rules = [rule('both', [anyOf(PATH, ['LEVEL_1']), anyOf(WARD, ['Ward 4'])])]
+  const set = createRuleSet(rules, orders)
+  const values = new Map<string, RuleValue>([[PATH, 'LEVEL_1']])
+  const change = (path: string, after: RuleValue): string[] => {
+    const before = values.get(path)
+    values.set(path, after)
+    return set
+      .evaluate('Equipment', [{ path, before, after }], (asked) => values.get(asked))
+      .fired.map((fired) => fired.rule.id)
+  }
+  expect(change(WARD, 'Ward 4')).toEqual(['both'])
+  expect(change(PATH, 'LEVEL_3')).toEqual([])
+  expect(change(WARD, 'Ward 1')).toEqual([])
+  expect(change(PATH, 'LEVEL_1')).toEqual([])
+  expect(change(WARD, 'Ward 4')).toEqual(['both'])
+  expect(set.watched('Equipment')).toEqual({ values: [PATH], places: [WARD], isJoined: true })
+})
+
+it('N/A is met by an asset without a value, and rules of other types are not looked at', () => {
+  const rules = [rule('none', [anyOf(PATH, ['N/A'], true)])]
+  expect(firedBy(rules, PATH, 'LEVEL_1', undefined)).toEqual(['none'])
+  const set = createRuleSet(rules, orders)
+  expect(set.watched('Clinician')).toBeUndefined()
+  expect(set.evaluate('Clinician', [{ path: PATH, before: 'x', after: undefined }], () => undefined)).toEqual(
+    { fired: [], flipped: false },
+  )
+})
+
+it('an asset that is new fires every rule that it meets', () => {
+  const rules = [rule('low', [anyOf(PATH, ['LEVEL_1'])]), rule('high', [anyOf(PATH, ['LEVEL_3'])])]
+  const fired = createRuleSet(rules, orders).evaluateNew('Equipment', () => 'LEVEL_1')
+  expect(fired.map((one) => one.rule.id)).toEqual(['low'])
+})

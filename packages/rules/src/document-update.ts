@@ -1,0 +1,117 @@
+import type { AssetDoc, Database, PendingNotification, Types } from '@wardtrack/database'
+import { updateEach } from '@wardtrack/ingestion'
+import { type RuleSubject, valueAt } from './asset-values.ts'
+import { isSameValue } from './compare-values.ts'
+import type { RuleValue } from './rule.types.ts'
+import type { ActiveRules } from './rule-cache.ts'
+import type { RuleEvaluation } from './rule-evaluation.ts'
+import { beginRuleStep, type RuleUpdate, ruleUpdate, toPending } from './rule-step.ts'
+
+/** What a write sets and takes away, by stored path. */
+export type MemberChanges = { $set: Record<string, unknown>; $unset?: Record<string, unknown> }
+
+/** What a write of an asset adds for the rules, and what fires with it. */
+export type DocumentRuleUpdate = RuleUpdate & { raised: readonly PendingNotification[] }
+
+/**
+ * What the write of an asset that was read just now adds for the rules; undefined when no rule looks at what it changes.
+ * @param doc the asset as it is stored, with `Rules`
+ */
+export function documentRuleUpdate(
+  rules: ActiveRules,
+  doc: AssetDoc,
+  changes: MemberChanges,
+  now: Date,
+): DocumentRuleUpdate | undefined {
+  const watched = rules.watched(doc.AssetType)
+  if (!watched) return undefined
+  const after = subjectAfter(doc, changes)
+  const changed = watched.values
+    .map((path): [string, RuleValue] => [path, valueAt(after, path)])
+    .filter(([path, value]) => !isSameValue(valueAt(doc, path), value))
+  if (changed.length === 0) return undefined
+  const values = new Map([...watched.values, ...watched.places].map((path) => [path, valueAt(doc, path)]))
+  const state = { rev: doc.Rules?.rev ?? 0, values }
+  // An asset that is switched off raises nothing; one that is switched on with this write does.
+  const active = after.AssetStatus === 'active'
+  const step = beginRuleStep(rules, { AssetType: doc.AssetType, active }, state)
+  step.change(changed, now)
+  return { ...ruleUpdate(state, step), raised: step.raised }
+}
+
+/** What fires when an asset appears. */
+export const newAssetRaises = (rules: ActiveRules, doc: AssetDoc, now: Date): PendingNotification[] =>
+  doc.AssetStatus === 'active'
+    ? rules
+        .evaluateNew(doc.AssetType, (path) => valueAt(doc, path))
+        .map((fired) => toPending(rules, fired, now))
+    : []
+
+/** Conflicts with other writers after which something is wrong. */
+const MAX_CONFLICTS = 20
+
+/**
+ * Changes members of one asset by hand: what fires stands in the same write, on condition that no other write changed
+ * what a rule holds of the asset.
+ */
+export async function updateAssetMembers(
+  db: Database,
+  evaluation: RuleEvaluation,
+  _id: Types.ObjectId,
+  changes: MemberChanges,
+): Promise<void> {
+  const rules = await evaluation.rules.read()
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+    const doc = rules && (await db.models.assets.findOne({ _id }))
+    const update = rules && doc ? documentRuleUpdate(rules, doc, changes, new Date()) : undefined
+    if (
+      (await updateEach(db, 'assets', [
+        { q: { _id, ...update?.condition }, u: withRules(changes, update) },
+      ])) > 0
+    ) {
+      evaluation.announce(update && update.raised.length > 0 ? [_id] : [])
+      return
+    }
+    if (!update) return
+  }
+  throw new Error('an asset changes too fast to be written')
+}
+
+/** A write with what it adds for the rules. */
+export function withRules(
+  { $set, $unset }: MemberChanges,
+  update: RuleUpdate | undefined,
+): Record<string, unknown> {
+  return {
+    $set: { ...$set, ...update?.$set },
+    ...($unset && Object.keys($unset).length > 0 ? { $unset } : {}),
+    ...(update && Object.keys(update.$push).length > 0 ? { $push: update.$push } : {}),
+  }
+}
+
+/** The asset after a write, as far as rules look at it. */
+function subjectAfter(doc: AssetDoc, { $set, $unset = {} }: MemberChanges): RuleSubject {
+  const { AssetId, AssetStatus, Fields, CustomTags, LocationTags, HomeLocation } = doc
+  const after: RuleSubject = structuredClone({
+    AssetId,
+    AssetStatus,
+    Fields,
+    CustomTags,
+    LocationTags,
+    ...(HomeLocation ? { HomeLocation } : {}),
+  })
+  for (const [path, value] of Object.entries($set)) setMember(after, path.split('.'), value)
+  for (const path of Object.keys($unset)) setMember(after, path.split('.'), undefined)
+  return after
+}
+
+function setMember(target: object, [name = '', ...deeper]: readonly string[], value: unknown): void {
+  if (deeper.length === 0) {
+    Reflect.set(target, name, value)
+    return
+  }
+  const present: unknown = Reflect.get(target, name)
+  const nested = typeof present === 'object' && present !== null ? present : {}
+  Reflect.set(target, name, nested)
+  setMember(nested, deeper, value)
+}

@@ -1,0 +1,24 @@
+export { placeValueAt, type RuleSubject, valueAt } from './asset-values.ts'
+export { rankOf } from './compare-values.ts'
+export {
+  type DocumentRuleUpdate,
+  documentRuleUpdate,
+  type MemberChanges,
+  newAssetRaises,
+  updateAssetMembers,
+  withRules,
+} from './document-update.ts'
+export type { FiredRule, RuleCondition, RuleDefinition, RuleValue } from './rule.types.ts'
+export type { ActiveRules, RuleCache } from './rule-cache.ts'
+export { createRuleEvaluation, type RuleEvaluation } from './rule-evaluation.ts'
+export { assetRuleFields, notificationField, optionOrder, type RuleField } from './rule-fields.ts'
+export type { RuleSet, WatchedPaths } from './rule-set.ts'
+export type { RuleStates } from './rule-states.ts'
+export {
+  type AssetRuleState,
+  beginRuleStep,
+  pushRaised,
+  type RuleStep,
+  ruleUpdate,
+  toPending,
+} from './rule-step.ts'

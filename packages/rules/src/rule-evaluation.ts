@@ -1,0 +1,27 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { Types } from '@wardtrack/database'
+import { createRuleCache, type RuleCache } from './rule-cache.ts'
+import { createRuleStates, type RuleStates } from './rule-states.ts'
+
+/** The rules of a process at work: what every writer of assets asks. */
+export type RuleEvaluation = {
+  rules: RuleCache
+  states: RuleStates
+  /** tells that rules fired with writes of these assets, after the writes */
+  announce(assets: readonly Types.ObjectId[]): void
+  close(): void
+}
+
+/** Creates it; each service of a process has its own. */
+export function createRuleEvaluation(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): RuleEvaluation {
+  const rules = createRuleCache(parts)
+  return {
+    rules,
+    states: createRuleStates(parts.db),
+    announce: (assets) => {
+      if (assets.length > 0)
+        parts.bus.publish('rules.fired', { assets: assets.map((_id) => _id.toHexString()) })
+    },
+    close: rules.close,
+  }
+}

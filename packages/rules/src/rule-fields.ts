@@ -1,0 +1,75 @@
+import type { MetaEntry } from '@wardtrack/contracts'
+import type { MetadataMapping } from '@wardtrack/ingestion'
+import type { RuleCondition } from './rule.types.ts'
+
+/** What a rule can look at: where an asset keeps it, and what it is called. */
+export type RuleField = { path: string; name: string; entry?: MetaEntry }
+
+/** Deepest level a hierarchy can have. */
+const MAX_LEVELS = 20
+const OWN_PATHS = [
+  'AssetId',
+  'AssetStatus',
+  'CustomTags',
+  'LocationTags.Provider',
+  'LocationTags.TagId',
+  'CurrentLocation.mapId',
+  'CurrentLocation.provider',
+] as const
+const NOT_AVAILABLE = 'N/A'
+
+const underscored = (path: string): string => path.replaceAll('.', '_')
+
+/**
+ * The fields that a condition of an asset rule may name, by its key: a field of criteria with underscores instead of
+ * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them.
+ */
+export function assetRuleFields(
+  entries: Readonly<Record<string, MetaEntry>>,
+): ReadonlyMap<string, RuleField> {
+  const fields = new Map<string, RuleField>()
+  const add = (key: string, field: RuleField): void => {
+    if (!fields.has(key)) fields.set(key, field)
+  }
+  for (const [name, entry] of Object.entries(entries))
+    add(underscored(entry.Model), { path: entry.Model, name, entry })
+  for (const path of OWN_PATHS) add(underscored(path), { path, name: path })
+  for (let level = 1; level <= MAX_LEVELS; level += 1) {
+    for (const prefix of ['CurrentLocation', 'HomeLocation'] as const) {
+      const path = `${prefix}.fullPath.Level_${level}`
+      add(underscored(path), { path, name: path })
+      if (prefix === 'HomeLocation') continue
+      add(`CurrentLocation_level_Level_${level}`, { path, name: path })
+      add(`CurrentLocation_level_${level}`, { path, name: path })
+    }
+  }
+  return fields
+}
+
+/** The entry that a notification rule names, by its metadata name or its `Model`. */
+export function notificationField(
+  mapping: MetadataMapping,
+  assetType: string,
+  nameOrModel: string,
+): (RuleField & { entry: MetaEntry }) | undefined {
+  const entries = Object.hasOwn(mapping, assetType) ? mapping[assetType] : undefined
+  if (!entries) return undefined
+  const named = Object.hasOwn(entries, nameOrModel) ? entries[nameOrModel] : undefined
+  if (named) return { path: named.Model, name: nameOrModel, entry: named }
+  const byModel = Object.entries(entries).find(([, entry]) => entry.Model === nameOrModel)
+  return byModel && { path: byModel[1].Model, name: byModel[0], entry: byModel[1] }
+}
+
+/** The positions of a field's options, in the order of the mapping; undefined of a field without options. */
+export const optionOrder = ({ Options }: Pick<MetaEntry, 'Options'>): Map<string, number> | undefined =>
+  Options && Object.keys(Options).length > 0
+    ? new Map(Object.keys(Options).map((code, position) => [code, position]))
+    : undefined
+
+/** The condition of values of which an asset has to have one; `N/A` is also met by an asset without a value. */
+export const anyOf = (path: string, values: readonly (string | number | boolean)[]): RuleCondition => ({
+  path,
+  operator: 'any-of',
+  texts: values.map(String),
+  absent: values.includes(NOT_AVAILABLE),
+})

@@ -1,0 +1,137 @@
+import { isSameValue, meets } from './compare-values.ts'
+import { ConditionIndex, type IndexedCondition } from './condition-index.ts'
+import type { FiredRule, OptionOrders, RuleDefinition, RuleValue, ValueChange } from './rule.types.ts'
+
+/** What the rules of one asset type look at. */
+export type WatchedPaths = {
+  /** stored paths of the asset's own values: fields, status, tags, home */
+  values: readonly string[]
+  /** stored paths of its present place */
+  places: readonly string[]
+  /** some rule looks at both */
+  isJoined: boolean
+}
+
+/** What a change of an asset comes to. */
+export type RuleOutcome = {
+  fired: FiredRule[]
+  /** whether a condition of some rule came to hold, or ceased to */
+  flipped: boolean
+}
+
+/** Gives the value of a path. */
+export type ValueReader = (path: string) => RuleValue
+
+/**
+ * The rules that are switched on, as they were when read. Pure: what an asset was and is goes in, what fires comes out.
+ * A rule fires when all of its conditions hold after a change and did not before it, so what a rule has to remember of
+ * an asset is the asset.
+ */
+export type RuleSet = {
+  /** what is looked at for an asset type; undefined when it has no rule */
+  watched(assetType: string): WatchedPaths | undefined
+  /** @param valueAfter the values after the changes, of the paths that are looked at */
+  evaluate(assetType: string, changes: readonly ValueChange[], valueAfter: ValueReader): RuleOutcome
+  /** the rules that an asset meets that was not there before */
+  evaluateNew(assetType: string, valueOf: ValueReader): FiredRule[]
+}
+
+type TypeRules = {
+  rules: readonly RuleDefinition[]
+  watched: WatchedPaths
+  indexes: ReadonlyMap<string, ConditionIndex>
+}
+
+const NOTHING: RuleOutcome = { fired: [], flipped: false }
+
+/** Makes the set. @param orders positions of options, for the conditions that compare by them */
+export function createRuleSet(definitions: readonly RuleDefinition[], orders: OptionOrders): RuleSet {
+  const byType = new Map<string, TypeRules>()
+  for (const [assetType, rules] of groupByType(definitions))
+    byType.set(assetType, compileType(rules, orders.get(assetType)))
+  return {
+    watched: (assetType) => byType.get(assetType)?.watched,
+    evaluate: (assetType, changes, valueAfter) => {
+      const compiled = byType.get(assetType)
+      return compiled ? evaluateChanges(compiled, changes, valueAfter) : NOTHING
+    },
+    evaluateNew: (assetType, valueOf) => {
+      const { rules = [], indexes } = byType.get(assetType) ?? {}
+      return rules.flatMap((rule) => {
+        const path = rule.conditions[0]?.path ?? ''
+        return meetsAll(rule, indexes, valueOf) ? [{ rule, path, value: valueOf(path) }] : []
+      })
+    },
+  }
+}
+
+function groupByType(definitions: readonly RuleDefinition[]): Map<string, RuleDefinition[]> {
+  const byType = new Map<string, RuleDefinition[]>()
+  for (const rule of definitions) {
+    const same = byType.get(rule.assetType)
+    if (same) same.push(rule)
+    else byType.set(rule.assetType, [rule])
+  }
+  return byType
+}
+
+function compileType(
+  rules: readonly RuleDefinition[],
+  orders: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined,
+): TypeRules {
+  const byPath = new Map<string, IndexedCondition[]>()
+  for (const rule of rules)
+    for (const condition of rule.conditions) {
+      const same = byPath.get(condition.path)
+      if (same) same.push({ rule, condition })
+      else byPath.set(condition.path, [{ rule, condition }])
+    }
+  const indexes = new Map(
+    [...byPath].map(([path, conditions]) => [path, new ConditionIndex(conditions, orders?.get(path))]),
+  )
+  const paths = [...byPath.keys()]
+  return {
+    rules,
+    indexes,
+    watched: {
+      values: paths.filter((path) => !isPlacePath(path)),
+      places: paths.filter(isPlacePath),
+      isJoined: rules.some(({ conditions }) => {
+        const ofPlace = conditions.filter(({ path }) => isPlacePath(path)).length
+        return ofPlace > 0 && ofPlace < conditions.length
+      }),
+    },
+  }
+}
+
+const isPlacePath = (path: string): boolean => path.startsWith('CurrentLocation.')
+
+function evaluateChanges(
+  { indexes }: TypeRules,
+  changes: readonly ValueChange[],
+  valueAfter: ValueReader,
+): RuleOutcome {
+  const fired = new Map<RuleDefinition, FiredRule>()
+  let flipped = false
+  for (const { path, before, after } of changes) {
+    const index = indexes.get(path)
+    if (!index || isSameValue(before, after)) continue
+    for (const { rule } of index.newlyMet(before, after)) {
+      flipped = true
+      // It did not hold, so the rule did not either.
+      if (!fired.has(rule) && meetsAll(rule, indexes, valueAfter))
+        fired.set(rule, { rule, path, value: after })
+    }
+    flipped ||= index.newlyMet(after, before).next().done === false
+  }
+  return flipped ? { fired: [...fired.values()], flipped } : NOTHING
+}
+
+const meetsAll = (
+  { conditions }: RuleDefinition,
+  indexes: ReadonlyMap<string, ConditionIndex> | undefined,
+  valueOf: ValueReader,
+): boolean =>
+  conditions.every((condition) =>
+    meets(valueOf(condition.path), condition, indexes?.get(condition.path)?.order),
+  )

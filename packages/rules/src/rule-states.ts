@@ -1,0 +1,92 @@
+import type { Database, Types } from '@wardtrack/database'
+import { LRUCache } from 'lru-cache'
+import { valueAt } from './asset-values.ts'
+import type { RuleValue } from './rule.types.ts'
+import type { ActiveRules } from './rule-cache.ts'
+import type { AssetRuleState } from './rule-step.ts'
+
+/** An asset whose state is asked for. */
+export type StateOf = { readonly _id: Types.ObjectId; readonly AssetType: string }
+
+/** What this process knows of assets under the rules, so that an event costs no read. */
+export type RuleStates = {
+  /** the states in the order of the assets, undefined of one that is gone; those not known are read together */
+  read(rules: ActiveRules, assets: readonly StateOf[]): Promise<(AssetRuleState | undefined)[]>
+  /** reads states anew, after a write met another one */
+  reload(rules: ActiveRules, assets: readonly StateOf[]): Promise<(AssetRuleState | undefined)[]>
+  /** notes the state that a write left */
+  note(rules: ActiveRules, asset: StateOf, state: AssetRuleState): void
+}
+
+/** Assets whose state is known. */
+const MAX_STATES = 60_000
+/** Assets of one query. */
+const PAGE = 2_000
+
+/**
+ * Makes the states of a process. They are right as long as the count of flips is: each write that rules look at is made
+ * on condition of it. What was read under other rules is not used, for those may have looked at other values.
+ */
+export function createRuleStates(db: Database): RuleStates {
+  const known = new LRUCache<string, { rules: ActiveRules; state: AssetRuleState }>({ max: MAX_STATES })
+  const keyOf = ({ _id }: StateOf): string => _id.toHexString()
+  const find = (rules: ActiveRules, asset: StateOf): AssetRuleState | undefined => {
+    const entry = known.get(keyOf(asset))
+    return entry?.rules === rules ? entry.state : undefined
+  }
+  const load = async (rules: ActiveRules, assets: readonly StateOf[]): Promise<void> => {
+    for (let from = 0; from < assets.length; from += PAGE) {
+      const page = assets.slice(from, from + PAGE)
+      for (const asset of page) known.delete(keyOf(asset))
+      for (const [key, state] of await readPage(db, rules, page)) known.set(key, { rules, state })
+    }
+  }
+  return {
+    read: async (rules, assets) => {
+      const missing = assets.filter((asset) => !find(rules, asset))
+      if (missing.length > 0) await load(rules, missing)
+      return assets.map((asset) => find(rules, asset))
+    },
+    reload: async (rules, assets) => {
+      await load(rules, assets)
+      return assets.map((asset) => find(rules, asset))
+    },
+    note: (rules, asset, state) => {
+      const before = find(rules, asset)
+      if (!before || before.rev <= state.rev) known.set(keyOf(asset), { rules, state })
+    },
+  }
+}
+
+async function readPage(
+  db: Database,
+  rules: ActiveRules,
+  assets: readonly StateOf[],
+): Promise<Map<string, AssetRuleState>> {
+  const paths = [...new Set(assets.map(({ AssetType }) => AssetType))].flatMap((assetType) => {
+    const watched = rules.watched(assetType)
+    return watched ? [...watched.values, ...watched.places] : []
+  })
+  const projection = Object.fromEntries(
+    withoutParts(['AssetType', 'Rules.rev', ...paths]).map((path) => [path, 1]),
+  )
+  // driver: events wait for this read, a hot path
+  const docs = await db.driver.assets
+    .find({ _id: { $in: assets.map(({ _id }) => _id) } }, { projection })
+    .toArray()
+  return new Map(
+    docs.map((doc) => {
+      const watched = rules.watched(doc.AssetType)
+      const values = new Map<string, RuleValue>()
+      for (const path of [...(watched?.values ?? []), ...(watched?.places ?? [])])
+        values.set(path, valueAt(doc, path))
+      return [doc._id.toHexString(), { rev: doc.Rules?.rev ?? 0, values }]
+    }),
+  )
+}
+
+/** Paths without those whose beginning is a path as well: a store refuses to be asked for both. */
+function withoutParts(paths: readonly string[]): string[] {
+  const distinct = [...new Set(paths)]
+  return distinct.filter((path) => !distinct.some((whole) => path.startsWith(`${whole}.`)))
+}

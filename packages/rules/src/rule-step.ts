@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { PendingNotification } from '@wardtrack/database'
+import { textsOf } from './compare-values.ts'
+import type { FiredRule, RuleValue } from './rule.types.ts'
+import type { ActiveRules } from './rule-cache.ts'
+
+/** What is known of an asset under some rules: how often a condition flipped, and the values that the rules look at. */
+export type AssetRuleState = { readonly rev: number; readonly values: ReadonlyMap<string, RuleValue> }
+
+/** Whom a step is about. */
+export type RuleStepAsset = {
+  AssetType: string
+  /** an asset that is switched off is followed, but raises nothing */
+  active: boolean
+}
+
+/** The changes of one asset that one write makes, in the order in which they happened. */
+export type RuleStep = {
+  /** takes the asset from one state to the next. @param values what changed, by stored path */
+  change(values: Iterable<readonly [path: string, value: RuleValue]>, eventTime: Date): void
+  /** what fired so far */
+  readonly raised: readonly PendingNotification[]
+  /** whether a condition of some rule came to hold or ceased to, so far */
+  readonly flipped: boolean
+  /** the state after the write */
+  after(): AssetRuleState
+}
+
+/** Begins a step at a state. */
+export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: AssetRuleState): RuleStep {
+  const values = new Map(state.values)
+  const raised: PendingNotification[] = []
+  let flipped = false
+  return {
+    change: (changed, eventTime) => {
+      const changes = [...changed].map(([path, after]) => ({ path, before: values.get(path), after }))
+      for (const { path, after } of changes) values.set(path, after)
+      const outcome = rules.evaluate(asset.AssetType, changes, (path) => values.get(path))
+      flipped ||= outcome.flipped
+      if (asset.active) raised.push(...outcome.fired.map((fired) => toPending(rules, fired, eventTime)))
+    },
+    raised,
+    get flipped() {
+      return flipped
+    },
+    after: () => ({ rev: flipped ? state.rev + 1 : state.rev, values }),
+  }
+}
+
+/** What stands in the asset of a rule that fired. */
+export function toPending(
+  rules: ActiveRules,
+  { rule, path, value }: FiredRule,
+  eventTime: Date,
+): PendingNotification {
+  const isHidden = rules.isEncrypted(rule.assetType, path)
+  return {
+    id: randomBytes(16).toString('base64url'),
+    kind: rule.kind,
+    rule: rule.id,
+    name: rule.name,
+    priority: rule.priority,
+    field: rules.fieldName(rule.assetType, path),
+    ...(isHidden ? {} : { value: textsOf(value).join(', ') }),
+    eventTime,
+  }
+}
+
+/** What a write of an asset has to hold and do besides its own. */
+export type RuleUpdate = {
+  condition: Record<string, unknown>
+  $set: Record<string, unknown>
+  $push: Record<string, unknown>
+}
+
+/**
+ * What a write adds for the rules: the condition that no condition of a rule flipped since the state was read, the next
+ * count if one does now, and what fired.
+ */
+export function ruleUpdate(
+  { rev }: AssetRuleState,
+  { flipped, raised }: Pick<RuleStep, 'flipped' | 'raised'>,
+) {
+  return {
+    condition: { 'Rules.rev': rev === 0 ? { $exists: false } : rev },
+    $set: flipped ? { 'Rules.rev': rev + 1 } : {},
+    $push: pushRaised(raised),
+  } satisfies RuleUpdate
+}
+
+/** What may stand in one asset: if nobody makes notifications of it for days, the oldest go. */
+const MAX_RAISED = 10_000
+
+/** The push of what fired; nothing to push is no member. */
+export const pushRaised = (raised: readonly PendingNotification[]): Record<string, unknown> =>
+  raised.length > 0 ? { 'Rules.raised': { $each: raised, $slice: -MAX_RAISED } } : {}
