@@ -40,7 +40,6 @@ export {
 export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
-export * from './shapes/saved-filter.ts'
 export {
   MAX_RULE_VALUES,
   type NotificationRuleChange,
@@ -53,6 +52,7 @@ export {
   SHORTEST_RULE_NAME,
   sentRuleMember,
 } from './shapes/rule-form.ts'
+export * from './shapes/saved-filter.ts'
 export * from './shapes/settings.ts'
 export * from './shapes/setup.ts'
 export * from './shapes/storage.ts'

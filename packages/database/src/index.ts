@@ -20,8 +20,8 @@ export * from './models/job.model.ts'
 export * from './models/notification.model.ts'
 export * from './models/place.model.ts'
 export * from './models/provider.model.ts'
-export * from './models/saved-filter.model.ts'
 export * from './models/rule.model.ts'
+export * from './models/saved-filter.model.ts'
 export * from './models/settings.model.ts'
 export {
   type Collection,

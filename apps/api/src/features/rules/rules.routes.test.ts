@@ -38,7 +38,11 @@ describe('a notification rule', () => {
   it('is stored under the names of the form as under those of the store, and listed newest first', async () => {
     const added = await post('/filters/notificationRule/create', RULE)
     expect(added.status).toBe(200)
-    expect(added.body).toMatchObject({ err: 0, message: 'Notification rule saved.', data: { ...RULE, Enabled: true } })
+    expect(added.body).toMatchObject({
+      err: 0,
+      message: 'Notification rule saved.',
+      data: { ...RULE, Enabled: true },
+    })
     const form = await post('/filters/notificationRule/create', FORM)
     expect(form.body.data).toMatchObject({
       NotificationField: 'BatteryLevel',
@@ -57,23 +61,78 @@ describe('a notification rule', () => {
     ['no name', { ...FORM, rule_name: undefined }, 'Profile Name is required', 'rule_name'],
     ['a short name', { ...RULE, Name: 'ab' }, 'Profile Name is required', 'Name'],
     ['no asset type', { ...FORM, asset_type: '' }, 'Profile Name is required', 'asset_type'],
-    ['an unknown asset type', { ...RULE, NotificationAssetType: 'Robot' }, 'This asset type is not known.', 'NotificationAssetType'],
+    [
+      'an unknown asset type',
+      { ...RULE, NotificationAssetType: 'Robot' },
+      'This asset type is not known.',
+      'NotificationAssetType',
+    ],
     ['no field', { ...FORM, metadata_name: undefined }, 'Metadata Name is required', 'metadata_name'],
-    ['an unknown field', { ...RULE, NotificationField: 'constructor' }, 'The metadata mapping has no such field.', 'NotificationField'],
-    ['no operator', { ...FORM, metadata_value_operator: undefined }, 'Value Operator is required', 'metadata_value_operator'],
-    ['an unknown operator', { ...RULE, RaiseValue: 'Like LEVEL_1' }, 'Value Operator is required', 'RaiseValue'],
-    ['neither operator nor value', { ...RULE, RaiseValue: undefined }, 'Value Operator is required', 'RaiseValue'],
+    [
+      'an unknown field',
+      { ...RULE, NotificationField: 'constructor' },
+      'The metadata mapping has no such field.',
+      'NotificationField',
+    ],
+    [
+      'no operator',
+      { ...FORM, metadata_value_operator: undefined },
+      'Value Operator is required',
+      'metadata_value_operator',
+    ],
+    [
+      'an unknown operator',
+      { ...RULE, RaiseValue: 'Like LEVEL_1' },
+      'Value Operator is required',
+      'RaiseValue',
+    ],
+    [
+      'neither operator nor value',
+      { ...RULE, RaiseValue: undefined },
+      'Value Operator is required',
+      'RaiseValue',
+    ],
     ['no value', { ...FORM, metadata_value: undefined }, 'Metadata Value is required', 'metadata_value'],
     ['an operator alone', { ...RULE, RaiseValue: 'Equals' }, 'Metadata Value is required', 'RaiseValue'],
     ['an empty list', { ...FORM, metadata_value: [] }, 'Metadata Value is required', 'metadata_value'],
-    ['a value that is an object', { ...FORM, metadata_value: { $gt: '' } }, 'Metadata Value is required', 'metadata_value'],
-    ['two values of one', { ...FORM, metadata_value_operator: 'Equals' }, 'This operator takes one value.', 'metadata_value'],
-    ['an option that is none', { ...RULE, RaiseValue: 'Equals LEVEL_9' }, 'The field has no such option.', 'RaiseValue'],
-    ['no number to compare', { ...RULE, NotificationField: 'AssetName', RaiseValue: 'Less Than many' }, 'Less Than and Greater Than take a number, or one of the options of the field.', 'RaiseValue'],
+    [
+      'a value that is an object',
+      { ...FORM, metadata_value: { $gt: '' } },
+      'Metadata Value is required',
+      'metadata_value',
+    ],
+    [
+      'two values of one',
+      { ...FORM, metadata_value_operator: 'Equals' },
+      'This operator takes one value.',
+      'metadata_value',
+    ],
+    [
+      'an option that is none',
+      { ...RULE, RaiseValue: 'Equals LEVEL_9' },
+      'The field has no such option.',
+      'RaiseValue',
+    ],
+    [
+      'no number to compare',
+      { ...RULE, NotificationField: 'AssetName', RaiseValue: 'Less Than many' },
+      'Less Than and Greater Than take a number, or one of the options of the field.',
+      'RaiseValue',
+    ],
     ['no priority', { ...FORM, priority: undefined }, 'Notification Priority is required', 'priority'],
     ['an unknown priority', { ...RULE, Priority: 'Urgent' }, 'Notification Priority is required', 'Priority'],
-    ['a person that there is not', { ...RULE, Audience: { privileges: [], users: ['ghost'] } }, 'There is nobody of this name.', 'Audience.users.0'],
-    ['a privilege that there is not', { ...RULE, Audience: { privileges: ['May fly'], users: [] } }, 'There is no privilege of this name.', 'Audience.privileges.0'],
+    [
+      'a person that there is not',
+      { ...RULE, Audience: { privileges: [], users: ['ghost'] } },
+      'There is nobody of this name.',
+      'Audience.users.0',
+    ],
+    [
+      'a privilege that there is not',
+      { ...RULE, Audience: { privileges: ['May fly'], users: [] } },
+      'There is no privilege of this name.',
+      'Audience.privileges.0',
+    ],
   ]
   it.each(refusals)('with %s is refused, and nothing is stored', async (_title, body, message, path) => {
     const answer = await post('/filters/notificationRule/create', body)
@@ -106,7 +165,11 @@ describe('a notification rule', () => {
     const wrong = await post(`/filters/notificationRule/update/${_id}`, { RaiseValue: 'Equals nothing' })
     expect(wrong.status).toBe(400)
     const changed = await post(`/filters/notificationRule/update/${_id}`, { RaiseValue: 'Equals LEVEL_4' })
-    expect(changed.body.data).toMatchObject({ Name: 'Low battery', RaiseValue: 'Equals LEVEL_4', Enabled: false })
+    expect(changed.body.data).toMatchObject({
+      Name: 'Low battery',
+      RaiseValue: 'Equals LEVEL_4',
+      Enabled: false,
+    })
     expect((await get(`/filters/notificationRule/${_id}`)).body.data).toEqual(changed.body.data)
   })
 
@@ -123,7 +186,12 @@ describe('a notification rule', () => {
   })
 
   it('of patients is an unknown type to write, not listed and not found without the flag', async () => {
-    const rule = { ...RULE, NotificationAssetType: 'Patient', NotificationField: 'Status', RaiseValue: 'Equals x' }
+    const rule = {
+      ...RULE,
+      NotificationAssetType: 'Patient',
+      NotificationField: 'Status',
+      RaiseValue: 'Equals x',
+    }
     const { body } = await post('/filters/notificationRule/create', rule)
     expect(body.data.NotificationAssetType).toBe('Patient')
     const { noPatients } = app.people
@@ -158,7 +226,10 @@ describe('a notification rule', () => {
 })
 
 describe('an asset rule', () => {
-  const rule = { ruleName: 'Empty in Ward 4', ruleCondition: { Fields_BatteryLevel_Level: ['LEVEL_1'], CurrentLocation_level_2: 'Ward 4' } }
+  const rule = {
+    ruleName: 'Empty in Ward 4',
+    ruleCondition: { Fields_BatteryLevel_Level: ['LEVEL_1'], CurrentLocation_level_2: 'Ward 4' },
+  }
 
   it('is stored switched off, and the same name in any case replaces it and switches it on', async () => {
     const added = await post('/setRule', { Equipment: { ...rule, status: true } })
@@ -177,12 +248,42 @@ describe('an asset rule', () => {
     ['no type', {}, 'validation', ''],
     ['an unknown type', { Robot: rule }, 'validation', ''],
     ['no name', { Equipment: { ...rule, ruleName: '' } }, 'validation', 'Equipment.ruleName'],
-    ['no condition', { Equipment: { ...rule, ruleCondition: { CustomTags: [] } } }, 'validation', 'Equipment.ruleCondition'],
-    ['an unknown field', { Equipment: { ...rule, ruleCondition: { $where: '1' } } }, 'invalid_criteria', 'Equipment.ruleCondition.$where'],
-    ['a time', { Equipment: { ...rule, ruleCondition: { createdAt: 'x' } } }, 'invalid_criteria', 'Equipment.ruleCondition.createdAt'],
-    ['an operator', { Equipment: { ...rule, ruleCondition: { CustomTags: { $ne: 1 } } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags'],
-    ['a list of objects', { Equipment: { ...rule, ruleCondition: { CustomTags: ['a', {}] } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags.1'],
-    ['a text without end', { Equipment: { ...rule, ruleCondition: { CustomTags: 'x'.repeat(201) } } }, 'invalid_criteria', 'Equipment.ruleCondition.CustomTags'],
+    [
+      'no condition',
+      { Equipment: { ...rule, ruleCondition: { CustomTags: [] } } },
+      'validation',
+      'Equipment.ruleCondition',
+    ],
+    [
+      'an unknown field',
+      { Equipment: { ...rule, ruleCondition: { $where: '1' } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.$where',
+    ],
+    [
+      'a time',
+      { Equipment: { ...rule, ruleCondition: { createdAt: 'x' } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.createdAt',
+    ],
+    [
+      'an operator',
+      { Equipment: { ...rule, ruleCondition: { CustomTags: { $ne: 1 } } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.CustomTags',
+    ],
+    [
+      'a list of objects',
+      { Equipment: { ...rule, ruleCondition: { CustomTags: ['a', {}] } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.CustomTags.1',
+    ],
+    [
+      'a text without end',
+      { Equipment: { ...rule, ruleCondition: { CustomTags: 'x'.repeat(201) } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.CustomTags',
+    ],
   ]
   it.each(refusals)('with %s is refused, and nothing is stored', async (_title, body, code, path) => {
     const answer = await post('/setRule', body)
