@@ -241,7 +241,7 @@ test('only those are told whom the rule names, and what one has read is unread f
   expect(await namesFor(nurse)).toEqual(['For everybody', 'For the nurse'])
   expect(await namesFor(porter)).toEqual(['For everybody', 'For the porter'])
   expect((await listed()).data.map(({ Name }) => Name)).toEqual(['For everybody'])
-  const [hidden] = (await listed(porter)).data.filter(({ Name }) => Name === 'For the porter')
+  const hidden = (await listed(porter)).data.find(({ Name }) => Name === 'For the porter')
   await post(first, `/api/notifications/${hidden?.id}/read`, {}, nurse).expect(404)
   const shared = (await listed(nurse)).data.find(({ Name }) => Name === 'For everybody')
   await post(first, `/api/notifications/${shared?.id}/read`, {}, nurse).expect(200)

@@ -117,7 +117,7 @@ class Writer {
         stored.values.set(path, value)
         stored.times.set(path, time)
       }
-      stored.rev = (update.$set as { 'Rules.rev'?: number })['Rules.rev'] ?? stored.rev
+      stored.rev = update.$set['Rules.rev'] ?? stored.rev
       stored.raised.push(...step.raised.map(({ rule }) => rule))
       this.known.set(stored, step.after())
       return
@@ -125,8 +125,8 @@ class Writer {
   }
 }
 
-const meetsCondition = (condition: unknown, { rev }: Stored): boolean =>
-  typeof condition === 'object' ? rev === 0 : condition === rev
+const meetsCondition = (asked: unknown, { rev }: Stored): boolean =>
+  typeof asked === 'object' ? rev === 0 : asked === rev
 
 /** Whether a rule holds, from its definition. */
 const holds = ({ conditions }: RuleDefinition, values: ReadonlyMap<string, RuleValue>): boolean =>

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type NotificationDoc, Types, trusted } from '@wardtrack/database'
-import type { FiredEntry } from './notification-raiser.ts'
+import type { FiredEntry } from './fired-entry.ts'
 
 /** Id of the notification that tells of something that fired: its own, one that gathers many, or none (empty). */
 export type Target = string

@@ -1,6 +1,6 @@
 import { EVERYBODY, type NotificationDoc, type NotifiedAsset, pathText } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
-import type { FiredEntry } from './notification-raiser.ts'
+import type { FiredEntry } from './fired-entry.ts'
 import type { RuleAudiences } from './rule-audiences.ts'
 
 /** The document of a notification about one asset. */

@@ -1,22 +1,15 @@
 import type { ServiceParts } from '@wardtrack/access'
 import {
-  type AssetDoc,
   ignoreDuplicates,
   type NotificationDoc,
   type NotificationReceiptDoc,
-  type PendingNotification,
   trusted,
 } from '@wardtrack/database'
 import { insertNew } from '@wardtrack/ingestion'
 import { decideTargets, type Target } from './decide-targets.ts'
+import type { FiredEntry } from './fired-entry.ts'
 import { notificationDoc, notifiedAsset } from './notification-doc.ts'
 import { type RuleAudiences, readAudiences } from './rule-audiences.ts'
-
-/** Something that fired, and the asset in which it stands. */
-export type FiredEntry = {
-  asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation'>
-  pending: PendingNotification
-}
 
 /** Makes notifications of what fired. */
 export type NotificationRaiser = {

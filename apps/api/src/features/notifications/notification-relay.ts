@@ -1,7 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, Types } from '@wardtrack/database'
 import { updateEach } from '@wardtrack/ingestion'
-import type { FiredEntry, NotificationRaiser } from './notification-raiser.ts'
+import type { FiredEntry } from './fired-entry.ts'
+import type { NotificationRaiser } from './notification-raiser.ts'
 
 /** Makes notifications of what stands in the assets, and takes it off there. */
 export type NotificationRelay = {
@@ -96,7 +97,7 @@ async function readFired(
   filter: Parameters<ServiceParts['db']['driver']['assets']['find']>[0],
 ): Promise<AssetDoc[]> {
   // driver: every process looks once a second, a hot path
-  return (await db.driver.assets.find(filter, { projection: MEMBERS }).limit(PAGE).toArray()) as AssetDoc[]
+  return db.driver.assets.find(filter, { projection: MEMBERS }).limit(PAGE).toArray()
 }
 
 const entriesOf = (asset: AssetDoc): FiredEntry[] =>

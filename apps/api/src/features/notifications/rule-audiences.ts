@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { EVERYBODY, privilegeRecipient, Types, trusted, userRecipient } from '@wardtrack/database'
-import type { FiredEntry } from './notification-raiser.ts'
+import type { FiredEntry } from './fired-entry.ts'
 
 /** Keys of those who are told by a notification rule, by the rule's id; a rule that is gone is not there. */
 export type RuleAudiences = ReadonlyMap<string, readonly string[]>

@@ -1,0 +1,7 @@
+import type { AssetDoc, PendingNotification } from '@wardtrack/database'
+
+/** Something that fired, and the asset in which it stands. */
+export type FiredEntry = {
+  asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation'>
+  pending: PendingNotification
+}
