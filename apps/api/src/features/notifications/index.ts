@@ -1,4 +1,4 @@
 export { createNotificationRaiser } from './notification-raiser.ts'
-export { type NotificationRelay, startNotificationRelay } from './notification-relay.ts'
+export { startNotificationRelay } from './notification-relay.ts'
 export { notificationRoutes } from './notifications.routes.ts'
 export { publishNotifications } from './notifications.service.ts'
