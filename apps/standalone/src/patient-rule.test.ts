@@ -18,6 +18,7 @@ import {
   patient,
   REQUESTS,
   type Request,
+  ruleForPatients,
   SECRET,
   TESTED_APART,
 } from './testing/patient-requests.ts'
@@ -96,6 +97,16 @@ async function admitPatient(): Promise<void> {
       { timeout: 20_000 },
     )
   const [alert, equipmentAlert] = await Promise.all([alertOf(true), alertOf(false)])
+  const { data: rule } = await client.call('createNotificationRule', { body: ruleForPatients })
+  await push('/api/ingest/assets', [{ ...patient, Status: 'Zebulon' }])
+  const notification = await vi.waitFor(
+    async () => {
+      const found = await app.parts.db.models.notifications.findOne({ rule: rule._id })
+      if (!found) throw new Error('the notification is not there yet')
+      return found._id
+    },
+    { timeout: 20_000 },
+  )
   const refused = { ...patient, 'PT-SECRET:': 1 }
   await push('/api/ingest/assets', [refused], 0)
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
@@ -108,6 +119,8 @@ async function admitPatient(): Promise<void> {
     filter: await saveFilter(app.people.admin, { displayName: 'Zebulon', criteria: [hiddenPatient] }),
     alert,
     equipmentAlert,
+    rule: rule._id,
+    notification,
     letters: {
       api: await letterIds('assets'),
       location: await letterIds('locations'),
@@ -247,5 +260,25 @@ function publishLiveEvents(): void {
     changes: changed.map((asset) => ({ ...asset, change: 'tags' as const })),
     tagKeys: [],
   })
+  bus.publish(
+    'notification',
+    changed.map((asset) => ({
+      audience: ['everybody'],
+      ofPatient: asset.AssetType === 'Patient',
+      notification: {
+        id: asset.AssetId,
+        kind: 'rule',
+        Name: 'Rule',
+        Priority: 'Low',
+        asset,
+        field: 'Status',
+        value: 'x',
+        message: asset.AssetId,
+        createdAt: new Date().toISOString(),
+        read: false,
+        count: 1,
+      },
+    })),
+  )
   bus.publish('config.changed', { what: 'reports' })
 }

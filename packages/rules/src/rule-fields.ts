@@ -9,7 +9,6 @@ export type RuleField = { path: string; name: string; entry?: MetaEntry }
 const MAX_LEVELS = 20
 const OWN_PATHS = [
   'AssetId',
-  'AssetStatus',
   'CustomTags',
   'LocationTags.Provider',
   'LocationTags.TagId',
@@ -22,7 +21,8 @@ const underscored = (path: string): string => path.replaceAll('.', '_')
 
 /**
  * The fields that a condition of an asset rule may name, by its key: a field of criteria with underscores instead of
- * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them.
+ * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them. So is the
+ * status: an asset that is switched off raises nothing, whatever it is equal to.
  */
 export function assetRuleFields(
   entries: Readonly<Record<string, MetaEntry>>,

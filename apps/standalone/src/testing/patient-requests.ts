@@ -19,6 +19,9 @@ export type Ids = {
   alert: string
   /** of equipment that is linked with the patient, in a geofence that is for patients too */
   equipmentAlert: string
+  /** that watches patients, and what it noticed */
+  rule: string
+  notification: string
   letters: Record<'api' | 'location' | 'status', string[]>
 }
 
@@ -44,6 +47,15 @@ export const fenceForEverybody = {
   AssetTypes: ['Equipment', 'Patient'],
   MapId: 'shared',
   Coordinates: { x: 1, y: 1, x2: 19, y2: 19 },
+}
+
+/** A rule that fires when the patient's status becomes a name. */
+export const ruleForPatients = {
+  Name: 'Zebulon is here',
+  NotificationAssetType: 'Patient',
+  NotificationField: 'Status',
+  RaiseValue: 'Equals Zebulon',
+  Priority: 'High' as const,
 }
 
 /** A sample that names the patient by a tag of whom only the store knows. */
@@ -104,6 +116,17 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   updateFilter: ({ filter }) => ({ params: { filterId: filter }, body: { showMe: true } }),
   deleteFilter: ({ filter }) => ({ params: { filterId: filter } }),
   deleteGeofence: ({ fence }) => ({ params: { id: fence } }),
+  setRule: () => ({ body: { Patient: { ruleName: 'Zebulon', ruleCondition: { AssetId: 'PT-SECRET' } } } }),
+  getRule: () => ({}),
+  removeRule: () => ({ body: { AssetType: 'Patient', ruleName: 'Zebulon' } }),
+  createNotificationRule: () => ({ body: ruleForPatients }),
+  getNotificationRules: () => ({ query: {} }),
+  notificationRule: ({ rule }) => ({ params: { id: rule } }),
+  changeNotificationRule: ({ rule }) => ({ params: { id: rule }, body: { Name: 'Zebulon again' } }),
+  deleteNotificationRule: ({ rule }) => ({ params: { id: rule } }),
+  notifications: () => [{ query: {} }, { query: { unread: '1' } }],
+  readNotification: ({ notification }) => ({ params: { id: notification } }),
+  readAllNotifications: () => ({}),
   apiDeadLetters: () => ({ query: {} }),
   locationDeadLetters: () => ({ query: {} }),
   statusDeadLetters: () => ({ query: {} }),
@@ -135,6 +158,8 @@ export const NOTHING_TO_HIDE: readonly CallName[] = [
   // No asset is looked up: what comes out is what was sent.
   'previewLocations',
   'previewDeviceStatus',
+  // It answers that nothing is left to be read, whatever there was.
+  'readAllNotifications',
 ]
 /** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
 export const CONFIGURING = ['metadata-mappings', 'encryption-setting']

@@ -22,7 +22,6 @@ const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['HomeLocation.', 'Home location'],
   ['LocationTags.', 'Location tag'],
   ['CustomTags', 'Custom tag'],
-  ['AssetStatus', 'Status'],
 ]
 
 /** Stored notifications as calls and the live stream tell them, with the present names and aliases. */
