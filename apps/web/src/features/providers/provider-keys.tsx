@@ -144,6 +144,7 @@ function useKeyColumns(name: string, onKey: (key: string) => void) {
     {
       title: t('key.lastUsed'),
       cell: ({ lastUsedAt }) => (lastUsedAt ? dateTime(lastUsedAt) : t('key.never')),
+      named: true,
     },
     { title: t('key.actions'), cell: actionsOf, onPhone: 'wide' },
   ]
