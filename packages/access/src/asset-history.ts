@@ -1,4 +1,5 @@
 import {
+  type AssetDoc,
   type Database,
   findHistoryPage,
   type HistoryPageRequest,
@@ -11,18 +12,31 @@ import { disclosedPatients } from './disclosed-patients.ts'
 import { type AssetReference, resolveAssetRef } from './resolve-asset-ref.ts'
 
 /**
- * A page of the history of an asset, newest first, and how many rows there are in all. The asset is the target of the
- * call in the audit log, which says so when it is a patient.
+ * The asset whose history is asked for. It is the target of the call in the audit log, which says so when it is a
+ * patient.
+ * @throws ApiError 404, 409 as `resolveAssetRef`
+ */
+export async function resolveHistoryAsset(
+  db: Database,
+  reference: AssetReference,
+  { actor, target, auditDetails }: Pick<CallContext<Actor>, 'actor' | 'target' | 'auditDetails'>,
+): Promise<AssetDoc['_id']> {
+  const asset = await resolveAssetRef(db, actor, reference)
+  target('asset', asset._id.toHexString())
+  auditDetails(disclosedPatients(sessionOf(actor), [asset]))
+  return asset._id
+}
+
+/**
+ * A page of the history of an asset, newest first, and how many rows there are in all; who asks for it is noted as by
+ * {@link resolveHistoryAsset}.
  * @throws ApiError 404, 409 as `resolveAssetRef`
  */
 export async function readAssetHistory<D extends { asset: Types.ObjectId; time: Date }>(
   db: Database,
   history: LeanModel<D>,
   { reference, page }: { reference: AssetReference; page: HistoryPageRequest },
-  { actor, target, auditDetails }: Pick<CallContext<Actor>, 'actor' | 'target' | 'auditDetails'>,
+  context: Pick<CallContext<Actor>, 'actor' | 'target' | 'auditDetails'>,
 ): Promise<{ rows: D[]; total: number }> {
-  const asset = await resolveAssetRef(db, actor, reference)
-  target('asset', asset._id.toHexString())
-  auditDetails(disclosedPatients(sessionOf(actor), [asset]))
-  return findHistoryPage(history, asset._id, page)
+  return findHistoryPage(history, await resolveHistoryAsset(db, reference, context), page)
 }

@@ -1,6 +1,6 @@
 export type { AccountSetup } from './account-setup.ts'
 export { type Actor, type KeyActor, keyOf, type PublicActor, type SessionActor, sessionOf } from './actor.ts'
-export { readAssetHistory } from './asset-history.ts'
+export { readAssetHistory, resolveHistoryAsset } from './asset-history.ts'
 export { type AuditEntry, createAuditKeys } from './audit-chain.ts'
 export type { AuditLog } from './audit-log.ts'
 export { type AuditState, type AuditVerification, acknowledgeAlarm, readAuditState } from './audit-state.ts'

@@ -88,6 +88,18 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { body: { deviceId: 'PT-SECRET' } },
     { body: { deviceId: 'PT-SECRET', assetType: 'Patient' } },
   ],
+  getVisits: () => [
+    { body: { assetId: 'PT-SECRET' } },
+    { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
+  ],
+  getTrail: () => [
+    { body: { assetId: 'PT-SECRET' } },
+    { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
+  ],
+  deviceStateStretches: () => [
+    { body: { assetId: 'PT-SECRET' } },
+    { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
+  ],
   getfilterMap: () => [{ body: {} }, { body: hiddenPatient }],
   mapsPointer: () => [
     { body: hiddenPatient },

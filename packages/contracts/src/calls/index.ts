@@ -1,6 +1,7 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { accountCalls } from './account.ts'
+import { assetMovementCalls } from './asset-movements.ts'
 import { assetStatusCalls } from './asset-status.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...peopleCalls,
   ...assetCalls,
   ...assetStatusCalls,
+  ...assetMovementCalls,
   ...savedFilterCalls,
   ...metadataCalls,
   ...encryptionCalls,

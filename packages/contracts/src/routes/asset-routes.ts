@@ -55,6 +55,19 @@ export const assetRoutes = {
     path: '/deviceStatus.history',
     access: pages(ASSET_DETAIL),
   },
+  getVisits: {
+    service: 'location',
+    method: 'POST',
+    path: '/location.getVisits',
+    access: pages(ASSET_DETAIL),
+  },
+  getTrail: { service: 'location', method: 'POST', path: '/location.getTrail', access: pages(ASSET_DETAIL) },
+  deviceStateStretches: {
+    service: 'status',
+    method: 'POST',
+    path: '/deviceStatus.stretches',
+    access: pages(ASSET_DETAIL),
+  },
 
   image: {
     service: 'root',

@@ -3,8 +3,12 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createHistoryService } from './history.service.ts'
 
-/** The call about the location history of one asset. */
+/** The calls about the location history of one asset. */
 export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
   const history = createHistoryService(parts)
-  return [serve(calls.getLocationHistory)<Actor>(history.page)]
+  return [
+    serve(calls.getLocationHistory)<Actor>(history.page),
+    serve(calls.getVisits)<Actor>(history.visits),
+    serve(calls.getTrail)<Actor>(history.trail),
+  ]
 }

@@ -1,17 +1,31 @@
-import { type Actor, readAssetHistory, type ServiceParts } from '@wardtrack/access'
+import { type Actor, readAssetHistory, resolveHistoryAsset, type ServiceParts } from '@wardtrack/access'
 import type { calls, LocationRow } from '@wardtrack/contracts'
 import { type LocationHistoryDoc, pathText } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
+import { readTrail } from './read-trail.ts'
+import { readVisits, VISIT_READS } from './read-visits.ts'
 
-type HistoryService = { page: Handler<Actor, typeof calls.getLocationHistory> }
+type HistoryService = {
+  page: Handler<Actor, typeof calls.getLocationHistory>
+  visits: Handler<Actor, typeof calls.getVisits>
+  trail: Handler<Actor, typeof calls.getTrail>
+}
 
-/** Answers where an asset was, newest first. */
+/** Answers where an asset was: position by position, as visits, and as a trail. */
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
   return {
     page: async ({ body }, context) => {
       const request = { reference: body, page: body }
       const { rows, total } = await readAssetHistory(db, db.models.locationHistory, request, context)
       return { assets: rows.map(locationRow), maxAssets: total }
+    },
+    visits: async ({ body: { items, createdAt, ...reference } }, context) => {
+      const asset = await resolveHistoryAsset(db, reference, context)
+      return readVisits(db, { asset, ...createdAt }, { visits: items, ...VISIT_READS })
+    },
+    trail: async ({ body: { items, createdAt, ...reference } }, context) => {
+      const asset = await resolveHistoryAsset(db, reference, context)
+      return readTrail(db, { asset, ...createdAt }, items)
     },
   }
 }

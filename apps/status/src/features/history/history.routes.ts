@@ -3,8 +3,11 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createHistoryService } from './history.service.ts'
 
-/** The call about the status history of one asset. */
+/** The calls about the status history of one asset. */
 export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
   const history = createHistoryService(parts)
-  return [serve(calls.deviceStatusHistory)<Actor>(history.page)]
+  return [
+    serve(calls.deviceStatusHistory)<Actor>(history.page),
+    serve(calls.deviceStateStretches)<Actor>(history.stretches),
+  ]
 }

@@ -1,11 +1,16 @@
-import { type Actor, readAssetHistory, type ServiceParts } from '@wardtrack/access'
+import { type Actor, readAssetHistory, resolveHistoryAsset, type ServiceParts } from '@wardtrack/access'
 import type { calls, StatusRow } from '@wardtrack/contracts'
 import type { StatusHistoryDoc } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
+import { readStateStretches } from './read-state-stretches.ts'
+import { stateOf } from './state-of.ts'
 
-type HistoryService = { page: Handler<Actor, typeof calls.deviceStatusHistory> }
+type HistoryService = {
+  page: Handler<Actor, typeof calls.deviceStatusHistory>
+  stretches: Handler<Actor, typeof calls.deviceStateStretches>
+}
 
-/** Answers which states an asset reported, newest first. */
+/** Answers which states an asset reported, event by event and over time. */
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
   return {
     page: async ({ body }, context) => {
@@ -14,20 +19,22 @@ export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryS
       const { rows, total } = await readAssetHistory(db, db.models.statusHistory, request, context)
       return { assets: rows.map(statusRow), maxAssets: total }
     },
+    stretches: async ({ body: { createdAt, ...reference } }, context) => {
+      const asset = await resolveHistoryAsset(db, reference, context)
+      return readStateStretches(db, { asset, ...createdAt })
+    },
   }
 }
 
 function statusRow({ time, provider, Fields }: StatusHistoryDoc): StatusRow {
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-  const memberOf = (name: string, member: string): unknown =>
-    (Fields[name] as Record<string, unknown> | undefined)?.[member]
+  const state = stateOf(Fields)
   const volume = Fields['VolumeInfused']
   return {
     Time: time.toISOString(),
-    'Wifi Strength': text(memberOf('WifiStrength', 'Strength')),
-    'Connection Status': text(Fields['DeviceStatus']),
-    'Battery Level': text(memberOf('BatteryLevel', 'Level')),
-    'Infusion Status': text(Fields['InfusionStatus']),
+    'Wifi Strength': state.WifiStrength,
+    'Connection Status': state.DeviceStatus,
+    'Battery Level': state.BatteryLevel,
+    'Infusion Status': state.InfusionStatus,
     ...(typeof volume === 'number' ? { VolumeInfused: volume } : {}),
     ...(provider === '' ? {} : { provider }),
   }

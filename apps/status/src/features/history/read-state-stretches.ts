@@ -1,0 +1,80 @@
+import { type ResponseOf, STATE_FIELDS, type StateStretch } from '@wardtrack/contracts'
+import { type Database, type StatusHistoryDoc, type Types, timeCondition, trusted } from '@wardtrack/database'
+import { stateOf } from './state-of.ts'
+
+/** Events that one answer reads of a period. */
+const MOST_EVENTS = 3_000
+/** Events before the period that are looked at for the state in which it began: not each event carries every member. */
+const EVENTS_BEFORE = 100
+
+type StateEvent = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields'>
+type Period = {
+  readonly asset: Types.ObjectId
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+}
+
+/**
+ * Which value each shown state of an asset had how long, newest first. A value lasts until another is reported; one that
+ * was reported before the period begins with it.
+ */
+export async function readStateStretches(
+  db: Database,
+  period: Period,
+  mostEvents: number = MOST_EVENTS,
+): Promise<ResponseOf<'deviceStateStretches'>> {
+  const newest = await findEvents(db, period, mostEvents + 1)
+  const isWhole = newest.length <= mostEvents
+  const events = isWhole ? newest : newest.slice(0, mostEvents)
+  const start = isWhole ? period.startDate : events.at(-1)?.time
+  const begin = start === undefined ? undefined : new Date(start).toISOString()
+  const before =
+    begin === undefined ? [] : await findEvents(db, { asset: period.asset, endDate: begin }, EVENTS_BEFORE)
+  const stretches = STATE_FIELDS.flatMap((field) =>
+    stretchesOf(field, inOrder([...events, ...before]), begin),
+  )
+  return {
+    stretches: stretches.sort((a, b) => Date.parse(b.since) - Date.parse(a.since)),
+    readFrom: isWhole ? null : (begin ?? null),
+  }
+}
+
+const findEvents = ({ models }: Database, { asset, startDate, endDate }: Period, most: number) => {
+  const time = timeCondition({ startDate, endDate })
+  return models.statusHistory
+    .find<StateEvent>({ asset, ...(time ? { time: trusted(time) } : {}) })
+    .select({ time: 1, receivedAt: 1, Fields: 1 })
+    .sort({ time: -1 })
+    .limit(most)
+}
+
+/** Oldest first. Of the events of one moment, what was received first comes last: it counts, as for the state now. */
+const inOrder = (events: readonly StateEvent[]): StateEvent[] =>
+  events.toSorted(
+    (a, b) =>
+      a.time.getTime() - b.time.getTime() ||
+      b.receivedAt.getTime() - a.receivedAt.getTime() ||
+      (a._id < b._id ? 1 : -1),
+  )
+
+function stretchesOf(
+  field: StateStretch['field'],
+  events: readonly StateEvent[],
+  begin: string | undefined,
+): StateStretch[] {
+  const stretches: StateStretch[] = []
+  for (const { time, Fields } of events) {
+    const value = stateOf(Fields)[field]
+    const open = stretches.at(-1)
+    if (value === null || value === open?.value) continue
+    const reported = time.toISOString()
+    const since = begin !== undefined && reported < begin ? begin : reported
+    if (open) open.until = since
+    // What lasted no time was corrected within its moment, or ended before the period.
+    if (open?.since === since) stretches.pop()
+    const previous = stretches.at(-1)
+    if (previous?.value === value) previous.until = null
+    else stretches.push({ field, value, since, until: null })
+  }
+  return stretches
+}

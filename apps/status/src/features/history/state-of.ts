@@ -1,0 +1,17 @@
+import type { STATE_FIELDS } from '@wardtrack/contracts'
+
+/** What one event reported of each shown state, as option codes; null where it reported nothing. */
+export type ReportedState = Record<(typeof STATE_FIELDS)[number], string | null>
+
+/** Reads the shown states from the fields of an event. */
+export function stateOf(fields: Readonly<Record<string, unknown>>): ReportedState {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+  const memberOf = (name: string, member: string): unknown =>
+    (fields[name] as Record<string, unknown> | undefined)?.[member]
+  return {
+    WifiStrength: text(memberOf('WifiStrength', 'Strength')),
+    DeviceStatus: text(fields['DeviceStatus']),
+    BatteryLevel: text(memberOf('BatteryLevel', 'Level')),
+    InfusionStatus: text(fields['InfusionStatus']),
+  }
+}
