@@ -4,10 +4,12 @@ import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { accountRoutes } from './features/account/index.ts'
+import { assetLinkRoutes } from './features/asset-links/index.ts'
 import { assetStatusRoutes } from './features/asset-status/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { backupRoutes } from './features/backup/index.ts'
+import { customTagRoutes, resumeTagRemovals } from './features/custom-tags/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { encryptionRoutes } from './features/encryption/index.ts'
 import { fileRoutes } from './features/files/index.ts'
@@ -16,6 +18,7 @@ import { createAssetIntake, ingestionRoutes } from './features/ingestion/index.t
 import { jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
+import { locationTagRoutes } from './features/location-tags/index.ts'
 import { logRoutes } from './features/logs/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
@@ -57,6 +60,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   )
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
+  await resumeTagRemovals(parts)
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -70,6 +74,9 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...storageRoutes(parts),
       ...backupRoutes(parts),
       ...assetStatusRoutes(parts, metadata, lists, jobs),
+      ...assetLinkRoutes(parts, metadata, deliveries),
+      ...customTagRoutes(parts, deliveries),
+      ...locationTagRoutes(parts, deliveries),
       ...savedFilterRoutes(parts, metadata),
       ...assetRoutes(parts, metadata, lists, rules),
       ...metadataRoutes(parts, metadata),

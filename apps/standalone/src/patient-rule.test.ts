@@ -71,7 +71,9 @@ async function admitPatient(): Promise<void> {
     { ...patient, AssetName: 'Zebulon', Quarters: 'Zebulon' },
     { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump' },
     { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
+    { AssetType: 'Clinician', AssetId: 'C-2', AssetName: 'Brown' },
   ])
+  await clientOf(app.people.admin).call('createCustomTag', { body: { newCustomTag: 'Loan' } })
   await push(
     '/api/ingest/associations',
     ['Equipment E-1', 'Clinician C-1'].map((name) => {

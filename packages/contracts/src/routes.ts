@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account-routes.ts'
+import { assetLinkRoutes } from './routes/asset-link-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
@@ -17,6 +18,7 @@ import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { savedFilterRoutes } from './routes/saved-filter-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
 import { storageRoutes } from './routes/storage-routes.ts'
+import { tagRoutes } from './routes/tag-routes.ts'
 
 export {
   type Access,
@@ -36,6 +38,8 @@ export const routes = {
   ...accountRoutes,
   ...peopleRoutes,
   ...assetRoutes,
+  ...assetLinkRoutes,
+  ...tagRoutes,
   ...savedFilterRoutes,
   ...metadataRoutes,
   ...placeRoutes,

@@ -33,6 +33,7 @@ import { providerActivitySchema, providerFormatSchema, providerLogSchema } from 
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
+import { customTagSchema } from './models/tag.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
 import { isSealedCollection } from './sealing/sealed-members.ts'
 import { createSealing, type Sealing } from './sealing/sealing.ts'
@@ -63,6 +64,7 @@ const schemas = {
   audit: auditSchema,
   savedFilters: savedFilterSchema,
   savedFilterViews: savedFilterViewSchema,
+  customTags: customTagSchema,
   settings: settingSchema,
   metadata: metadataSchema,
   unmappedFields: unmappedFieldSchema,

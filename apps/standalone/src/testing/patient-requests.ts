@@ -77,6 +77,25 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   getMetaDataMapping: () => ({}),
   getUnmappedFields: () => ({}),
   getAssetMappingById: () => [{ body: { Patient: 'PT-SECRET' } }, { body: { Equipment: 'E-1' } }],
+  getGroupedAssetIds: () => [
+    { query: {} },
+    { query: { assetType: 'Patient' } },
+    { query: { search: 'secret' } },
+  ],
+  addAssetMapping: () => [
+    { body: { Mapping: [[{ AssetType: 'Equipment', AssetId: 'E-1' }, patient]] } },
+    { body: { Mapping: [[patient, { AssetType: 'Clinician', AssetId: 'C-1' }]] } },
+  ],
+  removeAssetMapping: () => ({
+    body: { Mapping: [[patient, { AssetType: 'Clinician', AssetId: 'C-2' }]] },
+  }),
+  addCustomTag: () => ({ body: { ...patient, newCustomTag: 'Loan' } }),
+  removeCustomTag: () => [
+    { body: { AssetId: patient.AssetId, customTag: 'Loan' } },
+    { body: { ...patient, customTag: 'Loan' } },
+  ],
+  addLocationTag: () => [{ body: { ...patient, LocationTag: { Provider: 'acme', TagId: 'PT-SECRET-TAG' } } }],
+  removeLocationTag: () => ({ body: { ...patient, Provider: 'acme', TagId: 'PT-SECRET-TAG' } }),
   assetsList: () => ({ body: { projection: ['Fields'] } }),
   saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
   toggleAssetStatus: () => ({ body: { key: 'Patient:PT-SECRET', flag: true } }),

@@ -4,7 +4,7 @@ import { routes } from '../routes.ts'
 import { asset, assetPointer, homeLocation, locationRow, statusRow } from '../shapes/asset.ts'
 import {
   ack,
-  assetRef,
+  assetPair,
   assetType,
   externalId,
   givenPage,
@@ -17,7 +17,6 @@ import {
 } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 
-const pair = z.tuple([assetRef, assetRef])
 const pointers = { data: z.array(assetPointer), truncated: z.boolean() }
 
 export const assetCalls = {
@@ -40,7 +39,7 @@ export const assetCalls = {
     body: z
       .record(assetType, externalId)
       .refine((value) => Object.keys(value).length === 1, 'Exactly one asset is needed.'),
-    response: z.object({ Mapping: z.array(pair) }),
+    response: z.object({ Mapping: z.array(assetPair) }),
   }),
   assetsList: defineCall(routes.assetsList, {
     summary: 'The asset list, a page of it, with the members asked for',

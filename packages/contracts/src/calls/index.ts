@@ -1,6 +1,7 @@
 import type { Call } from '../define-call.ts'
 import type { CallName } from '../routes.ts'
 import { accountCalls } from './account.ts'
+import { assetLinkCalls } from './asset-links.ts'
 import { assetMovementCalls } from './asset-movements.ts'
 import { assetStatusCalls } from './asset-status.ts'
 import { assetCalls } from './assets.ts'
@@ -27,6 +28,7 @@ import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { setupCalls } from './setup.ts'
 import { storageCalls } from './storage.ts'
+import { tagCalls } from './tags.ts'
 
 /** Every call of the product by name; each route of the route table is declared exactly once. */
 export const calls = {
@@ -36,6 +38,8 @@ export const calls = {
   ...assetCalls,
   ...assetStatusCalls,
   ...assetMovementCalls,
+  ...assetLinkCalls,
+  ...tagCalls,
   ...savedFilterCalls,
   ...metadataCalls,
   ...encryptionCalls,

@@ -76,6 +76,8 @@ export const assetRef = z.object({
   AssetId: z.string(),
   Fields: z.object({ AssetName: z.string().optional() }).optional(),
 })
+/** Two linked assets; the first is the one asked for. */
+export const assetPair = z.tuple([assetRef, assetRef])
 
 /** {@link timeRange} */
 export type TimeRange = { startDate?: string | undefined; endDate?: string | undefined }
@@ -83,5 +85,5 @@ export type TimeRange = { startDate?: string | undefined; endDate?: string | und
 export type Levels = z.output<typeof levels>
 /** An asset's type, id and name. */
 export type AssetRef = z.output<typeof assetRef>
-/** Two linked assets; the first is the one asked for. */
-export type Pair = [AssetRef, AssetRef]
+/** {@link assetPair} */
+export type Pair = z.output<typeof assetPair>

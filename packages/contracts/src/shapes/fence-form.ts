@@ -47,10 +47,10 @@ const members = {
     .max(100)
     .regex(visible.pattern, visible.message),
   AssetTypes: z
-    .array(z.string().trim().min(1, messages.geofenceAssetType).max(50), {
-      error: messages.geofenceAssetType,
+    .array(z.string().trim().min(1, messages.assetTypeRequired).max(50), {
+      error: messages.assetTypeRequired,
     })
-    .min(1, messages.geofenceAssetType)
+    .min(1, messages.assetTypeRequired)
     .max(50),
   MapId: externalId,
   Coordinates: drawn,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
+import { namedLocationTag, TAG_LIMITS } from './tag.ts'
 
 /** Most items a request may hold. */
 export const MAX_ITEMS = 5_000
@@ -122,17 +123,8 @@ export const assetItem = z.looseObject({
   DeviceStatus: removable(state.DeviceStatus),
   InfusionStatus: removable(state.InfusionStatus),
   VolumeInfused: removable(state.VolumeInfused),
-  CustomTags: z.array(shortName).max(500).optional(),
-  LocationTags: z
-    .array(
-      z.object({
-        Provider: z.string().trim().toLowerCase().min(1).max(100).regex(visible.pattern, visible.message),
-        TagId: externalId,
-        IsPrimary: z.boolean().default(false),
-      }),
-    )
-    .max(50)
-    .optional(),
+  CustomTags: z.array(shortName).max(TAG_LIMITS.customOfAsset).optional(),
+  LocationTags: z.array(namedLocationTag).max(TAG_LIMITS.locationOfAsset).optional(),
 })
 
 /** `POST /api/ingest/associations`. */

@@ -67,6 +67,8 @@ export const unresolvedSchema = createSchema('unresolved', {
 })
 unresolvedSchema.index({ sender: 1, receivedAt: 1 })
 unresolvedSchema.index({ kind: 1, subjectKey: 1 })
+// Tags that no asset carries, by when they were seen.
+unresolvedSchema.index({ kind: 1, time: -1 })
 /**
  * The newest event of an asset that is not known yet. `subjectKey` is `tag:{tag key}` or `asset:{type}:{id}`; `_id` is
  * `kind|subjectKey|unresolvedKey`, the last telling apart events of one device that carry different members.

@@ -1,6 +1,6 @@
-import type { Asset, AssetRef } from '@wardtrack/contracts'
+import type { Asset, AssetRef, Pair } from '@wardtrack/contracts'
 import { type AssetDoc, toLocation } from '@wardtrack/database'
-import { type Viewer, visibleFields } from '@wardtrack/patient-rule'
+import { type Viewer, visibleFields, visibleLinks } from '@wardtrack/patient-rule'
 
 /** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
 export const EXCLUDED_FIELDS = {
@@ -43,4 +43,10 @@ export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
     createdAt: doc.createdAt.toISOString(),
     updatedAt: doc.updatedAt.toISOString(),
   }
+}
+
+/** What an asset is linked to as far as a viewer may know, the asset itself first in each pair. */
+export function toLinkPairs(asset: AssetDoc, viewer: Viewer): Pair[] {
+  const linkedAssets = Object.values(visibleLinks(asset.Fields.Mappings ?? {}, viewer)).flat()
+  return linkedAssets.map((linkedAsset) => [toAssetRef(asset), linkedAsset])
 }

@@ -1,19 +1,13 @@
-import {
-  type Actor,
-  disclosedPatients,
-  type ServiceParts,
-  type SessionActor,
-  sessionOf,
-} from '@wardtrack/access'
-import { type calls, type Levels, messages, type Pair, type Sort } from '@wardtrack/contracts'
+import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
+import { type calls, type Levels, messages, type Sort } from '@wardtrack/contracts'
 import { type AssetDoc, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
-import { visibleLinks } from '@wardtrack/patient-rule'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
-import { toAssetAnswer, toAssetRef } from './asset-answer.ts'
+import { toAssetAnswer, toLinkPairs } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.store.ts'
-import { type AssetName, findAsset, findHomeLocation, storeHomeLocation } from './assets.store.ts'
+import { findHomeLocation, storeHomeLocation } from './assets.store.ts'
+import { findTarget } from './find-target.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf } from './read-asset-criteria.ts'
 import { statusAsCriteria } from './status-query.ts'
@@ -39,13 +33,6 @@ export function createAssetService(
   rules: RuleEvaluation,
 ): AssetService {
   const { db, bus } = parts
-  const findTarget = async (name: AssetName, context: CallContext<Actor>): Promise<AssetDoc> => {
-    const actor = sessionOf(context.actor)
-    const asset = await findAsset(db, actor, name)
-    context.target('asset', asset._id.toHexString())
-    context.auditDetails(disclosedPatients(actor, [asset]))
-    return asset
-  }
   const auditList = async (
     context: CallContext<Actor>,
     criteria: ReadCriteria,
@@ -58,13 +45,13 @@ export function createAssetService(
     })
   return {
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
-      const asset = await findTarget({ AssetType, AssetId }, context)
+      const asset = await findTarget(db, context, { AssetType, AssetId })
       return { data: toAssetAnswer(asset, sessionOf(context.actor)) }
     },
     readLinks: async ({ body }, context) => {
       const [[AssetType, AssetId] = ['', '']] = Object.entries(body)
-      const asset = await findTarget({ AssetType, AssetId }, context)
-      return { Mapping: toPairs(asset, sessionOf(context.actor)) }
+      const asset = await findTarget(db, context, { AssetType, AssetId })
+      return { Mapping: toLinkPairs(asset, sessionOf(context.actor)) }
     },
     filter: async ({ query, body }, context) => {
       const actor = sessionOf(context.actor)
@@ -87,7 +74,7 @@ export function createAssetService(
       return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
     },
     saveHomeLocation: async ({ body }, context) => {
-      const asset = await findTarget(body, context)
+      const asset = await findTarget(db, context, body)
       const HomeLocation = await findHomeLocation(db, levelNames(body.level))
       if (!HomeLocation) throw invalidMember('level', 'There is no such place.')
       await storeHomeLocation(db, rules, asset, HomeLocation)
@@ -96,12 +83,6 @@ export function createAssetService(
       return { err: 0 as const, message: messages.done, HomeLocation }
     },
   }
-}
-
-/** What an asset is linked to, the asset itself first in each pair. */
-function toPairs(asset: AssetDoc, actor: SessionActor): Pair[] {
-  const linked = Object.values(visibleLinks(asset.Fields.Mappings ?? {}, actor)).flat()
-  return linked.map((linkedAsset) => [toAssetRef(asset), linkedAsset])
 }
 
 /** Names of the levels, Level_1 first, from any of the forms that saveHomeLocation takes. @throws ApiError 400 */

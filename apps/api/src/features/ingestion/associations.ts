@@ -1,23 +1,24 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssociationItem } from '@wardtrack/contracts'
-import type { AssetDoc, Database, OfPatients } from '@wardtrack/database'
+import type { AssetDoc, OfPatients } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem } from '@wardtrack/ingestion'
-import { PATIENT } from '@wardtrack/patient-rule'
-import { toAssetRef } from '../assets/index.ts'
 import { type AssetDeliveries, mayBeUndelivered } from '../mirth/index.ts'
+import { alignSides, distinctAssets, isHidden, linkWrites } from './link-sides.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 
 /**
  * Links assets with each other, or ends links. Both keep the link, so that either can be read alone; a link that is
  * there, or gone, already is no error, and of several items of one pair the last decides. Safe to repeat.
+ * @param options `allOrNothing`: when one item is refused nothing is written
  * @returns an outcome for each item; an asset that does not exist refuses its item
  */
 export async function writeAssociations(
   { db, bus, limits }: ServiceParts,
   deliveries: AssetDeliveries,
   items: readonly AssociationItem[],
+  { allOrNothing = false }: { allOrNothing?: boolean } = {},
 ): Promise<Outcome[]> {
-  const stored = await readAssets(db, distinctNames(items))
+  const stored = await readAssets(db, distinctAssets(items.map(pairOf)))
   const linked = linkedAssets(stored)
   const outcomes = items.map((item): Outcome => {
     const missing = SIDES.find((side) => !stored.has(assetKey(item[side])))
@@ -26,6 +27,7 @@ export async function writeAssociations(
     if (!full) return 'accepted'
     return refuseItem(`${full}.AssetId`, 'validation', `An asset has at most ${limits.assetLinks} links.`)
   })
+  if (allOrNothing && outcomes.some(isRefusal)) return outcomes
   const lastByPair = new Map(
     items.filter((_, index) => !isRefusal(outcomes[index])).map((item) => [pairKey(item), item]),
   )
@@ -36,15 +38,17 @@ export async function writeAssociations(
     changed.set(key, { AssetType, AssetId, ...(isHidden(partner) && !wasTold ? { ofPatients: true } : {}) })
   }
   const undelivered: AssociationItem[] = []
+  const writtenPairs: [AssetName, AssetName][] = []
   const writes = [...lastByPair.values()].flatMap((item) => {
     const { action, from, to } = item
     const [fromDoc, toDoc] = [stored.get(assetKey(from)), stored.get(assetKey(to))]
     if (!fromDoc || !toDoc) return []
-    const steps = [...sideWrites(action, fromDoc, toDoc), ...sideWrites(action, toDoc, fromDoc)]
-    // A link with a patient leaves no time at the asset, see `sideWrites`.
+    const steps = linkWrites(action, fromDoc, toDoc)
+    // A link with a patient leaves no time at the asset.
     const isSilent = [from, to].some(isHidden)
     if (steps.length > 0 || isSilent || [fromDoc, toDoc].some(mayBeUndelivered)) undelivered.push(item)
     if (steps.length > 0) {
+      writtenPairs.push(pairOf(item))
       noteChange(from, to)
       noteChange(to, from)
     }
@@ -52,6 +56,7 @@ export async function writeAssociations(
   })
   // driver: ingestion writes thousands of links at once, and a model would cast them one by one
   if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: true })
+  await alignSides(db, writtenPairs)
   await deliveries.addAssociations(undelivered)
   if (writes.length === 0) return outcomes
   const changes = [...changed.values()].map((name) => ({ ...name, change: 'mapping' as const }))
@@ -60,6 +65,8 @@ export async function writeAssociations(
 }
 
 const SIDES = ['from', 'to'] as const
+
+const pairOf = ({ from, to }: AssociationItem): [AssetName, AssetName] => [from, to]
 
 /** The assets that each asset is linked with, by key. */
 const linkedAssets = (stored: ReadonlyMap<string, AssetDoc>): Map<string, Set<string>> =>
@@ -83,7 +90,9 @@ function countLink(
     { side: 'from', links: linked.get(fromKey), partner: toKey },
     { side: 'to', links: linked.get(toKey), partner: fromKey },
   ] as const
-  const full = sides.find(({ links, partner }) => links && !links.has(partner) && links.size >= maxLinks)
+  const full = sides.find(
+    ({ links, partner }) => links && !links.has(partner) && isFull(links, partner, maxLinks),
+  )
   if (action === 'link' && full) return full.side
   for (const { links, partner } of sides) {
     if (action === 'link') links?.add(partner)
@@ -92,39 +101,11 @@ function countLink(
   return undefined
 }
 
+/** Links with patients are counted apart: else the limit would tell of those that somebody may not see. */
+const isFull = (links: ReadonlySet<string>, partner: string, maxLinks: number): boolean =>
+  links.size >= maxLinks &&
+  [...links].filter((link) => isHiddenKey(link) === isHiddenKey(partner)).length >= maxLinks
+
+const isHiddenKey = (key: string): boolean => isHidden({ AssetType: key.split(':', 1)[0] ?? '' })
+
 const pairKey = ({ from, to }: AssociationItem): string => [assetKey(from), assetKey(to)].sort().join(' ')
-
-function distinctNames(items: readonly AssociationItem[]): AssetName[] {
-  const names = items.flatMap(({ from, to }) => [from, to])
-  return [...new Map(names.map((name) => [assetKey(name), name])).values()]
-}
-
-/** Whether people without the patient-data flag may not notice that something is linked with this asset. */
-const isHidden = ({ AssetType }: Pick<AssetName, 'AssetType'>): boolean => AssetType === PATIENT
-
-type Write = Parameters<Database['driver']['assets']['bulkWrite']>[0][number]
-
-/**
- * What must change on one side; nothing when it says so already. A link that not everybody may know of leaves the
- * holder's `updatedAt` alone: it would show that there is something to hide.
- */
-function sideWrites(action: AssociationItem['action'], holder: AssetDoc, partner: AssetDoc): Write[] {
-  const list = `Fields.Mappings.${partner.AssetType}`
-  const ref = toAssetRef(partner)
-  const isPartner = { AssetId: partner.AssetId }
-  const present = holder.Fields.Mappings?.[partner.AssetType]?.find(
-    ({ AssetId }) => AssetId === partner.AssetId,
-  )
-  const touch = isHidden(partner) ? {} : { $set: { updatedAt: new Date() } }
-  const write = (filter: object, update: object): Write[] => [
-    { updateOne: { filter: { _id: holder._id, ...filter }, update } },
-  ]
-  if (action === 'unlink') return present ? write({}, { $pull: { [list]: isPartner }, ...touch }) : []
-  if (!present)
-    return write({ [list]: { $not: { $elemMatch: isPartner } } }, { $push: { [list]: ref }, ...touch })
-  if (present.Fields?.AssetName === ref.Fields?.AssetName) return []
-  return write(
-    { [list]: { $elemMatch: isPartner } },
-    { $set: { ...touch.$set, [`${list}.$.Fields`]: ref.Fields ?? {} } },
-  )
-}

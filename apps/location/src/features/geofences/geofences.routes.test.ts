@@ -104,7 +104,7 @@ describe('drawing a fence', () => {
     ],
     [{ Name: 'ab' }, messages.fillCorrectly, 'Name', messages.geofenceName],
     [{ Type: undefined }, messages.fillCorrectly, 'Type', messages.geofenceType],
-    [{ AssetTypes: [] }, messages.fillCorrectly, 'AssetTypes', messages.geofenceAssetType],
+    [{ AssetTypes: [] }, messages.fillCorrectly, 'AssetTypes', messages.assetTypeRequired],
     [
       { AssetTypes: ['Equipment', 'Robot'] },
       messages.fillCorrectly,

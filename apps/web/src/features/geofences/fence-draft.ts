@@ -58,7 +58,7 @@ export function errorsOf(draft: FenceDraft): DraftErrors {
   const errors: Record<keyof FenceDraft, string | undefined> = {
     name: draft.name.trim().length < SHORTEST_FENCE_NAME ? translate('messages:geofenceName') : undefined,
     type: draft.type ? undefined : translate('messages:geofenceType'),
-    assetTypes: draft.assetTypes.length > 0 ? undefined : translate('messages:geofenceAssetType'),
+    assetTypes: draft.assetTypes.length > 0 ? undefined : translate('messages:assetTypeRequired'),
     entry: draft.entry ? undefined : translate('messages:fieldRequired'),
     entryWait: waitError(draft.entry, draft.entryWait),
     exit: draft.exit ? undefined : translate('messages:fieldRequired'),

@@ -1,0 +1,21 @@
+import { type Database, escapePattern } from '@wardtrack/database'
+
+/** Which ids of a type are asked for. */
+export type IdQuestion = { search?: string | undefined; limit: number }
+
+/** Ids of the assets of a type, sorted. @param question `search`: what the id contains, whatever its case */
+export async function findIds(
+  db: Database,
+  AssetType: string,
+  { search = '', limit }: IdQuestion,
+): Promise<string[]> {
+  const found = await db.models.assets
+    .find<{ AssetId: string }>({
+      AssetType,
+      ...(search === '' ? {} : { AssetId: new RegExp(escapePattern(search), 'i') }),
+    })
+    .select({ _id: 0, AssetId: 1 })
+    .sort({ AssetType: 1, AssetId: 1 })
+    .limit(limit)
+  return found.map(({ AssetId }) => AssetId)
+}

@@ -1,0 +1,1 @@
+export { assetLinkRoutes } from './asset-links.routes.ts'

@@ -1,0 +1,19 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { AssetDeliveries } from '../mirth/index.ts'
+import { createAssignmentService } from './assignments.service.ts'
+import { createCustomTagService } from './custom-tags.service.ts'
+
+/** The calls of custom tags, and of those that assets have. */
+export function customTagRoutes(parts: ServiceParts, deliveries: AssetDeliveries): ServedCall<Actor>[] {
+  const tags = createCustomTagService(parts)
+  const assignments = createAssignmentService(parts, deliveries)
+  return [
+    serve(calls.customTagList)<Actor>(tags.list),
+    serve(calls.createCustomTag)<Actor>(tags.create),
+    serve(calls.deleteCustomTag)<Actor>(tags.delete),
+    serve(calls.addCustomTag)<Actor>(assignments.add),
+    serve(calls.removeCustomTag)<Actor>(assignments.remove),
+  ]
+}

@@ -1,0 +1,2 @@
+export { customTagRoutes } from './custom-tags.routes.ts'
+export { resumeTagRemovals } from './remove-tag.ts'

@@ -1,0 +1,1 @@
+export { locationTagRoutes } from './location-tags.routes.ts'

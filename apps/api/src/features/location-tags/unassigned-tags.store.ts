@@ -1,0 +1,120 @@
+import type { Levels, UnassignedTag } from '@wardtrack/contracts'
+import {
+  type Database,
+  INTERNAL,
+  type MapDoc,
+  type PlaceDoc,
+  placeKey,
+  tagKey,
+  trusted,
+  type UnresolvedDoc,
+} from '@wardtrack/database'
+
+/** Positions of unknown tags that are looked at, the newest: who waits longer than these was not seen lately. */
+const LATEST = 2_000
+
+type SeenTag = { Provider: string; TagId: string; time: Date; item: SeenItem }
+type SeenItem = { mapId?: string; hierarchyId?: string; monitorId?: string }
+
+/** Location tags that no asset carries, the one seen last first. @param question `search`: what the id contains */
+export async function findUnassignedTags(
+  db: Database,
+  { search = '', limit }: { search?: string | undefined; limit: number },
+): Promise<UnassignedTag[]> {
+  const events = await db.models.unresolved
+    .find({ kind: 'location', subjectKey: trusted({ $gte: 'tag:', $lt: 'tag;' }) })
+    .sort({ time: -1 })
+    .limit(LATEST)
+  const wanted = search.toLowerCase()
+  const seen = events.map(toSeenTag).filter(({ TagId }) => TagId.toLowerCase().includes(wanted))
+  const tags = (await withoutCarried(db, seen)).slice(0, limit)
+  const places = await readPlaces(db, tags)
+  const maps = await readMaps(db, tags, places)
+  return tags.map((tag) => toAnswer(tag, places, maps))
+}
+
+function toSeenTag({ subjectKey, time, item }: UnresolvedDoc): SeenTag {
+  const key = subjectKey.slice('tag:'.length)
+  const bar = key.indexOf('|')
+  return {
+    Provider: key.slice(0, bar),
+    TagId: key.slice(bar + 1),
+    time,
+    item: JSON.parse(String(item)) as SeenItem,
+  }
+}
+
+/** An asset may have got the tag a moment ago, and its event not be applied yet. */
+async function withoutCarried(db: Database, tags: readonly SeenTag[]): Promise<SeenTag[]> {
+  const keys = tags.map(({ Provider, TagId }) => tagKey(Provider, TagId))
+  const carried = new Set(await db.models.assets.distinct('TagKeys', { TagKeys: trusted({ $in: keys }) }))
+  return tags.filter((_, index) => !carried.has(keys[index]))
+}
+
+/** The internal places that the tags were seen at, by the key of the place as the event named it. */
+async function readPlaces(db: Database, tags: readonly SeenTag[]): Promise<Map<string, PlaceDoc>> {
+  const keys = tags.flatMap(({ Provider, item }) =>
+    item.hierarchyId === undefined ? [] : [placeKey(Provider, item.hierarchyId)],
+  )
+  if (keys.length === 0) return new Map()
+  const ids = keys
+    .filter((key) => key.startsWith(`${INTERNAL}|`))
+    .map((key) => key.slice(INTERNAL.length + 1))
+  const [mapped, internal] = await Promise.all([
+    db.models.places.find({ MappingKeys: trusted({ $in: keys }) }),
+    db.models.places.find({ provider: INTERNAL, hierarchyId: trusted({ $in: ids }) }),
+  ])
+  return new Map([
+    ...mapped.flatMap((place) => (place.MappingKeys ?? []).map((key) => [key, place] as const)),
+    ...internal.map((place) => [placeKey(INTERNAL, place.hierarchyId), place] as const),
+  ])
+}
+
+const placeOf = ({ Provider, item }: SeenTag, places: ReadonlyMap<string, PlaceDoc>): PlaceDoc | undefined =>
+  item.hierarchyId === undefined ? undefined : places.get(placeKey(Provider, item.hierarchyId))
+
+/** The maps that tags were seen on, by the map's id and by `{provider}|{monitor}` in lower case. */
+async function readMaps(
+  db: Database,
+  tags: readonly SeenTag[],
+  places: ReadonlyMap<string, PlaceDoc>,
+): Promise<Map<string, MapDoc>> {
+  const monitorIds = tags.flatMap(({ item }) => item.monitorId?.toLowerCase() ?? [])
+  const monitors =
+    monitorIds.length === 0
+      ? []
+      : await db.models.monitors.find({ _id: trusted({ $in: [...new Set(monitorIds)] }) })
+  const mapIds = [
+    ...tags.flatMap((tag) => tag.item.mapId ?? placeOf(tag, places)?.mapId ?? []),
+    ...monitors.map(({ mapId }) => mapId),
+  ]
+  const maps = await db.models.maps.find({ _id: trusted({ $in: [...new Set(mapIds)] }) })
+  const byId = new Map(maps.map((map) => [map._id, map]))
+  for (const { _id, provider, mapId } of monitors) {
+    const map = byId.get(mapId)
+    if (map) byId.set(placeKey(provider, _id), map)
+  }
+  return byId
+}
+
+function toAnswer(
+  tag: SeenTag,
+  places: ReadonlyMap<string, PlaceDoc>,
+  maps: ReadonlyMap<string, MapDoc>,
+): UnassignedTag {
+  const { Provider, TagId, time, item } = tag
+  const place = placeOf(tag, places)
+  const monitorKey = placeKey(Provider, item.monitorId?.toLowerCase() ?? '')
+  const map = maps.get(item.mapId ?? place?.mapId ?? monitorKey)
+  return {
+    Provider,
+    TagId,
+    seenAt: time.toISOString(),
+    fullPath: levelsOf(place?.fullName ?? []),
+    mapId: map?._id ?? null,
+    ...(map ? { mapName: map.name } : {}),
+  }
+}
+
+const levelsOf = (fullName: readonly string[]): Levels =>
+  Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
