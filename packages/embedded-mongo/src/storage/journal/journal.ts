@@ -23,7 +23,7 @@ const GATHERING_SHARE = 0.3
 const LONGEST_GATHERING = 3
 
 /** Milliseconds after a batch from which the journal is quiet, and that a batch then waits for what belongs with it. */
-const QUIET_AFTER = 5
+const QUIET_AFTER = 20
 const QUIET_GATHERING = 8
 
 const KEPT_BUFFER = 256 * 1024
