@@ -42,10 +42,10 @@ async function measure(services, queries, requests) {
 }
 
 /** Milliseconds until the answer was there. */
-async function ask({ url, headers }, query, n) {
+async function ask({ url, headers, assets }, query, n) {
   const started = performance.now()
   const body = JSON.stringify(query.body(n))
-  const answer = await fetch(url + query.path(n), { method: 'POST', headers, body })
+  const answer = await fetch(url + query.path(n, assets), { method: 'POST', headers, body })
   const content = await answer.json()
   if (answer.status !== 200) throw new Error(`${query.name}: ${answer.status} ${content.message}`)
   return performance.now() - started

@@ -52,6 +52,9 @@ export function places() {
   return { rooms, maps: [...new Set(rooms.map((room) => room.mapId))] }
 }
 
+/** When the first asset was made; each later one a second after the one before. */
+export const FIRST_CREATED = 1_760_000_000_000
+
 /** The n-th asset as it is stored: four of five are equipment, the rest patients and clinicians. */
 export function assetAt(n, make) {
   const type = n % 20 < 16 ? 'Equipment' : n % 20 === 16 ? 'Clinician' : 'Patient'
@@ -70,14 +73,14 @@ export function assetAt(n, make) {
           DeviceStatus: n % 11 === 0 ? 'comm-status-offline' : 'comm-status-online',
         }
       : { AssetName: `Person ${String(scattered).padStart(7, '0')}`, Status: 'Present' }
-  const time = new Date(1_760_000_000_000 + n * 1000)
+  const time = new Date(FIRST_CREATED + n * 1000)
   const asset = { AssetType: type, AssetId, Fields }
   return {
     _id: make.id(),
     ...asset,
     AssetStatus: n % 50 === 49 ? 'inactive' : 'active',
     FieldTimes: Object.fromEntries(Object.keys(Fields).map((name) => [name, time])),
-    CustomTags: [],
+    CustomTags: n % 40 === 0 ? ['loan'] : [],
     LocationTags: [{ Provider: 'bench', TagId: `T${n}`, IsPrimary: true }],
     TagKeys: [`bench|T${n}`],
     SearchGrams: make.grams(asset),

@@ -1,14 +1,30 @@
-import { categoryAt, floorAt, lettersAt, placeAt } from './list-hospital.mjs'
+import { categoryAt, FIRST_CREATED, floorAt, lettersAt, placeAt } from './list-hospital.mjs'
 
 const EQUIPMENT = { AssetType: 'Equipment' }
 const filter = (name, body, query = () => ({ pagesize: 9, page: 1 })) => ({
   name,
-  path: (n) => `/api/assets.filter?${new URLSearchParams(query(n))}`,
+  path: (n, size) => `/api/assets.filter?${new URLSearchParams(query(n, size))}`,
   body,
 })
 const list = (name, body) => ({ name, path: () => '/api/assets.list', body })
 const page = (first, pages) => (n) => ({ pagesize: 9, page: first + (n % pages) })
 const sorted = (sortField, sortDirection) => () => [EQUIPMENT, { sort: [{ sortField, sortDirection }] }]
+
+/** Fields that a list can be sorted by, each in one direction or the other. */
+const SORTED = [
+  ['name', 'Fields.AssetName', -1],
+  ['serial number', 'Fields.SerialNo', 1],
+  ['category', 'Fields.PrimaryCategory', 1],
+  ['wifi', 'Fields.WifiStrength.Strength', 1],
+  ['battery', 'Fields.BatteryLevel.Level', -1],
+  ['connection', 'Fields.DeviceStatus', 1],
+  ['infusion', 'Fields.InfusionStatus', -1],
+  ['type', 'AssetType', -1],
+  ['id', 'AssetId', 1],
+  ['status', 'AssetStatus', 1],
+]
+/** The last page of all equipment, for a store of that many assets. */
+const lastPage = (_n, size) => ({ pagesize: 9, page: Math.max(1, Math.floor((size * 0.78) / 9)) })
 
 /** The lists that people open all day: each query has a name, and a path and a body for its n-th request. */
 export const QUERIES = [
@@ -36,6 +52,33 @@ export const QUERIES = [
   ]),
   filter('search, a word of many names', (n) => [EQUIPMENT, { search: ['pump', 'unit', 'monitor'][n % 3] }]),
   filter('search, other letters each time', (n) => [EQUIPMENT, { search: lettersAt(n) }]),
+  filter('text of a name', (n) => ({ ...EQUIPMENT, 'Fields.AssetName': { $regex: lettersAt(n) } })),
+  filter('text of a serial number', (n) => ({
+    ...EQUIPMENT,
+    'Fields.SerialNo': {
+      $regex: String((n * 16 * 104_729) % 10_000_019)
+        .padStart(8, '0')
+        .slice(1),
+    },
+  })),
+  filter('no value', () => ({ ...EQUIPMENT, 'Fields.SerialNo': ['N/A'] })),
+  filter('custom tag', () => ({ ...EQUIPMENT, CustomTags: ['loan'] })),
+  filter('creation, a range', () => ({
+    ...EQUIPMENT,
+    createdAt: { $gte: new Date(FIRST_CREATED + 1_000_000), $lt: new Date(FIRST_CREATED + 2_000_000) },
+  })),
+  filter('inactive ones', () => ({ ...EQUIPMENT, AssetStatus: 'inactive' })),
+  filter('category, battery and floor', (n) => ({
+    ...EQUIPMENT,
+    'Fields.PrimaryCategory': [categoryAt(n)],
+    'Fields.BatteryLevel.Level': [`LEVEL_${(n % 4) + 1}`],
+    'CurrentLocation.fullPath.Level_3': floorAt(n).fullName[2],
+  })),
+  filter('dashboard, last page', () => EQUIPMENT, lastPage),
+  ...SORTED.flatMap(([name, sortField, sortDirection]) => [
+    filter(`sorted by ${name}`, sorted(sortField, sortDirection)),
+    filter(`sorted by ${name}, last page`, sorted(sortField, sortDirection), lastPage),
+  ]),
   list('asset list, first page', () => ({ pagesize: 10, page: 1 })),
   list('asset list, a category', (n) => ({
     pagesize: 10,

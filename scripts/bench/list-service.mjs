@@ -33,6 +33,7 @@ export async function withLists(size, say, work) {
     return await work({
       url,
       key: KEY,
+      assets: size,
       headers: { 'content-type': 'application/json', ...(await signIn(url)) },
     })
   } finally {

@@ -38,6 +38,8 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
       'ui/empty-state.tsx',
       'ui/age-label.tsx',
       'ui/page-toolbar.tsx',
+      'lib/i18n/formats.ts',
+      'lib/save-file.ts',
       'features/asset-display/asset-picture.tsx',
       'features/asset-display/state-chips.tsx',
     ],

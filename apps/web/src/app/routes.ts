@@ -44,7 +44,8 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'view-map': ['map-overview', 'geofences', 'map-canvas', 'monitors'],
   'map-marking': ['map-canvas', 'monitors'],
   'hierarchy-list-two': ['hierarchy', 'add-place'],
-  devices: ['devices', 'live-map', 'map-canvas'],
+  devices: ['devices', 'asset-filters', 'live-map', 'map-canvas'],
+  assetlist: ['asset-list', 'asset-filters'],
   'device-detail': ['asset-detail', 'asset-display', 'asset-location', 'home-location', 'map-canvas'],
   'asset-detail': ['asset-detail', 'asset-display', 'asset-location', 'home-location', 'map-canvas'],
   'geofence-alerts': ['alerts'],
@@ -52,12 +53,13 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'geofence-alert': ['alerts', 'asset-display', 'map-canvas'],
   geofencing: ['geofence-editor', 'geofences', 'map-canvas'],
   geofencelist: ['geofence-list', 'geofences'],
-  'report/all-assets-map-view': ['live-map', 'map-canvas'],
+  'report/all-assets-map-view': ['asset-filters', 'live-map', 'map-canvas'],
 }
 
 const built: Readonly<Record<string, Load>> = {
   dashboard: () => import('../pages/dashboard/dashboard.page.tsx'),
   devices: () => import('../pages/devices/devices.page.tsx'),
+  assetlist: () => import('../pages/assetlist/assetlist.page.tsx'),
   'device-detail': () => import('../pages/asset-detail/device-detail.page.tsx'),
   'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
   'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),

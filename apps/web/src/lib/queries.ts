@@ -9,6 +9,7 @@ import { REFRESH_MS } from './periodic-refresh.ts'
 /** First members of the query keys, so that live events find what they concern. */
 export const KEYS = {
   assetList: 'asset-list',
+  assetTable: 'asset-table',
   asset: 'asset',
   links: 'asset-links',
   locationHistory: 'location-history',
@@ -34,6 +35,7 @@ export const KEYS = {
   providers: 'providers',
   logs: 'logs',
   imports: 'imports',
+  savedFilters: 'saved-filters',
 } as const
 
 /** A page of assets that match criteria. */

@@ -29,6 +29,7 @@ export function pumpHospital(allowedRoutes = ['/devices', '/asset-detail']) {
     '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
     '/api/files/count': () => ({ count: 1 }),
     '/api/asset.getMetaDataMapping': () => sampleMapping(),
+    '/api/filters/getFiltersForUser': () => ({ data: [] }),
     '/api/assets.filter': () => ({ assets: [samplePump(), otherPump()], maxAssets: 11 }),
     '/api/assets.getById': () => ({ data: samplePump() }),
     '/api/asset.getAssetMappingById': () => ({ Mapping: [] }),

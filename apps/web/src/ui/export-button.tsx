@@ -13,10 +13,12 @@ interface ExportButtonProps {
   readonly open: (signal: AbortSignal) => Promise<Response>
   /** Name of the file, unless the server gives one. */
   readonly fileName: string
+  /** Why there is nothing to export; it can be exported when left out. */
+  readonly disabledReason?: string
 }
 
 /** Downloads a file: how much of it has come, and a way to stop. */
-export function ExportButton({ label, open, fileName }: ExportButtonProps) {
+export function ExportButton({ label, open, fileName, disabledReason }: ExportButtonProps) {
   const { t } = useTranslation('common')
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownload(open, fileName)
@@ -24,8 +26,8 @@ export function ExportButton({ label, open, fileName }: ExportButtonProps) {
     return (
       <Button
         onClick={start}
-        disabled={offline !== undefined}
-        title={offline}
+        disabled={(offline ?? disabledReason) !== undefined}
+        title={offline ?? disabledReason}
         icon={<Download size={16} strokeWidth={1.8} aria-hidden />}
       >
         {label}

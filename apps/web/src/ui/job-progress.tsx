@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobAnswer } from '@wardtrack/contracts'
-import { Button, Progress } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../lib/api.ts'
 import { serverText } from '../lib/i18n/server-text.ts'
@@ -41,13 +41,6 @@ export function JobProgress({ id, title }: JobProgressProps) {
   )
 }
 
-/** How antd's bar looks for a state. */
-function barStatus(state: JobAnswer['state']): 'active' | 'success' | 'exception' | 'normal' {
-  if (state === 'running') return 'active'
-  if (state === 'done') return 'success'
-  return state === 'failed' ? 'exception' : 'normal'
-}
-
 function JobState({ job, title }: { readonly job: JobAnswer; readonly title: string }) {
   const { t } = useTranslation('common')
   const { done, total, state, error } = job
@@ -58,7 +51,16 @@ function JobState({ job, title }: { readonly job: JobAnswer; readonly title: str
         <strong>{title}</strong>
         <span>{t('blocks.job.figures', { done, total })}</span>
       </div>
-      <Progress percent={percent} status={barStatus(state)} aria-label={title} />
+      <div
+        className={`${styles.bar} ${state === 'failed' ? styles.failed : ''}`}
+        role="progressbar"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
       <div className={styles.foot}>
         <span role="status">
           {t(`blocks.job.${state}`)}

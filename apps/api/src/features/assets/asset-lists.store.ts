@@ -11,7 +11,7 @@ import {
 import type { MetadataStore, OptionOrder } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
-import { type StoreSort, storeSort } from './asset-order.ts'
+import { reversedSort, type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
 import { pageIdsByOptions, pageIdsByRank } from './page-by-options.ts'
 import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
@@ -55,6 +55,8 @@ export type AssetLists = {
 
 /** Assets of a batch. */
 const BATCH_SIZE = 500
+/** A page that begins so far down, in the second half of its list, is read from the list's end. */
+const MIRRORED_FROM = 100
 /** Page size of a list that is read as a whole: the largest number that every store takes. */
 const WHOLE_LIST = 2 ** 31 - 1
 
@@ -92,6 +94,14 @@ export function createAssetLists(
     const isRanked = Object.keys(sort).some((path) => order.has(path))
     const byTypes = isRanked ? undefined : await pageIdsByTypes(db, filter, sort, range)
     return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
+  }
+  /** A page near the end of a long list, without passing over everything before it. */
+  const farPage = async (filter: AssetFilter, sort: StoreSort, { skip, size }: PageRange, total: number) => {
+    if (skip >= total) return []
+    if (skip < total / 2) return ordered(filter, sort, { skip, size })
+    const last = Math.min(size, total - skip)
+    const docs = await ordered(filter, reversedSort(sort), { skip: total - skip - last, size: last })
+    return docs.reverse()
   }
   const searched = async (query: Resolved, sort: StoreSort, range: PageRange) => {
     const matches = await findBySearch(db, counts, searchFilters(query))
@@ -133,8 +143,13 @@ export function createAssetLists(
       const sort = await sortOf(criteria, defaultSort, filter)
       const range = { skip: (page - 1) * size, size }
       if (query.criteria.search !== undefined) return searched(query, sort, range)
-      const [docs, total] = await Promise.all([ordered(filter, sort, range), counts.count(filter)])
-      return { docs, total }
+      const counted = counts.count(filter)
+      if (range.skip < MIRRORED_FROM) {
+        const [docs, total] = await Promise.all([ordered(filter, sort, range), counted])
+        return { docs, total }
+      }
+      const total = await counted
+      return { docs: await farPage(filter, sort, range, total), total }
     },
     close: () => {
       counts.close()

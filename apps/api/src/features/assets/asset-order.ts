@@ -21,6 +21,10 @@ export function storeSort(requested: readonly Sort[], filter: Record<string, unk
   return sort
 }
 
+/** The same order from its end: an index has both. */
+export const reversedSort = (sort: StoreSort): StoreSort =>
+  Object.fromEntries(Object.entries(sort).map(([path, direction]) => [path, direction === 1 ? -1 : 1]))
+
 /** Compares two documents as the store would sort them; for the values that assets have. */
 export function createComparer(sort: StoreSort): (a: object, b: object) => number {
   const keys = Object.entries(sort).map(([path, direction]) => ({ path: path.split('.'), direction }))

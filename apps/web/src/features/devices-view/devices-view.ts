@@ -1,6 +1,6 @@
 import type { Sorting } from '../../lib/sorting.ts'
 import { type UrlField, type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
-import { type FilterValues, filterCriteria, urlFilters } from '../../ui/filters/index.ts'
+import { type FilterValues, filterCriteria, isTexts, urlFilters } from '../../ui/filters/index.ts'
 
 /** Order of the list when nobody chose one. */
 export const DEFAULT_SORTING: Sorting = { sortField: 'Fields.AssetName', sortDirection: 1 }
@@ -46,13 +46,27 @@ export const DEVICES_VIEW: UrlSchema<DevicesView> = {
 
 type ListedBy = Pick<DevicesView, 'search' | 'sorting' | 'filters'>
 
-/** Criteria of the card list: Equipment always, the filters, the upper-cased search from two characters on, the sorting. */
+/** The asset type that the page lists when no filter names one. */
+export const DEFAULT_TYPE = 'Equipment'
+
+/** The asset types that are listed, and what else the filters ask for. */
+export function splitType({ AssetType: type, ...otherFilters }: FilterValues): {
+  readonly types: readonly string[]
+  readonly otherFilters: FilterValues
+} {
+  return { types: isTexts(type) && type.length > 0 ? type : [DEFAULT_TYPE], otherFilters }
+}
+
+/** Criteria of the card list: the asset type, Equipment unless a filter names another, the filters, the upper-cased search from two characters on, the sorting. */
 export const deviceCriteria = (
   { search, sorting, filters }: ListedBy,
   now: number,
-): Record<string, unknown>[] => [
-  { AssetType: 'Equipment' },
-  ...filterCriteria(filters, now),
-  ...(search.length >= SEARCH_FROM ? [{ search: search.toUpperCase() }] : []),
-  ...(isDefault(sorting) ? [] : [{ sort: [sorting] }]),
-]
+): Record<string, unknown>[] => {
+  const { types, otherFilters } = splitType(filters)
+  return [
+    { AssetType: types.length === 1 ? types[0] : types },
+    ...filterCriteria(otherFilters, now),
+    ...(search.length >= SEARCH_FROM ? [{ search: search.toUpperCase() }] : []),
+    ...(isDefault(sorting) ? [] : [{ sort: [sorting] }]),
+  ]
+}

@@ -12,6 +12,8 @@ export function useDevicesView() {
       change({ page: pageSize === view.pageSize ? page : 1, pageSize }),
     setSearch: (search: string) => change({ search, page: 1 }, { replace: true }),
     setFilters: (filters: DevicesView['filters']) => change({ filters, page: 1 }),
+    /** What the page is opened with: it makes no entry in the history. */
+    openWith: (filters: DevicesView['filters']) => change({ filters }, { replace: true }),
     /** Takes off what leaves devices out. */
     showAll: () => change({ search: '', filters: {}, page: 1 }),
     sortBy: (column: string) => change({ sorting: nextSorting(view.sorting, column), page: 1 }),

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
-import { DeviceSearch, type DevicesView, SEARCH_FROM } from '../devices-view/index.ts'
-import { DeviceFilterChips, DeviceFilters } from './device-filters.tsx'
+import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { DEFAULT_TYPE, DeviceSearch, type DevicesView, SEARCH_FROM } from '../devices-view/index.ts'
 import styles from './devices.module.css'
 import { DevicesExport } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -52,8 +52,16 @@ interface PhoneToolsProps extends NoteProps {
 export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneToolsProps) {
   const { t } = useTranslation('devices')
   const { filters } = view
-  const chips = <DeviceFilterChips filters={filters} onFilters={onFilters} />
-  const filterButton = <DeviceFilters filters={filters} onFilters={onFilters} />
+  const chips = <AssetFilterChips defaultType={DEFAULT_TYPE} filters={filters} onFilters={onFilters} />
+  const filterButton = (
+    <AssetFilters
+      page="devices"
+      defaultType={DEFAULT_TYPE}
+      filters={filters}
+      onFilters={onFilters}
+      className={styles.pill}
+    />
+  )
   if (view.view === 'map')
     return (
       <>

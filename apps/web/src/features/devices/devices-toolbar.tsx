@@ -3,8 +3,8 @@ import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
-import type { DevicesView } from '../devices-view/index.ts'
-import { DeviceFilterChips, DeviceFilters } from './device-filters.tsx'
+import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { DEFAULT_TYPE, type DevicesView } from '../devices-view/index.ts'
 import styles from './devices.module.css'
 import { DevicesExport } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -45,7 +45,7 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
           </>
         ) : null
       }
-      chips={<DeviceFilterChips filters={view.filters} onFilters={onFilters} />}
+      chips={<AssetFilterChips defaultType={DEFAULT_TYPE} filters={view.filters} onFilters={onFilters} />}
     >
       <Segmented
         aria-label={t('view.label')}
@@ -61,7 +61,7 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
           ),
         }))}
       />
-      <DeviceFilters filters={view.filters} onFilters={onFilters} />
+      <AssetFilters page="devices" defaultType={DEFAULT_TYPE} filters={view.filters} onFilters={onFilters} />
     </PageToolbar>
   )
 }

@@ -1,27 +1,45 @@
 import { useTranslation } from 'react-i18next'
-import { urlText, useUrlState } from '../../lib/url-state.ts'
+import { type UrlSchema, urlText, useUrlState } from '../../lib/url-state.ts'
+import { type FilterValues, urlFilters } from '../../ui/filters/index.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { AssetFilterChips, AssetFilterMenu } from '../asset-filters/index.ts'
 import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS } from './map-scope.ts'
+import { useFilteredScope } from './use-filtered-scope.ts'
 
-const schema = { search: urlText('search') }
+/** The filters of the devices page: they are put together and saved there. */
+const PAGE = 'devices'
 
-/** Every asset on its floor, of every type that the server lets this person see. The search stands in the address. */
+const schema: UrlSchema<{ search: string; filters: FilterValues }> = {
+  search: urlText('search'),
+  filters: urlFilters('filter'),
+}
+
+/**
+ * Every asset on its floor, of every type that the server lets this person see. The search and the filters stand in the
+ * address.
+ */
 export function AllAssetsMapView() {
   const { t } = useTranslation('live-map')
-  const [{ search }, change] = useUrlState(schema)
+  const [{ search, filters }, change] = useUrlState(schema)
+  const scope = useFilteredScope(ALL_ASSETS, filters)
+  const onFilters = (chosen: FilterValues): void => change({ filters: chosen })
   return (
     <AssetsOnFloors
-      scope={ALL_ASSETS}
+      scope={scope}
       search={search}
       tools={
-        <SearchBox
-          label={t('search')}
-          value={search}
-          onSearch={(text) => change({ search: text }, { replace: true })}
-          className={styles.search}
-        />
+        <>
+          <SearchBox
+            label={t('search')}
+            value={search}
+            onSearch={(text) => change({ search: text }, { replace: true })}
+            className={styles.search}
+          />
+          <AssetFilterMenu page={PAGE} filters={filters} onFilters={onFilters} />
+          <AssetFilterChips filters={filters} onFilters={onFilters} />
+        </>
       }
     />
   )

@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
-import { type FilterValues, filterCriteria } from '../../ui/filters/index.ts'
-import { useNow } from '../../ui/use-now.ts'
+import type { FilterValues } from '../../ui/filters/index.ts'
+import { DEFAULT_TYPE, splitType } from '../devices-view/index.ts'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
-import { DEVICES, type MapScope } from './map-scope.ts'
+import { ALL_ASSETS, DEVICES } from './map-scope.ts'
+import { useFilteredScope } from './use-filtered-scope.ts'
 
 interface DevicesMapViewProps {
   /** The dashboard's search text; under two characters it does not search. */
@@ -12,13 +12,13 @@ interface DevicesMapViewProps {
 
 const NONE: FilterValues = {}
 
-/** The devices that match a search and the filters, on their floors. */
+/**
+ * The devices that match a search and the filters, on their floors. Equipment tells its state by its markers; where a
+ * filter names other types, those are told apart by them.
+ */
 export function DevicesMapView({ search, filters = NONE }: DevicesMapViewProps) {
-  // A period moves along with now: it is the same question until its beginning changes.
-  const criteria = JSON.stringify(filterCriteria(filters, useNow()))
-  const scope = useMemo((): MapScope => {
-    const conditions = JSON.parse(criteria) as Record<string, unknown>[]
-    return conditions.length === 0 ? DEVICES : { ...DEVICES, conditions }
-  }, [criteria])
+  const { types, otherFilters } = splitType(filters)
+  const ofDevices = types.join() === DEFAULT_TYPE
+  const scope = useFilteredScope(ofDevices ? DEVICES : ALL_ASSETS, ofDevices ? otherFilters : filters)
   return <AssetsOnFloors scope={scope} search={search} />
 }

@@ -6,6 +6,8 @@ import type alertNotices from '../../locales/en-GB/alert-notices.json'
 import type alerts from '../../locales/en-GB/alerts.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
 import type assetDisplay from '../../locales/en-GB/asset-display.json'
+import type assetFilters from '../../locales/en-GB/asset-filters.json'
+import type assetList from '../../locales/en-GB/asset-list.json'
 import type assetLocation from '../../locales/en-GB/asset-location.json'
 import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
@@ -51,6 +53,8 @@ export interface Resources {
   readonly alerts: typeof alerts
   readonly 'asset-detail': typeof assetDetail
   readonly 'asset-display': typeof assetDisplay
+  readonly 'asset-filters': typeof assetFilters
+  readonly 'asset-list': typeof assetList
   readonly 'asset-location': typeof assetLocation
   readonly audit: typeof audit
   readonly common: typeof common

@@ -7,7 +7,7 @@ import { type AssetEvent, assetKey, eventsByAsset, patchAsset, patchAssets } fro
 import { patchQuery } from './patch-query.ts'
 
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
-  metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.asset, KEYS.alerts, KEYS.alert],
+  metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.assetTable, KEYS.asset, KEYS.alerts, KEYS.alert],
   files: [KEYS.image],
   // A new image may rescale what is drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.setup],
@@ -17,6 +17,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   audit: [KEYS.audit],
   tags: [KEYS.asset],
   providers: [KEYS.providers],
+  filters: [KEYS.savedFilters],
 }
 
 /** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
@@ -26,13 +27,19 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
     if (event.event === 'geofence.alert') return [[KEYS.alerts]]
     if (event.event !== 'asset.changed') return []
     const { AssetType, AssetId } = event.data
-    return [[KEYS.assetList], [KEYS.asset, AssetType, AssetId], [KEYS.links, AssetType, AssetId]]
+    return [
+      [KEYS.assetList],
+      [KEYS.assetTable],
+      [KEYS.asset, AssetType, AssetId],
+      [KEYS.links, AssetType, AssetId],
+    ]
   })
 }
 
 /** Key prefixes of what live events describe: after a gap in the stream, all of it is in doubt. */
 const LIVE_KEYS: readonly string[] = [
   KEYS.assetList,
+  KEYS.assetTable,
   KEYS.asset,
   KEYS.links,
   KEYS.locationHistory,
@@ -46,6 +53,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.access,
   KEYS.privileges,
   KEYS.providers,
+  KEYS.savedFilters,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

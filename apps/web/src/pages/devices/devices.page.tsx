@@ -9,7 +9,8 @@ import {
   useRefreshNote,
   ViewBar,
 } from '../../features/devices/index.ts'
-import { useDevicesView } from '../../features/devices-view/index.ts'
+import { DEFAULT_TYPE, useDevicesView } from '../../features/devices-view/index.ts'
+import { useDefaultFilter } from '../../features/saved-filters/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
 const DevicesMapView = lazy(async () => ({
@@ -19,7 +20,14 @@ const DevicesMapView = lazy(async () => ({
 /** The main dashboard: devices as cards or on their floor plans. */
 export function Page() {
   const phone = usePhone()
-  const { setView, setPage, setSearch, setFilters, showAll, sortBy, toPage, ...view } = useDevicesView()
+  const { setView, setPage, setSearch, setFilters, openWith, showAll, sortBy, toPage, ...view } =
+    useDevicesView()
+  useDefaultFilter({
+    page: 'devices',
+    isSet: view.search !== '' || Object.keys(view.filters).length > 0,
+    defaultType: DEFAULT_TYPE,
+    onValues: openWith,
+  })
   const list = useDeviceList(view, toPage)
   useRefreshNote(view.view === 'cards' ? list.data?.readAt : undefined)
   const refresh = (): void => void list.refetch()

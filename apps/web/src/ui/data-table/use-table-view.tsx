@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover } from 'antd'
 import { Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { session } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { DataColumn } from './data-column.ts'
 import type { Density } from './data-table.tsx'
@@ -14,7 +15,11 @@ interface TableChoice {
 }
 
 const nothingChosen: TableChoice = { hidden: [], compact: false }
-const keyOf = (table: string): string => `wardtrack.table.${table}`
+/** Several people may use one browser: each has a choice of their own. */
+const keyOf = (table: string): string => {
+  const person = session.read()?.userName
+  return `wardtrack.table.${table}${person ? `.${person.toLowerCase()}` : ''}`
+}
 
 function readChoice(table: string): TableChoice {
   try {

@@ -1,5 +1,5 @@
 import { Button, Drawer, Input, Select } from 'antd'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY_TIME, type DateRange } from '../../lib/date-range.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -21,7 +21,11 @@ interface FilterFormProps {
   readonly fields: readonly FilterField[]
   readonly values: FilterValues
   readonly onApply: (values: FilterValues) => void
+  /** Takes every filter off; nothing is applied instead when left out. */
+  readonly onReset?: () => void
   readonly onClose: () => void
+  /** Tells what stands in the inputs since the first was changed. */
+  readonly onChosen?: (values: FilterValues) => void
   /** Chooses a place level by level, for fields that ask for one. */
   readonly PlaceControl?: ComponentType<FilterControlProps<readonly string[]>>
 }
@@ -30,10 +34,12 @@ interface FilterDrawerProps extends FilterFormProps {
   readonly open: boolean
   /** Stands in the place of the fields while those are not known. */
   readonly instead?: ReactNode
+  /** Stands at the foot: what else is done with the filters that are chosen. */
+  readonly after?: ReactNode
 }
 
 /** All filters of a list: an input for each field of the metadata mapping. Nothing changes until it is applied. */
-export function FilterDrawer({ open, instead, ...form }: FilterDrawerProps) {
+export function FilterDrawer({ open, instead, after, ...form }: FilterDrawerProps) {
   const { t } = useTranslation('common')
   const phone = usePhone()
   return (
@@ -43,8 +49,12 @@ export function FilterDrawer({ open, instead, ...form }: FilterDrawerProps) {
       size={phone ? '100%' : 400}
       title={t('blocks.filters.title')}
       destroyOnHidden
+      {...(after && !instead && !phone ? { footer: after } : {})}
     >
-      <TouchSize>{instead ?? <FilterForm {...form} />}</TouchSize>
+      <TouchSize>
+        {instead ?? <FilterForm {...form} />}
+        {phone && !instead ? <div className={styles.after}>{after}</div> : null}
+      </TouchSize>
     </Drawer>
   )
 }
@@ -63,25 +73,29 @@ const shownValue = (field: FilterField, value: FilterValue | undefined): FilterV
   return value ?? nothingOf(field)
 }
 
-function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFormProps) {
+function FilterForm(props: FilterFormProps) {
+  const { fields, values, onApply, onClose, onChosen, PlaceControl } = props
+  const { onReset = () => onApply({}) } = props
   const { t } = useTranslation('common')
+  const [changed, setChanged] = useState(false)
   // Form names are paths: a model's points would nest, so fields go by their place.
   const initial = Object.fromEntries(
     fields.map((field, index) => [`field-${index}`, shownValue(field, values[field.model])]),
   )
-  const apply = (next: FilterValues): void => {
-    onApply(setFilters(next))
-    onClose()
-  }
+  const toValues = (chosen: Record<string, FilterValue>): FilterValues =>
+    setFilters(
+      Object.fromEntries(
+        fields.map((field, index) => [field.model, askedValue(field, chosen[`field-${index}`] ?? '')]),
+      ),
+    )
   const state = useAppForm<Record<string, FilterValue>>({
     initial,
-    onSubmit: (chosen) =>
-      apply(
-        Object.fromEntries(
-          fields.map((field, index) => [field.model, askedValue(field, chosen[`field-${index}`] ?? '')]),
-        ),
-      ),
+    onSubmit: (chosen) => {
+      onApply(toValues(chosen))
+      onClose()
+    },
   })
+  const isIdle = !changed && Object.keys(values).length === 0
   const controlOf = ({ input, options, encrypted }: FilterField): ReactNode => {
     const hint = encrypted ? t('blocks.filters.wholeValue') : t('blocks.filters.any')
     if (input === 'input') return <Input allowClear maxLength={200} placeholder={hint} />
@@ -90,7 +104,15 @@ function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFo
     return <OptionsControl options={options} />
   }
   return (
-    <AppForm state={state} label={t('blocks.filters.title')} className={styles.form}>
+    <AppForm
+      state={state}
+      label={t('blocks.filters.title')}
+      className={styles.form}
+      onValues={(chosen) => {
+        setChanged(true)
+        onChosen?.(toValues(chosen))
+      }}
+    >
       {fields.map((field, index) => (
         <AppField
           key={field.model}
@@ -102,8 +124,16 @@ function FilterForm({ fields, values, onApply, onClose, PlaceControl }: FilterFo
         </AppField>
       ))}
       <footer className={styles.foot}>
-        <Button onClick={() => apply({})}>{t('blocks.filters.reset')}</Button>
-        <Button type="primary" htmlType="submit">
+        <Button
+          disabled={isIdle}
+          onClick={() => {
+            onReset()
+            onClose()
+          }}
+        >
+          {t('blocks.filters.reset')}
+        </Button>
+        <Button type="primary" htmlType="submit" disabled={isIdle}>
           {t('blocks.filters.apply')}
         </Button>
       </footer>

@@ -1,3 +1,11 @@
 export { type FilterChip, FilterChips } from './filter-chips.tsx'
 export { type FilterField, fieldsOfGroups, filterFields, filterText } from './filter-fields.ts'
-export { type FilterValues, filterCriteria, PLACE_MODEL, urlFilters } from './filter-values.ts'
+export {
+  type FilterValue,
+  type FilterValues,
+  filterCriteria,
+  isTexts,
+  PLACE_MODEL,
+  setFilters,
+  urlFilters,
+} from './filter-values.ts'

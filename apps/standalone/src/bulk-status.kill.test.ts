@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PAGES } from '@wardtrack/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningProduct, startProduct } from './testing/running-product.ts'
+
+/** Of the full form, which nobody waits for: 10. */
+const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
+const ASSETS = 6_000
+/** Assets of a request, which holds at most that many. */
+const PUSHED = 2_000
+
+let dataDir: string
+let product: RunningProduct
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-bulk-status-'))
+  product = await startProduct(dataDir)
+}, 60_000)
+afterAll(async () => {
+  await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const countOf = async (status: string): Promise<unknown> =>
+  (await product.call('/api/assets.list', { pagesize: 1, query: { AssetType: 'Equipment', status } })).body[
+    'count'
+  ]
+const jobOf = async (id: string) =>
+  (await product.call(`/api/jobs/${id}`)).body['data'] as { state: string; done: number; result?: object }
+
+async function finished(id: string) {
+  for (;;) {
+    const job = await jobOf(id)
+    if (job.state !== 'running') return job
+    await sleep(100)
+  }
+}
+
+test(`a change of status that is killed ${ROUNDS} times changes each asset, and can be undone as a whole`, async () => {
+  await product.call('/api/privilege/addPrivilege', {
+    privilegeName: 'May see everything',
+    description: 'every page',
+    routes: PAGES,
+  })
+  for (let from = 0; from < ASSETS; from += PUSHED)
+    await product.ingest(
+      '/api/ingest/assets',
+      Array.from({ length: PUSHED }, (_, n) => ({ AssetType: 'Equipment', AssetId: `E-${from + n}` })),
+    )
+  const body = { AssetType: 'Equipment', status: 'inactive', wait: false }
+  const { job } = (await product.call('/api/assets.changeBulkStatus', body)).body as { job: { id: string } }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await sleep(20 + Math.random() * 150)
+    await product.kill()
+    product = await startProduct(dataDir)
+    // Whatever was reached: each asset has one of the two states.
+    expect(Number(await countOf('active')) + Number(await countOf('inactive'))).toBe(ASSETS)
+  }
+  const result = { changed: ASSETS, failed: 0, failures: [] }
+  expect(await finished(job.id)).toMatchObject({ state: 'done', done: ASSETS, result })
+  expect([await countOf('active'), await countOf('inactive')]).toEqual([0, ASSETS])
+
+  const undone = await product.call('/api/assets.undoBulkStatus', { job: job.id })
+  expect(undone.body).toMatchObject({ matched: ASSETS, changed: ASSETS })
+  expect([await countOf('active'), await countOf('inactive')]).toEqual([ASSETS, 0])
+}, 120_000)

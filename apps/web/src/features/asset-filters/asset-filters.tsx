@@ -1,0 +1,43 @@
+import { Button } from 'antd'
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAssetFilterFields } from './asset-filter-fields.ts'
+import { AssetFilterMenu, type AssetFiltersProps, listedType } from './asset-filter-menu.tsx'
+import styles from './asset-filters.module.css'
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
+
+/** The filters by their name, and the drawer in which they are put together; tells how many are on. */
+export function AssetFilters(props: AssetFiltersProps) {
+  const { filters, className } = props
+  const { t } = useTranslation('asset-filters')
+  const [open, setOpen] = useState(false)
+  // The panel stays once it was opened, so that it can leave the way it came.
+  const [wasOpened, setWasOpened] = useState(false)
+  const count = Object.keys(filters).length
+  const known = useAssetFilterFields(listedType(props), open || count > 0)
+  return (
+    <>
+      <AssetFilterMenu {...props} />
+      <Button
+        className={className ?? ''}
+        aria-haspopup="dialog"
+        aria-label={count > 0 ? t('filters.openOn', { count }) : t('filters.open')}
+        icon={<SlidersHorizontal size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => {
+          setWasOpened(true)
+          setOpen(true)
+        }}
+      >
+        {t('filters.open')}
+        {count > 0 ? <span className={styles.count}>{count}</span> : null}
+      </Button>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <FilterPanel {...props} known={known} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

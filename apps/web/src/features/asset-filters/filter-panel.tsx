@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterDrawer } from '../../ui/filters/filter-drawer.tsx'
+import type { FilterValues } from '../../ui/filters/index.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { PlaceControl } from '../places/index.ts'
+import { SaveFilterForm } from '../saved-filters/index.ts'
+import type { AssetFilterFields } from './asset-filter-fields.ts'
+import type { AssetFiltersProps } from './asset-filter-menu.tsx'
+
+interface FilterPanelProps extends AssetFiltersProps {
+  readonly known: AssetFilterFields
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** All filters of a list of assets, and saving them. It is loaded when it is opened first. */
+export function FilterPanel(props: FilterPanelProps) {
+  const { page, defaultType, known, open, filters, onFilters, onClose } = props
+  const { t } = useTranslation('asset-filters')
+  const [chosen, setChosen] = useState<FilterValues>()
+  const { query, fields } = known
+  // The type is chosen by quick filters: the form has no field for it and must not take it off.
+  const { AssetType } = filters
+  const withType = (values: FilterValues): FilterValues => ({
+    ...(AssetType ? { AssetType } : {}),
+    ...values,
+  })
+  const close = (): void => {
+    setChosen(undefined)
+    onClose()
+  }
+  return (
+    <FilterDrawer
+      open={open}
+      fields={fields}
+      values={filters}
+      onApply={(values) => onFilters(withType(values))}
+      onReset={() => onFilters({})}
+      onChosen={(values) => setChosen(withType(values))}
+      onClose={close}
+      PlaceControl={PlaceControl}
+      after={
+        <SaveFilterForm
+          page={page}
+          {...(defaultType === undefined ? {} : { defaultType })}
+          values={filters}
+          chosen={chosen}
+          onValues={(values) => {
+            onFilters(values)
+            close()
+          }}
+        />
+      }
+      instead={
+        query.data ? undefined : (
+          <QueryState query={query} failed={t('filters.failed')}>
+            {() => null}
+          </QueryState>
+        )
+      }
+    />
+  )
+}

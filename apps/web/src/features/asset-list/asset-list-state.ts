@@ -1,0 +1,87 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Asset } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { Sorting } from '../../lib/sorting.ts'
+import { type UrlField, type UrlSchema, urlNumber } from '../../lib/url-state.ts'
+import { type FilterValues, filterCriteria, urlFilters } from '../../ui/filters/index.ts'
+
+/** Rows on a page that the reader can choose from. */
+export const PAGE_SIZES = [5, 10, 15] as const
+const DEFAULT_SIZE = 10
+const DEFAULT_SORTING: Sorting = { sortField: 'AssetType', sortDirection: 1 }
+
+/** What of the asset list is looked at; it stands in the address. */
+export interface AssetListState {
+  readonly page: number
+  readonly pageSize: number
+  readonly sorting: Sorting
+  readonly filters: FilterValues
+}
+
+const isDefault = ({ sortField, sortDirection }: Sorting): boolean =>
+  sortField === DEFAULT_SORTING.sortField && sortDirection === DEFAULT_SORTING.sortDirection
+
+const urlSorting: UrlField<Sorting> = {
+  name: 'sort',
+  read: (text) => {
+    const found = /^(-?)([A-Za-z][\w.]*)$/.exec(text ?? '')
+    return found?.[2] ? { sortField: found[2], sortDirection: found[1] ? -1 : 1 } : DEFAULT_SORTING
+  },
+  write: (sorting) =>
+    isDefault(sorting) ? '' : `${sorting.sortDirection === -1 ? '-' : ''}${sorting.sortField}`,
+}
+
+/** How the state stands in the address. */
+export const ASSET_LIST_STATE: UrlSchema<AssetListState> = {
+  page: urlNumber('page', 1),
+  pageSize: urlNumber('size', DEFAULT_SIZE, PAGE_SIZES),
+  sorting: urlSorting,
+  filters: urlFilters('filter'),
+}
+
+/** Criteria of what is listed, without its order. */
+export const listCriteria = ({ filters }: Pick<AssetListState, 'filters'>, now: number) =>
+  filterCriteria(filters, now)
+
+/** The same, with its order: what a file of all rows is made from. */
+export const sortedCriteria = (state: Pick<AssetListState, 'filters' | 'sorting'>, now: number) => [
+  ...listCriteria(state, now),
+  ...(isDefault(state.sorting) ? [] : [{ sort: [state.sorting] }]),
+]
+
+/** A row: what the columns show of an asset. */
+export type ListedAsset = Pick<Asset, '_id' | 'AssetType' | 'AssetId' | 'AssetStatus' | 'Fields'>
+
+/** Name of an asset in the calls that change its status. */
+export const keyOf = ({ AssetType, AssetId }: Pick<ListedAsset, 'AssetType' | 'AssetId'>): string =>
+  `${AssetType}:${AssetId}`
+
+const PROJECTION = ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory']
+
+/** A page of the list. */
+export const assetTableQuery = (criteria: Record<string, unknown>[], page: number, pagesize: number) =>
+  queryOptions({
+    queryKey: [KEYS.assetTable, criteria, page, pagesize],
+    queryFn: async ({ signal }) => {
+      const body = { page, pagesize, projection: PROJECTION, query: criteria }
+      const { data, count } = await api.call('assetsList', { body, signal })
+      return { assets: data as ListedAsset[], count, readAt: Date.now() }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** How many assets of a list have a status. */
+export const statusCountQuery = (
+  criteria: readonly Record<string, unknown>[],
+  status: 'active' | 'inactive',
+) =>
+  queryOptions({
+    queryKey: [KEYS.assetTable, 'count', criteria, status],
+    queryFn: async ({ signal }) => {
+      const query = [...criteria, { AssetStatus: status }]
+      const body = { page: 1, pagesize: 1, projection: ['AssetStatus'], query }
+      return (await api.call('assetsList', { body, signal })).count
+    },
+    staleTime: 0,
+  })

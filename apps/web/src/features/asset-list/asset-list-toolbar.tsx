@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { filterOptionsQuery } from '../../lib/queries.ts'
+import { ExportButton } from '../../ui/export-button.tsx'
+import type { FilterValues } from '../../ui/filters/index.ts'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { type AssetListState, sortedCriteria } from './asset-list-state.ts'
+import { TypePanel } from './type-panel.tsx'
+
+interface AssetListToolbarProps {
+  readonly state: AssetListState
+  /** Choice of the columns. */
+  readonly menu: ReactNode
+  /** What is done with many assets at once. */
+  readonly action: ReactNode
+  readonly onFilters: (filters: FilterValues) => void
+}
+
+/** Type, category and filters of the list, and what is done with it. */
+export function AssetListToolbar({ state, menu, action, onFilters }: AssetListToolbarProps) {
+  const { t } = useTranslation('asset-list')
+  const { filters } = state
+  const { data = {} } = useQuery(filterOptionsQuery())
+  return (
+    <PageToolbar
+      actions={
+        <>
+          {action}
+          <ExportButton
+            label={t('export')}
+            fileName="report.csv"
+            {...(Object.keys(filters).length === 0 ? { disabledReason: t('exportFiltered') } : {})}
+            open={(signal) =>
+              api.open('exportCsv', {
+                params: { page: 'assetlist' },
+                body: sortedCriteria(state, Date.now()),
+                signal,
+              })
+            }
+          />
+          {menu}
+        </>
+      }
+      chips={<AssetFilterChips filters={filters} onFilters={onFilters} />}
+    >
+      <TypePanel
+        key={JSON.stringify([filters['AssetType'], filters['Fields.PrimaryCategory']])}
+        types={Object.keys(data)}
+        filters={filters}
+        onFilters={onFilters}
+      />
+      <AssetFilters page="assetlist" filters={filters} onFilters={onFilters} />
+    </PageToolbar>
+  )
+}

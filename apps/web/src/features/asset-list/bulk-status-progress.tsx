@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { JobProgress, jobQuery } from '../../ui/job-progress.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './asset-list.module.css'
+import type { RunningChange } from './use-bulk-status.ts'
+
+/** For so long a change can be undone. */
+const UNDO_MS = 60_000
+
+interface BulkStatusProgressProps {
+  readonly running: RunningChange
+  readonly onUndo: () => void
+  readonly undoing: boolean
+  readonly onDismiss: () => void
+}
+
+/** A change of the status of many assets: how far it is, what came of it, and for a minute the way back. */
+export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: BulkStatusProgressProps) {
+  const { t } = useTranslation(['asset-list', 'common'])
+  const { job, kind } = running
+  const client = useQueryClient()
+  const offline = useOfflineReason()
+  const { data } = useQuery(jobQuery(job))
+  const hasEnded = data !== undefined && data.state !== 'running'
+  const [endedAt, setEndedAt] = useState<number>()
+  useEffect(() => {
+    if (!hasEnded) return
+    // By this browser's clock: the server's may be another.
+    setEndedAt(Date.now())
+    void client.invalidateQueries({ queryKey: [KEYS.assetTable] })
+  }, [hasEnded, client])
+  const now = useNow()
+  const secondsLeft = endedAt === undefined ? 0 : Math.ceil((endedAt + UNDO_MS - now) / 1_000)
+  const result = data?.result
+  return (
+    <div className={styles.progress}>
+      <JobProgress id={job} title={t(kind === 'change' ? 'progress.change' : 'progress.undo')} />
+      {hasEnded && result ? (
+        <p role="status">
+          {t('progress.changed', { count: result.changed })}
+          {result.failed > 0 ? ` ${t('progress.failed', { count: result.failed })}` : null}
+        </p>
+      ) : null}
+      {result && result.failures.length > 0 ? (
+        <details>
+          <summary>{t('progress.failures')}</summary>
+          <ul>
+            {result.failures.map(({ key, message }) => (
+              <li key={key}>
+                {key}: {serverText(message)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {hasEnded ? (
+        <div className={styles.progressActions}>
+          {secondsLeft > 0 && (result?.changed ?? 0) > 0 ? (
+            <Button onClick={onUndo} loading={undoing} disabled={offline !== undefined} title={offline}>
+              {t('progress.undoIn', { seconds: secondsLeft })}
+            </Button>
+          ) : null}
+          <Button
+            type="text"
+            aria-label={t('progress.dismiss')}
+            icon={<X size={16} aria-hidden />}
+            onClick={onDismiss}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { AssetListView } from './asset-list-view.tsx'

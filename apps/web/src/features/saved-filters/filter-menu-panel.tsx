@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { compareNames } from '../../lib/i18n/formats.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { TouchSize } from '../../ui/touch-size.tsx'
+import { asksTheSame, valuesOf } from './filter-conditions.ts'
+import type { FilterMenuProps } from './filter-menu.types.ts'
+import { SavedFilterRow } from './saved-filter-row.tsx'
+import styles from './saved-filters.module.css'
+import { savedFiltersQuery } from './saved-filters.query.ts'
+import { useFilterActions } from './use-filter-actions.tsx'
+
+/** Quick filters and saved ones, to choose from. */
+export function FilterMenuPanel({ page, defaultType, quickFilters, values, onValues }: FilterMenuProps) {
+  const { t } = useTranslation('asset-filters')
+  const [showsHidden, setShowsHidden] = useState(false)
+  const query = useQuery(savedFiltersQuery(page))
+  const isOn = (filter: Parameters<typeof valuesOf>[0]): boolean =>
+    asksTheSame(valuesOf(filter, defaultType), values)
+  const { menuOf } = useFilterActions((filter) => {
+    if (isOn(filter)) onValues({})
+  })
+  const hiddenCount = query.data?.filter(({ showMe }) => !showMe).length ?? 0
+  return (
+    <TouchSize>
+      <div className={styles.panel} role="dialog" aria-label={t('title')}>
+        <h2 className={styles.group}>{t('quick')}</h2>
+        <ul>
+          {quickFilters.map(({ label, values: asked }) => (
+            <li key={label}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-pressed={asksTheSame(asked, values)}
+                onClick={() => onValues(asked)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <h2 className={styles.group}>{t('title')}</h2>
+        <QueryState query={query} failed={t('failed')}>
+          {(filters) =>
+            filters.length === 0 ? (
+              <p className={styles.empty}>{t('none')}</p>
+            ) : (
+              <ul>
+                {filters
+                  .filter(({ showMe }) => showMe || showsHidden)
+                  .toSorted((left, right) => compareNames(left.displayName, right.displayName))
+                  .map((filter) => (
+                    <SavedFilterRow
+                      key={filter.filterId}
+                      filter={filter}
+                      isOn={isOn(filter)}
+                      menu={menuOf(filter)}
+                      onChoose={() => onValues(valuesOf(filter, defaultType))}
+                    />
+                  ))}
+              </ul>
+            )
+          }
+        </QueryState>
+        {hiddenCount > 0 ? (
+          <Button type="link" size="small" onClick={() => setShowsHidden(!showsHidden)}>
+            {showsHidden ? t('hideAgain') : t('showHidden')}
+          </Button>
+        ) : null}
+      </div>
+    </TouchSize>
+  )
+}
