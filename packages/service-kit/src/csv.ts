@@ -1,6 +1,9 @@
 const NOT_AVAILABLE = 'NA'
-/** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet would take for the beginning of a formula, and a text that looks as if it had its apostrophe
+ * already: so whoever reads the file back takes one away and has what was written.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]/
 
 function textOf(value: unknown): string {

@@ -142,7 +142,7 @@ export async function openImports(
       const doc = await find(actor, id)
       if (!(await files.isThere(id))) throw conflict(messages.importFileGone)
       const mapping = await readChosenMapping(writers[doc.operation], doc, start, actor)
-      if (!start.dryRun) await rememberMapping(db, doc.operation, mapping)
+      await rememberMapping(db, doc.operation, mapping)
       return startJob(doc, actor, { ...mapping, importId: id, dryRun: start.dryRun })
     },
     discard: async (actor, id) => {

@@ -30,7 +30,6 @@ export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
   const isThere = file.preview.length > 0
   return (
     <>
-      {file.run ? <ImportOutcome file={file} run={file.run} isRunning={isRunning} /> : null}
       <Panel title={t('file.title')}>
         <div className={styles.content}>
           <FileFacts file={file} />
@@ -45,6 +44,7 @@ export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
           )}
         </div>
       </Panel>
+      {file.run ? <ImportOutcome file={file} run={file.run} isRunning={isRunning} /> : null}
     </>
   )
 }

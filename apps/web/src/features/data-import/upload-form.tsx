@@ -84,14 +84,16 @@ export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
           </>
         ) : null}
       </div>
-      <FileDrop
-        label={t('upload.choose')}
-        hint={isReady ? `${checked.file.name}, ${formatBytes(checked.file.size)}` : t('upload.hint')}
-        accept=".csv,.json,.xml"
-        disabled={upload.isSending}
-        error={checked && 'error' in checked ? checked.error : upload.error}
-        onFile={(file) => void choose(file)}
-      />
+      <div className={styles.drop}>
+        <FileDrop
+          label={t('upload.choose')}
+          hint={isReady ? `${checked.file.name}, ${formatBytes(checked.file.size)}` : t('upload.hint')}
+          accept=".csv,.json,.xml"
+          disabled={upload.isSending}
+          error={checked && 'error' in checked ? checked.error : upload.error}
+          onFile={(file) => void choose(file)}
+        />
+      </div>
     </SettingsSection>
   )
 }

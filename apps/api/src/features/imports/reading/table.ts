@@ -95,5 +95,5 @@ const MAX_NAME = 200
 const columnName = (name: string): string =>
   name
     .trim()
-    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/^'(?='*[=+\-@])/, '')
     .slice(0, MAX_NAME)

@@ -15,7 +15,7 @@ const TEXTS: ReadonlySet<string> = new Set([
 const NUMBERS: ReadonlySet<string> = new Set(['VolumeInfused'])
 const OWN_NAMES = ['AssetType', 'AssetId', 'CustomTags']
 /** What exports write before a text that a spreadsheet would run. */
-const NEUTRALISED = /^'(?=[=+\-@\t\r])/
+const NEUTRALISED = /^'(?='*[=+\-@\t\r])/
 const TAG_SEPARATOR = ';'
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -80,9 +80,7 @@ function memberOf(name: string, cell: unknown, entry: MetaEntry | undefined): un
 
 /** Whether a text is how a number is written, so that nothing of it is lost. */
 export const isPlainNumber = (text: string): boolean =>
-  String(Number(text)) === text &&
-  Number.isFinite(Number(text)) &&
-  Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
+  String(Number(text)) === text && Number.isFinite(Number(text))
 
 /** A list of an export, or of a JSON file. */
 function tagsOf(cell: unknown): unknown {

@@ -38,8 +38,10 @@ export function createAssetWriter(
     return rows.map((row) => {
       if (!('item' in row)) return row
       const entries = types[row.item.AssetType] ?? {}
-      const pathOf = (name: string): string => entries[name]?.Model ?? `Fields.${name}`
-      return { ...row, item: keepStoredTypes(row.item, stored.get(assetKey(row.item)), pathOf) }
+      return {
+        ...row,
+        item: keepStoredTypes(row.item, stored.get(assetKey(row.item)), (name) => entries[name]),
+      }
     })
   }
   return {
@@ -86,14 +88,9 @@ const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
   'Status',
 ])
 
-/** Whether an item has texts that may stand for numbers, yes or no, or lists. */
+/** Whether an item has texts that may stand for numbers, yes or no, lists or options. */
 const mayHaveOtherTypes = (item: AssetItem): boolean =>
-  Object.entries(item).some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      !PLAIN_MEMBERS.has(name) &&
-      (/^-?\d|; /.test(value) || value === 'true' || value === 'false'),
-  )
+  Object.entries(item).some(([name, value]) => typeof value === 'string' && !PLAIN_MEMBERS.has(name))
 
 function problemsOf(row: ReadRow, change: AssetChange | ItemRefusal | undefined): RowProblem[] {
   if ('problems' in row) return row.problems

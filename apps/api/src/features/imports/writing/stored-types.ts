@@ -1,23 +1,31 @@
-import type { AssetItem } from '@wardtrack/contracts'
+import type { AssetItem, MetaEntry } from '@wardtrack/contracts'
 import type { AssetDoc } from '@wardtrack/database'
 import { isPlainNumber } from './asset-fields.ts'
 
 /**
  * A file holds texts alone. A value that an asset has already keeps its type: a text that is how its number, its yes or
- * no or its list is written changes nothing about it.
+ * no, its list or its option is written changes nothing about it.
  */
 export function keepStoredTypes(
   item: AssetItem,
   stored: AssetDoc | undefined,
-  pathOf: (name: string) => string,
+  entryOf: (name: string) => MetaEntry | undefined,
 ): AssetItem {
   if (!stored) return item
   const changed = Object.entries(item).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value]
-    const before = valueAt(stored, pathOf(name))
-    return [name, typeof before === 'string' ? value : typedLike(before, value)]
+    const entry = entryOf(name)
+    const before = valueAt(stored, entry?.Model ?? `Fields.${name}`)
+    if (typeof before !== 'string') return [name, typedLike(before, value)]
+    return [name, hasAliasOf(entry, value, before) ? before : value]
   })
   return Object.fromEntries(changed) as AssetItem
+}
+
+/** Whether two options are shown by one alias, so that no file can tell them apart. */
+function hasAliasOf(entry: MetaEntry | undefined, option: string, other: string): boolean {
+  const alias = entry?.Options?.[option]?.alias
+  return alias !== undefined && alias === entry?.Options?.[other]?.alias
 }
 
 function typedLike(before: unknown, text: string): unknown {
