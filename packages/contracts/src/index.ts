@@ -42,16 +42,10 @@ export {
 export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
+export * from './shapes/raise-value.ts'
 export {
-  MAX_RULE_VALUES,
   type NotificationRuleChange,
   type NotificationRuleForm,
-  type RaiseCondition,
-  RULE_OPERATORS,
-  type RuleOperator,
-  raiseValueText,
-  readRaiseValue,
-  SHORTEST_RULE_NAME,
   sentRuleMember,
 } from './shapes/rule-form.ts'
 export * from './shapes/saved-filter.ts'

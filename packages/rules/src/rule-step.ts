@@ -88,9 +88,6 @@ export function ruleUpdate(
   } satisfies RuleUpdate
 }
 
-/** What may stand in one asset: if nobody makes notifications of it for days, the oldest go. */
-const MAX_RAISED = 10_000
-
 /** The push of what fired; nothing to push is no member. */
 export const pushRaised = (raised: readonly PendingNotification[]): Record<string, unknown> =>
-  raised.length > 0 ? { 'Rules.raised': { $each: raised, $slice: -MAX_RAISED } } : {}
+  raised.length > 0 ? { 'Rules.raised': { $each: raised } } : {}

@@ -26,6 +26,8 @@ export const KEYS = {
   settings: 'settings',
   alerts: 'geofence-alerts',
   alert: 'geofence-alert',
+  notifications: 'notifications',
+  rules: 'rules',
   jobs: 'jobs',
   users: 'users',
   ingestKeys: 'ingest-keys',

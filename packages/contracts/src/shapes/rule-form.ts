@@ -2,39 +2,12 @@ import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { revision, visible } from './common.ts'
 import { MAX_MINUTES_BETWEEN, NOTIFICATION_PRIORITIES, notificationAudience } from './notification.ts'
-
-/** What the value of a field is compared by, as forms and stored rules word it. */
-export const RULE_OPERATORS = ['Equals', 'One Or More Of', 'Less Than', 'Greater Than'] as const
-/** One of {@link RULE_OPERATORS}. */
-export type RuleOperator = (typeof RULE_OPERATORS)[number]
+import { RULE_OPERATORS, readRaiseValue, takesSeveralValues, VALUE_SEPARATOR } from './raise-value.ts'
 
 /** Shortest name of a notification rule, in characters. */
 export const SHORTEST_RULE_NAME = 3
 /** Most values of one rule. */
 export const MAX_RULE_VALUES = 100
-const SEPARATOR = ','
-
-/** Operator and values of a rule. */
-export type RaiseCondition = { operator: RuleOperator; values: string[] }
-
-/** Operator and values as they are stored in one text: an operator, a space, the values joined with `,`. */
-export const raiseValueText = ({ operator, values }: RaiseCondition): string =>
-  `${operator} ${values.join(SEPARATOR)}`
-
-/** Takes a stored text apart; without a known operator that is undefined. Only `One Or More Of` has several values. */
-export function readRaiseValue(text: string): { operator: RuleOperator | undefined; values: string[] } {
-  const operator = RULE_OPERATORS.find((name) => text === name || text.startsWith(`${name} `))
-  const value = operator ? text.slice(operator.length).trim() : ''
-  if (value === '') return { operator, values: [] }
-  if (operator !== 'One Or More Of') return { operator, values: [value] }
-  return {
-    operator,
-    values: value
-      .split(SEPARATOR)
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  }
-}
 
 const required = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max).regex(visible.pattern, visible.message)
@@ -49,8 +22,8 @@ const raiseCondition = z
   })
   .superRefine(({ operator, values }, context) => {
     const add = (message: string): void => context.addIssue({ code: 'custom', path: ['values'], message })
-    if (operator !== 'One Or More Of' && values.length > 1) add(messages.oneValueOnly)
-    if (operator === 'One Or More Of' && values.some((value) => value.includes(SEPARATOR)))
+    if (!takesSeveralValues(operator) && values.length > 1) add(messages.oneValueOnly)
+    if (takesSeveralValues(operator) && values.some((value) => value.includes(VALUE_SEPARATOR)))
       add(messages.valueWithComma)
   })
 

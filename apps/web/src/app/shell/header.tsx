@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { chooseOwnScheme } from '../../features/account/index.ts'
 import { AlertBell } from '../../features/alert-notices/index.ts'
 import { DeviceSearch } from '../../features/devices-view/index.ts'
+import { NotificationBell } from '../../features/notifications/index.ts'
 import { useStreamState } from '../../lib/live/index.ts'
 import { useBack } from '../../lib/use-back.ts'
 import { useScheme } from '../../ui/scheme.ts'
@@ -48,11 +49,17 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
             <StreamMark />
             <span className={styles.divider} aria-hidden />
             <AlertBell />
+            <NotificationBell />
             <SchemeSwitch />
             <span className={styles.divider} aria-hidden />
           </>
         )}
-        {phone ? <AlertBell /> : null}
+        {phone ? (
+          <>
+            <AlertBell />
+            <NotificationBell />
+          </>
+        ) : null}
         <UserMenu userName={userName} phone={phone} onHelp={onHelp} onLogOut={onLogOut} />
       </div>
     </header>

@@ -30,6 +30,8 @@ import type mapOverview from '../../locales/en-GB/map-overview.json'
 import type metadataMapping from '../../locales/en-GB/metadata-mapping.json'
 import type mirth from '../../locales/en-GB/mirth.json'
 import type monitors from '../../locales/en-GB/monitors.json'
+import type notificationRules from '../../locales/en-GB/notification-rules.json'
+import type notifications from '../../locales/en-GB/notifications.json'
 import type people from '../../locales/en-GB/people.json'
 import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
@@ -76,6 +78,8 @@ export interface Resources {
   readonly 'metadata-mapping': typeof metadataMapping
   readonly mirth: typeof mirth
   readonly monitors: typeof monitors
+  readonly 'notification-rules': typeof notificationRules
+  readonly notifications: typeof notifications
   readonly people: typeof people
   readonly plain: typeof plain
   readonly encryption: typeof encryption

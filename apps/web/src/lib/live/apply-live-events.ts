@@ -18,6 +18,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   tags: [KEYS.asset],
   providers: [KEYS.providers],
   filters: [KEYS.savedFilters],
+  rules: [KEYS.rules],
 }
 
 /** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
@@ -25,6 +26,7 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
   return events.flatMap((event): QueryKey[] => {
     if (event.event === 'config.changed') return (affected[event.data.what] ?? []).map((key) => [key])
     if (event.event === 'geofence.alert') return [[KEYS.alerts]]
+    if (event.event === 'notification') return [[KEYS.notifications]]
     if (event.event !== 'asset.changed') return []
     const { AssetType, AssetId } = event.data
     return [
@@ -47,6 +49,8 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.maps,
   KEYS.alerts,
   KEYS.alert,
+  KEYS.notifications,
+  KEYS.rules,
   KEYS.geofences,
   KEYS.settings,
   KEYS.metadata,
@@ -59,6 +63,15 @@ const LIVE_KEYS: readonly string[] = [
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */
 export const rereadAfterGap = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => LIVE_KEYS.includes(String(queryKey[0])) })
+
+/** Counts new notifications at once; the number is read again a moment later. A storm is told again under its id. */
+function patchUnread(client: QueryClient, events: readonly LiveEvent[]): void {
+  const added = events.filter(({ event, data }) => event === 'notification' && data.count === 1).length
+  if (added === 0) return
+  client.setQueryData<number>([KEYS.notifications, 'unread'], (unread) =>
+    unread === undefined ? undefined : unread + added,
+  )
+}
 
 type EventsByAsset = ReadonlyMap<string, readonly AssetEvent[]>
 
@@ -84,6 +97,7 @@ export function patchCaches(
   reread: (query: Query) => void = () => undefined,
 ): void {
   patchAlerts(client, events)
+  patchUnread(client, events)
   const byAsset = eventsByAsset(events)
   if (byAsset.size === 0) return
   for (const query of client.getQueryCache().findAll()) {

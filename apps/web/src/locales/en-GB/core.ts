@@ -2,10 +2,11 @@ import { messages } from '@wardtrack/contracts/messages'
 import antd from 'antd/locale/en_GB'
 import alertNotices from './alert-notices.json'
 import common from './common.json'
+import notifications from './notifications.json'
 import plain from './plain.json'
 import shell from './shell.json'
 import states from './states.json'
 
 /** The texts that the frame of every page needs. */
-export const texts = { 'alert-notices': alertNotices, common, messages, plain, shell, states }
+export const texts = { 'alert-notices': alertNotices, common, messages, notifications, plain, shell, states }
 export { antd }

@@ -94,7 +94,6 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'update $pullAll',
   'update $push',
   'update $push $each',
-  'update $push $slice',
   'update $set',
   'update $setOnInsert',
   'update $unset',

@@ -1,0 +1,2 @@
+export { RulePage } from './rule-page.tsx'
+export { RuleTable } from './rule-table.tsx'

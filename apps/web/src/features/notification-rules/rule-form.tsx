@@ -1,0 +1,109 @@
+import type { MetaMapping, NotificationRule } from '@wardtrack/contracts'
+import { RULE_OPERATORS, type RuleOperator } from '@wardtrack/contracts/raise-value'
+import { Button, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { aliasesOf, typeName } from '../../lib/metadata.ts'
+import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { operatorText } from './condition-text.ts'
+import { RecipientSelect } from './recipient-select.tsx'
+import styles from './rule-form.module.css'
+import { fieldOfPath, formValues, type RuleValues, saveRule } from './rule-values.ts'
+import { ValueInput } from './value-input.tsx'
+
+interface RuleFormProps {
+  readonly mapping: MetaMapping
+  /** undefined of a new one */
+  readonly rule: NotificationRule | undefined
+  readonly onSaved: (said: string) => void
+}
+
+const PRIORITIES = ['Low', 'Medium', 'High'] as const
+const LONGEST_PAUSE = 10_080
+
+/** What a rule watches, whom it tells and how often. */
+export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
+  const { t } = useTranslation('notification-rules')
+  const initial = formValues(rule)
+  const [{ assetType, field, operator }, setShown] = useState<RuleValues>(initial)
+  const state = useAppForm<RuleValues>({
+    initial,
+    check: checkValues,
+    fieldOf: fieldOfPath,
+    onSubmit: async (values) => onSaved(await saveRule(values, rule)),
+  })
+  const reset = (values: Partial<RuleValues>): void => state.form.setFieldsValue(values)
+  const follow = (values: RuleValues): void => {
+    // What was chosen for another type, field or operator is no answer any more.
+    if (values.assetType !== assetType) reset({ field: undefined, value: [] })
+    else if (values.field !== field) reset({ value: [] })
+    else if (values.operator !== operator && values.value.length > 1) reset({ value: [] })
+    setShown({ ...values, ...(values.assetType === assetType ? {} : { field: undefined }) })
+  }
+  const aliases = aliasesOf(mapping, assetType ?? '')
+  const entries = (assetType && mapping[assetType]) || {}
+  return (
+    <AppForm state={state} label={rule ? t('edit') : t('add')} className={styles.form} onValues={follow}>
+      <AppField name="name" label={t('form.name')} required>
+        <Input autoFocus={!rule} maxLength={100} autoComplete="off" />
+      </AppField>
+      <AppField name="assetType" label={t('form.assetType')} required>
+        <Select
+          options={Object.keys(mapping)
+            .filter((type) => !type.startsWith('_'))
+            .map((type) => ({ value: type, label: typeName(mapping, type) }))}
+        />
+      </AppField>
+      <AppField name="field" label={t('form.field')} required>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          disabled={assetType === undefined}
+          options={Object.keys(entries).map((name) => ({ value: name, label: aliases.field(name) }))}
+        />
+      </AppField>
+      <AppField name="operator" label={t('form.operator')} required>
+        <Select
+          options={RULE_OPERATORS.map((name: RuleOperator) => ({ value: name, label: operatorText(name) }))}
+        />
+      </AppField>
+      <AppField name="value" label={t('form.value')} required>
+        <ValueInput entry={field === undefined ? undefined : entries[field]} operator={operator} />
+      </AppField>
+      <AppField name="priority" label={t('form.priority')} required>
+        <Select options={PRIORITIES.map((name) => ({ value: name, label: t(`priority.${name}`) }))} />
+      </AppField>
+      <AppField name="privileges" label={t('form.privileges')} help={t('form.toldHelp')}>
+        <RecipientSelect of="privileges" />
+      </AppField>
+      <AppField name="users" label={t('form.users')}>
+        <RecipientSelect of="users" />
+      </AppField>
+      <AppField name="minutesBetween" label={t('form.minutesBetween')} help={t('form.minutesBetweenHelp')}>
+        <InputNumber min={0} max={LONGEST_PAUSE} precision={0} />
+      </AppField>
+      <div className={styles.actions}>
+        <SubmitButton>{t('form.save')}</SubmitButton>
+        <Button href="#/ls-notify-rules">{t('form.cancel')}</Button>
+      </div>
+    </AppForm>
+  )
+}
+
+const SHORTEST_NAME = 3
+
+/** The messages of the specification, 'Profile Name is required' for a missing type included. */
+function checkValues({ name, assetType, field, operator, value, priority }: RuleValues) {
+  const missing = (isMissing: boolean, said: string): string | undefined => (isMissing ? said : undefined)
+  return {
+    name: missing(name.trim().length < SHORTEST_NAME, translate('messages:ruleNameRequired')),
+    assetType: missing(assetType === undefined, translate('messages:ruleNameRequired')),
+    field: missing(field === undefined, translate('messages:metadataNameRequired')),
+    operator: missing(operator === undefined, translate('messages:valueOperatorRequired')),
+    value: missing(
+      value.every((text) => text.trim() === ''),
+      'messages:metadataValueRequired',
+    ),
+    priority: missing(priority === undefined, translate('messages:rulePriorityRequired')),
+  }
+}

@@ -1,0 +1,51 @@
+import type { MetaEntry } from '@wardtrack/contracts'
+import { type RuleOperator, takesSeveralValues } from '@wardtrack/contracts/raise-value'
+import { Input, Select } from 'antd'
+import { localAlias } from '../../lib/metadata.ts'
+
+interface ValueInputProps {
+  readonly id?: string
+  readonly value?: readonly string[]
+  readonly onChange?: (value: readonly string[]) => void
+  readonly onBlur?: () => void
+  /** of the chosen field */
+  readonly entry: MetaEntry | undefined
+  readonly operator: RuleOperator | undefined
+}
+
+/** One value or several, chosen among the options of the field where it has some. */
+export function ValueInput(props: ValueInputProps) {
+  const { value = [], onChange, entry, operator, ...control } = props
+  const options = Object.entries(entry?.Options ?? {}).map(([code, { alias }]) => ({
+    value: code,
+    label: localAlias(alias) || code,
+  }))
+  if (takesSeveralValues(operator))
+    return (
+      <Select
+        {...control}
+        mode={options.length > 0 ? 'multiple' : 'tags'}
+        value={[...value]}
+        onChange={(chosen: string[]) => onChange?.(chosen)}
+        options={options}
+      />
+    )
+  if (options.length > 0)
+    return (
+      <Select
+        {...control}
+        value={value[0] ?? null}
+        onChange={(chosen: string | null) => onChange?.(chosen === null ? [] : [chosen])}
+        options={options}
+      />
+    )
+  return (
+    <Input
+      {...control}
+      value={value[0] ?? ''}
+      maxLength={200}
+      autoComplete="off"
+      onChange={({ target }) => onChange?.(target.value === '' ? [] : [target.value])}
+    />
+  )
+}

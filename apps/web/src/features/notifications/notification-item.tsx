@@ -1,0 +1,69 @@
+import type { Notification } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { assetDetailPath } from '../../lib/matrix-url.ts'
+import { dateTime } from '../../lib/time.ts'
+import { relativeTime } from '../../ui/age.ts'
+import { StateMark } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './notification-drawer.module.css'
+
+interface NotificationItemProps {
+  readonly notification: Notification
+  readonly onRead: () => void
+  /** One goes on to the asset. */
+  readonly onOpen: () => void
+}
+
+const LOOKS = {
+  High: { Icon: CircleAlert, tone: 'bad' },
+  Medium: { Icon: TriangleAlert, tone: 'warn' },
+  Low: { Icon: Info, tone: 'quiet' },
+} as const
+
+/** One notification: what happened, by which rule and when, and the way to the asset. */
+export function NotificationItem({ notification, onRead, onOpen }: NotificationItemProps) {
+  const { t } = useTranslation('notifications')
+  const { message, Name, Priority, asset, createdAt, read } = notification
+  const { Icon, tone } = LOOKS[Priority]
+  const now = useNow()
+  const openAsset = (): void => {
+    if (!read) onRead()
+    onOpen()
+  }
+  return (
+    <div className={`${styles.item} ${read ? '' : styles.isUnread}`}>
+      <span className={`${styles.dot} ${read ? '' : styles.unread}`} aria-hidden />
+      <div className={styles.text}>
+        <p className={styles.message}>
+          {read ? null : <span className="visually-hidden">{t('isUnread')} </span>}
+          <Link to={assetDetailPath(asset.AssetType, asset.AssetId)} onClick={openAsset}>
+            {message}
+          </Link>
+        </p>
+        <p className={styles.about}>
+          <StateMark
+            icon={<Icon size={14} strokeWidth={2.1} aria-hidden />}
+            word={t(`priority.${Priority}`)}
+            tone={tone}
+            form="mark"
+          />
+          <span>{Name}</span>
+          <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>
+        </p>
+      </div>
+      {read ? null : (
+        <Button
+          type="text"
+          size="small"
+          aria-label={t('markRead', { message })}
+          title={t('markReadVerb')}
+          icon={<Check size={16} aria-hidden />}
+          onClick={onRead}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { RulePage as Page } from '../../features/notification-rules/index.ts'

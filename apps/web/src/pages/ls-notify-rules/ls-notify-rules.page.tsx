@@ -1,0 +1,1 @@
+export { RuleTable as Page } from '../../features/notification-rules/index.ts'
