@@ -15,7 +15,7 @@ import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.t
 import { cellText } from './named-rows.ts'
 import { keepStoredTypes } from './stored-types.ts'
 
-const BATCH_ROWS = 1_000
+const BATCH_ROWS = 500
 
 type Types = Readonly<Record<string, Record<string, MetaEntry>>>
 

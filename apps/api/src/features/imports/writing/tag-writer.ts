@@ -6,7 +6,7 @@ import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
-const BATCH_ROWS = 1_000
+const BATCH_ROWS = 500
 const MAX_TAGS = 50
 const DEFAULT_TYPE = 'Equipment'
 const TARGETS: readonly string[] = ['AssetId', 'Provider', 'TagId', 'AssetType', 'IsPrimary']
@@ -84,7 +84,7 @@ const keyOf = ({ Provider, TagId }: Tag): string => tagKey(Provider, TagId)
 async function hiddenTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
   if (viewer.patientDataAccess || rows.length === 0) return new Set()
   const keys = rows.map(({ tag }) => keyOf(tag))
-  // driver: an import asks for a thousand tags at once, a hot path
+  // driver: an import asks for hundreds of tags at once, a hot path
   const holders = await db.driver.assets
     .find({ TagKeys: { $in: keys } }, { projection: { AssetType: 1, TagKeys: 1 } })
     .toArray()
