@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { antdParts } from './build/antd-parts.ts'
 import { codeLayers, modulesWithoutEffects } from './build/code-layers.ts'
 import { legacyFiles } from './build/legacy-files.ts'
-import { withoutTableParts } from './build/without-table-parts.ts'
 
 const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
   base: '/',
-  plugins: [react(), withoutTableParts(), legacyFiles('dist')],
+  plugins: [react(), antdParts(), legacyFiles('dist')],
   build: {
     manifest: true,
     assetsDir: 'assets/app',

@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { antdParts } from './build/antd-parts.ts'
 import { codeLayers, modulesWithoutEffects } from './build/code-layers.ts'
 import { importByScript } from './build/import-by-script.ts'
 import { legacyCss } from './build/legacy-css.ts'
-import { withoutTableParts } from './build/without-table-parts.ts'
 
 const OLDEST = ['chrome70', 'firefox60']
 
@@ -13,7 +13,7 @@ const OLDEST = ['chrome70', 'firefox60']
  */
 export default defineConfig({
   base: '/',
-  plugins: [react(), withoutTableParts(), importByScript()],
+  plugins: [react(), antdParts(), importByScript()],
   css: { postcss: { plugins: [legacyCss()] } },
   publicDir: false,
   build: {
