@@ -38,6 +38,8 @@ export const KEYS = {
   logs: 'logs',
   imports: 'imports',
   savedFilters: 'saved-filters',
+  customTags: 'custom-tags',
+  unassignedTags: 'unassigned-tags',
 } as const
 
 /** A page of assets that match criteria. */
@@ -81,6 +83,13 @@ export const assetQuery = (assetType: string, assetId: string) =>
     structuralSharing: (before, read) =>
       replaceEqualDeep(before, keepNewerState(before as Asset | undefined, read as Asset)),
     meta: { refreshMs: REFRESH_MS },
+  })
+
+/** The custom tags of the house, by name. */
+export const customTagsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.customTags],
+    queryFn: async ({ signal }) => (await api.call('customTagList', { signal })).data,
   })
 
 /** What an asset is linked to. */

@@ -15,11 +15,13 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { assetName, statusTime } from '../asset-display/index.ts'
 import { AddHomeLocation } from '../home-location/index.ts'
 import styles from './asset-detail.module.css'
+import { AssetMapping } from './asset-mapping.tsx'
 import { BackLink, CloseTab } from './back-link.tsx'
+import { CustomTags } from './custom-tags.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { Histories } from './histories.tsx'
-import { AssetMapping, TagDetails } from './side-tables.tsx'
 import { SummaryCard } from './summary-card.tsx'
+import { TagDetails } from './tag-details.tsx'
 import { useFreshHistories } from './use-fresh-histories.ts'
 
 const AssetLocationMap = lazy(async () => ({
@@ -88,6 +90,7 @@ function Sections({ asset }: { readonly asset: Asset }) {
             <TagDetails asset={asset} />
             <AssetMapping asset={asset} />
           </div>
+          <CustomTags asset={asset} />
         </div>
         <div className={styles.side}>
           <div className={styles.map}>

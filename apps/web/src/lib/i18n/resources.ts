@@ -11,6 +11,7 @@ import type assetList from '../../locales/en-GB/asset-list.json'
 import type assetLocation from '../../locales/en-GB/asset-location.json'
 import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
+import type customTags from '../../locales/en-GB/custom-tags.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
 import type dataImport from '../../locales/en-GB/data-import.json'
 import type devices from '../../locales/en-GB/devices.json'
@@ -60,6 +61,7 @@ export interface Resources {
   readonly 'asset-location': typeof assetLocation
   readonly audit: typeof audit
   readonly common: typeof common
+  readonly 'custom-tags': typeof customTags
   readonly dashboard: typeof dashboard
   readonly 'data-import': typeof dataImport
   readonly devices: typeof devices

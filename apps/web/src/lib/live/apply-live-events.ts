@@ -15,7 +15,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   settings: [KEYS.settings, KEYS.audit],
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
-  tags: [KEYS.asset],
+  tags: [KEYS.asset, KEYS.customTags],
   providers: [KEYS.providers],
   filters: [KEYS.savedFilters],
   rules: [KEYS.rules],
@@ -58,6 +58,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.privileges,
   KEYS.providers,
   KEYS.savedFilters,
+  KEYS.customTags,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Asset, AssetRef } from '@wardtrack/contracts'
+import { offeredLinkTypes } from '@wardtrack/contracts/link-rules'
+import { Button } from 'antd'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessQuery } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { useTypeName } from '../../lib/metadata.ts'
+import { assetLinksQuery, KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { assetName } from '../asset-display/index.ts'
+import { LinkDialog } from './link-dialog.tsx'
+
+/** What an asset is linked to. Without patient access the answer names no patient. */
+export function AssetMapping({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
+  const links = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
+  const nameOf = useTypeName()
+  const unlink = useUnlink(asset)
+  const offline = useOfflineReason()
+  const columns: DataColumn<AssetRef>[] = [
+    { title: t('links.assetType'), cell: (ref) => nameOf(ref.AssetType) },
+    {
+      title: t('details.assetId'),
+      cell: (ref) => (
+        <a href={assetDetailHref(ref.AssetType, ref.AssetId)} target="_blank" rel="noopener">
+          {ref.AssetId}
+        </a>
+      ),
+    },
+    { title: t('links.name'), cell: (ref) => ref.Fields?.AssetName || '--', onPhone: 'main' },
+    {
+      title: t('actions'),
+      cell: (ref) => (
+        <Button
+          type="text"
+          aria-label={t('links.removeOf', { asset: ref.Fields?.AssetName || ref.AssetId })}
+          disabled={offline !== undefined}
+          title={offline}
+          icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+          onClick={() => unlink(ref)}
+        />
+      ),
+      onPhone: 'end',
+      fixed: true,
+    },
+  ]
+  return (
+    <Panel title={t('links.title')} extra={<AddLink asset={asset} />}>
+      <QueryState query={links} failed={t('links.failed')}>
+        {(pairs) => (
+          <DataTable
+            label={t('links.title')}
+            columns={columns}
+            rows={pairs.map(([, linked]) => linked)}
+            rowKey={(ref) => `${ref.AssetType}-${ref.AssetId}`}
+            empty={t('links.none')}
+          />
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+/** The button that opens the dialog; nothing where the asset can be linked with nothing that the person may see. */
+function AddLink({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
+  const access = useQuery({ ...accessQuery(), enabled: false }).data
+  const types = offeredLinkTypes(asset.AssetType, access?.patientDataAccess ?? false)
+  const offline = useOfflineReason()
+  const [open, setOpen] = useState(false)
+  if (types.length === 0) return null
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={offline !== undefined}
+        title={offline}
+        icon={<Plus size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('links.add')}
+      </Button>
+      {open ? <LinkDialog asset={asset} types={types} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** Asks whether a link shall be removed, and removes it on both sides. */
+function useUnlink(asset: Asset): (linked: AssetRef) => void {
+  const { t } = useTranslation('asset-detail')
+  const confirm = useConfirm()
+  const { AssetType, AssetId } = asset
+  const { mutateAsync } = useApiMutation({
+    call: (linked: AssetRef) =>
+      api.call('removeAssetMapping', {
+        body: {
+          Mapping: [
+            [
+              { AssetType, AssetId },
+              { AssetType: linked.AssetType, AssetId: linked.AssetId },
+            ],
+          ],
+        },
+      }),
+    success: (answer) => answer.message,
+    invalidates: [[KEYS.links]],
+  })
+  return (linked) => {
+    const names = { asset: assetName(asset), linked: linked.Fields?.AssetName || linked.AssetId }
+    confirm({
+      title: t('links.remove.title', names),
+      content: t('links.remove.what'),
+      verb: t('links.remove.verb'),
+      onConfirm: () => mutateAsync(linked),
+    })
+  }
+}

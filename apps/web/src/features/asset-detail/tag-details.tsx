@@ -1,0 +1,108 @@
+import type { Asset, LocationTag } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { Check, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { StateMark } from '../../ui/states.tsx'
+import { assetName } from '../asset-display/index.ts'
+import { providerName, TagDialog } from './tag-dialog.tsx'
+
+const tagColumns = (
+  remove: (tag: LocationTag) => void,
+  offline: string | undefined,
+): DataColumn<LocationTag>[] => [
+  {
+    title: translate('asset-detail:tags.provider'),
+    cell: (tag) => providerName(tag.Provider),
+    onPhone: 'main',
+  },
+  { title: translate('asset-detail:tags.tagId'), cell: (tag) => tag.TagId, mono: true },
+  {
+    title: translate('asset-detail:tags.primary'),
+    cell: (tag) =>
+      tag.IsPrimary ? (
+        <StateMark
+          icon={<Check size={14} strokeWidth={2.1} aria-hidden />}
+          word={translate('common:yes')}
+          tone="ok"
+          form="mark"
+        />
+      ) : (
+        translate('common:no')
+      ),
+  },
+  {
+    title: translate('asset-detail:actions'),
+    cell: (tag) => (
+      <Button
+        type="text"
+        aria-label={translate('asset-detail:tags.removeOf', { tag: tag.TagId })}
+        disabled={offline !== undefined}
+        title={offline}
+        icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => remove(tag)}
+      />
+    ),
+    onPhone: 'end',
+    fixed: true,
+  },
+]
+
+/** The location tags that an asset carries. */
+export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
+  const { t } = useTranslation('asset-detail')
+  const offline = useOfflineReason()
+  const remove = useDisassociate(asset)
+  const [open, setOpen] = useState(false)
+  const associate = (
+    <Button
+      size="small"
+      disabled={offline !== undefined}
+      title={offline}
+      icon={<Plus size={14} aria-hidden />}
+      onClick={() => setOpen(true)}
+    >
+      {t('tags.associate')}
+    </Button>
+  )
+  return (
+    <Panel title={t('tags.title')} extra={associate}>
+      <DataTable
+        label={t('tags.title')}
+        columns={tagColumns(remove, offline)}
+        rows={asset.LocationTags}
+        rowKey={(tag) => `${tag.Provider}-${tag.TagId}`}
+        empty={t('tags.none')}
+      />
+      {open ? <TagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+    </Panel>
+  )
+}
+
+/** Asks whether a tag shall be disassociated, and does it. */
+function useDisassociate(asset: Asset): (tag: LocationTag) => void {
+  const { t } = useTranslation('asset-detail')
+  const confirm = useConfirm()
+  const { AssetType, AssetId } = asset
+  const { mutateAsync } = useApiMutation({
+    call: ({ Provider, TagId }: LocationTag) =>
+      api.call('removeLocationTag', { body: { AssetType, AssetId, Provider, TagId } }),
+    success: (answer) => answer.message,
+    invalidates: [[KEYS.asset, AssetType, AssetId]],
+  })
+  return (tag) =>
+    confirm({
+      title: t('tags.remove.title', { tag: tag.TagId, asset: assetName(asset) }),
+      content: t('tags.remove.what'),
+      verb: t('tags.remove.verb'),
+      onConfirm: () => mutateAsync(tag),
+    })
+}

@@ -1,0 +1,1 @@
+export { CustomTagsPage } from './custom-tags-page.tsx'

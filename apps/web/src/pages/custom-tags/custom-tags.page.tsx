@@ -1,0 +1,1 @@
+export { CustomTagsPage as Page } from '../../features/custom-tags/index.ts'
