@@ -7,14 +7,7 @@ export type RuleField = { path: string; name: string; entry?: MetaEntry }
 
 /** Deepest level a hierarchy can have. */
 const MAX_LEVELS = 20
-const OWN_PATHS = [
-  'AssetId',
-  'CustomTags',
-  'LocationTags.Provider',
-  'LocationTags.TagId',
-  'CurrentLocation.mapId',
-  'CurrentLocation.provider',
-] as const
+const OWN_PATHS = ['AssetId', 'CurrentLocation.mapId', 'CurrentLocation.provider'] as const
 const NOT_AVAILABLE = 'N/A'
 
 const underscored = (path: string): string => path.replaceAll('.', '_')
@@ -22,7 +15,8 @@ const underscored = (path: string): string => path.replaceAll('.', '_')
 /**
  * The fields that a condition of an asset rule may name, by its key: a field of criteria with underscores instead of
  * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them. So is the
- * status: an asset that is switched off raises nothing, whatever it is equal to.
+ * status, for an asset that is switched off raises nothing, and so are its tags, which people put on and take off as
+ * they work.
  */
 export function assetRuleFields(
   entries: Readonly<Record<string, MetaEntry>>,

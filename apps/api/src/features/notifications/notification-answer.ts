@@ -20,8 +20,6 @@ const PLACE_SEPARATOR = '>'
 const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['CurrentLocation.', 'Location'],
   ['HomeLocation.', 'Home location'],
-  ['LocationTags.', 'Location tag'],
-  ['CustomTags', 'Custom tag'],
 ]
 
 /** Stored notifications as calls and the live stream tell them, with the present names and aliases. */

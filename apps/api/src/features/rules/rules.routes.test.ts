@@ -234,7 +234,11 @@ describe('an asset rule', () => {
   it('is stored switched off, and the same name in any case replaces it and switches it on', async () => {
     const added = await post('/setRule', { Equipment: { ...rule, status: true } })
     expect(added.body).toEqual({ err: 0, message: 'Rule saved.', Equipment: { ...rule, status: false } })
-    const changed = { ruleName: 'EMPTY in ward 4', status: true, ruleCondition: { CustomTags: 'spare' } }
+    const changed = {
+      ruleName: 'EMPTY in ward 4',
+      status: true,
+      ruleCondition: { HomeLocation_fullPath_Level_1: 'Site' },
+    }
     expect((await post('/setRule', { Equipment: changed })).body.Equipment).toEqual(changed)
     expect((await post('/getRule', {})).body).toEqual({ Equipment: [changed] })
     const removal = { AssetType: 'Equipment', ruleName: 'empty in ward 4' }
@@ -250,7 +254,7 @@ describe('an asset rule', () => {
     ['no name', { Equipment: { ...rule, ruleName: '' } }, 'validation', 'Equipment.ruleName'],
     [
       'no condition',
-      { Equipment: { ...rule, ruleCondition: { CustomTags: [] } } },
+      { Equipment: { ...rule, ruleCondition: { AssetId: [] } } },
       'validation',
       'Equipment.ruleCondition',
     ],
@@ -261,6 +265,12 @@ describe('an asset rule', () => {
       'Equipment.ruleCondition.$where',
     ],
     [
+      'tags of the asset',
+      { Equipment: { ...rule, ruleCondition: { CustomTags: 'spare' } } },
+      'invalid_criteria',
+      'Equipment.ruleCondition.CustomTags',
+    ],
+    [
       'a time',
       { Equipment: { ...rule, ruleCondition: { createdAt: 'x' } } },
       'invalid_criteria',
@@ -268,21 +278,21 @@ describe('an asset rule', () => {
     ],
     [
       'an operator',
-      { Equipment: { ...rule, ruleCondition: { CustomTags: { $ne: 1 } } } },
+      { Equipment: { ...rule, ruleCondition: { AssetId: { $ne: 1 } } } },
       'invalid_criteria',
-      'Equipment.ruleCondition.CustomTags',
+      'Equipment.ruleCondition.AssetId',
     ],
     [
       'a list of objects',
-      { Equipment: { ...rule, ruleCondition: { CustomTags: ['a', {}] } } },
+      { Equipment: { ...rule, ruleCondition: { AssetId: ['a', {}] } } },
       'invalid_criteria',
-      'Equipment.ruleCondition.CustomTags.1',
+      'Equipment.ruleCondition.AssetId.1',
     ],
     [
       'a text without end',
-      { Equipment: { ...rule, ruleCondition: { CustomTags: 'x'.repeat(201) } } },
+      { Equipment: { ...rule, ruleCondition: { AssetId: 'x'.repeat(201) } } },
       'invalid_criteria',
-      'Equipment.ruleCondition.CustomTags',
+      'Equipment.ruleCondition.AssetId',
     ],
   ]
   it.each(refusals)('with %s is refused, and nothing is stored', async (_title, body, code, path) => {

@@ -102,7 +102,7 @@ function checkValues({ name, assetType, field, operator, value, priority }: Rule
     operator: missing(operator === undefined, translate('messages:valueOperatorRequired')),
     value: missing(
       value.every((text) => text.trim() === ''),
-      'messages:metadataValueRequired',
+      translate('messages:metadataValueRequired'),
     ),
     priority: missing(priority === undefined, translate('messages:rulePriorityRequired')),
   }

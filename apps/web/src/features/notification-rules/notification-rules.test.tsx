@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { mapHospital, openPage } from '../../testing/map-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+
+const rule = {
+  _id: 'r-1',
+  Name: 'Offline pumps',
+  NotificationAssetType: 'Equipment',
+  NotificationField: 'DeviceStatus',
+  RaiseValue: 'Equals comm-status-offline',
+  Priority: 'High',
+  Enabled: true,
+  Audience: { privileges: [], users: [] },
+  MinutesBetween: 0,
+  createdAt: '2026-11-02T08:00:00.000Z',
+  revision: 'one',
+}
+const notification = {
+  id: 'n-1',
+  kind: 'rule',
+  Name: 'Offline pumps',
+  Priority: 'High',
+  asset: { AssetType: 'Equipment', AssetId: 'P-1', Fields: { AssetName: 'Pump 1' } },
+  field: 'DeviceStatus',
+  value: 'comm-status-offline',
+  message: 'Pump 1: Connection Offline',
+  createdAt: new Date().toISOString(),
+  read: false,
+  count: 1,
+}
+
+const hospital = (rules: object[]) => {
+  const server = mapHospital({ allowedRoutes: ['/devices', '/ls-notify-rules', '/add-ls-notify-rule'] })
+  Object.assign(server.handlers, {
+    '/api/filters/getNotificationRules': () => ({ data: rules, count: rules.length }),
+    '/api/filters/notificationRecipients': () => ({ privileges: [], users: [] }),
+    '/api/notifications': () => ({ data: [notification], count: 1, unread: 1 }),
+  })
+  return server
+}
+
+it('lists the rules under the names of the specification, switches one off and deletes it after a question', async () => {
+  const server = hospital([rule])
+  server.handlers['/api/filters/notificationRule/update/r-1'] = () => ({
+    err: 0,
+    message: 'Notification rule saved.',
+    data: { ...rule, Enabled: false },
+  })
+  server.handlers['/api/filters/deleteNotificationRule/r-1'] = () => ({
+    err: 0,
+    message: 'Notification rule deleted.',
+  })
+  openPage('/ls-notify-rules')
+  const table = await screen.findByRole('table', { name: 'Notification Rules' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Name',
+    'NotificationAssetType',
+    'NotificationField',
+    'RaiseValue',
+    'Priority',
+    'Enabled',
+    'Delete',
+  ])
+  await userEvent.click(screen.getByRole('switch', { name: 'Offline pumps enabled' }))
+  await screen.findByText('Offline pumps is switched off')
+  expect(server.to('/api/filters/notificationRule/update/r-1')[0]?.body).toEqual({ Enabled: false })
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Offline pumps' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete rule' }))
+  await screen.findByText('Notification rule deleted.')
+})
+
+it('says what is missing in the words of the specification, and sends nothing', async () => {
+  const server = hospital([])
+  openPage('/add-ls-notify-rule')
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getAllByText('Profile Name is required')).toHaveLength(2))
+  for (const said of [
+    'Metadata Name is required',
+    'Value Operator is required',
+    'Metadata Value is required',
+    'Notification Priority is required',
+  ])
+    expect(screen.getByText(said)).toBeTruthy()
+  expect(server.to('/api/filters/notificationRule/create')).toEqual([])
+})
+
+it('shows in the header how many notifications are unread, and marks one as read', async () => {
+  const server = hospital([rule])
+  server.handlers['/api/notifications/n-1/read'] = () => ({ err: 0, message: 'Done.' })
+  openPage('/ls-notify-rules')
+  await userEvent.click(await screen.findByRole('button', { name: '1 unread notification' }))
+  const link = await screen.findByRole('link', { name: 'Pump 1: Connection Offline' })
+  expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=P-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Mark “Pump 1: Connection Offline” as read' }))
+  await waitFor(() => expect(server.to('/api/notifications/n-1/read')).toHaveLength(1))
+})
