@@ -16,6 +16,14 @@ export function gramsOf(text: string): string[] {
   return grams
 }
 
+/** What the search covers on an asset, as paths of the store. */
+export const SEARCHED_PATHS: readonly string[] = [
+  'Fields.AssetName',
+  'Fields.SerialNo',
+  'AssetId',
+  'Fields.PrimaryCategory',
+]
+
 /** What a search looks at: the part of an asset that its texts stand in. */
 export type SearchableAsset = { AssetType: string; AssetId: string; Fields: Record<string, unknown> }
 

@@ -1,6 +1,6 @@
 import { type Viewer, visibleAssets } from '@wardtrack/patient-rule'
 import { blindPath } from '../sealing/seal-values.ts'
-import { gramCondition } from '../search-grams.ts'
+import { gramCondition, SEARCHED_PATHS } from '../search-grams.ts'
 import { type SearchPart, searchedParts } from '../search-parts.ts'
 import type { CriteriaCondition, ReadCriteria } from './read-criteria.ts'
 import { escapePattern } from './read-value.ts'
@@ -34,9 +34,9 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
   const restricted = visibleAssets(conditions, scope)
   if (restricted.some(({ test }) => Array.isArray(test['$in']) && test['$in'].length === 0))
     return MATCHES_NOTHING
-  const clauses = restricted.map(clauseOf)
+  const parts = scope.searchedParts ?? searchedParts(scope, namedTypes(restricted))
+  const clauses = restricted.map((condition) => clauseOf(condition, parts))
   if (criteria.search) {
-    const parts = scope.searchedParts ?? searchedParts(scope, namedTypes(restricted))
     clauses.push(searchClause(criteria.search, scope.matchingPlaces, parts))
   }
   return combineClauses(clauses)
@@ -59,8 +59,16 @@ function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
 }
 
 /** A field that can be encrypted is met by the value itself or by its blind index: both may be stored. */
-function clauseOf({ path, test, blind }: CriteriaCondition): Record<string, unknown> {
+function clauseOf(
+  { path, test, blind, text }: CriteriaCondition,
+  parts: readonly SearchPart[],
+): Record<string, unknown> {
   const plain = { [path]: simplify(test) }
+  // The index of the search leads to what contains the text; the pattern sifts it by its field.
+  if (text !== undefined && parts.length > 0) {
+    const [first, ...otherParts] = parts.map((part) => ({ ...gramCondition(text, part), ...plain }))
+    return first && otherParts.length === 0 ? first : { $or: [first, ...otherParts] }
+  }
   return blind ? { $or: [plain, { [blindPath(path)]: { $in: [...blind] } }] } : plain
 }
 
@@ -69,8 +77,6 @@ function simplify(test: Record<string, unknown>): unknown {
   const list = test['$in']
   return Array.isArray(list) && list.length === 1 && list[0] !== null ? list[0] : test
 }
-
-const SEARCHED_PATHS = ['Fields.AssetName', 'Fields.SerialNo', 'AssetId', 'Fields.PrimaryCategory']
 
 function searchClause(
   text: string,

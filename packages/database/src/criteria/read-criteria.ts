@@ -1,4 +1,5 @@
 import type { CriteriaBody, Sort } from '@wardtrack/contracts'
+import { SEARCHED_PATHS } from '../search-grams.ts'
 import type { CriteriaField, CriteriaFields } from './criteria-fields.ts'
 import { CriteriaValueError, isEmptyValue, isScalar, readValue } from './read-value.ts'
 
@@ -15,8 +16,16 @@ export class CriteriaError extends CriteriaValueError {
   override readonly name = 'CriteriaError'
 }
 
-/** A condition on one field. `blind`: the blind indexes of the values that are asked for, where the field can be encrypted. */
-export type CriteriaCondition = { path: string; test: Record<string, unknown>; blind?: readonly string[] }
+/**
+ * A condition on one field. `blind`: the blind indexes of the values that are asked for, where the field can be encrypted.
+ * `text`: what the value contains, where the index of the search leads to it.
+ */
+export type CriteriaCondition = {
+  path: string
+  test: Record<string, unknown>
+  blind?: readonly string[]
+  text?: string
+}
 
 /** Criteria as the store can use them. */
 export type ReadCriteria = {
@@ -110,14 +119,28 @@ function readCondition(
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
       const test = withPath(path, () => readValue(value, field.kind))
-      if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, path))
+      if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, value, path))
     }
   }
   if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
 }
 
-function conditionOf(field: CriteriaField, test: Record<string, unknown>, path: string): CriteriaCondition {
-  if (!field.blindIndexes) return { path: field.path, test }
+/** The text of a pattern that the index of the search holds the pieces of; it has none of a single character. */
+function indexedText(path: string, value: unknown): string | undefined {
+  const text = SEARCHED_PATHS.includes(path) ? (value as { $regex?: unknown }).$regex : undefined
+  return typeof text === 'string' && text.length > 1 ? text : undefined
+}
+
+function conditionOf(
+  field: CriteriaField,
+  test: Record<string, unknown>,
+  value: unknown,
+  path: string,
+): CriteriaCondition {
+  if (!field.blindIndexes) {
+    const text = indexedText(field.path, value)
+    return { path: field.path, test, ...(text === undefined ? {} : { text }) }
+  }
   if (field.encrypted && '$regex' in test) throw new CriteriaError(path, ENCRYPTED_PATTERN)
   const values = '$eq' in test ? [test['$eq']] : test['$in']
   const blind = Array.isArray(values) ? values.filter(isScalar).flatMap(field.blindIndexes) : []

@@ -107,6 +107,8 @@ export function createAssetLists(
     const matches = await findBySearch(db, counts, searchFilters(query))
     const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
     const total = 'ids' in matches ? matches.ids.length : matches.total
+    // What fields contain is few or lies close in any order: the indexes that sort serve it as they serve any list.
+    if (query.criteria.search === undefined) return { docs: await ordered(filter, sort, range), total }
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
   const idsInOrder = async (filter: AssetFilter, sort: StoreSort): Promise<unknown[]> => {
@@ -142,7 +144,7 @@ export function createAssetLists(
       const filter = filterFrom(query)
       const sort = await sortOf(criteria, defaultSort, filter)
       const range = { skip: (page - 1) * size, size }
-      if (query.criteria.search !== undefined) return searched(query, sort, range)
+      if (hasSearchedText(query.criteria)) return searched(query, sort, range)
       const counted = counts.count(filter)
       if (range.skip < MIRRORED_FROM) {
         const [docs, total] = await Promise.all([ordered(filter, sort, range), counted])
@@ -183,6 +185,10 @@ async function resolveCriteria(
   const byWords = { path: 'SearchWords', test: { $in: decided } }
   return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
 }
+
+/** Whether the index of the search leads to what is listed: by a search, or by a text that a field contains. */
+const hasSearchedText = ({ search, conditions }: ReadCriteria): boolean =>
+  search !== undefined || conditions.some(({ text }) => text !== undefined)
 
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
