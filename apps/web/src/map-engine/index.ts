@@ -5,7 +5,7 @@ export { type HeatLevel, type HeatMap, heatColour } from './layers/heat-layer.ts
 export type { MapActions } from './map-controls.ts'
 export type { MapSnapshot } from './map-core.ts'
 export { MapEngine, type MapEngineOptions } from './map-engine.ts'
-export type { MapMarker, MapPin, MarkerLook } from './marker.ts'
+export type { MapMarker, MapPin, MapTrail, MarkerLook } from './marker.ts'
 export type { Target } from './marker-layout.ts'
 export { drawMarkerPreview, type MarkerPreview, previewSize } from './sprites/marker-preview.ts'
 export { containsPoint } from './tools/geofence-rect.ts'

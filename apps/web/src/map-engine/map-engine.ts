@@ -8,7 +8,7 @@ import type { HeatMap } from './layers/heat-layer.ts'
 import type { PlanImage } from './layers/plan-layer.ts'
 import { type MapActions, MapControls } from './map-controls.ts'
 import { MapCore, type MapSnapshot } from './map-core.ts'
-import type { MapFence, MapMarker, MapPin } from './marker.ts'
+import type { MapFence, MapMarker, MapPin, MapTrail } from './marker.ts'
 import type { MarkerLayout, Target } from './marker-layout.ts'
 import type { MapTool } from './tools/tool.ts'
 
@@ -84,6 +84,7 @@ export class MapEngine {
     renderer.plan.setImage(undefined)
     renderer.heat.setHeat(undefined)
     renderer.fences.setFences([])
+    renderer.trail.setTrail(undefined)
     renderer.pins.setPins([])
     camera.setContent(size)
     this.#core.markersChanged()
@@ -115,6 +116,12 @@ export class MapEngine {
 
   setPins(pins: readonly MapPin[]): void {
     this.#core.renderer.pins.setPins(pins)
+    this.#core.invalidate('markers')
+  }
+
+  /** Draws the way that something went, below the pins; undefined takes it away. */
+  setTrail(trail: MapTrail | undefined): void {
+    this.#core.renderer.trail.setTrail(trail)
     this.#core.invalidate('markers')
   }
 

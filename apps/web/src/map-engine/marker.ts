@@ -49,6 +49,13 @@ export interface MapPin extends Point {
   readonly highlighted?: boolean
 }
 
+/** The points that something went through, in their order, joined by straight lines. */
+export interface MapTrail {
+  readonly points: readonly Point[]
+  /** Index of the point at which it is now; what follows is drawn faintly. */
+  readonly reached: number
+}
+
 /** Sizes in CSS pixels. */
 export const markerSize = {
   shape: 20,

@@ -8,6 +8,7 @@ import type { Layer, View } from './layers/layer.ts'
 import { MarkerLayer } from './layers/marker-layer.ts'
 import { PinLayer } from './layers/pin-layer.ts'
 import { PlanLayer } from './layers/plan-layer.ts'
+import { TrailLayer } from './layers/trail-layer.ts'
 import type { MarkerLayout } from './marker-layout.ts'
 import { SpriteCache } from './sprites/sprite-cache.ts'
 
@@ -26,6 +27,7 @@ export class MapRenderer {
   readonly heat: HeatLayer
   readonly fences = new GeofenceLayer()
   readonly markers: MarkerLayer
+  readonly trail = new TrailLayer()
   readonly pins = new PinLayer()
   readonly #environment: MapEnvironment
   readonly #camera: Camera
@@ -83,11 +85,12 @@ export class MapRenderer {
   }
 
   drawMarkers(): void {
-    this.#draw(this.#markerCanvas, [this.markers, this.pins, ...(this.#tool ? [this.#tool] : [])])
+    this.#draw(this.#markerCanvas, [this.markers, this.trail, this.pins, ...(this.#tool ? [this.#tool] : [])])
   }
 
   dispose(): void {
-    for (const layer of [this.plan, this.heat, this.fences, this.markers, this.pins]) layer.dispose()
+    for (const layer of [this.plan, this.heat, this.fences, this.markers, this.trail, this.pins])
+      layer.dispose()
     this.#sprites.dispose()
     this.#planCanvas.remove()
     this.#markerCanvas.remove()

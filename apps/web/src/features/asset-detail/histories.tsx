@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { Button, Modal, Tabs } from 'antd'
+import { Button, Modal, Skeleton, Tabs } from 'antd'
 import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY_TIME, type DateRange, isLimited, rangeText, urlDateRange } from '../../lib/date-range.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { useAliases } from '../../lib/metadata.ts'
 import { locationHistoryQuery, statusHistoryQuery } from '../../lib/queries.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { DateRangePicker } from '../../ui/date-range-picker.tsx'
 import { assetName } from '../asset-display/index.ts'
@@ -16,7 +16,15 @@ import styles from './histories.module.css'
 import { locationColumns, statusColumns } from './history-columns.tsx'
 import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
 
+// Most people look at the rows alone: the other forms are loaded when they are asked for.
+const Visits = lazy(async () => ({ default: (await import('./visits.tsx')).Visits }))
+const StatesOverTime = lazy(async () => ({
+  default: (await import('./states-over-time.tsx')).StatesOverTime,
+}))
+
 type Kind = 'location' | 'status'
+/** Every event in a row, or what they amount to. */
+type Form = 'rows' | 'summary'
 interface HistoryProps {
   readonly asset: Asset
   readonly range: DateRange
@@ -67,7 +75,41 @@ export function StatusHistory(props: HistoryProps) {
   )
 }
 
-const schema = { range: urlDateRange('time', ANY_TIME.preset) }
+const schema = {
+  range: urlDateRange('time', ANY_TIME.preset),
+  form: urlChoice<Form>('history', ['rows', 'summary']),
+}
+
+const HISTORIES = {
+  location: { rows: LocationHistory, summary: Visits },
+  status: { rows: StatusHistory, summary: StatesOverTime },
+} as const
+
+interface ShownHistoryProps extends HistoryProps {
+  readonly kind: Kind
+  readonly form: Form
+  readonly onForm: (form: Form) => void
+}
+
+/** A history in the form that is chosen, below the way to the other one. */
+function ShownHistory({ kind, form, onForm, ...history }: ShownHistoryProps) {
+  const { t } = useTranslation('asset-detail')
+  const phone = usePhone()
+  const History = HISTORIES[kind][form]
+  const another = form === 'rows' ? 'summary' : 'rows'
+  return (
+    <>
+      <div className={styles.form}>
+        <Button size={phone ? 'large' : 'small'} onClick={() => onForm(another)}>
+          {t(`history.form.${kind}.${another}`)}
+        </Button>
+      </div>
+      <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 5 }} />}>
+        <History {...history} />
+      </Suspense>
+    </>
+  )
+}
 
 /** Both histories in tabs, each also in a dialog with more rows. The period they show stands in the address. */
 export function Histories({ asset }: { readonly asset: Asset }) {
@@ -75,11 +117,11 @@ export function Histories({ asset }: { readonly asset: Asset }) {
   const [kind, setKind] = useState<Kind>('location')
   const phone = usePhone()
   const [enlarged, setEnlarged] = useState(false)
-  const [{ range }, change] = useUrlState(schema)
+  const [{ range, form }, change] = useUrlState(schema)
   const setRange = (next: DateRange): void => change({ range: next })
   // Another period begins at its first page.
   const period = rangeText(range)
-  const Enlarged = kind === 'location' ? LocationHistory : StatusHistory
+  const history = { asset, range, form, onForm: (next: Form): void => change({ form: next }) }
   return (
     <section className={styles.card} aria-label={t('history.label')}>
       <div className={styles.enlarge}>
@@ -102,13 +144,13 @@ export function Histories({ asset }: { readonly asset: Asset }) {
           {
             key: 'location',
             label: t('history.location'),
-            children: <LocationHistory key={period} asset={asset} range={range} />,
+            children: <ShownHistory key={period} kind="location" {...history} />,
             forceRender: true,
           },
           {
             key: 'status',
             label: t('history.status'),
-            children: <StatusHistory key={period} asset={asset} range={range} />,
+            children: <ShownHistory key={period} kind="status" {...history} />,
             forceRender: true,
           },
         ]}
@@ -125,7 +167,7 @@ export function Histories({ asset }: { readonly asset: Asset }) {
         <div className={styles.period}>
           <DateRangePicker anyTime value={range} onChange={setRange} />
         </div>
-        <Enlarged key={period} asset={asset} range={range} sizes />
+        <ShownHistory key={period} kind={kind} {...history} sizes />
       </Modal>
     </section>
   )

@@ -4,14 +4,17 @@ import { History, Maximize2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { levelValues, pathText } from '../../lib/place.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type OpenPlan, useOpenPlan } from '../map-canvas/index.ts'
 import styles from './asset-location-map.module.css'
 import { PinnedFloor } from './pinned-floor.tsx'
+import { LAST_HOURS, urlTrail } from './url-trail.ts'
 import { type AssetView, useAssetViews } from './use-asset-views.ts'
 
+const schema = { trail: urlTrail }
 const ReplayDialog = lazy(async () => ({ default: (await import('./replay-dialog.tsx')).ReplayDialog }))
 
 interface AssetLocationMapProps {
@@ -24,7 +27,7 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const { t } = useTranslation(['asset-location', 'common'])
   const phone = usePhone()
   const [large, setLarge] = useState(false)
-  const [replaying, setReplaying] = useState(false)
+  const [{ trail }, change] = useUrlState(schema)
   const [wantedKind, setWanted] = useState<AssetView['kind']>('asset')
   const views = useAssetViews(asset)
   const view = views.find(({ kind }) => kind === wantedKind) ?? views[0]
@@ -39,7 +42,7 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
         size="small"
         aria-label={t('common:blocks.replay.open')}
         title={t('common:blocks.replay.open')}
-        onClick={() => setReplaying(true)}
+        onClick={() => change({ trail: LAST_HOURS })}
         icon={<History size={16} strokeWidth={1.8} aria-hidden />}
       />
       <Button
@@ -87,7 +90,14 @@ export function AssetLocationMap({ asset }: AssetLocationMapProps) {
         <div className={styles.large}>{view ? <Floor view={view} plan={plan} form="dialog" /> : null}</div>
       </Modal>
       <Suspense fallback={null}>
-        {replaying ? <ReplayDialog asset={asset} onClose={() => setReplaying(false)} /> : null}
+        {trail ? (
+          <ReplayDialog
+            asset={asset}
+            range={trail}
+            onRange={(range) => change({ trail: range }, { replace: true })}
+            onClose={() => change({ trail: undefined })}
+          />
+        ) : null}
       </Suspense>
     </Panel>
   )

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { LocateFixed } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MapActions, MapPin, Point } from '../../map-engine/index.ts'
+import type { MapActions, MapPin, MapTrail, Point } from '../../map-engine/index.ts'
 import {
   FloorCanvas,
   MapNotice,
@@ -18,6 +18,8 @@ interface PinnedFloorProps {
   /** What the map shows, for who cannot see it. */
   readonly label: string
   readonly pins: readonly MapPin[]
+  /** The way to where it is, on this floor. */
+  readonly trail?: MapTrail
   /** What is looked at; undefined shows the whole floor. */
   readonly centre: Point | undefined
   /** What stands there, for the button that goes back to it. */
@@ -35,7 +37,7 @@ const none = { top: 0, right: 0, bottom: 0, left: 0 }
 const room = { top: 56, right: 24, bottom: 56, left: 24 }
 
 /** A floor with pins that follow what they stand for. */
-export function PinnedFloor({ label, pins, centre, kind, plan, form }: PinnedFloorProps) {
+export function PinnedFloor({ label, pins, trail, centre, kind, plan, form }: PinnedFloorProps) {
   const { t } = useTranslation('asset-location')
   const map = useMapEngine(actions, form === 'card' ? 'with-control' : 'always')
   const { engine } = map
@@ -53,6 +55,9 @@ export function PinnedFloor({ label, pins, centre, kind, plan, form }: PinnedFlo
   useEffect(() => {
     engine?.setPins(pins)
   }, [engine, mapId, width, pins])
+  useEffect(() => {
+    engine?.setTrail(trail)
+  }, [engine, mapId, width, trail])
   useEffect(() => {
     // In a card the surroundings are the point: the plan goes along with the asset.
     if (close && x !== undefined && y !== undefined) engine?.centreOn({ x, y })

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
@@ -8,7 +9,9 @@ import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
 /** A map of one asset with the providers it needs. */
 export const withMapProviders = (children: ReactNode) => (
   <QueryClientProvider client={queryClient}>
-    <App>{children}</App>
+    <App>
+      <MemoryRouter>{children}</MemoryRouter>
+    </App>
   </QueryClientProvider>
 )
 
