@@ -10,13 +10,22 @@ interface Replacement {
   readonly code: string
 }
 
+const INPUT = /[\\/]antd[\\/]es[\\/]input[\\/]index\.js$/
+const TABLE = /[\\/]antd[\\/]es[\\/]table[\\/]InternalTable\.js$/
+
+/** A component that fails with a sentence when it is drawn. */
+const notBuilt = (what: string): string =>
+  `export default () => { throw new Error('${what}: not part of this build.') }`
+
 const part = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/ui/antd-parts', file))
 
 /**
  * Leaves out of antd what the console does not use of it, and what that brings.
  * - Filter menus of the Table, with Tree: the console filters in its toolbar, for all columns at once.
- * - The choice of a single row of the Table, with Radio. A table that asks for either says so when it is drawn.
+ * - The choice of a single row of the Table, with Radio; virtual rows and Spin: a list that long has pages, and a table that
+ *   is being fetched fades or has a skeleton.
+ * - Input's Search, OTP and Group, and Dropdown's Button, with Space. What asks for one of these says so when it is drawn.
  * - The Menu of a Dropdown is loaded once one is opened.
  * - Rules of forms are validators: the package that knows all other kinds stays out.
  */
@@ -32,7 +41,25 @@ const REPLACEMENTS: readonly Replacement[] = [
   {
     source: '../../radio',
     importer: /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
-    code: `export default () => { throw new Error('Rows are chosen by checkboxes: radio buttons of the Table are not part of this build.') }`,
+    code: notBuilt('Rows are chosen by checkboxes; radio buttons of the Table'),
+  },
+  // antd draws it around the rows in any case, spinning or not.
+  {
+    source: '../spin',
+    importer: TABLE,
+    code: `export default ({ spinning, children }) => {
+      if (spinning) throw new Error('Loading of the Table: not part of this build.')
+      return children
+    }`,
+  },
+  { source: './RcTable/VirtualTable', importer: TABLE, code: notBuilt('Virtual rows of the Table') },
+  { source: './OTP', importer: INPUT, code: notBuilt('Input.OTP') },
+  { source: './Search', importer: INPUT, code: notBuilt('Input.Search') },
+  { source: './Group', importer: INPUT, code: notBuilt('Input.Group') },
+  {
+    source: './dropdown-button',
+    importer: /[\\/]antd[\\/]es[\\/]dropdown[\\/]index\.js$/,
+    code: notBuilt('Dropdown.Button'),
   },
   {
     source: '../menu',

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 interface ModuleInfo {
   readonly code: string | null
   readonly importedIds: readonly string[]
+  readonly importers: readonly string[]
   readonly dynamicImporters: readonly string[]
 }
 
@@ -50,7 +51,7 @@ const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
 /** Indexes of packages of which each importer wants a part: all icons, all of i18next's components. */
 const PACKAGE_INDEX =
   /[\\/](?:lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs|react-i18next[\\/]dist[\\/]es[\\/]index\.js)$/
-/** What every page but login shows some of, and what is too small to be fetched by itself. */
+/** Too small to be fetched by itself: what several modules show comes with the frame, the others with who shows them. */
 const ICON = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
 
@@ -112,10 +113,29 @@ function importsOfModule(id: string, info: ModuleInfo, graph: ModuleGraph): stri
         .filter(({ from }) => resolve(dirname(id), from) === imported || imported.includes(`/${from}/dist/`))
         .flatMap(({ names }) => names),
     )
-    return namedImports(graph.getModuleInfo(imported)?.code ?? null, 'last')
+    return exportsOf(imported, graph)
       .filter(({ names }) => names.some((name) => wanted.has(name)))
-      .map(({ from }) => resolve(dirname(imported), from))
+      .map(({ module }) => module)
   })
+}
+
+/** The modules that an index exports, with what it calls their parts. */
+function exportsOf(index: string, graph: ModuleGraph): { module: string; names: readonly string[] }[] {
+  const exported = namedImports(graph.getModuleInfo(index)?.code ?? null, 'last')
+  return exported.map(({ names, from }) => ({ module: resolve(dirname(index), from), names }))
+}
+
+/** Icons that more than one module shows. */
+function sharedIcons(graph: ModuleGraph, icon: string): Set<string> {
+  const index = graph.getModuleInfo(icon)?.importers.find((id) => PACKAGE_INDEX.test(id)) ?? ''
+  const uses = new Map<string, number>()
+  for (const id of graph.getModuleInfo(index)?.importers ?? [])
+    for (const { names, from } of namedImports(graph.getModuleInfo(id)?.code ?? null))
+      if (from === 'lucide-react') for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const shared = exportsOf(index, graph).filter(
+    ({ names }) => names.reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > 1,
+  )
+  return new Set(shared.map(({ module }) => module))
 }
 
 /** Every module that these import, directly or not. */
@@ -147,12 +167,16 @@ const WITHIN_LAYERS = new Set(['lib/i18n/i18n.ts'].map(src))
 /** Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts. */
 export function codeLayers(): (id: string, graph: ModuleGraph) => string | null {
   let layers: Map<string, string> | undefined
+  let icons: Set<string> | undefined
+  const iconLayer = (id: string, graph: ModuleGraph): string | null => {
+    if (!ICON.test(id)) return null
+    icons ??= sharedIcons(graph, id)
+    return icons.has(id) ? 'frame' : null
+  }
   return (id, graph) => {
     layers ??= layersOf(graph)
     const opensByItself =
       !WITHIN_LAYERS.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
-    return opensByItself || id.includes('/src/pages/')
-      ? null
-      : layers.get(id) || (ICON.test(id) ? 'frame' : null)
+    return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || iconLayer(id, graph)
   }
 }
