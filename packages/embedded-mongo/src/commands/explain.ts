@@ -1,6 +1,9 @@
+import { type Head, pipelineHead } from '../aggregate/pipeline.ts'
+import { compileStages, stageSpecs } from '../aggregate/stages.ts'
 import { documentBytes, emptyDocument } from '../bson/make.ts'
+import { buildArray } from '../bson/writer.ts'
 import { failedToParse, notImplemented } from '../errors.ts'
-import { findDocuments, type Page } from '../query/execute.ts'
+import { findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { type Plan, type Question, sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
@@ -10,19 +13,30 @@ import { checkCommandMembers } from './members.ts'
 import { hintOf } from './read.ts'
 import { Request } from './request.ts'
 
-type ExplainedQuery = Question & Page
+type QueryHead = Omit<Head, 'rest'>
+type ExplainedQuery = Question & QueryHead
 
 function readQuery(request: Request): ExplainedQuery {
-  if (request.name !== 'find') throw notImplemented(`explain of ${request.name}`)
-  const skip = request.number('skip') ?? 0
-  const limit = request.number('limit') || undefined
+  const head = request.name === 'aggregate' ? readPipeline(request) : readFilter(request)
+  const wanted = head.limit === undefined ? undefined : head.limit + head.skip
+  return { ...head, wanted, hint: hintOf(request.get('hint')) }
+}
+
+function readPipeline(request: Request): QueryHead {
+  const { rest, ...head } = pipelineHead(stageSpecs(request.get('pipeline') ?? buildArray([])))
+  compileStages(rest)
+  return head
+}
+
+function readFilter(request: Request): QueryHead {
+  if (!['find', 'count', 'distinct'].includes(request.name))
+    throw notImplemented(`explain of ${request.name}`)
+  const filter = request.document(request.name === 'find' ? 'filter' : 'query')
   return {
-    filter: parseFilter(request.document('filter') ?? emptyDocument),
+    filter: parseFilter(filter ?? emptyDocument),
     sort: parseSort(request.document('sort')),
-    skip,
-    limit,
-    wanted: limit === undefined ? undefined : limit + skip,
-    hint: hintOf(request.get('hint')),
+    skip: request.number('skip') ?? 0,
+    limit: request.number('limit') || undefined,
   }
 }
 

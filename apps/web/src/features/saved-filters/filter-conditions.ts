@@ -9,7 +9,7 @@ import {
 } from '../../ui/filters/index.ts'
 
 const TYPE = 'AssetType'
-const LEVEL = new RegExp(`^${PLACE_MODEL.replace('.', String.raw`\.`)}\\.Level_(\\d+)$`)
+const LEVEL_PATH = `${PLACE_MODEL}.Level_`
 
 /**
  * Chosen filters as the conditions that are saved. A period that ends now is left out: saved, it would stand still.
@@ -28,9 +28,9 @@ export function valuesOf({ criteria }: Pick<SavedFilter, 'criteria'>, defaultTyp
   const values: Record<string, FilterValue> = {}
   const levels: string[] = []
   for (const [model, stored] of criteria.flatMap((condition) => Object.entries(condition))) {
-    const level = LEVEL.exec(model)?.[1]
-    if (level !== undefined) {
-      if (typeof stored === 'string') levels[Number(level) - 1] = stored
+    if (model.startsWith(LEVEL_PATH)) {
+      const level = Number(model.slice(LEVEL_PATH.length))
+      if (typeof stored === 'string' && level > 0) levels[level - 1] = stored
       continue
     }
     const value = toValue(stored)

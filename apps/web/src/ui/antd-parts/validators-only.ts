@@ -18,13 +18,12 @@ class RuleNotMet extends Error {
   }
 }
 
-const NOT_BUILT = 'Rules of a form are validators: other kinds of rules are not part of this build.'
-
 function outcome(rule: Rule, value: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     const tell = (failure?: Failure): void =>
       failure ? reject(new RuleNotMet(failure instanceof Error ? failure.message : failure)) : resolve()
-    if (!rule.validator) tell(NOT_BUILT)
+    if (!rule.validator)
+      tell(new Error('Rules of a form are validators: other kinds of rules are not part of this build.'))
     // What a validator throws at once comes as a rejected promise; what it finds is told.
     else rule.validator(rule, value, tell)?.catch((code: unknown) => reject(new RuleNotMet(String(code))))
   })
