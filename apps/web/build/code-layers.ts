@@ -14,12 +14,12 @@ interface ModuleGraph {
 const src = (path: string): string => resolve(import.meta.dirname, '../src', path)
 
 /**
- * Chunks by what the pages have in common, each on top of the ones before: what the entry imports stays in the entry,
+ * Chunks by what the pages have in common, each on top of the ones before: what the entry imports,
  * then what login needs, then the frame of the other pages, then the table. Left to itself the bundler makes a file of
  * every set of modules that the same pages share: nearly a hundred, each compressed alone.
  */
 const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] = [
-  ['', ['main.tsx', 'legacy/main-legacy.tsx']],
+  ['entry', ['main.tsx', 'legacy/main-legacy.tsx']],
   [
     'base',
     [
@@ -177,6 +177,6 @@ export function codeLayers(): (id: string, graph: ModuleGraph) => string | null 
     layers ??= layersOf(graph)
     const opensByItself =
       !WITHIN_LAYERS.has(id) && (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
-    return opensByItself || id.includes('/src/pages/') ? null : layers.get(id) || iconLayer(id, graph)
+    return opensByItself || id.includes('/src/pages/') ? null : (layers.get(id) ?? iconLayer(id, graph))
   }
 }
