@@ -31,3 +31,7 @@ export function placeOf(fullPath: LevelPath): { place: string; within: string } 
     within: (outerLevels.length > 1 ? outerLevels.slice(1) : outerLevels).join(' > '),
   }
 }
+
+/** A location provider's stored name as it is shown. */
+export const providerTitle = (provider: string): string =>
+  provider.charAt(0).toUpperCase() + provider.slice(1)

@@ -3,7 +3,7 @@ import type { Asset, AssetRef } from '@wardtrack/contracts'
 import { offeredLinkTypes } from '@wardtrack/contracts/link-rules'
 import { Button } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
@@ -17,7 +17,8 @@ import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { assetName } from '../asset-display/index.ts'
-import { LinkDialog } from './link-dialog.tsx'
+
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 
 /** What an asset is linked to. Without patient access the answer names no patient. */
 export function AssetMapping({ asset }: { readonly asset: Asset }) {
@@ -89,7 +90,9 @@ function AddLink({ asset }: { readonly asset: Asset }) {
       >
         {t('links.add')}
       </Button>
-      {open ? <LinkDialog asset={asset} types={types} onClose={() => setOpen(false)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <LinkDialog asset={asset} types={types} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }

@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { Button, Select, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
-import { customTagsQuery, KEYS } from '../../lib/queries.ts'
+import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
-import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { assetName } from '../asset-display/index.ts'
 import styles from './custom-tags.module.css'
+
+const CustomTagDialog = lazy(async () => ({
+  default: (await import('./custom-tag-dialog.tsx')).CustomTagDialog,
+}))
 
 /** The custom tags of an asset: taken off one by one, assigned in a dialog. */
 export function CustomTags({ asset }: { readonly asset: Asset }) {
@@ -53,7 +54,9 @@ export function CustomTags({ asset }: { readonly asset: Asset }) {
           ))}
         </ul>
       )}
-      {open ? <AssignDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <CustomTagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </Panel>
   )
 }
@@ -75,71 +78,4 @@ function useTakeOff(asset: Asset): (tag: string) => void {
       verb: t('customTags.remove.verb'),
       onConfirm: () => mutateAsync(tag),
     })
-}
-
-interface AssignDialogProps {
-  readonly asset: Asset
-  readonly onClose: () => void
-}
-
-function AssignDialog({ asset, onClose }: AssignDialogProps) {
-  const { t } = useTranslation('asset-detail')
-  const tags = useQuery(customTagsQuery())
-  const { AssetType, AssetId } = asset
-  const assigning = useApiMutation({
-    call: (newCustomTag: string) => api.call('addCustomTag', { body: { newCustomTag, AssetId, AssetType } }),
-    success: (answer) => answer.message,
-    failure: () => undefined,
-    invalidates: [[KEYS.asset, AssetType, AssetId]],
-    onSuccess: onClose,
-  })
-  const state = useAppForm<{ tag: string }>({
-    initial: { tag: '' },
-    check: ({ tag }) => ({ tag: tag ? undefined : translate('messages:customTagNeeded') }),
-    fieldOf: () => 'tag',
-    onSubmit: ({ tag }) => assigning.mutateAsync(tag),
-  })
-  const free = (tags.data ?? []).filter(({ name }) => !asset.CustomTags.includes(name))
-  return (
-    <FormDialog
-      state={state}
-      title={t('customTags.dialog', { asset: assetName(asset) })}
-      verb={t('customTags.assign')}
-      onClose={onClose}
-    >
-      <AppField name="tag" label={t('customTags.tag')} required help={t('customTags.help')}>
-        <TagChoice
-          names={free.map(({ name }) => name)}
-          loading={tags.isPending}
-          failure={tags.error?.message}
-        />
-      </AppField>
-    </FormDialog>
-  )
-}
-
-interface TagChoiceProps {
-  readonly names: readonly string[]
-  readonly loading: boolean
-  readonly failure: string | undefined
-  readonly value?: string
-  readonly onChange?: (tag: string) => void
-  readonly id?: string
-}
-
-/** An empty value shows the placeholder. */
-function TagChoice({ names, loading, failure, value, onChange, id }: TagChoiceProps) {
-  const { t } = useTranslation('asset-detail')
-  return (
-    <Select
-      {...(id ? { id } : {})}
-      value={value || null}
-      onChange={(tag: string | null) => onChange?.(tag ?? '')}
-      loading={loading}
-      showSearch={{ optionFilterProp: 'label' }}
-      placeholder={t('customTags.choose')}
-      notFoundContent={failure ?? t('customTags.noneFree')}
-      options={names.map((name) => ({ value: name, label: name }))}
-    />
-  )
 }

@@ -1,11 +1,12 @@
 import type { Asset, LocationTag } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { Check, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { providerTitle } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
@@ -13,7 +14,8 @@ import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { assetName } from '../asset-display/index.ts'
-import { providerName, TagDialog } from './tag-dialog.tsx'
+
+const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
 
 const tagColumns = (
   remove: (tag: LocationTag) => void,
@@ -21,7 +23,7 @@ const tagColumns = (
 ): DataColumn<LocationTag>[] => [
   {
     title: translate('asset-detail:tags.provider'),
-    cell: (tag) => providerName(tag.Provider),
+    cell: (tag) => providerTitle(tag.Provider),
     onPhone: 'main',
   },
   { title: translate('asset-detail:tags.tagId'), cell: (tag) => tag.TagId, mono: true },
@@ -82,7 +84,9 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
         rowKey={(tag) => `${tag.Provider}-${tag.TagId}`}
         empty={t('tags.none')}
       />
-      {open ? <TagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <TagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </Panel>
   )
 }

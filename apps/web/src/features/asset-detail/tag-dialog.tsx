@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { pathText } from '../../lib/place.ts'
+import { pathText, providerTitle } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
@@ -28,9 +28,6 @@ interface TagValues {
   readonly TagId: string
   readonly IsPrimary: boolean
 }
-
-/** A provider's stored name as it is shown. */
-export const providerName = (provider: string): string => provider.charAt(0).toUpperCase() + provider.slice(1)
 
 const unassignedTagsQuery = (search: string) =>
   queryOptions({
@@ -126,7 +123,7 @@ function SeenTags({ search, onChoose }: SeenTagsProps) {
                 <li key={`${tag.Provider}|${tag.TagId}`}>
                   <button type="button" onClick={() => onChoose(tag)}>
                     <strong>{tag.TagId}</strong>
-                    <span>{providerName(tag.Provider)}</span>
+                    <span>{providerTitle(tag.Provider)}</span>
                     <span>{pathText(tag.fullPath) || tag.mapName || t('tags.placeUnknown')}</span>
                     <time dateTime={tag.seenAt} title={dateTime(tag.seenAt)}>
                       {relativeTime(tag.seenAt, now)}

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { providerTitle } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { MapThumbnail } from './map-thumbnail.tsx'
@@ -28,7 +29,6 @@ interface PlaceListProps {
 }
 
 /** `centrak` → `Centrak`: providers are stored in lower case. */
-const titled = (provider: string): string => provider.charAt(0).toUpperCase() + provider.slice(1)
 
 /** Every place with its map and, provider by provider, what that calls it. */
 export function PlaceList({ rows, providers, offered }: PlaceListProps) {
@@ -52,7 +52,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   const cells = (row: PlaceRow) =>
     providers.map((provider) => (
       <div key={provider} role="cell" className={styles.provider}>
-        {phone ? <span className={styles.providerName}>{titled(provider)}</span> : null}
+        {phone ? <span className={styles.providerName}>{providerTitle(provider)}</span> : null}
         <ProviderCell row={row} provider={provider} offered={offered} onChange={change} />
       </div>
     ))
@@ -118,7 +118,7 @@ const Head = ({ providers }: Pick<PlaceListProps, 'providers'>) => {
       <div role="columnheader">{t('column.map')}</div>
       {providers.map((provider) => (
         <div key={provider} role="columnheader">
-          {titled(provider)}
+          {providerTitle(provider)}
         </div>
       ))}
       <div role="columnheader">
