@@ -1,6 +1,7 @@
 // `npm run test:faults`: processes killed with signal 9 in the middle of their work, and power cuts of the embedded
-// store's disk, ten rounds and a hundred. `-- --short` takes the few rounds that the tests name themselves, as `.ci/run`
-// does. The last line is `N passed, N failed`.
+// store's disk, ten rounds and a hundred; also what needs several whole products or lets one run for a while.
+// `-- --short` takes the few rounds that the tests name themselves, as `.ci/run` does. The last line is
+// `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { FAULT_SUITES } from './lib/fault-suites.mjs'

@@ -1,4 +1,4 @@
-import { type AssetDoc, type Database, Types, tagKeysOf } from '@wardtrack/database'
+import { type AssetDoc, type Database, searchGrams, Types, tagKeysOf } from '@wardtrack/database'
 
 type NewAsset = Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>
 
@@ -15,7 +15,7 @@ export function assetDoc(members: NewAsset): AssetDoc {
     FieldTimes: {},
     CustomTags: [],
     LocationTags: tags,
-    SearchGrams: [],
+    SearchGrams: searchGrams({ AssetType: 'Equipment', Fields: {}, ...members }),
     createdAt: now,
     updatedAt: now,
     ...members,

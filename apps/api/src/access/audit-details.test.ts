@@ -121,7 +121,7 @@ describe('a live stream', () => {
     const reader = await live.open(headers)
     await reader.until(({ event }) => event === 'hello')
     expect(await entriesOf('watcher')).toMatchObject([
-      { status: 200, details: { audiences: ['all', 'assets', 'alerts'] } },
+      { status: 200, details: { audiences: ['all', 'assets', 'alerts', 'notifications'] } },
     ])
     await api.parts.db.driver.users.updateOne({ username: 'watcher' }, { $set: { patientDataAccess: true } })
     const user = await api.parts.db.driver.users.findOne({ username: 'watcher' })
@@ -129,7 +129,15 @@ describe('a live stream', () => {
     await reader.until(({ event }) => event === 'access.changed')
     const [, changed] = await entriesOf('watcher')
     expect(changed?.details).toEqual({
-      audiences: ['all', 'flagged', 'assets', 'patients', 'alertsOfPatients'],
+      audiences: [
+        'all',
+        'flagged',
+        'assets',
+        'patients',
+        'alertsOfPatients',
+        'notifications',
+        'notificationsOfPatients',
+      ],
     })
     reader.close()
     await vi.waitFor(async () => expect(await entriesOf('watcher')).toHaveLength(3))

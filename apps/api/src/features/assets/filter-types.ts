@@ -2,11 +2,13 @@ import { PATIENT } from '@wardtrack/patient-rule'
 
 type Filter = Record<string, unknown>
 
-/** The types of a store filter that names several; undefined for any other. */
+/** The types of a store filter that names several, each once; undefined for any other. */
 export function typesInFilter(filter: Filter): string[] | undefined {
   const named = filter['AssetType']
   const list = typeof named === 'object' && named !== null ? Reflect.get(named, '$in') : undefined
-  return Array.isArray(list) && list.every((entry) => typeof entry === 'string') ? list : undefined
+  return Array.isArray(list) && list.every((entry) => typeof entry === 'string')
+    ? [...new Set(list)]
+    : undefined
 }
 
 /** Whether a store filter leaves room for patients. */
