@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file drives a browser against a product of its own; more at once slow each other down on two cores.
     maxWorkers: 1,
+    // A page that is being shown takes more than the second that is usual, on a busy machine above all.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
