@@ -11,7 +11,7 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: JsonSchema | boolean
-  items?: JsonSchema
+  items?: JsonSchema | false
   prefixItems?: JsonSchema[]
 }
 
@@ -118,7 +118,7 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(schema)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? schema.prefixItems?.[0] ?? {}), { maxLength: 4 })
+      return arrayOf(schema)
     case 'integer':
       return fc.integer({ min: 1, max: 20 })
     case 'number':
@@ -130,6 +130,13 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     default:
       return hostileValue
   }
+}
+
+/** A list, or a tuple with what each of its places takes. */
+function arrayOf({ items, prefixItems }: JsonSchema): fc.Arbitrary<unknown> {
+  return prefixItems
+    ? fc.tuple(...prefixItems.map(fromSchema))
+    : fc.array(items ? fromSchema(items) : hostileValue, { maxLength: 4 })
 }
 
 /** Declared members, each of them at times left out, and at times one that is not declared. */
