@@ -9,6 +9,7 @@ import { type RunningProduct, startProduct } from './testing/running-product.ts'
 /** Of the full form, which nobody waits for: 10. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
 const ASSETS = 6_000
+const POLLING = { timeout: 20_000 }
 /** Assets of a request, which holds at most that many. */
 const PUSHED = 2_000
 
@@ -56,8 +57,10 @@ test(`a change of status that is killed ${ROUNDS} times changes each asset, and 
     await sleep(20 + Math.random() * 150)
     await product.kill()
     product = await startProduct(dataDir)
-    // Whatever was reached: each asset has one of the two states.
-    expect(Number(await countOf('active')) + Number(await countOf('inactive'))).toBe(ASSETS)
+    // Whatever was reached: each asset has one of the two states. The job goes on between the two counts.
+    await expect
+      .poll(async () => Number(await countOf('active')) + Number(await countOf('inactive')), POLLING)
+      .toBe(ASSETS)
   }
   const result = { changed: ASSETS, failed: 0, failures: [] }
   expect(await finished(job.id)).toMatchObject({ state: 'done', done: ASSETS, result })
