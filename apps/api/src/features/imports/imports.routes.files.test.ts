@@ -1,5 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { IMPORT_FORMATS, IMPORT_OPERATIONS, messages } from '@wardtrack/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportTest, openImportTest } from '../../testing/import-test.ts'
@@ -226,66 +225,6 @@ describe('what columns stand for', () => {
     expect(csv).toMatch(/^\ufeffAssetType,AssetId,Asset Name,Serial No,/)
     expect((await api.get('/api/imports/templates/importCsv/exe', api.clerk)).body.code).toBe('validation')
     expect(await api.count()).toBe(0)
-  })
-})
-
-describe('whoever has not uploaded a file', () => {
-  test('does not find it, and no other than its own', async () => {
-    const { id, columns } = (await api.upload(CSV)).body.data
-    const other = await api.people.signIn({ username: 'other clerk', pages: ['device-import'] })
-    const refused = await Promise.all([
-      api.get(`/api/imports/${id}`, other),
-      api.get(`/api/imports/${id}/errors`, other),
-      api.get(`/api/imports/${id}/errors.csv`, other),
-      api.start(id, columns, {}, other),
-      api.post(`/api/imports/${id}/discard`, {}, other),
-      api.get('/api/imports/..%2f..%2fjwt-secret', api.clerk),
-    ])
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
-    expect((await api.get('/api/imports', other)).body.data).toEqual([])
-    const listed = (await api.get('/api/imports', api.clerk)).body.data
-    expect(listed[0]).toMatchObject({ id, rows: 2 })
-    expect(listed[0]).not.toHaveProperty('preview')
-    const discarded = await api.post(`/api/imports/${id}/discard`, {}, api.clerk)
-    expect([discarded.status, discarded.body.message]).toEqual([200, messages.importDiscarded])
-    expect(await readdir(api.dir)).not.toContain(id)
-    expect((await api.get(`/api/imports/${id}`, api.clerk)).status).toBe(404)
-  })
-
-  test('imports no patients without the flag, and loses sight of a file with the flag', async () => {
-    const patients = 'AssetType,AssetId,AssetName\nPatient,PT-1,Zebulon\nEquipment,E-1,Pump\n'
-    const refused = await api.importFile(patients)
-    expect(refused.run).toMatchObject({ accepted: 1, refused: 1 })
-    expect((await api.get(`/api/imports/${refused.id}/errors`, api.clerk)).body.data).toEqual([
-      { line: 2, field: 'AssetType', message: 'The metadata mapping has no such asset type.' },
-    ])
-    expect(await api.stored('PT-1')).toBeNull()
-    const doctor = { username: 'doctor', pages: ['device-import'], patientDataAccess: true }
-    const as = await api.people.signIn(doctor)
-    const { id, run, uploaded } = await api.importFile(patients, { as })
-    expect(run).toMatchObject({ accepted: 2, refused: 0 })
-    expect(uploaded.assetTypes).toContain('Patient')
-    await api.parts.db.models.users.updateOne({ username: 'doctor' }, { $set: { patientDataAccess: false } })
-    expect((await api.get(`/api/imports/${id}`, as)).status).toBe(404)
-    expect((await api.get('/api/imports', as)).body.data).toEqual([])
-    expect((await api.get(`/api/jobs/${run?.jobId}`, as)).status).toBe(404)
-  })
-
-  test('cannot leave files behind: what nobody imports is deleted', async () => {
-    const { id } = (await api.upload(CSV)).body.data
-    await writeFile(join(api.dir, 'cut-off'), 'half')
-    const old = new Date(Date.now() - 2 * 86_400_000)
-    await utimes(join(api.dir, 'cut-off'), old, old)
-    await api.parts.db.models.imports.updateOne({ _id: id }, { $set: { uploadedAt: old } })
-    await api.upload(CSV)
-    const names = await readdir(api.dir)
-    expect(names).not.toContain(id)
-    expect(names).not.toContain('cut-off')
-    expect((await api.get(`/api/imports/${id}`, api.clerk)).status).toBe(200)
-    const forgotten = new Date(Date.now() - 31 * 86_400_000)
-    await api.parts.db.models.imports.updateOne({ _id: id }, { $set: { uploadedAt: forgotten } })
-    await api.upload(CSV)
-    expect((await api.get(`/api/imports/${id}`, api.clerk)).status).toBe(404)
   })
 })
 
