@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Asset, AssetRef } from '@wardtrack/contracts'
 import { offeredLinkTypes } from '@wardtrack/contracts/link-rules'
-import { Button } from 'antd'
-import { Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Trash2 } from 'lucide-react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { useTypeName } from '../../lib/metadata.ts'
 import { assetLinksQuery, KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { assetName } from '../asset-display/index.ts'
+import { DialogButton } from './dialog-button.tsx'
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 
@@ -26,7 +26,6 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
   const links = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
   const nameOf = useTypeName()
   const unlink = useUnlink(asset)
-  const offline = useOfflineReason()
   const columns: DataColumn<AssetRef>[] = [
     { title: t('links.assetType'), cell: (ref) => nameOf(ref.AssetType) },
     {
@@ -41,11 +40,9 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
     {
       title: t('actions'),
       cell: (ref) => (
-        <Button
+        <OnlineButton
           type="text"
           aria-label={t('links.removeOf', { asset: ref.Fields?.AssetName || ref.AssetId })}
-          disabled={offline !== undefined}
-          title={offline}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
           onClick={() => unlink(ref)}
         />
@@ -76,24 +73,12 @@ function AddLink({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const access = useQuery({ ...accessQuery(), enabled: false }).data
   const types = offeredLinkTypes(asset.AssetType, access?.patientDataAccess ?? false)
-  const offline = useOfflineReason()
-  const [open, setOpen] = useState(false)
   if (types.length === 0) return null
   return (
-    <>
-      <Button
-        size="small"
-        disabled={offline !== undefined}
-        title={offline}
-        icon={<Plus size={14} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('links.add')}
-      </Button>
-      <Suspense fallback={null}>
-        {open ? <LinkDialog asset={asset} types={types} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
-    </>
+    <DialogButton
+      label={t('links.add')}
+      dialog={(close) => <LinkDialog asset={asset} types={types} onClose={close} />}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
 import type { Asset } from '@wardtrack/contracts'
-import { Button, Tag } from 'antd'
-import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Tag } from 'antd'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -11,6 +10,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { assetName } from '../asset-display/index.ts'
 import styles from './custom-tags.module.css'
+import { DialogButton } from './dialog-button.tsx'
 
 const CustomTagDialog = lazy(async () => ({
   default: (await import('./custom-tag-dialog.tsx')).CustomTagDialog,
@@ -21,17 +21,11 @@ export function CustomTags({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const offline = useOfflineReason()
   const takeOff = useTakeOff(asset)
-  const [open, setOpen] = useState(false)
   const assign = (
-    <Button
-      size="small"
-      disabled={offline !== undefined}
-      title={offline}
-      icon={<Plus size={14} aria-hidden />}
-      onClick={() => setOpen(true)}
-    >
-      {t('customTags.assign')}
-    </Button>
+    <DialogButton
+      label={t('customTags.assign')}
+      dialog={(close) => <CustomTagDialog asset={asset} onClose={close} />}
+    />
   )
   return (
     <Panel title={t('customTags.title')} extra={assign}>
@@ -54,9 +48,6 @@ export function CustomTags({ asset }: { readonly asset: Asset }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {open ? <CustomTagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
     </Panel>
   )
 }

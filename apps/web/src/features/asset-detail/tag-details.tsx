@@ -1,26 +1,23 @@
 import type { Asset, LocationTag } from '@wardtrack/contracts'
-import { Button } from 'antd'
-import { Check, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Check, Trash2 } from 'lucide-react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { providerTitle } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { assetName } from '../asset-display/index.ts'
+import { DialogButton } from './dialog-button.tsx'
 
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
 
-const tagColumns = (
-  remove: (tag: LocationTag) => void,
-  offline: string | undefined,
-): DataColumn<LocationTag>[] => [
+const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>[] => [
   {
     title: translate('asset-detail:tags.provider'),
     cell: (tag) => providerTitle(tag.Provider),
@@ -44,11 +41,9 @@ const tagColumns = (
   {
     title: translate('asset-detail:actions'),
     cell: (tag) => (
-      <Button
+      <OnlineButton
         type="text"
         aria-label={translate('asset-detail:tags.removeOf', { tag: tag.TagId })}
-        disabled={offline !== undefined}
-        title={offline}
         icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
         onClick={() => remove(tag)}
       />
@@ -61,32 +56,22 @@ const tagColumns = (
 /** The location tags that an asset carries. */
 export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
   const { t } = useTranslation('asset-detail')
-  const offline = useOfflineReason()
   const remove = useDisassociate(asset)
-  const [open, setOpen] = useState(false)
   const associate = (
-    <Button
-      size="small"
-      disabled={offline !== undefined}
-      title={offline}
-      icon={<Plus size={14} aria-hidden />}
-      onClick={() => setOpen(true)}
-    >
-      {t('tags.associate')}
-    </Button>
+    <DialogButton
+      label={t('tags.associate')}
+      dialog={(close) => <TagDialog asset={asset} onClose={close} />}
+    />
   )
   return (
     <Panel title={t('tags.title')} extra={associate}>
       <DataTable
         label={t('tags.title')}
-        columns={tagColumns(remove, offline)}
+        columns={tagColumns(remove)}
         rows={asset.LocationTags}
         rowKey={(tag) => `${tag.Provider}-${tag.TagId}`}
         empty={t('tags.none')}
       />
-      <Suspense fallback={null}>
-        {open ? <TagDialog asset={asset} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
     </Panel>
   )
 }
