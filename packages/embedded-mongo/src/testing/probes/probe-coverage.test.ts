@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ACCUMULATORS } from '../../aggregate/accumulators.ts'
 import { EXPRESSIONS as CARRIED_OUT } from '../../aggregate/operators.ts'
 import { UPDATE_OPERATORS } from '../../update/operators.ts'
+import { EXPRESSIONS, PIPELINES } from './aggregation-probes.ts'
+import { COMMANDS } from './command-probes.ts'
+import { FILTERS } from './filter-probes.ts'
+import { FINDS } from './find-probes.ts'
 import { operatorsOf } from './operators-of.ts'
 import { PRODUCT_OPERATORS } from './product-operators.ts'
-import { COMMANDS, EXPRESSIONS, FILTERS, FINDS, PIPELINES, UPDATES } from './table.ts'
+import { UPDATES } from './update-probes.ts'
 
 /** What tests of cursors, connections and driver options show, which one question and its answer cannot. */
 const SHOWN_ELSEWHERE = [

@@ -5,17 +5,13 @@ import { deserialize, EJSON, serialize } from 'bson'
 import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../../index.ts'
-import {
-  COMMANDS,
-  EXPRESSIONS,
-  FILTERS,
-  FINDS,
-  LIMITS,
-  PIPELINES,
-  REFUSALS,
-  UPDATES,
-  WRITE_REFUSALS,
-} from './table.ts'
+import { EXPRESSIONS, PIPELINES } from './aggregation-probes.ts'
+import { COMMANDS } from './command-probes.ts'
+import { FILTERS } from './filter-probes.ts'
+import { FINDS } from './find-probes.ts'
+import { LIMITS } from './limit-probes.ts'
+import { REFUSALS, WRITE_REFUSALS } from './refusal-probes.ts'
+import { UPDATES } from './update-probes.ts'
 
 const realServer = process.env['WARDTRACK_TEST_MONGODB_URI']
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
