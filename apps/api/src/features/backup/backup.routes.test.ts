@@ -7,11 +7,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { encrypt } from '../../testing/encryption-test.ts'
 
+/** Long, so that bytes of an encrypted file do not spell it by chance. */
+const ASSET_ID = 'PUMP-OF-THE-BACKUP'
+
 let api: ApiTest
 let home: string
 beforeAll(async () => {
   api = await openApiTest()
-  await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'P-1', SerialNo: 'QX-700133' }])
+  await api.pushAssets([{ AssetType: 'Equipment', AssetId: ASSET_ID, SerialNo: 'QX-700133' }])
 })
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'wardtrack-backup-'))
@@ -48,12 +51,12 @@ test('a backup is downloaded, holds the store, and is encrypted as soon as a fie
   expect(plain.answer.headers['content-disposition']).toMatch(
     /^attachment; filename="wardtrack-[\d-]+\.backup"$/,
   )
-  expect(plain.bytes.includes('P-1')).toBe(true)
+  expect(plain.bytes.includes(ASSET_ID)).toBe(true)
   expect(await restored(plain.bytes)).toEqual(['store/store.mdb'])
   await rm(join(home, 'restored'), { recursive: true })
   await encrypt(api, { Equipment: { SerialNo: [] } })
   const encrypted = await download()
-  expect(encrypted.bytes.includes('P-1')).toBe(false)
+  expect(encrypted.bytes.includes(ASSET_ID)).toBe(false)
   expect(await restored(encrypted.bytes)).toContain('store/store.mdb')
   expect((await readFile(join(home, 'restored', 'store', 'store.mdb'))).includes('QX-700133')).toBe(false)
 })
