@@ -70,8 +70,8 @@ const listed = async (
 /** Waits until the relays have nothing left to do, and gives what was made. */
 const notifications = async (): Promise<Notification[]> => {
   await vi.waitFor(async () => {
-    const left = await first.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
-    expect(left).toBe(0)
+    const undelivered = await first.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
+    expect(undelivered).toBe(0)
   }, wait)
   return (await listed()).data
 }
@@ -162,11 +162,11 @@ test('field and place that change at the same moments in both processes come to 
     ])
     const made = await first.parts.db.models.notifications.find({})
     const standing = (await first.parts.db.driver.assets.findOne({ AssetId: 'P-1' }))?.Rules?.raised ?? []
-    const told = new Set([
+    const notificationIds = new Set([
       ...made.flatMap(({ entries }) => entries.map(({ id }) => id)),
       ...standing.map(({ id }) => id),
     ])
-    expect(told.size).toBe(round)
+    expect(notificationIds.size).toBe(round)
   }
   expect(await notifications()).not.toHaveLength(0)
 })

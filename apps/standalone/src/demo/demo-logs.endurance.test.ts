@@ -101,9 +101,9 @@ test('no log of the demo hospital holds the name or the id of a patient', async 
   )
   const text = texts.join('')
   expect(text).toContain('request answered')
-  const told = patients.filter(
+  const mentioned = patients.filter(
     ({ AssetId, AssetName }) =>
       text.includes(AssetId) || text.includes(AssetName) || text.includes(encodeURIComponent(AssetName)),
   )
-  expect(told).toEqual([])
+  expect(mentioned).toEqual([])
 }, 120_000)

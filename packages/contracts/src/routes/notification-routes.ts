@@ -4,7 +4,7 @@ import { pages, type RouteSpec } from './route-spec.ts'
 const { ASSETS, ASSET_DETAIL, METADATA, NOTIFICATION_RULES } = PAGE_SETS
 const assetRules = pages(METADATA, ASSET_DETAIL)
 const notificationRules = pages(NOTIFICATION_RULES)
-const told = pages(ASSETS, NOTIFICATION_RULES)
+const notificationReaders = pages(ASSETS, NOTIFICATION_RULES)
 
 /** Addresses of the calls of asset rules and notification rules. */
 export const notificationRoutes = {
@@ -47,7 +47,17 @@ export const notificationRoutes = {
     path: '/filters/notificationRecipients',
     access: notificationRules,
   },
-  notifications: { service: 'api', method: 'GET', path: '/notifications', access: told },
-  readNotification: { service: 'api', method: 'POST', path: '/notifications/{id}/read', access: told },
-  readAllNotifications: { service: 'api', method: 'POST', path: '/notifications/readAll', access: told },
+  notifications: { service: 'api', method: 'GET', path: '/notifications', access: notificationReaders },
+  readNotification: {
+    service: 'api',
+    method: 'POST',
+    path: '/notifications/{id}/read',
+    access: notificationReaders,
+  },
+  readAllNotifications: {
+    service: 'api',
+    method: 'POST',
+    path: '/notifications/readAll',
+    access: notificationReaders,
+  },
 } as const satisfies Record<string, RouteSpec>

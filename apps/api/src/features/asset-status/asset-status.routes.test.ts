@@ -56,12 +56,12 @@ describe('the status of one asset', () => {
   })
 
   test('is set for the id behind the first colon, and told on the bus', async () => {
-    const told: BusTopics['asset.changed'][] = []
-    const unsubscribe = api.parts.bus.subscribe('asset.changed', (payload) => told.push(payload))
+    const published: BusTopics['asset.changed'][] = []
+    const unsubscribe = api.parts.bus.subscribe('asset.changed', (payload) => published.push(payload))
     expect((await toggle({ key: 'Equipment:odd:id', flag: 0 })).body.key).toBe('Equipment:odd:id')
     expect(await inactive()).toEqual(['Equipment:odd:id'])
     await vi.waitFor(() =>
-      expect(told).toEqual([
+      expect(published).toEqual([
         { changes: [{ AssetType: 'Equipment', AssetId: 'odd:id', change: 'status' }], tagKeys: [] },
       ]),
     )
@@ -120,17 +120,17 @@ describe('the status of many assets', () => {
   })
 
   test('changes for the criteria of a list, in parts, and tells the bus of each asset once', async () => {
-    const told: string[] = []
+    const publishedIds: string[] = []
     const unsubscribe = api.parts.bus.subscribe('asset.changed', ({ changes }) =>
-      told.push(...changes.map(({ AssetId }) => AssetId)),
+      publishedIds.push(...changes.map(({ AssetId }) => AssetId)),
     )
     const criteria = [{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['Pump'] }]
     const answer = await change({ criteria, status: 'inactive' })
     expect(answer.body).toMatchObject({ matched: PUMPS - 3, changed: PUMPS - 3 })
     expect(answer.body.job.result).toEqual({ changed: PUMPS - 3, failed: 0, failures: [] })
     expect(await inactive()).toHaveLength(PUMPS - 3)
-    await vi.waitFor(() => expect(told).toHaveLength(PUMPS - 3))
-    expect(new Set(told).size).toBe(PUMPS - 3)
+    await vi.waitFor(() => expect(publishedIds).toHaveLength(PUMPS - 3))
+    expect(new Set(publishedIds).size).toBe(PUMPS - 3)
     unsubscribe()
     const listed = await api.post('/api/assets.list', { query: { AssetType: 'Equipment', status: false } })
     expect(listed.body.count).toBe(PUMPS - 3)

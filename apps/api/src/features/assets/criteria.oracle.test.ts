@@ -20,22 +20,22 @@ const pick = <T>(list: readonly T[], number: number): T => list[number % list.le
 
 /** Assets in which each field varies by itself, some without a value; the same in every run. */
 function plainAsset(number: number): PlainAsset {
-  const some = (factor: number): number => Math.floor((number * factor) / 7) + number
-  const word = pick(WORDS, some(3))
+  const varied = (factor: number): number => Math.floor((number * factor) / 7) + number
+  const word = pick(WORDS, varied(3))
   return {
     AssetType: pick([...TYPES, 'Equipment', 'Equipment'], number),
     AssetId: `A-${(number * 37) % COUNT}`,
     AssetStatus: number % 9 === 0 ? 'inactive' : 'active',
-    CustomTags: number % 4 === 0 ? ['loan', pick(WORDS.slice(0, 4), some(5))] : [],
+    CustomTags: number % 4 === 0 ? ['loan', pick(WORDS.slice(0, 4), varied(5))] : [],
     Fields: {
       ...(word === '' ? {} : { AssetName: `${word} ${number % 5}` }),
-      ...(number % 6 === 0 ? {} : { SerialNo: `${pick(WORDS, some(2))}${number}` }),
-      ...(number % 5 === 0 ? {} : { PrimaryCategory: pick(WORDS.slice(0, 5), some(11)) }),
-      ...(number % 7 === 0 ? {} : { BatteryLevel: { Level: pick(BATTERY, some(4)) } }),
-      ...(number % 8 === 0 ? {} : { WifiStrength: { Strength: pick(WIFI, some(6)) } }),
+      ...(number % 6 === 0 ? {} : { SerialNo: `${pick(WORDS, varied(2))}${number}` }),
+      ...(number % 5 === 0 ? {} : { PrimaryCategory: pick(WORDS.slice(0, 5), varied(11)) }),
+      ...(number % 7 === 0 ? {} : { BatteryLevel: { Level: pick(BATTERY, varied(4)) } }),
+      ...(number % 8 === 0 ? {} : { WifiStrength: { Strength: pick(WIFI, varied(6)) } }),
       ...(number % 3 === 0 ? { VolumeInfused: number % 11 } : {}),
     },
-    levels: number % 3 === 0 ? pick([WARD, LAB], some(2)).fullName : undefined,
+    levels: number % 3 === 0 ? pick([WARD, LAB], varied(2)).fullName : undefined,
     createdAt: new Date(Date.UTC(2026, 0, 1 + (number % 28), number % 24)).toISOString(),
   }
 }
@@ -133,11 +133,11 @@ test('a page holds what a plain filter leaves, in its order', async () => {
       const body: object[] = [...asked.conditions]
       if (asked.search !== undefined) body.push({ search: asked.search })
       if (asked.sort.length > 0) body.push({ sort: asked.sort })
-      const wanted = oracleList(assets, asked)
+      const expected = oracleList(assets, asked)
       const headers = asked.flagged ? api.people.admin : api.people.noPatients
       const answer = await api.post(`/api/assets.filter?pagesize=${size}&page=${page}`, body, headers)
-      expect([answer.status, answer.body.maxAssets]).toEqual([200, wanted.length])
-      expect(answer.body.assets.map(keyOf)).toEqual(wanted.slice((page - 1) * size, page * size))
+      expect([answer.status, answer.body.maxAssets]).toEqual([200, expected.length])
+      expect(answer.body.assets.map(keyOf)).toEqual(expected.slice((page - 1) * size, page * size))
     }),
     {
       numRuns: 60,

@@ -47,10 +47,10 @@ const remove = (name: unknown, headers = api.people.admin) =>
 test('a conversion encrypts the plain backups in the data directory, which restore with the key', async () => {
   const whole = await writePlain('a.backup')
   const unfinished = await writePlain('b.backup.part')
-  const left = join(dataDir, 'store.mdb.rewritten-backup-4194999-0011')
-  await writeFile(left, VALUE)
+  const rewritten = join(dataDir, 'store.mdb.rewritten-backup-4194999-0011')
+  await writeFile(rewritten, VALUE)
   expect(await named()).toEqual([])
-  expect((await filesWithValue()).sort()).toEqual([left, unfinished, whole].sort())
+  expect((await filesWithValue()).sort()).toEqual([rewritten, unfinished, whole].sort())
   await encrypt(api, { Equipment: { SerialNo: [] } })
   expect(await filesWithValue()).toEqual([])
   expect(await readdir(folder)).toEqual(['a.backup'])

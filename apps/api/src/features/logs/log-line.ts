@@ -11,17 +11,17 @@ export function createLineFilter({
   level,
   requestId,
 }: Omit<LogQuestion, 'before'>): (text: string) => boolean {
-  const wanted = search?.toLowerCase()
+  const searchedText = search?.toLowerCase()
   const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
   return (text) => {
-    if (wanted && !text.toLowerCase().includes(wanted)) return false
+    if (searchedText && !text.toLowerCase().includes(searchedText)) return false
     if (requestId && !text.includes(requestId)) return false
     if (level === undefined && !requestId) return true
     const members = parseLine(text)
     if (!members) return false
     if (requestId && requestIdOf(members) !== requestId) return false
-    const own = levelOf(members)
-    return level === undefined || (own !== undefined && LOG_LEVELS.indexOf(own) >= least)
+    const lineLevel = levelOf(members)
+    return level === undefined || (lineLevel !== undefined && LOG_LEVELS.indexOf(lineLevel) >= least)
   }
 }
 
@@ -29,10 +29,10 @@ export function createLineFilter({
 export function toLogLine(text: string, id: string): LogLine {
   const members = parseLine(text)
   if (!members) return { id, message: text.slice(0, MAX_DETAILS) }
-  const { level: _level, time, service: _service, msg, ...other } = members
+  const { level: _level, time, service: _service, msg, ...extraMembers } = members
   const requestId = requestIdOf(members)
   const named = levelOf(members)
-  const details = JSON.stringify(other)
+  const details = JSON.stringify(extraMembers)
   return {
     id,
     message: typeof msg === 'string' ? msg : '',

@@ -209,8 +209,8 @@ describe('lines', () => {
     await rename(join(logs, 'core.log'), join(logs, '20261102-0000-01-core.log'))
     await write('core.log', line(999))
     const second = await find(`before=${first.next}`)
-    const told = [...messagesOf(first), ...messagesOf(second)]
-    expect(told).toEqual(Array.from({ length: 300 }, (_, n) => `line ${299 - n}`))
+    const answered = [...messagesOf(first), ...messagesOf(second)]
+    expect(answered).toEqual(Array.from({ length: 300 }, (_, n) => `line ${299 - n}`))
     expect(second.next).toBeUndefined()
   })
 

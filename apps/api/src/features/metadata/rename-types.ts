@@ -25,12 +25,15 @@ export function renameTypes(
   { aliases, types }: Pick<Mapping, 'aliases' | 'types'>,
   changes: readonly (readonly [string, GivenValue])[],
 ): Record<string, string> {
-  const given = changes.map(([type, value]) => ({ type, ...readAlias(type, value) }))
-  const errors = given.flatMap(({ error }) => (error ? [error] : []))
+  const parsedChanges = changes.map(([type, value]) => ({ type, ...readAlias(type, value) }))
+  const errors = parsedChanges.flatMap(({ error }) => (error ? [error] : []))
   if (errors.length > 0) throw invalid(errors)
-  if (given.some(({ type }) => !Object.hasOwn(types, type))) throw notFound()
-  const renamed = { ...aliases, ...Object.fromEntries(given.map(({ type, alias = '' }) => [type, alias])) }
-  for (const { type } of given) checkUnique(renamed, Object.keys(types), type)
+  if (parsedChanges.some(({ type }) => !Object.hasOwn(types, type))) throw notFound()
+  const renamed = {
+    ...aliases,
+    ...Object.fromEntries(parsedChanges.map(({ type, alias = '' }) => [type, alias])),
+  }
+  for (const { type } of parsedChanges) checkUnique(renamed, Object.keys(types), type)
   return renamed
 }
 

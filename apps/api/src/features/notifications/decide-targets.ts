@@ -25,9 +25,9 @@ export async function decideTargets(db: Db, entries: readonly FiredEntry[]): Pro
   for (const entry of entries)
     byRule.set(entry.pending.rule, [...(byRule.get(entry.pending.rule) ?? []), entry])
   for (const [rule, fired] of byRule) {
-    const told = await withoutPaused(db, fired, pauses.get(rule) ?? 0)
+    const unpaused = await withoutPaused(db, fired, pauses.get(rule) ?? 0)
     for (const { pending } of fired) targets.set(pending.id, NONE)
-    for (const [id, target] of await assign(db, rule, told)) targets.set(id, target)
+    for (const [id, target] of await assign(db, rule, unpaused)) targets.set(id, target)
   }
   return targets
 }
@@ -55,15 +55,15 @@ async function withoutPaused(
     createdAt: trusted({ $gte: new Date(since.getTime() - STORM_MS) }),
     'entries.asset': trusted({ $in: fired.map(({ asset }) => asset._id) }),
   })
-  const told = new Set(
+  const notifiedAssets = new Set(
     recent.flatMap((doc) =>
       doc.entries.flatMap((entry) => (entry.at >= since ? [entry.asset.toHexString()] : [])),
     ),
   )
   return fired.filter(({ asset }) => {
     const key = asset._id.toHexString()
-    if (told.has(key)) return false
-    told.add(key)
+    if (notifiedAssets.has(key)) return false
+    notifiedAssets.add(key)
     return true
   })
 }

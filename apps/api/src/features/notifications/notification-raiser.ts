@@ -86,18 +86,18 @@ async function storeNotifications(
   targets: ReadonlyMap<string, Target>,
 ): Promise<NotificationDoc[]> {
   const audiences = await readAudiences(db, entries)
-  const own: NotificationDoc[] = []
+  const singles: NotificationDoc[] = []
   const gathered = new Map<string, FiredEntry[]>()
   for (const entry of entries) {
     const { id, rule, kind } = entry.pending
     const target = targets.get(id)
     // Who is to be told by a rule that is gone is not known any more.
     if (!target || (kind === 'rule' && !audiences.has(rule))) continue
-    if (target === id) own.push(notificationDoc(entry, audiences))
+    if (target === id) singles.push(notificationDoc(entry, audiences))
     else gathered.set(target, [...(gathered.get(target) ?? []), entry])
   }
-  const present = own.length > 0 ? await insertNew(db, 'notifications', own) : new Set<number>()
-  const changed = own.filter((_, index) => !present.has(index))
+  const present = singles.length > 0 ? await insertNew(db, 'notifications', singles) : new Set<number>()
+  const changed = singles.filter((_, index) => !present.has(index))
   for (const [target, list] of gathered) changed.push(...(await gather(db, target, list, audiences)))
   return changed
 }
@@ -131,7 +131,7 @@ async function addEntries(
   audiences: RuleAudiences,
 ): Promise<void> {
   const writes = entries.map((entry) => {
-    const { _id: _own, entries: _first, ...members } = notificationDoc(entry, audiences)
+    const { _id: _newId, entries: _newEntries, ...members } = notificationDoc(entry, audiences)
     return {
       updateOne: {
         filter: { _id: target, 'entries.id': { $ne: entry.pending.id } },

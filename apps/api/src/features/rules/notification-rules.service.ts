@@ -55,8 +55,8 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
       const values = looksElsewhere
         ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
         : { Name: form.Name, Priority: form.Priority }
-      const told = definedMembers({ Enabled, Audience, MinutesBetween })
-      const after = await changeRule(db, before, { ...values, ...told }, revision)
+      const settings = definedMembers({ Enabled, Audience, MinutesBetween })
+      const after = await changeRule(db, before, { ...values, ...settings }, revision)
       publishRuleChange(parts, [before.NotificationAssetType, after.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(after) }
     },

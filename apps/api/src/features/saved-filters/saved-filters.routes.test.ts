@@ -95,9 +95,9 @@ describe('saving a filter', () => {
   })
 
   test('assigns an id where the wanted one is taken, also for requests at once', async () => {
-    const wanted = { filterId: '5' }
+    const requested = { filterId: '5' }
     const filters = await Promise.all(
-      ['A1', 'A2', 'A3'].map((displayName) => saved({ ...wanted, displayName })),
+      ['A1', 'A2', 'A3'].map((displayName) => saved({ ...requested, displayName })),
     )
     expect(new Set(filters.map(({ filterId }) => filterId)).size).toBe(3)
     expect(filters.map(({ filterId }) => filterId)).toContain('5')

@@ -99,8 +99,8 @@ it('thins a long trail evenly and says so', async () => {
   const { body } = await ask('getTrail', { assetId: 'V-1', items: 3 })
   expect([body.total, body.thinnedToMs]).toEqual([6, 180_001])
   expect(body.positions.map(({ time }: { time: string }) => time)).toEqual([isoAt(2), isoAt(6), isoAt(9)])
-  const one = await ask('getTrail', { assetId: 'V-1', items: 1, createdAt: { endDate: isoAt(7) } })
-  expect(one.body.positions.map(({ time }: { time: string }) => time)).toEqual([isoAt(6)])
+  const single = await ask('getTrail', { assetId: 'V-1', items: 1, createdAt: { endDate: isoAt(7) } })
+  expect(single.body.positions.map(({ time }: { time: string }) => time)).toEqual([isoAt(6)])
 })
 
 it.each(['getVisits', 'getTrail'])(

@@ -48,7 +48,7 @@ function oracle(positions: readonly Position[], { from, to }: { from?: number; t
     .map(({ room, minutes }, index) => {
       const within = minutes.filter((minute) => minute >= (from ?? 0) && minute < (to ?? 99))
       const goesOn = minutes.some((minute) => minute >= (to ?? 99))
-      const left = stays[index + 1]?.minutes[0]
+      const leavingMinute = stays[index + 1]?.minutes[0]
       return {
         Location: `Site>Room ${room}`,
         fullPath: { Level_1: 'Site', Level_2: `Room ${room}` },
@@ -56,7 +56,7 @@ function oracle(positions: readonly Position[], { from, to }: { from?: number; t
         arrivedAt: isoAt(within[0] ?? 0),
         arrivedEarlier: minutes.some((minute) => minute < (from ?? 0)),
         lastSeenAt: isoAt(within.at(-1) ?? 0),
-        leftAt: goesOn || left === undefined ? null : isoAt(left),
+        leftAt: goesOn || leavingMinute === undefined ? null : isoAt(leavingMinute),
         positions: within.length,
       }
     })

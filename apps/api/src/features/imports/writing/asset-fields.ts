@@ -13,7 +13,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'Status',
 ])
 const NUMBERS: ReadonlySet<string> = new Set(['VolumeInfused'])
-const OWN_NAMES = ['AssetType', 'AssetId', 'CustomTags']
+const FIXED_NAMES = ['AssetType', 'AssetId', 'CustomTags']
 /** What exports write before a text that a spreadsheet would run. */
 const NEUTRALISED = /^'(?='*[=+\-@\t\r])/
 const TAG_SEPARATOR = ';'
@@ -22,8 +22,8 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 
 /** The name of a field that a column stands for in one type: a name of the mapping or an alias, or its own. */
 export function fieldName(target: string, entries: Entries): string {
-  const own = OWN_NAMES.find((name) => isSame(name, target))
-  if (own) return own
+  const fixedName = FIXED_NAMES.find((name) => isSame(name, target))
+  if (fixedName) return fixedName
   const names = Object.keys(entries)
   return (
     names.find((name) => name === target) ??

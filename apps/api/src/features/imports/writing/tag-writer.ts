@@ -63,16 +63,16 @@ class TagLists {
     const key = assetKey({ AssetType, AssetId })
     if (!this.stored.has(key)) return { target: 'AssetId', message: messages.assetUnknown }
     if (this.hidden.has(keyOf(tag))) return { target: 'TagId', message: messages.importTagRefused }
-    const others = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
-    if (others.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
+    const heldTags = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
+    if (heldTags.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
     for (const [holder, held] of this.tags)
       if (holder !== key)
         this.tags.set(
           holder,
           held.filter((entry) => keyOf(entry) !== keyOf(tag)),
         )
-    const rest = tag.IsPrimary ? others.map((held) => ({ ...held, IsPrimary: false })) : others
-    const LocationTags = [...rest, tag]
+    const secondaryTags = tag.IsPrimary ? heldTags.map((held) => ({ ...held, IsPrimary: false })) : heldTags
+    const LocationTags = [...secondaryTags, tag]
     this.tags.set(key, LocationTags)
     return { AssetType, AssetId, values: new Map(), LocationTags }
   }
