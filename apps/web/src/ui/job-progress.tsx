@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobAnswer } from '@wardtrack/contracts'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../lib/api.ts'
 import { serverText } from '../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../lib/live/use-offline.ts'
 import { KEYS } from '../lib/queries.ts'
 import { useApiMutation } from '../lib/use-api-mutation.ts'
 import styles from './job-progress.module.css'
+import { OnlineButton } from './online-button.tsx'
 import { QueryState } from './query-state.tsx'
 
 /** How often a running job is asked how far it is, milliseconds. */
@@ -74,7 +73,6 @@ function JobState({ job, title }: { readonly job: JobAnswer; readonly title: str
 
 function CancelJob({ id }: { readonly id: string }) {
   const { t } = useTranslation('common')
-  const offline = useOfflineReason()
   const client = useQueryClient()
   const cancel = useApiMutation({
     call: () => api.call('cancelJob', { params: { id } }),
@@ -82,14 +80,8 @@ function CancelJob({ id }: { readonly id: string }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: [KEYS.jobs, id] }),
   })
   return (
-    <Button
-      size="small"
-      loading={cancel.isPending}
-      disabled={offline !== undefined}
-      title={offline}
-      onClick={() => cancel.mutate()}
-    >
+    <OnlineButton size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
       {t('blocks.job.cancel')}
-    </Button>
+    </OnlineButton>
   )
 }

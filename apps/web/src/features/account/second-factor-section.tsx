@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnProfile } from '@wardtrack/contracts'
-import { App, Button, Modal } from 'antd'
+import { App, Modal } from 'antd'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { dateTime } from '../../lib/time.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
 import { StateMark } from '../../ui/states.tsx'
@@ -48,18 +48,12 @@ interface PresentProps {
 
 function Present({ secondFactor, onStep }: PresentProps) {
   const { t } = useTranslation('account')
-  const offline = useOfflineReason()
   const { active, required, since, recoveryCodesLeft } = secondFactor
   const Icon = active ? ShieldCheck : ShieldOff
   const button = (step: 'setup' | 'renew' | 'remove', label: string) => (
-    <Button
-      type={step === 'setup' ? 'primary' : 'default'}
-      disabled={offline !== undefined}
-      title={offline}
-      onClick={() => onStep({ step })}
-    >
+    <OnlineButton type={step === 'setup' ? 'primary' : 'default'} onClick={() => onStep({ step })}>
       {label}
-    </Button>
+    </OnlineButton>
   )
   return (
     <>

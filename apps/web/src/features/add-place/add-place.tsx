@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RtlsHierarchy } from '@wardtrack/contracts'
-import { App, Button, Input } from 'antd'
+import { App, Input } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,15 +8,14 @@ import { useNavigate } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { levelTitlesQuery, PLACES_KEY } from '../places/index.ts'
 import { type PathDraft, pathErrors, pathOf } from './path-draft.ts'
 
 /** Adds a place to the hierarchy, and leads on to importing its map for those who may. */
 export function AddPlace({ primary = false }: { readonly primary?: boolean }) {
   const { t } = useTranslation('add-place')
-  const offline = useOfflineReason()
   const navigate = useNavigate()
   const mayImport = useMayOpen('map-import')
   const [open, setOpen] = useState(false)
@@ -26,15 +25,13 @@ export function AddPlace({ primary = false }: { readonly primary?: boolean }) {
   }
   return (
     <>
-      <Button
+      <OnlineButton
         type={primary ? 'primary' : 'default'}
         icon={<Plus size={16} aria-hidden />}
-        disabled={offline !== undefined}
-        title={offline}
         onClick={() => setOpen(true)}
       >
         {t('open')}
-      </Button>
+      </OnlineButton>
       {open ? <AddPlaceDialog onAdded={onAdded} onClose={() => setOpen(false)} /> : null}
     </>
   )

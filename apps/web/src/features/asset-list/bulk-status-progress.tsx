@@ -4,9 +4,9 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { JobProgress, jobQuery } from '../../ui/job-progress.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './asset-list.module.css'
 import type { RunningChange } from './use-bulk-status.ts'
@@ -26,7 +26,6 @@ export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: Bulk
   const { t } = useTranslation(['asset-list', 'common'])
   const { job, kind } = running
   const client = useQueryClient()
-  const offline = useOfflineReason()
   const { data } = useQuery(jobQuery(job))
   const hasEnded = data !== undefined && data.state !== 'running'
   const [endedAt, setEndedAt] = useState<number>()
@@ -63,9 +62,9 @@ export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: Bulk
       {hasEnded ? (
         <div className={styles.progressActions}>
           {secondsLeft > 0 && (result?.changed ?? 0) > 0 ? (
-            <Button onClick={onUndo} loading={undoing} disabled={offline !== undefined} title={offline}>
+            <OnlineButton onClick={onUndo} loading={undoing}>
               {t('progress.undoIn', { seconds: secondsLeft })}
-            </Button>
+            </OnlineButton>
           ) : null}
           <Button
             type="text"

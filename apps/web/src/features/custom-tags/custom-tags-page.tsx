@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomTag } from '@wardtrack/contracts'
-import { App, Button, Input } from 'antd'
+import { App, Input } from 'antd'
 import { Plus, Trash2 } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { customTagsQuery, KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
@@ -15,6 +14,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './custom-tags.module.css'
 
 /** The words of the house that assets can be given: listed, added by name, removed after a question. */
@@ -22,7 +22,6 @@ export function CustomTagsPage() {
   const { t } = useTranslation('custom-tags')
   const tags = useQuery(customTagsQuery())
   const remove = useRemove()
-  const offline = useOfflineReason()
   usePageRefresh(() => void tags.refetch())
   const columns: DataColumn<CustomTag>[] = [
     { title: t('name'), cell: ({ name }) => <strong>{name}</strong>, onPhone: 'main' },
@@ -30,11 +29,9 @@ export function CustomTagsPage() {
     {
       title: t('actions'),
       cell: ({ name }) => (
-        <Button
+        <OnlineButton
           type="text"
           aria-label={t('remove.of', { name })}
-          disabled={offline !== undefined}
-          title={offline}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
           onClick={() => remove(name)}
         />
@@ -66,7 +63,6 @@ export function CustomTagsPage() {
 function AddTag() {
   const { t } = useTranslation('custom-tags')
   const { message } = App.useApp()
-  const offline = useOfflineReason()
   const [name, setName] = useState('')
   const adding = useApiMutation({
     call: (newCustomTag: string) => api.call('createCustomTag', { body: { newCustomTag } }),
@@ -88,16 +84,14 @@ function AddTag() {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <Button
+      <OnlineButton
         type="primary"
         htmlType="submit"
         loading={adding.isPending}
-        disabled={offline !== undefined}
-        title={offline}
         icon={<Plus size={16} aria-hidden />}
       >
         {t('add')}
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

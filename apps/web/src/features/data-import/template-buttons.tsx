@@ -3,12 +3,11 @@ import {
   type ImportFormat,
   type ImportOperation,
 } from '@wardtrack/contracts/import-operations'
-import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { useDownload } from '../../lib/use-download.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './data-import.module.css'
 
 /** Downloads an empty file with every column, in each format. */
@@ -26,22 +25,19 @@ export function TemplateButtons({ type }: { readonly type: ImportOperation }) {
 
 function TemplateButton({ type, format }: { readonly type: ImportOperation; readonly format: ImportFormat }) {
   const { t } = useTranslation('data-import')
-  const offline = useOfflineReason()
   const { start, progress } = useDownload(
     (signal) => api.open('importTemplate', { params: { operation: type, format }, signal }),
     `${type}.${format}`,
   )
   return (
-    <Button
+    <OnlineButton
       size="small"
       aria-label={t('template.download', { format })}
       loading={progress !== undefined}
-      disabled={offline !== undefined}
-      title={offline}
       onClick={start}
       icon={<Download size={14} strokeWidth={1.8} aria-hidden />}
     >
       {format}
-    </Button>
+    </OnlineButton>
   )
 }

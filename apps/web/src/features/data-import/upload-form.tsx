@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import styles from './data-import.module.css'
@@ -24,7 +24,6 @@ interface UploadFormProps {
 export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
   const { t } = useTranslation('data-import')
   const id = useId()
-  const offline = useOfflineReason()
   const [checked, setChecked] = useState<CheckedFile>()
   const [typeError, setTypeError] = useState<string>()
   const upload = useImportUpload((uploaded) => {
@@ -46,15 +45,9 @@ export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
       description={t('upload.about')}
       footer={
         <div className={styles.line}>
-          <Button
-            type="primary"
-            disabled={!isReady || offline !== undefined}
-            title={offline}
-            loading={upload.isSending}
-            onClick={send}
-          >
+          <OnlineButton type="primary" disabled={!isReady} loading={upload.isSending} onClick={send}>
             {t('upload.send')}
-          </Button>
+          </OnlineButton>
           {upload.isSending ? <SendingFile part={upload.part} onStop={upload.stop} /> : null}
         </div>
       }

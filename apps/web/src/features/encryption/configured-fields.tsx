@@ -1,12 +1,11 @@
-import { Button } from 'antd'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './encryption.module.css'
 import type { EncryptedFields } from './encryption-queries.ts'
 
@@ -60,7 +59,6 @@ interface TakeBackProps {
 
 function TakeBack({ id, path, isBusy }: TakeBackProps) {
   const { t } = useTranslation('encryption')
-  const offline = useOfflineReason()
   const confirm = useConfirm()
   const change = useApiMutation({
     call: () => api.call('updateEncryptionConfig', { params: { id }, body: { $set: { [path]: null } } }),
@@ -68,14 +66,14 @@ function TakeBack({ id, path, isBusy }: TakeBackProps) {
     invalidates: [[KEYS.encryption]],
   })
   return (
-    <Button
+    <OnlineButton
       type="text"
       size="small"
       icon={<X size={16} aria-hidden />}
       aria-label={t('takeBack.label', { path })}
       loading={change.isPending}
-      disabled={isBusy || offline !== undefined}
-      title={offline ?? (isBusy ? t('busy') : undefined)}
+      disabled={isBusy}
+      title={isBusy ? t('busy') : undefined}
       onClick={() =>
         confirm({
           title: t('takeBack.question', { path }),

@@ -1,13 +1,12 @@
 import type { ResponseOf } from '@wardtrack/contracts'
-import { Button } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { JobProgress } from '../../ui/job-progress.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingRow } from '../../ui/settings-page.tsx'
 import styles from './encryption.module.css'
 
@@ -32,7 +31,6 @@ export function KeyState({ status }: { readonly status: ResponseOf<'encryptionSt
 
 function RotateKey({ isBusy }: { readonly isBusy: boolean }) {
   const { t } = useTranslation('encryption')
-  const offline = useOfflineReason()
   const confirm = useConfirm()
   const rotate = useApiMutation({
     call: () => api.call('rotateEncryptionKey', { body: {} }),
@@ -40,11 +38,11 @@ function RotateKey({ isBusy }: { readonly isBusy: boolean }) {
     invalidates: [[KEYS.encryption]],
   })
   return (
-    <Button
+    <OnlineButton
       icon={<RefreshCw size={16} aria-hidden />}
       loading={rotate.isPending}
-      disabled={isBusy || offline !== undefined}
-      title={offline ?? (isBusy ? t('busy') : undefined)}
+      disabled={isBusy}
+      title={isBusy ? t('busy') : undefined}
       onClick={() =>
         confirm({
           title: t('rotate.question'),
@@ -55,6 +53,6 @@ function RotateKey({ isBusy }: { readonly isBusy: boolean }) {
       }
     >
       {t('rotate.verb')}
-    </Button>
+    </OnlineButton>
   )
 }

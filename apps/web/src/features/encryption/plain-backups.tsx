@@ -1,14 +1,13 @@
 import type { PlainBackup } from '@wardtrack/contracts'
-import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/i18n/formats.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './encryption.module.css'
 
@@ -43,7 +42,6 @@ const aboutOf = (
 
 function RemoveBackup({ name }: { readonly name: string }) {
   const { t } = useTranslation('encryption')
-  const offline = useOfflineReason()
   const confirm = useConfirm()
   const remove = useApiMutation({
     call: () => api.call('removePlainBackup', { body: { name } }),
@@ -51,13 +49,11 @@ function RemoveBackup({ name }: { readonly name: string }) {
     invalidates: [[KEYS.encryption]],
   })
   return (
-    <Button
+    <OnlineButton
       danger
       icon={<Trash2 size={16} aria-hidden />}
       aria-label={t('backups.label', { name })}
       loading={remove.isPending}
-      disabled={offline !== undefined}
-      title={offline}
       onClick={() =>
         confirm({
           title: t('backups.question', { name }),
@@ -68,6 +64,6 @@ function RemoveBackup({ name }: { readonly name: string }) {
       }
     >
       {t('backups.remove')}
-    </Button>
+    </OnlineButton>
   )
 }

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { FieldError } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './error-logs.module.css'
 
@@ -20,7 +20,6 @@ interface LogDownloadProps {
 /** Chooses logs, and downloads them as one zip file. */
 export function LogDownload({ files }: LogDownloadProps) {
   const { t } = useTranslation('error-logs')
-  const offline = useOfflineReason()
   const [chosen, setChosen] = useState<readonly LogService[]>([])
   const [error, setError] = useState<string>()
   const { start, progress, cancel } = useDownload(
@@ -41,15 +40,9 @@ export function LogDownload({ files }: LogDownloadProps) {
       description={t('download.about')}
       footer={
         <div className={styles.submit}>
-          <Button
-            type="primary"
-            onClick={submit}
-            loading={progress !== undefined}
-            disabled={offline !== undefined}
-            title={offline}
-          >
+          <OnlineButton type="primary" onClick={submit} loading={progress !== undefined}>
             {t('download.submit')}
-          </Button>
+          </OnlineButton>
           {progress ? (
             <>
               <span role="status">{formatBytes(progress.bytes)}</span>

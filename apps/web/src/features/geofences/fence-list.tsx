@@ -4,6 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { useTypeName } from '../../lib/metadata.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { MapItemList } from '../map-canvas/index.ts'
 import styles from './fence-list.module.css'
 import { alertsText } from './fence-texts.ts'
@@ -60,11 +61,9 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
         icon={<Pencil size={16} strokeWidth={1.8} aria-hidden />}
       />
       {remove ? (
-        <Button
+        <OnlineButton
           type="text"
           aria-label={t('deleteOf', { name: fence.Name })}
-          disabled={offline !== undefined}
-          title={offline}
           onClick={() => remove(fence)}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
         />

@@ -1,9 +1,8 @@
-import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { providerTitle } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { MapThumbnail } from './map-thumbnail.tsx'
 import { PlaceLinks, usePlaceLinks } from './place-links.tsx'
@@ -37,14 +36,13 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   const links = usePlaceLinks()
   const change = useMappingChange()
   const remove = useRemoveMappings(change)
-  const offline = useOfflineReason()
   const removeButton = (row: PlaceRow) => (
-    <Button
+    <OnlineButton
       type="text"
       danger
       aria-label={t('remove.of', { name: row.name })}
-      title={offline ?? t('remove.label')}
-      disabled={offline !== undefined || Object.keys(row.place.mappings).length === 0}
+      title={t('remove.label')}
+      disabled={Object.keys(row.place.mappings).length === 0}
       onClick={() => remove(row)}
       icon={<Trash2 size={17} strokeWidth={1.8} aria-hidden />}
     />

@@ -16,6 +16,7 @@ import { relativeTime } from '../../ui/age.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './ingest-keys.module.css'
@@ -39,15 +40,9 @@ export function IngestKeyList() {
   const columns = keyColumns(useNow(), { remove: useRemove(), rotate: useRotate(setCreated), offline })
   usePageRefresh(() => void keys.refetch())
   const createButton = (
-    <Button
-      type="primary"
-      icon={<KeyRound size={16} aria-hidden />}
-      disabled={offline !== undefined}
-      title={offline}
-      onClick={() => setCreating(true)}
-    >
+    <OnlineButton type="primary" icon={<KeyRound size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('create.verb')}
-    </Button>
+    </OnlineButton>
   )
   return (
     <>

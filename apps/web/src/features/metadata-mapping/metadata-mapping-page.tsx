@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaMapping } from '@wardtrack/contracts'
-import { Button, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { typeName } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { metadataQuery } from '../../lib/queries.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { AddDialog, type AddRequest } from './add-dialog.tsx'
@@ -27,22 +27,19 @@ const typesOf = (mapping: MetaMapping): string[] =>
 /** What fields and values are called, look like and can be filtered by: tabs per asset type, then per entry. */
 export function MetadataMappingPage() {
   const { t } = useTranslation('metadata-mapping')
-  const offline = useOfflineReason()
   const mapping = useQuery(metadataQuery())
   const [{ type, entry }, change] = useUrlState(schema)
   const [adding, setAdding] = useState<AddRequest>()
   const discard = useDiscardQuestion()
   usePageRefresh(() => void mapping.refetch())
   const add = (
-    <Button
+    <OnlineButton
       type="primary"
-      disabled={offline !== undefined}
-      title={offline}
       icon={<Plus size={16} strokeWidth={1.8} aria-hidden />}
       onClick={() => setAdding({ type: shownType })}
     >
       {t('add.open')}
-    </Button>
+    </OnlineButton>
   )
   const types = mapping.data ? typesOf(mapping.data) : []
   const shownType = types.includes(type) ? type : (types[0] ?? '')

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { ImageOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { useStoredImage } from '../../lib/images.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './metadata-mapping.module.css'
 import { readPicture } from './picture-file.ts'
 import { type PictureRemoval, usePictureRemoval, usePictureUpload } from './use-picture-changes.ts'
@@ -43,11 +43,9 @@ export function PictureField({ label, stored, uploadKey, removal }: PictureField
       <div className={styles.preview}>
         <Preview stored={stored} label={label} />
         {stored ? (
-          <Button
+          <OnlineButton
             danger
             size="small"
-            disabled={offline !== undefined}
-            title={offline}
             loading={remove.isPending}
             icon={<Trash2 size={14} strokeWidth={2.1} aria-hidden />}
             onClick={() =>
@@ -60,7 +58,7 @@ export function PictureField({ label, stored, uploadKey, removal }: PictureField
             }
           >
             {t('picture.remove')}
-          </Button>
+          </OnlineButton>
         ) : null}
       </div>
       <FileDrop

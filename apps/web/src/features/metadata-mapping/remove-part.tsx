@@ -1,13 +1,12 @@
 import type { MetaMapping } from '@wardtrack/contracts'
 import { MAX_COUNTED_USE } from '@wardtrack/contracts/administration'
-import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 
 interface RemovePartProps {
   readonly mapping: MetaMapping
@@ -22,7 +21,6 @@ interface RemovePartProps {
 /** Takes an entry or an asset type out of the mapping, after saying how many assets that concerns. */
 export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePartProps) {
   const { t } = useTranslation('metadata-mapping')
-  const offline = useOfflineReason()
   const confirm = useConfirm()
   const kind = name === undefined ? 'type' : 'entry'
   const part = { type, ...(name === undefined ? {} : { name }) }
@@ -46,16 +44,14 @@ export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePart
       }),
   })
   return (
-    <Button
+    <OnlineButton
       danger
       icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
       loading={counting.isPending || removing.isPending}
-      disabled={offline !== undefined}
-      title={offline}
       onClick={() => counting.mutate()}
     >
       {t(`remove.${kind}`)}
-    </Button>
+    </OnlineButton>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { MetaMapping } from '@wardtrack/contracts'
 import { NEEDED_ASSET_TYPES } from '@wardtrack/contracts/administration'
-import { Button } from 'antd'
 import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { localAlias } from '../../lib/metadata.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { RemovePart } from './remove-part.tsx'
 import { RenameTypeDialog } from './rename-type-dialog.tsx'
 
@@ -18,18 +17,15 @@ interface TypeActionsProps {
 /** What is done with the asset type that is shown: another alias, and removal of those the product does not need. */
 export function TypeActions({ mapping, type, onRemoved }: TypeActionsProps) {
   const { t } = useTranslation('metadata-mapping')
-  const offline = useOfflineReason()
   const [isRenaming, setRenaming] = useState(false)
   return (
     <>
-      <Button
+      <OnlineButton
         icon={<PencilLine size={16} strokeWidth={1.8} aria-hidden />}
-        disabled={offline !== undefined}
-        title={offline}
         onClick={() => setRenaming(true)}
       >
         {t('rename.open')}
-      </Button>
+      </OnlineButton>
       {NEEDED_ASSET_TYPES.includes(type) ? null : (
         <RemovePart
           mapping={mapping}

@@ -1,11 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './metadata-mapping.module.css'
 
@@ -25,7 +24,6 @@ interface UnmappedFieldsProps {
 /** Fields of an asset type that integrations send and the mapping lacks, each to be added; nothing where there are none. */
 export function UnmappedFields({ type, onAdd }: UnmappedFieldsProps) {
   const { t } = useTranslation('metadata-mapping')
-  const offline = useOfflineReason()
   const found = useQuery(unmappedFieldsQuery()).data ?? []
   const fields = found.filter((field) => field.type === type)
   if (fields.length === 0) return null
@@ -41,16 +39,14 @@ export function UnmappedFields({ type, onAdd }: UnmappedFieldsProps) {
       title: t('unmapped.add'),
       onPhone: 'end',
       cell: ({ name }) => (
-        <Button
+        <OnlineButton
           size="small"
-          disabled={offline !== undefined}
-          title={offline}
           aria-label={t('unmapped.addNamed', { name })}
           icon={<Plus size={14} strokeWidth={2.1} aria-hidden />}
           onClick={() => onAdd(name)}
         >
           {t('unmapped.add')}
-        </Button>
+        </OnlineButton>
       ),
     },
   ]

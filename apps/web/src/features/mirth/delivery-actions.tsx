@@ -1,14 +1,14 @@
 import type { MirthDelivery, MirthTest } from '@wardtrack/contracts'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { KeyRound, Pause, Play, RotateCcw, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './mirth.module.css'
 import { RedeliveryDialog } from './redelivery-dialog.tsx'
 
@@ -76,18 +76,10 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ icon, busy = false, of, onClick, children }: ActionButtonProps) {
-  const offline = useOfflineReason()
   return (
-    <Button
-      icon={icon}
-      loading={busy}
-      disabled={offline !== undefined}
-      title={offline}
-      aria-label={`${children}: ${of}`}
-      onClick={onClick}
-    >
+    <OnlineButton icon={icon} loading={busy} aria-label={`${children}: ${of}`} onClick={onClick}>
       {children}
-    </Button>
+    </OnlineButton>
   )
 }
 

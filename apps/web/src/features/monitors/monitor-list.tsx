@@ -1,10 +1,9 @@
 import type { MonitorMark } from '@wardtrack/contracts'
-import { Button } from 'antd'
 import { Crosshair, Trash2, Wifi } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { compareNames, formatMetres } from '../../lib/i18n/formats.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import type { Point } from '../../map-engine/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { MapItemList } from '../map-canvas/index.ts'
 import styles from './monitors.module.css'
 import { monitorIdOf } from './monitors.query.ts'
@@ -54,24 +53,20 @@ function placeText({ xCoordinate: x, yCoordinate: y }: MonitorMark, metres: Poin
 
 function RowActions({ mark, actions }: { readonly mark: MonitorMark; readonly actions: MonitorActions }) {
   const { t } = useTranslation('monitors')
-  const offline = useOfflineReason()
   const id = monitorIdOf(mark)
   return (
     <>
-      <Button
+      <OnlineButton
         type="text"
         aria-label={t('list.moveOf', { id })}
         aria-pressed={actions.moving === mark.hierarchyId}
-        title={offline ?? t('list.move')}
-        disabled={offline !== undefined}
+        title={t('list.move')}
         onClick={() => actions.move(mark)}
         icon={<Crosshair size={16} strokeWidth={1.8} aria-hidden />}
       />
-      <Button
+      <OnlineButton
         type="text"
         aria-label={t('list.removeOf', { id })}
-        title={offline}
-        disabled={offline !== undefined}
         onClick={() => actions.remove(mark)}
         icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
       />

@@ -1,5 +1,5 @@
 import type { NotificationRule } from '@wardtrack/contracts'
-import { Button, Switch } from 'antd'
+import { Switch } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,6 +11,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { conditionText } from './condition-text.ts'
 
 const invalidates = [[KEYS.rules]]
@@ -78,12 +79,10 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
     {
       title: t('column.delete'),
       cell: (rule) => (
-        <Button
+        <OnlineButton
           type="text"
           size="small"
           aria-label={t('deleteOf', { name: rule.Name })}
-          disabled={offline !== undefined}
-          title={offline}
           icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
           onClick={() => askToRemove(rule)}
         />

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Segmented } from 'antd'
+import { Drawer, Segmented } from 'antd'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import styles from './notification-drawer.module.css'
@@ -27,7 +27,6 @@ export function NotificationDrawer({ open, onClose }: NotificationDrawerProps) {
   const [show, setShow] = useState<'all' | 'unread'>('all')
   const [page, setPage] = useState(1)
   const list = useQuery({ ...notificationsQuery(show, page), enabled: open })
-  const offline = useOfflineReason()
   const read = useApiMutation<string>({
     call: (id) => api.call('readNotification', { params: { id } }),
     invalidates,
@@ -41,15 +40,14 @@ export function NotificationDrawer({ open, onClose }: NotificationDrawerProps) {
       title={t('title')}
       size={420}
       extra={
-        <Button
+        <OnlineButton
           icon={<CheckCheck size={16} aria-hidden />}
-          disabled={unread === 0 || offline !== undefined}
-          title={offline}
+          disabled={unread === 0}
           loading={readAll.isPending}
           onClick={() => readAll.mutate()}
         >
           {t('readAll')}
-        </Button>
+        </OnlineButton>
       }
     >
       <Segmented<'all' | 'unread'>

@@ -4,11 +4,11 @@ import { Alert, Button, Segmented } from 'antd'
 import { UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { type UrlSchema, urlChoice, urlNumber, urlText, useUrlState } from '../../lib/url-state.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -41,7 +41,6 @@ export function PeopleList() {
   const [open, setOpen] = useState<Open>()
   const list = useQuery(usersQuery(view))
   const changes = useUserChanges()
-  const offline = useOfflineReason()
   usePageRefresh(() => void list.refetch())
   const table = useTableView(
     'people',
@@ -63,15 +62,13 @@ export function PeopleList() {
         actions={
           <>
             {table.menu}
-            <Button
+            <OnlineButton
               type="primary"
               icon={<UserPlus size={16} aria-hidden />}
-              disabled={offline !== undefined}
-              title={offline}
               onClick={() => setCreating(true)}
             >
               {t('create.verb')}
-            </Button>
+            </OnlineButton>
           </>
         }
       >

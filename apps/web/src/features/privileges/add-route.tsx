@@ -1,11 +1,11 @@
 import type { Privilege } from '@wardtrack/contracts'
 import { PAGES } from '@wardtrack/contracts/pages'
-import { AutoComplete, Button, Input } from 'antd'
+import { AutoComplete, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitles } from '../../lib/language.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { FieldError } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { isKnownPage, pageOfRoute } from './privilege-draft.ts'
 import styles from './privileges.module.css'
 import { useChangeRoutes } from './use-privilege-changes.tsx'
@@ -14,7 +14,6 @@ import { useChangeRoutes } from './use-privilege-changes.tsx'
 export function AddRoute({ privilege }: { readonly privilege: Privilege }) {
   const { t } = useTranslation(['privileges', 'messages'])
   const titleOf = usePageTitles()
-  const offline = useOfflineReason()
   const adding = useChangeRoutes('addRoutes')
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
@@ -66,9 +65,9 @@ export function AddRoute({ privilege }: { readonly privilege: Privilege }) {
           aria-describedby={error ? errorId : undefined}
         />
       </AutoComplete>
-      <Button htmlType="submit" loading={adding.isPending} disabled={offline !== undefined} title={offline}>
+      <OnlineButton htmlType="submit" loading={adding.isPending}>
         {t('route.add')}
-      </Button>
+      </OnlineButton>
       <div className={styles.routeError}>
         <FieldError id={errorId} error={error} />
       </div>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitles } from '../../lib/language.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { AddRoute } from './add-route.tsx'
 import { EditPrivilege } from './edit-privilege.tsx'
 import { PrivilegeHolders } from './holders.tsx'
@@ -20,7 +21,6 @@ interface PrivilegeDetailProps {
 /** What a privilege opens, who holds it, and what can be done with it. */
 export function PrivilegeDetail({ privilege, onDuplicate }: PrivilegeDetailProps) {
   const { t } = useTranslation('privileges')
-  const offline = useOfflineReason()
   const remove = useDeletePrivilege()
   const [editing, setEditing] = useState(false)
   const pages = privilege.routes.map(pageOfRoute)
@@ -40,15 +40,9 @@ export function PrivilegeDetail({ privilege, onDuplicate }: PrivilegeDetailProps
         <Button icon={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
           {t('duplicate')}
         </Button>
-        <Button
-          danger
-          icon={<Trash2 size={16} aria-hidden />}
-          disabled={offline !== undefined}
-          title={offline}
-          onClick={() => void remove(privilege)}
-        >
+        <OnlineButton danger icon={<Trash2 size={16} aria-hidden />} onClick={() => void remove(privilege)}>
           {t('delete.open')}
-        </Button>
+        </OnlineButton>
       </div>
       {editing ? <EditPrivilege privilege={privilege} onClose={() => setEditing(false)} /> : null}
     </div>

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormatEndpoint, ProviderFormat } from '@wardtrack/contracts'
-import { Button, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { AppField, AppForm, type StoredState, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { FormatPreview } from './format-preview.tsx'
 import { providerQuery, templatesQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
@@ -35,7 +35,7 @@ export function FormatEditor({ name, endpoint, saved }: FormatEditorProps) {
   const { t } = useTranslation('providers')
   const [sample, setSample] = useState('')
   const [draft, setDraft] = useState(saved?.expression ?? '')
-  const { state, remove, offline } = useFormatForm({ name, endpoint, saved }, () => setDraft(''))
+  const { state, remove } = useFormatForm({ name, endpoint, saved }, () => setDraft(''))
   const start = (expression: string, sampleText: string): void => {
     state.form.setFieldsValue({ expression })
     setDraft(expression)
@@ -52,9 +52,9 @@ export function FormatEditor({ name, endpoint, saved }: FormatEditorProps) {
           <div className={styles.foot}>
             <SubmitButton>{t('format.save')}</SubmitButton>
             {saved ? (
-              <Button danger disabled={offline !== undefined} title={offline} onClick={remove}>
+              <OnlineButton danger onClick={remove}>
                 {t('format.remove')}
-              </Button>
+              </OnlineButton>
             ) : null}
             {saved ? (
               <span className={styles.hint}>
@@ -115,7 +115,6 @@ function useFormatForm({ name, endpoint, saved }: FormatEditorProps, onRemoved: 
   const { t } = useTranslation('providers')
   const client = useQueryClient()
   const confirm = useConfirm()
-  const offline = useOfflineReason()
   const invalidates = [[KEYS.providers, name]]
   const saving = useApiMutation({
     call: (body: { expression: string; revision?: string }) =>
@@ -154,5 +153,5 @@ function useFormatForm({ name, endpoint, saved }: FormatEditorProps, onRemoved: 
       verb: t('format.remove'),
       onConfirm: () => removing.mutateAsync(),
     })
-  return { state, remove, offline }
+  return { state, remove }
 }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IngestKey } from '@wardtrack/contracts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { pushCommand } from '../../lib/push-command.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
@@ -13,6 +11,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { providerKeysQuery, providerQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
@@ -25,7 +24,6 @@ const SCOPES: IngestKey['scopes'] = ['locations', 'device-status', 'hierarchies'
 export function ProviderKeys({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
   const keys = useQuery(providerKeysQuery(name))
-  const offline = useOfflineReason()
   const [shown, setShown] = useState<string>()
   const invalidates = [[KEYS.providers]]
   const create = useApiMutation({
@@ -48,15 +46,13 @@ export function ProviderKeys({ name }: { readonly name: string }) {
               empty={t('key.none')}
             />
             <div className={styles.foot}>
-              <Button
+              <OnlineButton
                 type={all.length === 0 ? 'primary' : 'default'}
                 loading={create.isPending || rotated}
-                disabled={offline !== undefined}
-                title={offline}
                 onClick={() => create.mutate(freeName(name, all))}
               >
                 {t('key.create')}
-              </Button>
+              </OnlineButton>
             </div>
           </>
         )}
@@ -78,7 +74,6 @@ function freeName(provider: string, keys: readonly IngestKey[]): string {
 function useKeyColumns(name: string, onKey: (key: string) => void) {
   const { t } = useTranslation('providers')
   const confirm = useConfirm()
-  const offline = useOfflineReason()
   const invalidates = [[KEYS.providers, name]]
   const rotate = useApiMutation({
     call: (id: string) => api.call('rotateKey', { params: { id } }),
@@ -103,10 +98,8 @@ function useKeyColumns(name: string, onKey: (key: string) => void) {
     hasEnded(key) ? null : (
       <span className={styles.actions}>
         {key.expiresAt ? null : (
-          <Button
+          <OnlineButton
             size="small"
-            disabled={offline !== undefined}
-            title={offline}
             onClick={() =>
               confirm({
                 title: t('key.rotateTitle', { name: key.name }),
@@ -117,13 +110,11 @@ function useKeyColumns(name: string, onKey: (key: string) => void) {
             }
           >
             {t('key.rotate')}
-          </Button>
+          </OnlineButton>
         )}
-        <Button
+        <OnlineButton
           size="small"
           danger
-          disabled={offline !== undefined}
-          title={offline}
           onClick={() =>
             confirm({
               title: t('key.removeTitle', { name: key.name }),
@@ -134,7 +125,7 @@ function useKeyColumns(name: string, onKey: (key: string) => void) {
           }
         >
           {t('key.remove')}
-        </Button>
+        </OnlineButton>
       </span>
     )
   const columns: DataColumn<IngestKey>[] = [

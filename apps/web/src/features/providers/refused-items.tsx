@@ -3,10 +3,10 @@ import type { DeadLetter } from '@wardtrack/contracts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { dateTime } from '../../lib/time.ts'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LetterDialog } from './letter-dialog.tsx'
 import { LETTER_BASES, type LetterBase, type LetterQuestion, lettersQuery } from './provider-queries.ts'
@@ -18,7 +18,6 @@ const PAGE_SIZE = 10
 /** A provider's refused items: to look at, to mend, and to take again, one, some or all. */
 export function RefusedItems({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
-  const offline = useOfflineReason()
   const [base, setBase] = useState<LetterBase>('location')
   const [code, setCode] = useState<LetterQuestion['code']>('')
   const [page, setPage] = useState(1)
@@ -60,13 +59,9 @@ export function RefusedItems({ name }: { readonly name: string }) {
     <div className={styles.stack}>
       <PageToolbar
         actions={
-          <Button
-            disabled={offline !== undefined || !letters.data?.count}
-            title={offline}
-            onClick={() => replay.all(code)}
-          >
+          <OnlineButton disabled={!letters.data?.count} onClick={() => replay.all(code)}>
             {t('letter.replayAll')}
-          </Button>
+          </OnlineButton>
         }
       >
         <Select<LetterBase>

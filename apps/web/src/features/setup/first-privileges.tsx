@@ -1,9 +1,9 @@
-import { App, Button, Checkbox } from 'antd'
+import { App, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { PRIVILEGE_PROPOSALS, useAddPrivilege } from '../privileges/index.ts'
 import styles from './setup-guide.module.css'
 
@@ -17,7 +17,6 @@ export function FirstPrivileges() {
   const { t } = useTranslation(['setup', 'privileges'])
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const offline = useOfflineReason()
   const adding = useAddPrivilege()
   const [chosen, setChosen] = useState<readonly ProposalKey[]>(() =>
     PRIVILEGE_PROPOSALS.map(({ key }) => key),
@@ -51,15 +50,9 @@ export function FirstPrivileges() {
           ),
         }))}
       />
-      <Button
-        type="primary"
-        loading={adding.isPending}
-        disabled={offline !== undefined}
-        title={offline}
-        onClick={() => void add()}
-      >
+      <OnlineButton type="primary" loading={adding.isPending} onClick={() => void add()}>
         {t('step.privilege.action')}
-      </Button>
+      </OnlineButton>
     </div>
   )
 }

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { AddPlace } from '../add-place/index.ts'
 import { setupQuery } from '../setup-checklist/index.ts'
@@ -124,21 +124,14 @@ function Action({ step, state }: SetupStepState): ReactNode {
 
 function SkipButton({ step, state }: SetupStepState) {
   const { t } = useTranslation('setup')
-  const offline = useOfflineReason()
   const isSkipped = state === 'skipped'
   const skipping = useApiMutation({
     call: () => api.call('skipSetupStep', { body: { step, skipped: !isSkipped } }),
     invalidates: [[KEYS.setup]],
   })
   return (
-    <Button
-      type="text"
-      loading={skipping.isPending}
-      disabled={offline !== undefined}
-      title={offline}
-      onClick={() => skipping.mutate()}
-    >
+    <OnlineButton type="text" loading={skipping.isPending} onClick={() => skipping.mutate()}>
       {isSkipped ? t('takeUp') : t('skip')}
-    </Button>
+    </OnlineButton>
   )
 }

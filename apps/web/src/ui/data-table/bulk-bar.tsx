@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { OnlineButton } from '../online-button.tsx'
 import styles from './bulk-bar.module.css'
 
 /** Something that can be done with all selected rows. */
@@ -32,25 +32,22 @@ interface BulkBarProps<Row> {
 export function BulkBar<Row>({ selection, rows }: BulkBarProps<Row>) {
   const { t } = useTranslation('common')
   const { selected, onSelect, actions } = selection
-  const offline = useOfflineReason()
   if (selected.size === 0) return null
   const chosen = rows.filter(({ key }) => selected.has(key)).map(({ row }) => row)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('table.selectedRows')}>
       <span role="status">{t('table.selected', { count: selected.size })}</span>
       {actions.map(({ label, icon, danger = false, run }) => (
-        <Button
+        <OnlineButton
           key={label}
           type="text"
           size="small"
           danger={danger}
           icon={icon}
-          disabled={offline !== undefined}
-          title={offline}
           onClick={() => run(chosen)}
         >
           {label}
-        </Button>
+        </OnlineButton>
       ))}
       <Button type="text" size="small" onClick={() => onSelect(new Set())}>
         {t('table.clearSelection')}

@@ -1,7 +1,7 @@
-import { Alert, Button, type ButtonProps, Form } from 'antd'
+import { Alert, type ButtonProps, Form } from 'antd'
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
-import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { FieldGroup } from '../field.tsx'
+import { OnlineButton } from '../online-button.tsx'
 import styles from './app-form.module.css'
 import type { AppFormState } from './use-app-form.ts'
 
@@ -134,17 +134,16 @@ export function AppField({
 /** Sends the form it stands in; while the server is out of reach it is disabled and says why. */
 export function SubmitButton({ children, disabled = false, title, ...button }: ButtonProps) {
   const { sending } = useFormParts()
-  const offline = useOfflineReason()
   return (
-    <Button
+    <OnlineButton
       type="primary"
       htmlType="submit"
       {...button}
       loading={sending}
-      disabled={disabled || offline !== undefined}
-      title={offline ?? title}
+      disabled={disabled}
+      title={title}
     >
       {children}
-    </Button>
+    </OnlineButton>
   )
 }
