@@ -46,6 +46,7 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
     {
       title: t('column.name'),
       onPhone: 'main',
+      wraps: true,
       fixed: true,
       cell: ({ _id, Name }) =>
         mayEdit ? <Link to={`/add-ls-notify-rule?rule=${encodeURIComponent(_id)}`}>{Name}</Link> : Name,
@@ -59,7 +60,7 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
       cell: ({ NotificationAssetType, NotificationField }) =>
         aliasesOf(mapping, NotificationAssetType).field(NotificationField),
     },
-    { title: t('column.raiseValue'), cell: (rule) => conditionText(rule, mapping) },
+    { title: t('column.raiseValue'), cell: (rule) => conditionText(rule, mapping), wraps: true },
     { title: t('column.priority'), cell: ({ Priority }) => t(`priority.${Priority}`) },
     {
       title: t('column.enabled'),
@@ -78,6 +79,7 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
     },
     {
       title: t('column.delete'),
+      onPhone: 'end',
       cell: (rule) => (
         <OnlineButton
           type="text"

@@ -50,8 +50,8 @@ export function NotificationItem({ notification, onRead, onOpen }: NotificationI
             tone={tone}
             form="mark"
           />
-          <span>{Name}</span>
           <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>
+          <span>{Name}</span>
         </p>
       </div>
       {read ? null : (

@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   /** Its title stands before the value on a phone, where no head says what a value is. */
   readonly named?: true
   readonly mono?: true
+  /** Long texts take several lines instead of pushing the columns behind them out of view. */
+  readonly wraps?: true
   /** Field that the server sorts by; a column without one cannot be sorted. */
   readonly sortField?: string
   /** Stays in view at this edge while the others scroll sideways. */

@@ -39,13 +39,18 @@ const arrow = ({ sortOrder }: { sortOrder: 'ascend' | 'descend' | null }): React
   sortOrder === null ? null : sortOrder === 'ascend' ? <ArrowUp size={15} /> : <ArrowDown size={15} />
 
 function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined): TableColumnType<Keyed<Row>> {
-  const { title, cell, onPhone, named, mono, sortField, sticky, width } = column
+  const { title, cell, onPhone, named, wraps, mono, sortField, sticky, width } = column
   const sorted = sortField !== undefined && sorting?.sortField === sortField
   return {
     key: sortField ?? title,
     title,
     render: (_, { row }) => cell(row),
-    onCell: () => ({ 'data-phone': onPhone, ...(named ? { 'data-title': title } : {}) }) as object,
+    onCell: () =>
+      ({
+        'data-phone': onPhone,
+        ...(named ? { 'data-title': title } : {}),
+        ...(wraps ? { 'data-wraps': '' } : {}),
+      }) as object,
     ...(mono ? { className: styles.mono ?? '' } : {}),
     ...(width === undefined ? {} : { width }),
     ...(sticky ? { fixed: sticky } : {}),
