@@ -8,6 +8,7 @@ const FLOORS = {
   contracts: [],
   'embedded-mongo': [],
   encryption: [],
+  'walking-routes': [],
   backup: ['encryption'],
   'service-kit': ['contracts'],
   'patient-rule': ['contracts'],

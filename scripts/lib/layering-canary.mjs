@@ -9,6 +9,7 @@ const BROKEN = {
   'embedded-mongo-imports-down': ['packages/embedded-mongo/src/a.ts', 'packages/contracts/src/index.ts'],
   'backup-imports-down': ['packages/backup/src/a.ts', 'packages/contracts/src/index.ts'],
   'encryption-imports-down': ['packages/encryption/src/a.ts', 'packages/contracts/src/index.ts'],
+  'walking-routes-imports-down': ['packages/walking-routes/src/a.ts', 'packages/contracts/src/index.ts'],
   'service-kit-imports-down': ['packages/service-kit/src/a.ts', 'packages/database/src/index.ts'],
   'patient-rule-imports-down': ['packages/patient-rule/src/a.ts', 'packages/database/src/index.ts'],
   'database-imports-down': ['packages/database/src/a.ts', 'packages/service-kit/src/index.ts'],

@@ -1,0 +1,124 @@
+import { forEachJoint, type NumberedSegment, PointNumbers } from './join-lanes.ts'
+import { distanceBetween, type Segment } from './segment-geometry.ts'
+import { createSegmentIndex } from './segment-index.ts'
+import type { Edge, Seed } from './shortest-paths.ts'
+import type { Lane, Point } from './walking-routes.types.ts'
+
+/** How a point of a map gets onto its network. */
+export type Attachment = {
+  /** Metres to the nearest lane; 0 where the map has none. */
+  readonly distance: number
+  /** Where the lane is reached. */
+  readonly point: Point
+  /** The nodes that are reached first. */
+  readonly ends: readonly Seed[]
+  /** The piece of a lane that is reached, and how far from its beginning; absent where the map has no lanes. */
+  readonly piece?: { readonly index: number; readonly along: number }
+}
+
+/** The ways of one map, in metres. */
+export type MapNetwork = {
+  readonly hasLanes: boolean
+  readonly points: readonly Point[]
+  readonly edges: readonly Edge[]
+  /** The nodes of the connections' stops, in their order. */
+  readonly stopNodes: readonly number[]
+  attach(point: Point): Attachment
+}
+
+/**
+ * The network of a map with lanes, each of which has a length. From each stop it goes straight to the nearest of them, which counts as a lane.
+ */
+export function createLaneNetwork(lanes: readonly Lane[], stops: readonly Point[]): MapNetwork {
+  const numbers = new PointNumbers()
+  const numbered = (a: Point, b: Point): NumberedSegment => ({ a, b, nodes: [numbers.of(a), numbers.of(b)] })
+  const drawn = lanes.flatMap(({ points }) =>
+    points.slice(1).map((point, index) => numbered(points[index] as Point, point)),
+  )
+  const index = createSegmentIndex(drawn)
+  const segments = [...drawn, ...stops.map((stop) => numbered(stop, index.nearest(stop)?.point ?? stop))]
+  const { pieces, joints } = cutAtJoints(segments, numbers)
+  const lines = pieces.map(({ from, to }): Segment => {
+    return { a: numbers.points[from] as Point, b: numbers.points[to] as Point }
+  })
+  const pieceIndex = createSegmentIndex(lines)
+  return {
+    hasLanes: true,
+    points: numbers.points,
+    edges: [...pieces, ...joints],
+    stopNodes: stops.map((stop) => numbers.of(stop)),
+    attach: (from) => {
+      const nearest = pieceIndex.nearest(from)
+      if (!nearest) throw new Error('A map with lanes has a piece of one')
+      const piece = pieces[nearest.index] as Edge
+      const along = piece.metres * nearest.share
+      return {
+        distance: nearest.distance,
+        point: nearest.point,
+        piece: { index: nearest.index, along },
+        ends: [
+          { node: piece.from, metres: nearest.distance + along },
+          { node: piece.to, metres: nearest.distance + piece.metres - along },
+        ],
+      }
+    },
+  }
+}
+
+/** The pieces of segments between the places at which they meet, and what is walked there from one to the other. */
+function cutAtJoints(segments: readonly NumberedSegment[], numbers: PointNumbers): LaneEdges {
+  const cuts = segments.map(({ nodes: [a, b] }) => [
+    { share: 0, node: a },
+    { share: 1, node: b },
+  ])
+  const cutAt = (segment: number, share: number): number => {
+    const { a, b, nodes } = segments[segment] as NumberedSegment
+    if (share === 0 || share === 1) return nodes[share]
+    const node = numbers.add({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share })
+    cuts[segment]?.push({ share, node })
+    return node
+  }
+  const edge = (from: number, to: number): Edge => {
+    const metres = distanceBetween(numbers.points[from] as Point, numbers.points[to] as Point)
+    return { from, to, metres }
+  }
+  const joints: Edge[] = []
+  forEachJoint(segments, ({ first, firstShare, second, secondShare }) => {
+    joints.push(edge(cutAt(first, firstShare), cutAt(second, secondShare)))
+  })
+  const pieces: Edge[] = []
+  for (const segmentCuts of cuts) {
+    segmentCuts.sort((a, b) => a.share - b.share)
+    segmentCuts.slice(1).forEach(({ node }, index) => {
+      const piece = edge((segmentCuts[index] as { node: number }).node, node)
+      // Several cuts at one place: nobody is nearest to a piece without length.
+      if (piece.metres === 0) joints.push(piece)
+      else pieces.push(piece)
+    })
+  }
+  return { pieces, joints }
+}
+
+/** Edges that are lanes, and those that only join them. */
+type LaneEdges = { pieces: Edge[]; joints: Edge[] }
+
+/** The network of a map without lanes: straight lines between all its stops. */
+export function createStraightNetwork(stops: readonly Point[]): MapNetwork {
+  const line = (from: number, to: number): Edge => ({
+    from,
+    to,
+    metres: distanceBetween(stops[from] as Point, stops[to] as Point),
+    isStraight: true,
+  })
+  return {
+    hasLanes: false,
+    points: stops,
+    edges: stops.flatMap((_, from) => stops.slice(0, from).map((__, to) => line(from, to))),
+    stopNodes: stops.map((_, index) => index),
+    attach: (point) => ({
+      distance: 0,
+      point,
+      ends: stops.map((stop, node) => ({ node, metres: distanceBetween(stop, point), isStraight: true })),
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Segment } from './segment-geometry.ts'
+
+/** Below this many segments it is quicker to look at each. */
+const LEAF_SIZE = 6
+
+/**
+ * A tree of bounding boxes in flat arrays, a node before what lies under it: the first half of node `n` is `n + 1`, the
+ * second begins at `ends[n + 1]`. A leaf ends at the next node.
+ */
+export type SegmentTree = {
+  /** Four figures a node: least x and y, greatest x and y. */
+  readonly boxes: Float64Array
+  /** The node after all that lie under this one. */
+  readonly ends: Int32Array
+  /** The slot of the first segment under each node, and after the last node the number of segments. */
+  readonly firsts: Int32Array
+  /** Indices of the segments, by slot. */
+  readonly members: Int32Array
+  /** The box of each segment, by slot. */
+  readonly memberBoxes: Float64Array
+  /** Both points of each segment, by slot. */
+  readonly lines: Float64Array
+}
+
+type BuildingNode = { box: Box; end: number; first: number }
+type Box = readonly [number, number, number, number]
+
+/** Halves segments at the median of the longer side of their box until few are left. */
+export function buildSegmentTree(segments: readonly Segment[]): SegmentTree {
+  const boxes = segments.map(boxOf)
+  const nodes: BuildingNode[] = []
+  const members: number[] = []
+  const build = (indices: number[]): void => {
+    const box = indices.map((index) => boxes[index] as Box).reduce(union)
+    const node: BuildingNode = { box, end: 0, first: members.length }
+    nodes.push(node)
+    if (indices.length <= LEAF_SIZE) members.push(...indices)
+    else {
+      const isWide = box[2] - box[0] >= box[3] - box[1]
+      const middle = (index: number): number => {
+        const [minX, minY, maxX, maxY] = boxes[index] as Box
+        return isWide ? minX + maxX : minY + maxY
+      }
+      indices.sort((a, b) => middle(a) - middle(b))
+      build(indices.slice(0, indices.length >> 1))
+      build(indices.slice(indices.length >> 1))
+    }
+    node.end = nodes.length
+  }
+  if (segments.length > 0) build([...segments.keys()])
+  return {
+    boxes: Float64Array.from(nodes.flatMap(({ box }) => box)),
+    ends: Int32Array.from(nodes, ({ end }) => end),
+    firsts: Int32Array.from([...nodes.map(({ first }) => first), members.length]),
+    members: Int32Array.from(members),
+    memberBoxes: Float64Array.from(members.flatMap((index) => boxes[index] as Box)),
+    lines: Float64Array.from(
+      members.flatMap((index) => {
+        const { a, b } = segments[index] as Segment
+        return [a.x, a.y, b.x, b.y]
+      }),
+    ),
+  }
+}
+
+const boxOf = ({ a, b }: Segment): Box => [
+  Math.min(a.x, b.x),
+  Math.min(a.y, b.y),
+  Math.max(a.x, b.x),
+  Math.max(a.y, b.y),
+]
+
+const union = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+]
