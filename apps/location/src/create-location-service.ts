@@ -15,6 +15,7 @@ import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
+import { openLocationNames, searchRoutes } from './features/search/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function createLocationService(
 ): Promise<Service> {
   const places = createPlaceCache(parts)
   const mapping = createMetadataMappingCache(parts)
+  const names = openLocationNames({ ...parts, places })
   const ingestion = createIngestion(parts, limits)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const deliveries = createPlaceDeliveries(parts)
@@ -48,6 +50,7 @@ export async function createLocationService(
       ...monitorRoutes(parts),
       ...geofenceRoutes({ ...parts, places }),
       ...alertRoutes({ ...parts, places, mapping }),
+      ...searchRoutes({ ...parts, places, mapping, names }),
     ],
     drain: () => {
       jobs.stop()
@@ -63,6 +66,7 @@ export async function createLocationService(
       ruleEvaluation.close()
       await ingestion.close()
       mapping.close()
+      names.close()
       places.close()
     },
   }

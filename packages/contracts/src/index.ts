@@ -49,6 +49,7 @@ export {
   sentRuleMember,
 } from './shapes/rule-form.ts'
 export * from './shapes/saved-filter.ts'
+export * from './shapes/search.ts'
 export * from './shapes/settings.ts'
 export * from './shapes/setup.ts'
 export * from './shapes/storage.ts'

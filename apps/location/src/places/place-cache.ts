@@ -72,6 +72,8 @@ type MarkedMonitor = { map: MapGeometry; point: Point }
 
 /** All places, maps and monitors, as they were when read. */
 export type PlaceLookup = {
+  /** every place of the internal hierarchy */
+  all(): Iterable<Place>
   map(mapId: string): MapGeometry | undefined
   place(hierarchyId: string): Place | undefined
   /** the highest place that names this map itself */
@@ -102,6 +104,7 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
   const known = new Map(providerIds.map(({ _id, ids }) => [_id, new Set(ids)]))
   const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
   return {
+    all: () => byId.values(),
     map: (mapId) => geometries.get(mapId),
     place: (hierarchyId) => byId.get(hierarchyId),
     topPlaceOf: (mapId) => topPlaces.get(mapId),

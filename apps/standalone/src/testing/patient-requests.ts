@@ -135,6 +135,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { query: { filterData: 'zebulon' } },
     { query: { filterData: 'pump' } },
   ],
+  searchLocations: () => [{ body: { text: 'zebulon' } }, { body: { text: 'pt-secret' } }],
   geofenceAlert: ({ alert, equipmentAlert }) => [
     { params: { id: alert } },
     { params: { id: equipmentAlert } },

@@ -5,6 +5,7 @@ import { routes } from '../routes.ts'
 import { ack, externalId, levels, shortName } from '../shapes/common.ts'
 import { levelQuestion } from '../shapes/level-question.ts'
 import { locationHierarchy, monitorMark, providerHierarchy, rtlsHierarchy } from '../shapes/place.ts'
+import { foundLocations, searchQuestion } from '../shapes/search.ts'
 
 /** Provider names are compared and stored in lower case. */
 const provider = z
@@ -63,6 +64,13 @@ export const placeCalls = {
     summary: 'Values of one location level below those chosen above it',
     body: levelQuestion,
     response: z.object({ level: z.string(), options: z.array(z.string()) }),
+  }),
+  searchLocations: defineCall(routes.searchLocations, {
+    summary:
+      'The first places, geofences and alerts that a text finds, of each kind that the caller has a page of',
+    patient: true,
+    body: searchQuestion,
+    response: foundLocations,
   }),
   getLocationHierarchyById: defineCall(routes.getLocationHierarchyById, {
     summary: 'One place of the internal hierarchy',

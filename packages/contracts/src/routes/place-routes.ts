@@ -16,6 +16,12 @@ export const placeRoutes = {
     path: '/location.getLocationOptionsByLevel',
     access: pages(ASSETS, HIERARCHY, GENERATE_REPORT),
   },
+  searchLocations: {
+    service: 'location',
+    method: 'POST',
+    path: '/location.search',
+    access: pages(ASSETS, HIERARCHY, FENCE, ALERT),
+  },
   getMap: {
     service: 'location',
     method: 'GET',

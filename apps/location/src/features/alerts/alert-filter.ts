@@ -30,15 +30,20 @@ export async function alertFilter(
   const isCriteria = text.startsWith('[') || text.startsWith('{')
   return {
     ...(isCriteria ? { asset: trusted({ $in: await findMatchingAssets(db, actor, text) }) } : {}),
-    // Both kinds are named, because the index of texts begins with the kind.
-    ...(isCriteria || text === ''
-      ? {}
-      : { ofPatient: trusted({ $in: [false, true] }), ...textCondition(text) }),
+    ...(isCriteria || text === '' ? {} : textFilter(actor, text)),
     ...(status ? { status } : {}),
     ...(raised ? { createdAt: trusted(raised) } : {}),
     ...alertQuery(actor),
   }
 }
+
+/** Filter of the alerts that contain a text, whatever it looks like, with the patient rule in it. */
+export const textFilter = (actor: SessionActor, text: string): Record<string, unknown> => ({
+  // Both kinds are named, because the index of texts begins with the kind.
+  ofPatient: trusted({ $in: [false, true] }),
+  ...textCondition(text),
+  ...alertQuery(actor),
+})
 
 /** Ids of the assets that meet criteria as they are now. Calls about alerts are about the past: inactive ones count. */
 async function findMatchingAssets(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {

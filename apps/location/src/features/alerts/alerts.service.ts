@@ -85,7 +85,7 @@ export function createAlertService(parts: AlertParts): AlertService {
 }
 
 /** The asset of an alert as the audit log counts it. */
-const alertedAsset = ({ asset, AssetType }: GeofenceAlertDoc) => ({ _id: asset, AssetType })
+export const alertedAsset = ({ asset, AssetType }: GeofenceAlertDoc) => ({ _id: asset, AssetType })
 
 /** An alert by its id; one about a patient does not exist without the patient-data flag. @throws ApiError 404 */
 async function findVisibleAlert(

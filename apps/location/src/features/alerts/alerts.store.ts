@@ -60,6 +60,14 @@ export const findAlerts = async (
 ): Promise<{ docs: GeofenceAlertDoc[]; count: number }> =>
   findPage(db.models.geofenceAlerts, filter, { createdAt: -1, _id: -1 }, request)
 
+/** The newest alerts that meet a filter, without their number. @param filter see `alertFilter` */
+export const findNewestAlerts = async (
+  db: Database,
+  filter: Record<string, unknown>,
+  limit: number,
+): Promise<GeofenceAlertDoc[]> =>
+  db.models.geofenceAlerts.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit)
+
 const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const
 
 /** The assets of some alerts as they are now, in one query, by hexadecimal id. */

@@ -1,4 +1,7 @@
 export { createAlertOutboxWorker } from './alert-delivery.ts'
+export { textFilter } from './alert-filter.ts'
 export { type AlertRaiser, createAlertRaiser } from './alert-raiser.ts'
 export { createAlertRedelivery } from './alert-redelivery.ts'
 export { alertRoutes } from './alerts.routes.ts'
+export { type AlertParts, alertedAsset, toAnswers } from './alerts.service.ts'
+export { findNewestAlerts } from './alerts.store.ts'

@@ -1,0 +1,2 @@
+export { openLocationNames } from './location-names.ts'
+export { searchRoutes } from './search.routes.ts'

@@ -1,0 +1,69 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { FoundFence, FoundPlace } from '@wardtrack/contracts'
+import type { GeofenceDoc } from '@wardtrack/database'
+import { UNFLAGGED_VIEWER, type Viewer, visibleFence } from '@wardtrack/patient-rule'
+import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
+import type { Place, PlaceCache } from '../../places/place-cache.ts'
+import { findFences } from '../geofences/index.ts'
+import { type NamedHit, type RankedNames, rankNames } from './ranked-names.ts'
+
+/** The names of places and geofences, as they were when read. */
+export type LocationNames = {
+  places: RankedNames<FoundPlace>
+  /** those that a viewer may know of: a search without the flag does not pass over fences for patients alone */
+  fencesFor(viewer: Viewer): RankedNames<FoundFence>
+}
+
+/** What the names are read from. */
+export type LocationNamesParts = Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache }
+
+const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps'])
+
+/** Keeps the names in memory: what changes through this process counts at once. */
+export const openLocationNames = (parts: LocationNamesParts): CachedValue<LocationNames> =>
+  cachedValue(parts, {
+    load: () => load(parts),
+    invalidateOn: { 'config.changed': ({ what }) => RELEVANT_CONFIG.has(what) },
+  })
+
+async function load({ db, places }: LocationNamesParts): Promise<LocationNames> {
+  const [lookup, fences] = await Promise.all([places.read(), findFences(db)])
+  const ofMap = (mapId: string): string[] => fullNameOf(lookup.topPlaceOf(mapId))
+  const named = (docs: readonly GeofenceDoc[]) =>
+    rankNames(docs.map((doc) => fenceHit(doc, ofMap(doc.MapId))))
+  const all = named(fences)
+  const unflagged = named(fences.filter((fence) => visibleFence(fence, UNFLAGGED_VIEWER)))
+  return {
+    places: rankNames([...lookup.all()].sort(byDepthAndName).map(placeHit)),
+    fencesFor: ({ patientDataAccess }) => (patientDataAccess ? all : unflagged),
+  }
+}
+
+function fenceHit(
+  { _id, Name, Type, Enabled, MapId }: GeofenceDoc,
+  fullName: string[],
+): NamedHit<FoundFence> {
+  const hit = { _id: _id.toHexString(), Name, Type, Enabled, MapId, fullName }
+  return { hit, name: Name, surroundings: [Type, ...fullName].join('>') }
+}
+
+function placeHit(place: Place): NamedHit<FoundPlace> {
+  const fullName = fullNameOf(place)
+  const { hierarchyId, mapId } = place
+  return {
+    hit: { hierarchyId, fullName, mapId },
+    name: fullName.at(-1) ?? '',
+    surroundings: fullName.slice(0, -1).join('>'),
+  }
+}
+
+/** The names of a place's levels, outermost first. */
+const fullNameOf = (place: Place | undefined): string[] => Object.values(place?.fullPath ?? {})
+
+const byDepthAndName = (a: Place, b: Place): number =>
+  a.depth - b.depth || compareTexts(fullNameOf(a).join('>'), fullNameOf(b).join('>'))
+
+const compareTexts = (a: string, b: string): number => {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

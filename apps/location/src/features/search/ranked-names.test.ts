@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rankNames } from './ranked-names.ts'
+
+const named = (name: string, surroundings = '') => ({ hit: name, name, surroundings })
+const find = (names: readonly string[], text: string, limit = 20) =>
+  rankNames(names.map((name) => named(name))).find(text, limit)
+
+test('the very name comes first, then what begins with the text, what contains it, what contains its words', () => {
+  const names = ['4 Ward', 'Old ward 4', 'Ward 44', 'ward 4', 'Warden']
+  expect(find(names, ' WARD  4 ')).toEqual({
+    hits: ['ward 4', 'Ward 44', 'Old ward 4', '4 Ward'],
+    more: false,
+  })
+})
+
+test('words may stand around the name, but one is in it', () => {
+  const { find: findIn } = rankNames([
+    named('Room 1', 'Tower>ICU'),
+    named('Room 1', 'Annex'),
+    named('ICU', 'Tower'),
+  ])
+  expect(findIn('icu room', 5).hits).toEqual(['Room 1'])
+  expect(findIn('tower > icu', 5).hits).toEqual(['ICU'])
+  expect(findIn('tower', 5).hits).toEqual([])
+})
+
+test('of equally good ones those that come first are answered, and that there are more', () => {
+  const names = Array.from({ length: 8 }, (_, n) => `Bay ${n}`)
+  expect(find(names, 'bay', 3)).toEqual({ hits: ['Bay 0', 'Bay 1', 'Bay 2'], more: true })
+  expect(find(names, 'bay', 8).more).toBe(false)
+})
+
+test('whatever contains the text is found, and nothing that has none of its words', () => {
+  const word = fc.string({ minLength: 1, maxLength: 5, unit: fc.constantFrom('a', 'b', '.', '*', 'ß', 'é') })
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 12 }), word, (names, text) => {
+      const expected = names.filter((name) => name.toUpperCase().includes(text.toUpperCase()))
+      expect([...find(names, text).hits].sort()).toEqual(expected.sort())
+    }),
+  )
+})
