@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { encrypt, jobDone } from '../../testing/encryption-test.ts'
 
-const VALUE = 'Zq7Xk'
+const VALUE = 'serial number Zq7Xk'
 let api: ApiTest
 let dataDir: string
 let folder: string
