@@ -20,7 +20,14 @@ export default defineConfig({
         .filter(({ root }) => !OWN_CONFIG.has(root))
         .map(({ name, root }) => ({
           root,
-          test: { name, include: ['src/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+          test: {
+            name,
+            include: ['src/**/*.test.ts'],
+            // Ample for a busy machine: nothing waits longer than it has to.
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+            expect: { poll: { timeout: 20_000, interval: 20 } },
+          },
         })),
       ...OWN_CONFIG,
       'scripts',
@@ -28,7 +35,5 @@ export default defineConfig({
     // A process per test file: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 })

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 90_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

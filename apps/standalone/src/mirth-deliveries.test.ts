@@ -4,14 +4,13 @@ import { createApiService } from '@wardtrack/api'
 import { MIRTH_FIELDS } from '@wardtrack/contracts'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 type Received = { kind: string; key: string; body: Record<string, unknown> }
 
 const SERVICES = [createApiService, createLocationService, createStatusService]
-const wait = { timeout: 20_000, interval: 20 }
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
 let house: TestApp
@@ -87,7 +86,7 @@ test('what integrations push to any process is delivered, each kind to its addre
   await push(house, '/status/api/ingest/device-status', [
     { deviceId: 'P-1', time, BatteryLevel: 'LEVEL_2', DeviceStatus: 'comm-status-online' },
   ])
-  await vi.waitFor(() => expect(received).toHaveLength(6), wait)
+  await vi.waitFor(() => expect(received).toHaveLength(6), TEST_WAIT)
   expect(bodiesOf('LocationHierarchy')).toEqual([
     {
       hierarchyId: 'f1',

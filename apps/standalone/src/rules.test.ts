@@ -2,13 +2,12 @@ import { createApiService } from '@wardtrack/api'
 import type { Notification } from '@wardtrack/contracts'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 // Two whole processes on one store, which no Redis joins: what fires in one must not fire again in the other.
 const services = [createApiService, createLocationService, createStatusService]
-const wait = { timeout: 20_000, interval: 50 }
 let first: TestApp
 let second: TestApp
 beforeAll(async () => {
@@ -72,7 +71,7 @@ const notifications = async (): Promise<Notification[]> => {
   await vi.waitFor(async () => {
     const undelivered = await first.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
     expect(undelivered).toBe(0)
-  }, wait)
+  }, TEST_WAIT)
   return (await listed()).data
 }
 const OFFLINE = { DeviceStatus: 'comm-status-offline' }

@@ -1,13 +1,12 @@
 import { createApiService, replaceMapping } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // Two whole processes on one store, which no Redis joins: neither receives the events of the other.
 const services = [createApiService, createLocationService, createStatusService]
-const wait = { timeout: 20_000, interval: 100 }
 let first: TestApp
 let second: TestApp
 beforeAll(async () => {
@@ -38,7 +37,7 @@ test('metadata that was changed through one process counts in the other, for wha
     types: { Cart: AssetName ? { AssetName } : {} },
   })
   expect(await typesOf(first)).toContain('Cart')
-  await vi.waitFor(async () => expect(await typesOf(second)).toContain('Cart'), wait)
+  await vi.waitFor(async () => expect(await typesOf(second)).toContain('Cart'), TEST_WAIT)
   expect(await pushCart(second)).toBe(1)
 })
 
@@ -60,7 +59,7 @@ test('aliases, filter flags and options that are changed by the calls in one pro
     expect(mapping.Equipment.Owner).toMatchObject(entry)
     const { body: filters } = await get(second, '/api/assets.getFilterOption')
     expect(filters[0].Equipment.MedaDataInfo.Owner).toMatchObject(entry)
-  }, wait)
+  }, TEST_WAIT)
   const pump = { AssetType: 'Equipment', AssetId: 'OWNED', Owner: 'ICU' }
   await post(second, '/api/ingest/assets', pump, second.people.key).expect(200)
   const { text } = await post(second, '/api/report.exportCsv/devices', { 'Fields.Owner': 'ICU' })
@@ -82,7 +81,7 @@ test('how long history is kept is a setting that both follow', async () => {
   const setting = { Type: 'Retention', SubType: 'Retention', Fields: { historyDays: 1 } }
   await post(first, '/api/settings/create', setting).expect(200)
   expect(await push(first)).toBe(1)
-  await vi.waitFor(async () => expect(await push(second)).toBe(1), wait)
+  await vi.waitFor(async () => expect(await push(second)).toBe(1), TEST_WAIT)
 })
 
 test('a key is made and revoked for both', async () => {
@@ -94,7 +93,7 @@ test('a key is made and revoked for both', async () => {
   await first.parts.db.driver.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
   first.parts.bus.publish('config.changed', { what: 'settings' })
   expect(await push(first)).toBe(401)
-  await vi.waitFor(async () => expect(await push(second)).toBe(401), wait)
+  await vi.waitFor(async () => expect(await push(second)).toBe(401), TEST_WAIT)
 })
 
 test('a session, its rights and its end are the same in both', async () => {
@@ -142,10 +141,10 @@ test('a provider, its format and its key that are changed through one process co
   const pushOwnFormat = () => push('/status/api/ingest/provider/acme')
   await vi.waitFor(
     async () => expect((await pushOwnFormat()).body).toMatchObject({ unresolved: 1, refused: 0 }),
-    wait,
+    TEST_WAIT,
   )
   await format('{ "deviceId": id, "BatteryLevel": "LEVEL_9" }')
-  await vi.waitFor(async () => expect((await pushOwnFormat()).body).toMatchObject({ refused: 1 }), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).body).toMatchObject({ refused: 1 }), TEST_WAIT)
   await save(false)
   for (const path of ['/status/api/ingest/provider/acme', '/status/api/ingest/device-status'])
     await vi.waitFor(async () => {
@@ -155,9 +154,9 @@ test('a provider, its format and its key that are changed through one process co
         'provider_disabled',
         'This provider is disabled.',
       ])
-    }, wait)
+    }, TEST_WAIT)
   await save(true)
-  await vi.waitFor(async () => expect((await pushOwnFormat()).status).toBe(200), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).status).toBe(200), TEST_WAIT)
   await request(first.app).delete(`/api/keys/${data._id}`).set(first.people.admin).expect(200)
-  await vi.waitFor(async () => expect((await pushOwnFormat()).body.code).toBe('unauthenticated'), wait)
+  await vi.waitFor(async () => expect((await pushOwnFormat()).body.code).toBe('unauthenticated'), TEST_WAIT)
 })

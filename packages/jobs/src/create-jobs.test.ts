@@ -1,13 +1,12 @@
 import { messages } from '@wardtrack/contracts'
 import { type Database, openDatabase } from '@wardtrack/database'
 import { ApiError, type CacheMode, createEventBus, createLog } from '@wardtrack/service-kit'
-import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { openTestStore, TEST_WAIT, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createJobs, type JobControl, type Jobs } from './index.ts'
 
 const KIND = 'mirth.redeliver'
 const ACTOR = { username: 'tester' }
-const wait = { timeout: 10_000, interval: 10 }
 const log = createLog({ service: 'test', level: 'silent', stdout: true })
 
 let store: TestStore
@@ -43,7 +42,7 @@ const untilAborted = ({ signal }: JobControl<number>): Promise<void> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 const stateOf = async (id: string) => (await db.models.jobs.findOne({ _id: id }))?.state
 const expectState = (id: string, state: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), wait)
+  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), TEST_WAIT)
 
 test('a job runs to its end and keeps its figures', async () => {
   const jobs = openJobs()
@@ -90,7 +89,7 @@ test('a job goes on from its cursor after a stop', async () => {
     await untilAborted(control)
   })
   const { id } = await first.startJob(KIND, {}, ACTOR)
-  await vi.waitFor(async () => expect((await first.readJob(id))?.done).toBe(5), wait)
+  await vi.waitFor(async () => expect((await first.readJob(id))?.done).toBe(5), TEST_WAIT)
   await first.close()
   expect(await stateOf(id)).toBe('running')
   const cursors: (number | undefined)[] = []
@@ -130,7 +129,7 @@ test('a cancelled job ends, wherever it runs, and what it had done stays told', 
     expect(control.isCancelled()).toBe(true)
   })
   const { id } = await jobs.startJob(KIND, {}, ACTOR)
-  await vi.waitFor(async () => expect((await jobs.readJob(id))?.done).toBe(3), wait)
+  await vi.waitFor(async () => expect((await jobs.readJob(id))?.done).toBe(3), TEST_WAIT)
   expect(await openJobs().cancelJob(id)).toMatchObject({ id, state: 'running' })
   await expectState(id, 'cancelled')
   expect(await jobs.readJob(id)).toMatchObject({ done: 3, total: 10 })

@@ -1,3 +1,4 @@
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Delivery } from './delivery-lanes.ts'
 import { numbered, numberedDelivery } from './testing/numbered-source.ts'
@@ -5,7 +6,6 @@ import { type FeedTest, openFeedTest } from './testing/open-feed-test.ts'
 import { startReceiver } from './testing/receiver.ts'
 import { SHORT_TIMES } from './testing/short-times.ts'
 
-const wait = { timeout: 15_000, interval: 10 }
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f']
 
 let feedTest: FeedTest
@@ -24,7 +24,7 @@ const numbersOf = (lane: string) =>
     .map(({ n }) => n)
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 const expectEmpty = () =>
-  vi.waitFor(async () => expect(await feedTest.db.driver.deliveryFeed.countDocuments({})).toBe(0), wait)
+  vi.waitFor(async () => expect(await feedTest.db.driver.deliveryFeed.countDocuments({})).toBe(0), TEST_WAIT)
 const addRounds = async (rounds: number, lanes: readonly string[] = LANES): Promise<void> => {
   for (const n of upTo(rounds)) await feedTest.feed.add(lanes.map((lane) => numbered(lane, n)))
 }
@@ -40,7 +40,10 @@ test('things of a lane go out one after the other, those of several side by side
   expect(feedTest.mirth.maxConcurrent).toBeGreaterThan(1)
   expect(feedTest.mirth.maxConcurrent).toBeLessThanOrEqual(16)
   expect(feedTest.mirth.received[0]).toMatchObject({ key: 'a:0', body: { lane: 'a', n: 0 } })
-  await vi.waitFor(async () => expect((await addressState())?.lastDeliveredAt).toBeInstanceOf(Date), wait)
+  await vi.waitFor(
+    async () => expect((await addressState())?.lastDeliveredAt).toBeInstanceOf(Date),
+    TEST_WAIT,
+  )
 })
 
 test('connections are kept open between deliveries', async () => {
@@ -72,8 +75,8 @@ test('what is refused again and again is tried on by itself, and its lane goes o
   feedTest.mirth.answer = ({ key }, response) =>
     response.writeHead(key === 'a:2' && !isMended ? 400 : 200).end()
   feedTest.start()
-  await vi.waitFor(() => expect(numbersOf('a')).toContain(29), wait)
-  await vi.waitFor(async () => expect(await feedTest.feed.pending()).toBe(1), wait)
+  await vi.waitFor(() => expect(numbersOf('a')).toContain(29), TEST_WAIT)
+  await vi.waitFor(async () => expect(await feedTest.feed.pending()).toBe(1), TEST_WAIT)
   expect([...new Set(numbersOf('a'))]).toEqual(upTo(30))
   isMended = true
   await expectEmpty()
@@ -90,7 +93,7 @@ test('a receiver that is away costs no memory and no reading, and gets everythin
   feedTest.start({ source: { kind: 'AssetLocation', load } })
   await vi.waitFor(
     async () => expect((await addressState())?.lastError).toBe('no answer: ECONNREFUSED'),
-    wait,
+    TEST_WAIT,
   )
   const countLoaded = () => load.mock.calls.flatMap(([refs]) => refs).length
   const loaded = countLoaded()
@@ -103,7 +106,7 @@ test('a receiver that is away costs no memory and no reading, and gets everythin
   await expectEmpty()
   for (const lane of lanes) expect(numbersOf(lane)).toEqual(upTo(15))
   expect(numbersOf('late')).toEqual(upTo(3))
-  await vi.waitFor(async () => expect((await addressState())?.lastError).toBeUndefined(), wait)
+  await vi.waitFor(async () => expect((await addressState())?.lastError).toBeUndefined(), TEST_WAIT)
 })
 
 test('a redirect is not followed and counts as a failure', async () => {
@@ -114,7 +117,7 @@ test('a redirect is not followed and counts as a failure', async () => {
   feedTest.start()
   await vi.waitFor(
     async () => expect((await addressState())?.lastError).toBe('answered with status 307'),
-    wait,
+    TEST_WAIT,
   )
   expect(redirectTarget.received).toEqual([])
   feedTest.mirth.answer = (_request, response) => response.writeHead(200).end()
@@ -130,7 +133,7 @@ test.each(['hangs', 'closes'] as const)(
       if (feedTest.mirth.received.length > 1) response.writeHead(200).end()
       else if (way === 'closes') response.destroy()
     }
-    feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 100 } })
+    feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 1_000 } })
     await expectEmpty()
     expect(keys()).toEqual(['a:0', 'a:0'])
   },
@@ -165,7 +168,7 @@ test('a thing that is not stored yet is delivered once it is, one that is not to
     return found
   }
   feedTest.start({ source: { kind: 'AssetLocation', load } })
-  await vi.waitFor(() => expect(keys()).toEqual(['c:0']), wait)
+  await vi.waitFor(() => expect(keys()).toEqual(['c:0']), TEST_WAIT)
   stored.add('a:0')
   await expectEmpty()
   expect(keys()).toEqual(['c:0', 'a:0'])
@@ -191,7 +194,10 @@ test('what tells of patients goes only where somebody with the flag has said so,
   await feedTest.feed.add(['patient-1:1', 'patient-2:0', 'patient-1:2', 'pump:1'])
   await expectEmpty()
   const disclosedIds = () => feedTest.disclosures.flatMap(({ patients }) => [...patients])
-  await vi.waitFor(() => expect(new Set(disclosedIds())).toEqual(new Set(['patient-1', 'patient-2'])), wait)
+  await vi.waitFor(
+    () => expect(new Set(disclosedIds())).toEqual(new Set(['patient-1', 'patient-2'])),
+    TEST_WAIT,
+  )
   expect(feedTest.disclosures.reduce((sum, { things }) => sum + things, 0)).toBe(3)
   expect(feedTest.disclosures[0]).toMatchObject({ status: 204, host: new URL(feedTest.mirth.url).host })
 })
@@ -201,9 +207,12 @@ test('a full outbox gives up what waits longest, and tells it', async () => {
   if (setting) feedTest.setting = { ...setting, isPaused: true }
   await addRounds(100)
   feedTest.start({ limits: { outbox: 300, outboxDays: 7 } })
-  await vi.waitFor(async () => expect(await feedTest.feed.pending()).toBe(282), wait)
-  await vi.waitFor(async () => expect((await addressState())?.dropped).toBe(318), wait)
-  await vi.waitFor(() => expect(feedTest.figures.at(-1)).toMatchObject({ pending: 282, dropped: 0 }), wait)
+  await vi.waitFor(async () => expect(await feedTest.feed.pending()).toBe(282), TEST_WAIT)
+  await vi.waitFor(async () => expect((await addressState())?.dropped).toBe(318), TEST_WAIT)
+  await vi.waitFor(
+    () => expect(feedTest.figures.at(-1)).toMatchObject({ pending: 282, dropped: 0 }),
+    TEST_WAIT,
+  )
   expect(feedTest.figures.map(({ dropped }) => dropped)).toContain(318)
   feedTest.setting = setting
   await expectEmpty()
@@ -223,6 +232,6 @@ test('what waits for too many days is given up', async () => {
   const { setting } = feedTest
   if (setting) feedTest.setting = { ...setting, isPaused: true }
   feedTest.start()
-  await vi.waitFor(async () => expect((await addressState())?.dropped).toBe(1), wait)
+  await vi.waitFor(async () => expect((await addressState())?.dropped).toBe(1), TEST_WAIT)
   expect(await feedTest.feed.pending()).toBe(LANES.length)
 })

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@wardtrack/database'
 import { createLog } from '@wardtrack/service-kit'
-import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { openTestStore, TEST_WAIT, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addDeliveries, deliveryState, type OutboxTimes } from './outbox.ts'
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts'
@@ -9,7 +9,6 @@ import { type Receiver, startReceiver } from './testing/receiver.ts'
 const KIND = 'GeofenceAlert'
 const log = createLog({ service: 'test', level: 'silent', stdout: true })
 const SHORT: Partial<OutboxTimes> = { firstPauseMs: 10, longestPauseMs: 80, pollMs: 10, timeoutMs: 5_000 }
-const wait = { timeout: 10_000, interval: 10 }
 
 let store: TestStore
 let db: Database
@@ -47,7 +46,7 @@ const startWorker = (
   return worker
 }
 const state = () => deliveryState(db, KIND)
-const allDelivered = () => vi.waitFor(async () => expect((await state()).pending).toBe(0), wait)
+const allDelivered = () => vi.waitFor(async () => expect((await state()).pending).toBe(0), TEST_WAIT)
 const keys = () => mirth.received.map(({ key }) => key)
 
 test('delivers oldest first, a few at a time, with the id as key, and no more than once', async () => {
@@ -75,7 +74,7 @@ test('what is refused is tried again with growing pauses while the others go on'
     response.writeHead(key === 'bad' && times.length < 4 ? 500 : 202).end()
   }
   startWorker()
-  await vi.waitFor(() => expect(keys()).toContain('good'), wait)
+  await vi.waitFor(() => expect(keys()).toContain('good'), TEST_WAIT)
   await allDelivered()
   expect(times).toHaveLength(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = times
@@ -90,7 +89,7 @@ test('a redirect is not followed and counts as a failure', async () => {
   await add('one')
   mirth.answer = (_request, response) => response.writeHead(307, { location: redirectTarget.url }).end()
   startWorker()
-  await vi.waitFor(async () => expect((await state()).lastError).toBe('answered with status 307'), wait)
+  await vi.waitFor(async () => expect((await state()).lastError).toBe('answered with status 307'), TEST_WAIT)
   expect(redirectTarget.received).toEqual([])
   mirth.answer = (_request, response) => response.writeHead(200).end()
   await allDelivered()
@@ -123,7 +122,7 @@ test('a receiver that is away is asked for one thing at a time, and gets all whe
   await mirth.close()
   await add('a', 'b', 'c')
   startWorker(() => `http://127.0.0.1:${port}`)
-  await vi.waitFor(async () => expect((await state()).lastError).toBe('no answer: ECONNREFUSED'), wait)
+  await vi.waitFor(async () => expect((await state()).lastError).toBe('no answer: ECONNREFUSED'), TEST_WAIT)
   expect((await state()).pending).toBe(3)
   mirth = await startReceiver(port)
   await allDelivered()
@@ -151,7 +150,7 @@ test('a stop cuts off what takes too long, and a restart delivers it without del
   await add('slow', 'next')
   mirth.answer = () => undefined
   const first = startWorker(undefined, { ...SHORT, graceMs: 20 })
-  await vi.waitFor(() => expect(keys()).toHaveLength(2), wait)
+  await vi.waitFor(() => expect(keys()).toHaveLength(2), TEST_WAIT)
   await first.close()
   const waiting = await db.driver.deliveries.find().toArray()
   expect(waiting.map(({ nextAt }) => nextAt.getTime() <= Date.now())).toEqual([true, true])
@@ -167,7 +166,7 @@ test('an address that may not be called is not called, and one that is set later
   startWorker(() => address)
   await vi.waitFor(
     async () => expect((await state()).lastError).toBe('This address may not be called.'),
-    wait,
+    TEST_WAIT,
   )
   address = mirth.url
   await allDelivered()
@@ -184,7 +183,7 @@ test('a corrected address is tried at once, whatever pause the wrong one has ear
   await vi.waitFor(async () => {
     const errors = (await db.driver.deliveries.find().toArray()).map(({ lastError }) => lastError)
     expect(new Set(errors)).toEqual(new Set(['answered with status 500', 'answered with status 503']))
-  }, wait)
+  }, TEST_WAIT)
   address = mirth.url
   worker.wake()
   await allDelivered()
@@ -206,7 +205,7 @@ test('this machine is not called when it is not allowed', async () => {
   startWorker(undefined, SHORT, [])
   await vi.waitFor(
     async () => expect((await state()).lastError).toBe('This address may not be called.'),
-    wait,
+    TEST_WAIT,
   )
   expect(mirth.received).toEqual([])
 })
@@ -222,7 +221,7 @@ test('without an address what waits is forgotten, other kinds are not', async ()
 test('what was delivered long ago is forgotten', async () => {
   await add('one')
   startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
-  await vi.waitFor(async () => expect(keys()).toEqual(['one']), wait)
+  await vi.waitFor(async () => expect(keys()).toEqual(['one']), TEST_WAIT)
   startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
-  await vi.waitFor(async () => expect(await db.driver.deliveries.countDocuments({})).toBe(0), wait)
+  await vi.waitFor(async () => expect(await db.driver.deliveries.countDocuments({})).toBe(0), TEST_WAIT)
 })

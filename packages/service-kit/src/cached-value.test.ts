@@ -102,7 +102,7 @@ describe('age', () => {
     expect([await value.read(), loads()]).toEqual([1, 1])
     advance(1)
     expect([value.current(), value.current(), loads()]).toEqual([1, 1, 2])
-    await vi.waitFor(() => expect(value.current()).toBe(2))
+    await vi.waitFor(() => expect(value.current()).toBe(2), { timeout: 20_000 })
     expect(loads()).toBe(2)
   })
 
@@ -120,10 +120,13 @@ describe('age', () => {
     await value.read()
     advance(500)
     expect(await value.read()).toBe(1)
-    await vi.waitFor(async () => {
-      expect(await value.read()).toBe(1)
-      expect(load.mock.calls.length).toBeGreaterThan(2)
-    })
+    await vi.waitFor(
+      async () => {
+        expect(await value.read()).toBe(1)
+        expect(load.mock.calls.length).toBeGreaterThan(2)
+      },
+      { timeout: 20_000 },
+    )
     advance(500)
     await expect(value.read()).rejects.toThrow('out of reach')
   })

@@ -282,7 +282,7 @@ test('the audit hears of every request with its actor, target, page and outcome'
   const app = appOf([served], { audit: (entry) => audited.push(entry) })
   await request(app).post('/api/echo/a').set('pageRoute', 'p'.repeat(300)).send({ name: 'x' })
   await request(app).post('/api/echo/a').send({})
-  await vi.waitFor(() => expect(audited).toHaveLength(2))
+  await vi.waitFor(() => expect(audited).toHaveLength(2), { timeout: 20_000 })
   expect(audited[0]).toMatchObject({
     actor: { name: 'me' },
     target: { type: 'asset', id: 'internal-id' },

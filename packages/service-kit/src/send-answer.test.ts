@@ -52,7 +52,7 @@ test('a reader that goes away ends the stream, and is no error', async () => {
   await answer.body?.getReader().read()
   abort.abort()
   expect(await sent).toBe('sent')
-  await vi.waitFor(() => expect(ended).toBe(true))
+  await vi.waitFor(() => expect(ended).toBe(true), { timeout: 20_000 })
 })
 
 test('a stream that fails midway breaks the connection: nobody takes a part for the whole', async () => {

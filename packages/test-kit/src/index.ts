@@ -3,6 +3,7 @@ export {
   openTestApp,
   TEST_ENCRYPTION_KEY,
   TEST_JWT_SECRET,
+  TEST_WAIT,
   type TestApp,
   type TestAppOptions,
 } from './open-test-app.ts'

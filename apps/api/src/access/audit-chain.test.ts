@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readAuditState } from '@wardtrack/access'
 import type { AuditDoc } from '@wardtrack/database'
-import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
+import { TEST_JWT_SECRET, TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
 import { clearAuditLog, createAuditLog, openSecondAccess } from '../testing/second-audit-log.ts'
@@ -192,7 +192,7 @@ describe('the watch', () => {
     await append(1)
     const access = openAccess()
     access.auditWatch.start()
-    await vi.waitFor(() => expect(info).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), TEST_WAIT)
     await access.close()
     await append(1)
     await access.auditWatch.check()
@@ -218,11 +218,13 @@ describe('the watch of the audit log', () => {
     expect((await readAuditState(api.parts.db)).alarm).toBeNull()
     vi.advanceTimersByTime(86_400_000)
     vi.useRealTimers()
-    await vi.waitFor(async () =>
-      expect(await readAuditState(api.parts.db)).toMatchObject({
-        verification: { broken: { number: 1, fault: 'changed' } },
-        alarm: { number: 1, fault: 'changed' },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await readAuditState(api.parts.db)).toMatchObject({
+          verification: { broken: { number: 1, fault: 'changed' } },
+          alarm: { number: 1, fault: 'changed' },
+        }),
+      TEST_WAIT,
     )
     expect(fatal).toHaveBeenCalledOnce()
     await access.close()

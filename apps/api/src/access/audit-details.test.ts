@@ -1,4 +1,5 @@
 import { Types } from '@wardtrack/database'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
 import { type Listening, listen } from '../testing/live-reader.ts'
@@ -34,7 +35,7 @@ async function lastEntry() {
     const entry = await api.parts.db.driver.audit.findOne({ pageRoute: `request ${requestCount}` })
     if (!entry) throw new Error('the entry is not there yet')
     return entry
-  })
+  }, TEST_WAIT)
 }
 const id = (assetId: string) => ids.get(assetId)
 
@@ -140,6 +141,6 @@ describe('a live stream', () => {
       ],
     })
     reader.close()
-    await vi.waitFor(async () => expect(await entriesOf('watcher')).toHaveLength(3))
+    await vi.waitFor(async () => expect(await entriesOf('watcher')).toHaveLength(3), TEST_WAIT)
   })
 })

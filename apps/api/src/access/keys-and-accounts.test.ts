@@ -1,5 +1,6 @@
 import { ensureFirstAccount } from '@wardtrack/access'
 import { settingId } from '@wardtrack/database'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createUser } from '../features/users/index.ts'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
@@ -26,7 +27,7 @@ describe('an ingestion key', () => {
     await vi.waitFor(async () => {
       const stored = await api.parts.db.driver.ingestKeys.findOne({ _id: doc._id })
       expect(stored?.lastUsedAt).toBeInstanceOf(Date)
-    })
+    }, TEST_WAIT)
   })
 
   test.each([

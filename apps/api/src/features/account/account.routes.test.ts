@@ -1,5 +1,6 @@
 import { messages } from '@wardtrack/contracts'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -68,7 +69,7 @@ describe("one's own sessions", () => {
       expect(Date.parse(session.lastUsedAt) - Date.parse(session.createdAt)).toBeGreaterThanOrEqual(
         5 * 60_000,
       )
-    })
+    }, TEST_WAIT)
   })
 
   test('end one by one, all others at once, and only one’s own', async () => {
@@ -103,7 +104,7 @@ describe('asking for a new password', () => {
       const { body } = await api.get('/api/users?asking=true')
       expect(body).toMatchObject({ count: 1, asking: 1, data: [{ username: 'Forgetful' }] })
       expect(body.data[0].passwordRequest).toMatchObject({ address: '10.1.0.1' })
-    })
+    }, TEST_WAIT)
     const id = (await users().findOne({ username: 'Forgetful' }))?._id.toHexString()
     await api.post(`/api/users/${id}/dismissPasswordRequest`, {})
     expect((await api.get('/api/users?asking=true')).body).toMatchObject({ count: 0, asking: 0 })
@@ -112,8 +113,9 @@ describe('asking for a new password', () => {
   test('ends with a sign-in', async () => {
     await api.people.signIn({ username: 'remembers' })
     await ask('remembers')
-    await vi.waitFor(async () =>
-      expect(await users().findOne({ username: 'remembers' })).toHaveProperty('passwordRequest'),
+    await vi.waitFor(
+      async () => expect(await users().findOne({ username: 'remembers' })).toHaveProperty('passwordRequest'),
+      TEST_WAIT,
     )
     await verify('remembers')
     expect(await users().findOne({ username: 'remembers' })).not.toHaveProperty('passwordRequest')

@@ -1,6 +1,7 @@
 import { messages } from '@wardtrack/contracts'
 import { type BusTopics, trusted } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -60,10 +61,12 @@ describe('the status of one asset', () => {
     const unsubscribe = api.parts.bus.subscribe('asset.changed', (payload) => published.push(payload))
     expect((await toggle({ key: 'Equipment:odd:id', flag: 0 })).body.key).toBe('Equipment:odd:id')
     expect(await inactive()).toEqual(['Equipment:odd:id'])
-    await vi.waitFor(() =>
-      expect(published).toEqual([
-        { changes: [{ AssetType: 'Equipment', AssetId: 'odd:id', change: 'status' }], tagKeys: [] },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(published).toEqual([
+          { changes: [{ AssetType: 'Equipment', AssetId: 'odd:id', change: 'status' }], tagKeys: [] },
+        ]),
+      TEST_WAIT,
     )
     unsubscribe()
   })
@@ -129,7 +132,7 @@ describe('the status of many assets', () => {
     expect(answer.body).toMatchObject({ matched: PUMPS - 3, changed: PUMPS - 3 })
     expect(answer.body.job.result).toEqual({ changed: PUMPS - 3, failed: 0, failures: [] })
     expect(await inactive()).toHaveLength(PUMPS - 3)
-    await vi.waitFor(() => expect(publishedIds).toHaveLength(PUMPS - 3))
+    await vi.waitFor(() => expect(publishedIds).toHaveLength(PUMPS - 3), TEST_WAIT)
     expect(new Set(publishedIds).size).toBe(PUMPS - 3)
     unsubscribe()
     const listed = await api.post('/api/assets.list', { query: { AssetType: 'Equipment', status: false } })
@@ -251,12 +254,17 @@ test('every call is for people with the page of the asset list, and stands in th
   const { models } = api.parts.db
   const noted = { action: 'POST /assets.changeBulkStatus', 'target.id': body.job.id as string }
   // Entries are written behind the answers.
-  await vi.waitFor(async () =>
-    expect(await models.audit.findOne(noted)).toMatchObject({ details: { status: 'inactive', matched: 1 } }),
+  await vi.waitFor(
+    async () =>
+      expect(await models.audit.findOne(noted)).toMatchObject({
+        details: { status: 'inactive', matched: 1 },
+      }),
+    TEST_WAIT,
   )
   await toggle({ key: 'Equipment:P-5', flag: 1 })
   const action = trusted({ $in: ['POST /assets.toggleAssetStatus'] })
-  await vi.waitFor(async () =>
-    expect(await models.audit.countDocuments({ action, outcome: 'ok' })).toBeGreaterThan(0),
+  await vi.waitFor(
+    async () => expect(await models.audit.countDocuments({ action, outcome: 'ok' })).toBeGreaterThan(0),
+    TEST_WAIT,
   )
 })

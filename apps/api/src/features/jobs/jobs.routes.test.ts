@@ -1,5 +1,6 @@
 import { messages } from '@wardtrack/contracts'
 import { createJobs, type Jobs } from '@wardtrack/jobs'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -35,7 +36,7 @@ afterAll(async () => {
 const start = (options = {}) => jobs.startJob('mirth.redeliver', { items: 3 }, ACTOR, options)
 const read = (id: string, as = api.people.admin) => api.get(`/api/jobs/${id}`, as)
 const hasBegun = (id: string) =>
-  vi.waitFor(async () => expect((await read(id)).body.data).toMatchObject({ done: 1, total: 3 }))
+  vi.waitFor(async () => expect((await read(id)).body.data).toMatchObject({ done: 1, total: 3 }), TEST_WAIT)
 
 test('a job tells how far it is, and how it ended', async () => {
   const { id } = await start()
@@ -56,8 +57,10 @@ test('a job tells how far it is, and how it ended', async () => {
     },
   ])
   finish()
-  await vi.waitFor(async () =>
-    expect((await read(id)).body.data).toMatchObject({ state: 'done', endedAt: expect.any(String) }),
+  await vi.waitFor(
+    async () =>
+      expect((await read(id)).body.data).toMatchObject({ state: 'done', endedAt: expect.any(String) }),
+    TEST_WAIT,
   )
   expect((await api.get('/api/jobs?kind=mirth.redeliver')).body.data).toHaveLength(1)
   expect((await api.get('/api/jobs?kind=encryption.rotate')).body.data).toEqual([])
@@ -68,7 +71,7 @@ test('a job is cancelled by a call, which is audited', async () => {
   await hasBegun(id)
   const { status, body } = await api.post(`/api/jobs/${id}/cancel`, {})
   expect([status, body.message]).toEqual([200, messages.jobCancelled])
-  await vi.waitFor(async () => expect((await read(id)).body.data.state).toBe('cancelled'))
+  await vi.waitFor(async () => expect((await read(id)).body.data.state).toBe('cancelled'), TEST_WAIT)
   await api.parts.access.audit.flush()
   expect(await api.parts.db.driver.audit.findOne({ 'target.id': id })).toMatchObject({ outcome: 'ok' })
 })

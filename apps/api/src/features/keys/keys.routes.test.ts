@@ -1,6 +1,7 @@
 import { messages, SCOPES } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -52,7 +53,7 @@ describe('a new ingestion key', () => {
     ])
     expect(await push(body.key)).toBe(200)
     expect(JSON.stringify(await list())).not.toContain(body.key)
-    await vi.waitFor(async () => expect((await list())[0]).toHaveProperty('lastUsedAt'))
+    await vi.waitFor(async () => expect((await list())[0]).toHaveProperty('lastUsedAt'), TEST_WAIT)
     expect(changedParts).toEqual(['providers'])
   })
 

@@ -1,6 +1,7 @@
 import { messages, SAVED_FILTER_LIMITS, type SavedFilter } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -271,15 +272,17 @@ describe('changing and deleting', () => {
     const { models } = api.parts.db
     const target = { 'target.type': 'filter', 'target.id': filterId }
     // Entries are written behind the answers.
-    await vi.waitFor(async () =>
-      expect(await models.audit.findOne({ action: 'POST /filters/create', ...target })).toMatchObject({
-        actor: 'admin',
-        outcome: 'ok',
-        details: { criteria: ['Fields.AssetName $regex'] },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await models.audit.findOne({ action: 'POST /filters/create', ...target })).toMatchObject({
+          actor: 'admin',
+          outcome: 'ok',
+          details: { criteria: ['Fields.AssetName $regex'] },
+        }),
+      TEST_WAIT,
     )
     const removal = { action: 'GET /filters/delete/{filterId}', ...target }
-    await vi.waitFor(async () => expect(await models.audit.countDocuments(removal)).toBe(1))
+    await vi.waitFor(async () => expect(await models.audit.countDocuments(removal)).toBe(1), TEST_WAIT)
   })
 
   test('are for those who may see lists of assets', async () => {

@@ -1,5 +1,6 @@
 import { MIRTH_FIELDS, messages } from '@wardtrack/contracts'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
@@ -93,7 +94,7 @@ describe('an address to which patients are delivered', () => {
       const found = await api.parts.db.driver.audit.find({ pageRoute: headers.pageroute }).toArray()
       expect(found).toHaveLength(2)
       return found
-    })
+    }, TEST_WAIT)
     expect(entries).toMatchObject([
       {
         actor: 'admin',

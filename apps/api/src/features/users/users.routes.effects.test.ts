@@ -1,5 +1,6 @@
 import { messages } from '@wardtrack/contracts'
 import type { Headers } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -103,8 +104,9 @@ describe('a one-time password', () => {
     for (let tries = 0; tries < 10; tries += 1) await verify('forgetful', `wrong ${tries} times`)
     expect((await verify('forgetful', api.people.password)).status).toBe(429)
     await api.post('/api/user/passwordRequest', { username: 'forgetful' }, {})
-    await vi.waitFor(async () =>
-      expect(await users().findOne({ username: 'forgetful' })).toHaveProperty('passwordRequest'),
+    await vi.waitFor(
+      async () => expect(await users().findOne({ username: 'forgetful' })).toHaveProperty('passwordRequest'),
+      TEST_WAIT,
     )
     const path = `/api/users/${await idOf('forgetful')}/password`
     const answer = await api.post(path, { password: ONE_TIME }, administrator)

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settingId } from '@wardtrack/database'
 import type { OutboxWorker } from '@wardtrack/outbound'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 import { createAlertOutboxWorker } from './index.ts'
@@ -13,7 +14,6 @@ let mirth: Server
 let received: Received[] = []
 let status = 200
 const workers: OutboxWorker[] = []
-const wait = { timeout: 15_000, interval: 20 }
 
 beforeAll(async () => {
   hospital = await openAlertTest()
@@ -59,21 +59,21 @@ test('an alert is delivered as the console sees it, with its id as key', async (
   const seed = await hospital.raise(
     await hospital.pump('P-1', { AssetName: 'Pump', BatteryLevel: { Level: 'LEVEL_1' } }),
   )
-  await vi.waitFor(() => expect(received).toHaveLength(1), wait)
+  await vi.waitFor(() => expect(received).toHaveLength(1), TEST_WAIT)
   const shown = await hospital.get(`alert/${seed.id}`)
   expect(received[0]).toEqual({ key: seed.id, body: shown.body.data })
   expect(received[0]?.body.AssetThen).toMatchObject({ Battery: 'LEVEL_1' })
-  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+  await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
 })
 
 test('an alert that is worked through is not delivered again', async () => {
   await setAddress(address())
   const seed = await hospital.raise(await hospital.pump('P-1'))
-  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
+  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), TEST_WAIT)
   await hospital.post(`alert/${seed.id}/acknowledge`).expect(200)
   await hospital.post(`alert/${seed.id}/resolve`).expect(200)
   const laterAlert = await hospital.raise(await hospital.pump('P-2'))
-  await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(laterAlert.id), wait)
+  await vi.waitFor(() => expect(received.map(({ key }) => key)).toContain(laterAlert.id), TEST_WAIT)
   expect(received).toHaveLength(2)
 })
 
@@ -83,15 +83,18 @@ test('two services deliver each alert once, and what was refused until it is tak
   const asset = await hospital.pump('P-1')
   const ids: string[] = []
   for (let n = 0; n < 10; n += 1) ids.push((await hospital.raise(asset)).id)
-  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+  await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
   expect(received).toHaveLength(ids.length)
   expect(new Set(received.map(({ key }) => key))).toEqual(new Set(ids))
   status = 500
   const { id } = await hospital.raise(asset)
-  await vi.waitFor(() => expect(received.filter(({ key }) => key === id).length).toBeGreaterThan(0), wait)
+  await vi.waitFor(
+    () => expect(received.filter(({ key }) => key === id).length).toBeGreaterThan(0),
+    TEST_WAIT,
+  )
   expect(await pending()).toBe(1)
   status = 204
-  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+  await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
 })
 
 test('alerts that tell of patients go to an address that somebody with the flag has set up, and are audited', async () => {
@@ -101,13 +104,13 @@ test('alerts that tell of patients go to an address that somebody with the flag 
   const linked = await hospital.pump('P-1', { Mappings })
   status = 500
   const { id } = await hospital.raise(patient)
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), wait)
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), TEST_WAIT)
   status = 200
   const otherAlert = await hospital.raise(linked)
   const plain = await hospital.raise(await hospital.pump('P-2'))
   await vi.waitFor(
     async () => expect([await pending(), received.at(-1)?.key]).toEqual([0, expect.any(String)]),
-    wait,
+    TEST_WAIT,
   )
   expect(new Set(received.map(({ key }) => key))).toEqual(new Set([id, otherAlert.id, plain.id]))
   await hospital.parts.access.audit.flush()
@@ -128,7 +131,7 @@ test('an address that nobody with the flag has set up is told of no patients', a
   await hospital.raise(await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1' }))
   const Mappings = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-1' }] }
   const { id } = await hospital.raise(await hospital.pump('P-1', { Mappings }))
-  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), wait)
+  await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), TEST_WAIT)
   expect(received[0]?.key).toBe(id)
   expect(JSON.stringify(received)).not.toMatch(/Patient|PT-1/)
   expect(warn.mock.calls.at(-1)?.[0]).toEqual({ count: 1 })
@@ -140,14 +143,14 @@ test('nothing is delivered while no address is set, and nothing of that time lat
   expect(await hospital.parts.db.driver.deliveries.countDocuments({})).toBe(0)
   await setAddress(address())
   const { id } = await hospital.raise(await hospital.pump('P-2'))
-  await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), wait)
+  await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), TEST_WAIT)
 })
 
 test('what waits when the address is taken away is forgotten', async () => {
   status = 503
   await setAddress(address())
   await hospital.raise(await hospital.pump('P-1'))
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), wait)
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0), TEST_WAIT)
   await setAddress('')
-  await vi.waitFor(async () => expect(await pending()).toBe(0), wait)
+  await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
 })

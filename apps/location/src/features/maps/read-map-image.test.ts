@@ -1,5 +1,6 @@
 import { createImageDecoder, type ImageDecoder } from '@wardtrack/images'
 import type { ApiError } from '@wardtrack/service-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readMapImage } from './read-map-image.ts'
@@ -47,7 +48,7 @@ it('asks the sender to come again while as many images wait as may', async () =>
 it('ends the work on an image that nobody waits for, and begins none on one that waited', async () => {
   const caller = new AbortController()
   const abandoned = [await plan(9_000), await plan(20)].map((text) => read(text, caller.signal))
-  await vi.waitFor(() => expect(decoder.counts()).toEqual({ running: 1, waiting: 1 }))
+  await vi.waitFor(() => expect(decoder.counts()).toEqual({ running: 1, waiting: 1 }), TEST_WAIT)
   caller.abort()
   const results = await Promise.allSettled(abandoned)
   expect(results.map((result) => result.status === 'rejected' && result.reason.errors[0].message)).toEqual([
