@@ -13,6 +13,7 @@ import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/in
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { createLocationIngestion } from './features/ingestion/index.ts'
+import { mapLanesRoutes } from './features/map-lanes/index.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
@@ -48,6 +49,7 @@ export async function createLocationService(
       ...mapRoutes(createMapService(parts, uploads)),
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
+      ...mapLanesRoutes({ ...parts, places }),
       ...geofenceRoutes({ ...parts, places }),
       ...alertRoutes({ ...parts, places, mapping }),
       ...searchRoutes({ ...parts, places, mapping, names }),

@@ -9,6 +9,7 @@ export type ConfigPart =
   | 'providers'
   | 'metadata'
   | 'maps'
+  | 'lanes'
   | 'geofences'
   | 'reports'
   | 'tags'

@@ -28,7 +28,7 @@ import {
   notificationReceiptSchema,
   notificationSchema,
 } from './models/notification.model.ts'
-import { mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
+import { mapLanesSchema, mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
@@ -46,6 +46,7 @@ const schemas = {
   places: placeSchema,
   maps: mapSchema,
   monitors: monitorSchema,
+  mapLanes: mapLanesSchema,
   geofences: geofenceSchema,
   geofenceAlerts: geofenceAlertSchema,
   notificationRules: notificationRuleSchema,

@@ -1,3 +1,4 @@
+export { countJoints } from './join-lanes.ts'
 export { JOIN_TOLERANCE_METRES } from './walking-costs.ts'
 export { createWalkingGraph, type WalkingGraph } from './walking-graph.ts'
 export type {

@@ -1,7 +1,7 @@
 import { crossingOf, nearestOnSegment, type Segment } from './segment-geometry.ts'
 import { createSegmentIndex } from './segment-index.ts'
 import { JOIN_TOLERANCE_METRES } from './walking-costs.ts'
-import type { Point } from './walking-routes.types.ts'
+import type { Lane, Point } from './walking-routes.types.ts'
 
 /** A segment between two numbered points. */
 export type NumberedSegment = Segment & { readonly nodes: readonly [number, number] }
@@ -32,11 +32,33 @@ export class PointNumbers {
     return this.add(point)
   }
 
+  segment(a: Point, b: Point): NumberedSegment {
+    return { a, b, nodes: [this.of(a), this.of(b)] }
+  }
+
   /** A new number, even if there is a point at this place. */
   add(point: Point): number {
     this.points.push(point)
     return this.points.length - 1
   }
+}
+
+/** The segments of lanes. */
+export const laneSegments = (lanes: readonly Lane[], numbers: PointNumbers): NumberedSegment[] =>
+  lanes.flatMap(({ points }) =>
+    points.slice(1).map((point, index) => numbers.segment(points[index] as Point, point)),
+  )
+
+/**
+ * At how many places the lanes of a map meet, which is what a graph of them costs.
+ * @param lanes in metres
+ */
+export function countJoints(lanes: readonly Lane[]): number {
+  let joints = 0
+  forEachJoint(laneSegments(lanes, new PointNumbers()), () => {
+    joints += 1
+  })
+  return joints
 }
 
 /** Calls for each place at which two segments cross, or an end of one comes within the tolerance of the other. */

@@ -1,4 +1,4 @@
-import { forEachJoint, type NumberedSegment, PointNumbers } from './join-lanes.ts'
+import { forEachJoint, laneSegments, type NumberedSegment, PointNumbers } from './join-lanes.ts'
 import { distanceBetween, type Segment } from './segment-geometry.ts'
 import { createSegmentIndex } from './segment-index.ts'
 import type { Edge, Seed } from './shortest-paths.ts'
@@ -31,12 +31,12 @@ export type MapNetwork = {
  */
 export function createLaneNetwork(lanes: readonly Lane[], stops: readonly Point[]): MapNetwork {
   const numbers = new PointNumbers()
-  const numbered = (a: Point, b: Point): NumberedSegment => ({ a, b, nodes: [numbers.of(a), numbers.of(b)] })
-  const drawn = lanes.flatMap(({ points }) =>
-    points.slice(1).map((point, index) => numbered(points[index] as Point, point)),
-  )
+  const drawn = laneSegments(lanes, numbers)
   const index = createSegmentIndex(drawn)
-  const segments = [...drawn, ...stops.map((stop) => numbered(stop, index.nearest(stop)?.point ?? stop))]
+  const segments = [
+    ...drawn,
+    ...stops.map((stop) => numbers.segment(stop, index.nearest(stop)?.point ?? stop)),
+  ]
   const { pieces, joints } = cutAtJoints(segments, numbers)
   const lines = pieces.map(({ from, to }): Segment => {
     return { a: numbers.points[from] as Point, b: numbers.points[to] as Point }

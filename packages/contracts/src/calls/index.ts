@@ -14,6 +14,7 @@ import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
 import { logCalls } from './logs.ts'
+import { mapLanesCalls } from './map-lanes.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
 import { notificationRuleCalls } from './notification-rules.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...encryptionCalls,
   ...fileCalls,
   ...placeCalls,
+  ...mapLanesCalls,
   ...geofenceCalls,
   ...settingsCalls,
   ...storageCalls,

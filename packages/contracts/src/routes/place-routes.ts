@@ -88,4 +88,22 @@ export const placeRoutes = {
     path: '/hierarchy/markedMonitors/{hierarchyId}',
     access: pages(['map-marking']),
   },
+  getMapLanes: {
+    service: 'location',
+    method: 'GET',
+    path: '/hierarchy/mapLanes/{mapId}',
+    access: pages(HIERARCHY),
+  },
+  saveMapLanes: {
+    service: 'location',
+    method: 'POST',
+    path: '/hierarchy/mapLanes/{mapId}',
+    access: pages(['map-marking']),
+  },
+  connections: {
+    service: 'location',
+    method: 'GET',
+    path: '/hierarchy/connections',
+    access: pages(HIERARCHY),
+  },
 } as const satisfies Record<string, RouteSpec>

@@ -74,6 +74,29 @@ monitorSchema.index({ mapId: 1 })
 /** A monitor marked on a map, in pixels of its image. */
 export type MonitorDoc = DocumentOf<typeof monitorSchema>
 
+const pointSchema = embedded({ x: required(Number), y: required(Number) })
+
+export const mapLanesSchema = createSchema('mapLanes', {
+  /** the mapId */
+  _id: required(String),
+  /** lines along the middle of corridors */
+  lanes: required([embedded({ points: required([pointSchema]) })]),
+  /** where lifts, stairs and passages are entered; those of one kind and name on several maps are one connection */
+  stops: required([
+    embedded({
+      kind: required(String, { enum: ['lift', 'stairs', 'passage'] }),
+      name: required(String),
+      x: required(Number),
+      y: required(Number),
+    }),
+  ]),
+  /** pixel size (`{width}x{height}`) of the image that it was drawn on, absent while the map had none */
+  imageSize: optional(String),
+  revision: optional(String),
+})
+/** What is walked on a map, in pixels of its image. */
+export type MapLanesDoc = DocumentOf<typeof mapLanesSchema>
+
 /** Key under which a provider's place is mapped once at most. */
 export const placeKey = (provider: string, hierarchyId: string): string => `${provider}|${hierarchyId}`
 

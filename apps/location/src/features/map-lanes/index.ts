@@ -1,0 +1,1 @@
+export { mapLanesRoutes } from './map-lanes.routes.ts'

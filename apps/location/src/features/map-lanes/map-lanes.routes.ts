@@ -1,0 +1,17 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import { createMapLanesService } from './map-lanes.service.ts'
+
+/** The calls about lanes: those of a map, replacing them, and what joins maps. */
+export function mapLanesRoutes(
+  parts: Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache },
+): ServedCall<Actor>[] {
+  const mapLanes = createMapLanesService(parts)
+  return [
+    serve(calls.getMapLanes)<Actor>(mapLanes.get),
+    serve(calls.saveMapLanes)<Actor>(mapLanes.save),
+    serve(calls.connections)<Actor>(mapLanes.connections),
+  ]
+}

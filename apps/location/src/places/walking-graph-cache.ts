@@ -1,0 +1,69 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { Database, MapDoc, MapLanesDoc } from '@wardtrack/database'
+import { cachedValue } from '@wardtrack/service-kit'
+import { createWalkingGraph, type WalkingGraph, type WalkingMap } from '@wardtrack/walking-routes'
+import { geometryOf } from './map-geometry.ts'
+import { connectionsOf, presentLanes } from './map-lanes.ts'
+import type { PlaceCache, PlaceLookup } from './place-cache.ts'
+
+/** Where people and equipment walk in the whole installation. */
+export type WalkingGraphs = {
+  readonly graph: WalkingGraph
+  /** Whether lanes are drawn on a map. */
+  hasLanes(mapId: string): boolean
+}
+
+/** Keeps the walking graph of the installation in memory. */
+export type WalkingGraphCache = {
+  read(): Promise<WalkingGraphs>
+  close(): void
+}
+
+type LoadedGraph = WalkingGraphs & { places: PlaceLookup; revisions: string }
+
+/** Creates the walking graph cache of a process: lanes that are saved through this process count at once. */
+export function createWalkingGraphCache(
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
+): WalkingGraphCache {
+  const graph = cachedValue(parts, {
+    load: (previous: LoadedGraph | undefined) => load(parts, previous),
+    invalidateOn: { 'config.changed': ({ what }) => what === 'lanes' || what === 'maps' },
+  })
+  return { read: graph.read, close: graph.close }
+}
+
+/** Makes the graph again, unless neither the places nor what was drawn are other ones than before. */
+async function load(
+  { db, places }: { db: Database; places: PlaceCache },
+  previous: LoadedGraph | undefined,
+): Promise<LoadedGraph> {
+  const lookup = await places.read()
+  const revisions = await readRevisions(db)
+  if (previous && previous.places === lookup && previous.revisions === revisions) return previous
+  const [maps, drawn] = await Promise.all([db.models.maps.find({}), db.models.mapLanes.find({})])
+  const byMap = new Map(drawn.map((doc) => [doc._id, doc]))
+  const graph = createWalkingGraph({
+    maps: maps.map((map) => walkingMap(map, byMap.get(map._id))),
+    connections: connectionsOf(drawn, lookup),
+  })
+  const hasLanes = (mapId: string): boolean => (byMap.get(mapId)?.lanes.length ?? 0) > 0
+  return { graph, hasLanes, places: lookup, revisions }
+}
+
+/** Differs from the one before when lanes were saved since. */
+async function readRevisions(db: Database): Promise<string> {
+  const docs = await db.models.mapLanes
+    .find<Pick<MapLanesDoc, '_id' | 'revision'>>({})
+    .select({ revision: 1 })
+    .sort({ _id: 1 })
+  return docs.map(({ _id, revision }) => `${_id} ${revision}`).join('\n')
+}
+
+function walkingMap(map: MapDoc, drawn: MapLanesDoc | undefined): WalkingMap {
+  const geometry = geometryOf(map)
+  return {
+    mapId: map._id,
+    metresPerPixel: { x: 1 / geometry.perMetreX, y: 1 / geometry.perMetreY },
+    lanes: drawn ? presentLanes(drawn, geometry).lanes : [],
+  }
+}
