@@ -60,7 +60,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   )
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
-  await resumeTagRemovals(parts)
+  await resumeTagRemovals({ ...parts, rules })
   return {
     calls: [
       ...sessionRoutes(parts),
@@ -73,10 +73,10 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...providerRoutes(parts, ingestion),
       ...storageRoutes(parts),
       ...backupRoutes(parts),
-      ...assetStatusRoutes(parts, metadata, lists, jobs),
+      ...assetStatusRoutes({ ...parts, rules }, metadata, lists, jobs),
       ...assetLinkRoutes(parts, metadata, deliveries),
-      ...customTagRoutes(parts, deliveries),
-      ...locationTagRoutes(parts, deliveries),
+      ...customTagRoutes({ ...parts, rules }, deliveries),
+      ...locationTagRoutes({ ...parts, rules }, deliveries),
       ...savedFilterRoutes(parts, metadata),
       ...assetRoutes(parts, metadata, lists, rules),
       ...metadataRoutes(parts, metadata),

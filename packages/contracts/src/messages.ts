@@ -81,6 +81,7 @@ export const messages = {
   valueNoOption: 'The field has no such option.',
   ruleConditionNeeded: 'A condition is needed.',
   ruleFieldUnknown: 'A rule cannot look at this.',
+  ruleInactive: 'An inactive asset raises no notifications: a rule can ask for active alone.',
   ruleEncrypted: 'This field is encrypted: it can be compared with whole values only.',
   tooManyRules: 'There are as many rules as may be.',
   ruleSaved: 'Notification rule saved.',

@@ -67,7 +67,10 @@ export async function confirmInserted(
     throw new Error(`insert into ${collection}: ${stored} of ${ids.length} documents are still stored`)
 }
 
-/** Makes single-document updates in one statement of the driver and gives how many of them found their document. */
+/**
+ * Makes single-document updates in one statement of the driver and gives how many of them found their document.
+ * @throws the first that failed, with its `code`: `isDuplicateKey` tells a taken key
+ */
 export async function updateEach(
   db: Pick<Database, 'connection' | 'sealing'>,
   collection: string,
@@ -81,7 +84,8 @@ export async function updateEach(
   const updates = plainUpdates.map((update, index) => ({ ...update, u: sealed[index] }))
   const reply = await run(db, { update: collection, updates, ordered: false, writeConcern: DURABLE })
   const failed = reply.writeErrors?.[0]
-  if (failed) throw new Error(`update of ${collection}: ${failed.errmsg}`)
+  if (failed)
+    throw Object.assign(new Error(`update of ${collection}: ${failed.errmsg}`), { code: failed.code })
   return reply.n ?? 0
 }
 

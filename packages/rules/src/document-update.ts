@@ -1,10 +1,8 @@
-import type { AssetDoc, Database, PendingNotification, Types } from '@wardtrack/database'
-import { updateEach } from '@wardtrack/ingestion'
+import type { AssetDoc, PendingNotification } from '@wardtrack/database'
 import { type RuleSubject, valueAt } from './asset-values.ts'
 import { isSameValue } from './compare-values.ts'
 import type { RuleValue } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
-import type { RuleEvaluation } from './rule-evaluation.ts'
 import { beginRuleStep, type RuleUpdate, ruleUpdate, toPending } from './rule-step.ts'
 
 /** What a write sets and takes away, by stored path. */
@@ -46,36 +44,6 @@ export const newAssetRaises = (rules: ActiveRules, doc: AssetDoc, now: Date): Pe
         .evaluateNew(doc.AssetType, (path) => valueAt(doc, path))
         .map((fired) => toPending(rules, fired, now))
     : []
-
-/** Conflicts with other writers after which something is wrong. */
-const MAX_CONFLICTS = 20
-
-/**
- * Changes members of one asset by hand: what fires stands in the same write, on condition that no other write changed
- * what a rule holds of the asset.
- */
-export async function updateAssetMembers(
-  db: Database,
-  evaluation: RuleEvaluation,
-  _id: Types.ObjectId,
-  changes: MemberChanges,
-): Promise<void> {
-  const rules = await evaluation.rules.read()
-  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-    const doc = rules && (await db.models.assets.findOne({ _id }))
-    const update = rules && doc ? documentRuleUpdate(rules, doc, changes, new Date()) : undefined
-    if (
-      (await updateEach(db, 'assets', [
-        { q: { _id, ...update?.condition }, u: withRules(changes, update) },
-      ])) > 0
-    ) {
-      evaluation.announce(update && update.raised.length > 0 ? [_id] : [])
-      return
-    }
-    if (!update) return
-  }
-  throw new Error('an asset changes too fast to be written')
-}
 
 /** A write with what it adds for the rules. */
 export function withRules(

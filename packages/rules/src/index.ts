@@ -5,9 +5,9 @@ export {
   documentRuleUpdate,
   type MemberChanges,
   newAssetRaises,
-  updateAssetMembers,
   withRules,
 } from './document-update.ts'
+export { type AssetEdit, type EditAsset, editAssets } from './edit-assets.ts'
 export type { FiredRule, RuleCondition, RuleDefinition, RuleValue } from './rule.types.ts'
 export type { ActiveRules, RuleCache } from './rule-cache.ts'
 export { createRuleEvaluation, type RuleEvaluation } from './rule-evaluation.ts'

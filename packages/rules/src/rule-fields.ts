@@ -3,20 +3,35 @@ import type { MetadataMapping } from '@wardtrack/ingestion'
 import type { RuleCondition } from './rule.types.ts'
 
 /** What a rule can look at: where an asset keeps it, and what it is called. */
-export type RuleField = { path: string; name: string; entry?: MetaEntry }
+export type RuleField = {
+  path: string
+  name: string
+  entry?: MetaEntry
+  /** the only values that a rule can ask for */
+  only?: readonly string[]
+}
+
+/** Whether an asset is switched on. */
+export const STATUS_PATH = 'AssetStatus'
 
 /** Deepest level a hierarchy can have. */
 const MAX_LEVELS = 20
-const OWN_PATHS = ['AssetId', 'CurrentLocation.mapId', 'CurrentLocation.provider'] as const
+const FIXED_PATHS = [
+  'AssetId',
+  'CustomTags',
+  'LocationTags.Provider',
+  'LocationTags.TagId',
+  'CurrentLocation.mapId',
+  'CurrentLocation.provider',
+] as const
 const NOT_AVAILABLE = 'N/A'
 
 const underscored = (path: string): string => path.replaceAll('.', '_')
 
 /**
  * The fields that a condition of an asset rule may name, by its key: a field of criteria with underscores instead of
- * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them. So is the
- * status, for an asset that is switched off raises nothing, and so are its tags, which people put on and take off as
- * they work.
+ * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them. Of the
+ * status only `active` can be asked for, since an asset that is switched off raises nothing.
  */
 export function assetRuleFields(
   entries: Readonly<Record<string, MetaEntry>>,
@@ -27,7 +42,8 @@ export function assetRuleFields(
   }
   for (const [name, entry] of Object.entries(entries))
     add(underscored(entry.Model), { path: entry.Model, name, entry })
-  for (const path of OWN_PATHS) add(underscored(path), { path, name: path })
+  for (const path of FIXED_PATHS) add(underscored(path), { path, name: path })
+  add(STATUS_PATH, { path: STATUS_PATH, name: STATUS_PATH, only: ['active'] })
   for (let level = 1; level <= MAX_LEVELS; level += 1) {
     for (const prefix of ['CurrentLocation', 'HomeLocation'] as const) {
       const path = `${prefix}.fullPath.Level_${level}`

@@ -30,6 +30,8 @@ export type ValueReader = (path: string) => RuleValue
 export type RuleSet = {
   /** what is looked at for an asset type; undefined when it has no rule */
   watched(assetType: string): WatchedPaths | undefined
+  /** whether some rule of any type looks at a path */
+  looksAt(path: string): boolean
   /** @param valueAfter the values after the changes, of the paths that are looked at */
   evaluate(assetType: string, changes: readonly ValueChange[], valueAfter: ValueReader): RuleOutcome
   /** the rules that an asset meets that was not there before */
@@ -51,6 +53,7 @@ export function createRuleSet(definitions: readonly RuleDefinition[], orders: Op
     byType.set(assetType, compileType(rules, orders.get(assetType)))
   return {
     watched: (assetType) => byType.get(assetType)?.watched,
+    looksAt: (path) => [...byType.values()].some(({ indexes }) => indexes.has(path)),
     evaluate: (assetType, changes, valueAfter) => {
       const compiled = byType.get(assetType)
       return compiled ? evaluateChanges(compiled, changes, valueAfter) : NOTHING

@@ -3,6 +3,7 @@ import type { PendingNotification } from '@wardtrack/database'
 import { textsOf } from './compare-values.ts'
 import type { FiredRule, RuleValue } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
+import { STATUS_PATH } from './rule-fields.ts'
 
 /** What is known of an asset under some rules: how often a condition flipped, and the values that the rules look at. */
 export type AssetRuleState = { readonly rev: number; readonly values: ReadonlyMap<string, RuleValue> }
@@ -37,7 +38,8 @@ export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: A
       for (const { path, after } of changes) values.set(path, after)
       const outcome = rules.evaluate(asset.AssetType, changes, (path) => values.get(path))
       flipped ||= outcome.flipped
-      if (asset.active) raised.push(...outcome.fired.map((fired) => toPending(rules, fired, eventTime)))
+      if (isActive(asset, values))
+        raised.push(...outcome.fired.map((fired) => toPending(rules, fired, eventTime)))
     },
     raised,
     get flipped() {
@@ -46,6 +48,10 @@ export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: A
     after: () => ({ rev: flipped ? state.rev + 1 : state.rev, values }),
   }
 }
+
+/** Where rules look at the status they know it of the same moment as the values. */
+const isActive = ({ active }: RuleStepAsset, values: ReadonlyMap<string, RuleValue>): boolean =>
+  values.has(STATUS_PATH) ? values.get(STATUS_PATH) === 'active' : active
 
 /** What stands in the asset of a rule that fired. */
 export function toPending(

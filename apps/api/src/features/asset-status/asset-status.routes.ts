@@ -5,11 +5,12 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { createAssetStatusService } from './asset-status.service.ts'
+import type { StatusStore } from './asset-status.store.ts'
 import { defineStatusJob } from './status-job.ts'
 
 /** The calls that activate and deactivate assets, one by one and many at once. */
 export function assetStatusRoutes(
-  parts: ServiceParts,
+  parts: ServiceParts & StatusStore,
   metadata: MetadataStore,
   lists: AssetLists,
   jobs: Jobs,

@@ -6,7 +6,7 @@ import { conflict, type Handler, notFound } from '@wardtrack/service-kit'
 import { type AssetLists, findAsset } from '../assets/index.ts'
 import { toJobAnswer } from '../jobs/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
-import { type AssetStatus, setStatus, storeSelection } from './asset-status.store.ts'
+import { type AssetStatus, type StatusStore, setStatus, storeSelection } from './asset-status.store.ts'
 import { findSelected } from './selected-assets.ts'
 import { STATUS_JOB, type StatusParams } from './status-job.ts'
 
@@ -24,7 +24,7 @@ type AssetStatusService = {
 
 /** Activates and deactivates assets: one at once, many as a job that goes on when its process dies. */
 export function createAssetStatusService(
-  parts: ServiceParts,
+  parts: ServiceParts & StatusStore,
   metadata: MetadataStore,
   lists: AssetLists,
   jobs: Jobs,

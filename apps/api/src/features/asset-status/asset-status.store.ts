@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, bulkFailures, trusted } from '@wardtrack/database'
+import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 
 /** Whether an asset is in use. */
 export type AssetStatus = AssetDoc['AssetStatus']
 type Id = AssetDoc['_id']
 type Store = Pick<ServiceParts, 'db'>
+/** Where the status is stored, and the rules that look at it. */
+export type StatusStore = Store & { rules: RuleEvaluation }
 
 /** Assets that are written together; a selection is kept in parts of that many. */
 export const PART_SIZE = 500
@@ -36,12 +39,14 @@ export async function readPart({ db }: Store, selection: string, part: number): 
 }
 
 /** Sets the status of one asset, so that no job's undoing changes it any more. */
-export async function setStatus({ db }: Store, { _id }: Pick<AssetDoc, '_id'>, AssetStatus: AssetStatus) {
-  await db.models.assets.updateOne(
-    { _id },
-    { $set: { AssetStatus, updatedAt: new Date() }, $unset: { StatusJob: 1 } },
-  )
-}
+export const setStatus = (
+  { db, rules }: StatusStore,
+  { _id }: Pick<AssetDoc, '_id'>,
+  AssetStatus: AssetStatus,
+): Promise<void> =>
+  editAssets(db, rules, [_id], () => ({
+    changes: { $set: { AssetStatus, updatedAt: new Date() }, $unset: { StatusJob: 1 } },
+  }))
 
 /** What of some assets has been changed by a job, and what could not be. */
 export type PartResult = { changed: Pick<AssetDoc, 'AssetType' | 'AssetId'>[]; failed: string[] }
@@ -52,18 +57,21 @@ export type PartResult = { changed: Pick<AssetDoc, 'AssetType' | 'AssetId'>[]; f
  * @param undoes the job whose changes are taken back: what others have set since stays
  */
 export async function changePart(
-  { db }: Store,
+  { db, rules }: StatusStore,
   ids: readonly Id[],
   { job, status, undoes }: { job: string; status: AssetStatus; undoes?: string | undefined },
 ): Promise<PartResult> {
   const former: AssetStatus = status === 'active' ? 'inactive' : 'active'
   const condition = { AssetStatus: former, ...(undoes === undefined ? {} : { StatusJob: undoes }) }
   const $set = { AssetStatus: status, StatusJob: job, updatedAt: new Date() }
-  const operations = ids.map((_id) => ({ updateOne: { filter: { _id, ...condition }, update: { $set } } }))
-  const failedIds = await db.models.assets
-    .bulkWrite(operations, { ordered: false })
-    .then(() => [])
-    .catch((error: unknown) => [...bulkFailures(error).failed.keys()].map((index) => ids[index]))
+  const isAsked = (await rules.rules.read())?.looksAt('AssetStatus') === true
+  if (isAsked)
+    await editAssets(db, rules, ids, (asset) =>
+      asset.AssetStatus === former && (undoes === undefined || asset.StatusJob === undoes)
+        ? { seen: condition, changes: { $set } }
+        : undefined,
+    )
+  const failedIds = isAsked ? [] : await writeStatus({ db }, ids, { condition, $set })
   const changed = await findNamed(db, {
     _id: trusted({ $in: [...ids] }),
     StatusJob: job,
@@ -71,6 +79,19 @@ export async function changePart(
   })
   const failed = failedIds.length === 0 ? [] : await findNamed(db, { _id: trusted({ $in: failedIds }) })
   return { changed, failed: failed.map(({ AssetType, AssetId }) => `${AssetType}:${AssetId}`) }
+}
+
+/** Writes the status of assets that meet a condition. @returns those whose write failed */
+async function writeStatus(
+  { db }: Store,
+  ids: readonly Id[],
+  { condition, $set }: { condition: object; $set: object },
+): Promise<(Id | undefined)[]> {
+  const operations = ids.map((_id) => ({ updateOne: { filter: { _id, ...condition }, update: { $set } } }))
+  return db.models.assets
+    .bulkWrite(operations, { ordered: false })
+    .then(() => [])
+    .catch((error: unknown) => [...bulkFailures(error).failed.keys()].map((index) => ids[index]))
 }
 
 const findNamed = (db: Store['db'], filter: object): PromiseLike<AssetDoc[]> =>

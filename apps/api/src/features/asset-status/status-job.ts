@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type JobResult, MAX_JOB_FAILURES, messages } from '@wardtrack/contracts'
 import type { Jobs } from '@wardtrack/jobs'
-import { type AssetStatus, changePart, PART_SIZE, readPart } from './asset-status.store.ts'
+import { type AssetStatus, changePart, PART_SIZE, readPart, type StatusStore } from './asset-status.store.ts'
 
 /** Sets the status of the assets of a selection. */
 export const STATUS_JOB = 'assets.status'
@@ -13,7 +13,7 @@ export type StatusParams = { selection: string; total: number; status: AssetStat
 type Cursor = { part: number; result: JobResult }
 
 /** Tells how the status of many assets is changed. */
-export function defineStatusJob(parts: ServiceParts, jobs: Jobs): void {
+export function defineStatusJob(parts: ServiceParts & StatusStore, jobs: Jobs): void {
   jobs.defineJob<StatusParams, Cursor>({
     kind: STATUS_JOB,
     run: async ({ id, params: { selection, total, status, undoes }, cursor }, control) => {

@@ -1,7 +1,7 @@
 import type { SessionActor } from '@wardtrack/access'
 import { type AssetDoc, type Database, INTERNAL } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
-import { type RuleEvaluation, updateAssetMembers } from '@wardtrack/rules'
+import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { notFound } from '@wardtrack/service-kit'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
 
@@ -30,7 +30,7 @@ export async function storeHomeLocation(
   { _id }: Pick<AssetDoc, '_id'>,
   HomeLocation: HomeLocation,
 ): Promise<void> {
-  await updateAssetMembers(db, rules, _id, { $set: { HomeLocation, updatedAt: new Date() } })
+  await editAssets(db, rules, [_id], () => ({ changes: { $set: { HomeLocation, updatedAt: new Date() } } }))
 }
 
 /**

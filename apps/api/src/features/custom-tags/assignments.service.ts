@@ -1,5 +1,6 @@
 import { type Actor, resolveAssetRef, type ServiceParts } from '@wardtrack/access'
 import { type calls, messages, TAG_LIMITS } from '@wardtrack/contracts'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type CallContext, conflict, type Handler, invalidMember } from '@wardtrack/service-kit'
 import { findTarget } from '../assets/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
@@ -13,7 +14,10 @@ type AssignmentService = {
 type NamedAsset = { AssetId: string; AssetType?: string | undefined }
 
 /** Gives assets custom tags, and takes them off. */
-export function createAssignmentService(parts: ServiceParts, deliveries: AssetDeliveries): AssignmentService {
+export function createAssignmentService(
+  parts: ServiceParts & { rules: RuleEvaluation },
+  deliveries: AssetDeliveries,
+): AssignmentService {
   const { db, bus } = parts
   const store = openCustomTagStore(db)
   const findNamed = async ({ AssetId, AssetType }: NamedAsset, context: CallContext<Actor>) =>
@@ -31,25 +35,35 @@ export function createAssignmentService(parts: ServiceParts, deliveries: AssetDe
       const tag = await store.find(newCustomTag)
       if (!tag) throw invalidMember('newCustomTag', messages.customTagUnknown)
       const asset = await findNamed(named, context)
-      const { changed, CustomTags } = await assignTag(db, asset, tag.name)
+      const { changed, CustomTags } = await assignTag(parts, asset, tag.name)
       if (!changed && CustomTags.length >= TAG_LIMITS.customOfAsset && !CustomTags.includes(tag.name))
         throw conflict(messages.assetTagsFull)
       // Whoever removes the tag meanwhile may have passed this asset already.
       if (!(await store.find(tag.name))) {
-        await takeTagOff(db, asset, tag.name)
+        await takeTagOff(parts, asset, tag.name)
         throw invalidMember('newCustomTag', messages.customTagUnknown)
       }
       if (changed) await tell(asset)
-      return { err: 0, message: messages.customTagAssigned, status: changed ? 1 : 0, CustomTags }
+      return {
+        err: 0,
+        message: messages.customTagAssigned,
+        status: changed ? 1 : 0,
+        CustomTags: [...CustomTags],
+      }
     },
     remove: async ({ body: { customTag, ...named } }, context) => {
       const asset = await findNamed(named, context)
       // What registries send is not in the list, and can be taken off all the same.
       const name = asset.CustomTags.includes(customTag) ? customTag : (await store.find(customTag))?.name
       if (name === undefined) throw invalidMember('customTag', messages.customTagUnknown)
-      const { changed, CustomTags } = await takeTagOff(db, asset, name)
+      const { changed, CustomTags } = await takeTagOff(parts, asset, name)
       if (changed) await tell(asset)
-      return { err: 0, message: messages.customTagUnassigned, status: changed ? 1 : 0, CustomTags }
+      return {
+        err: 0,
+        message: messages.customTagUnassigned,
+        status: changed ? 1 : 0,
+        CustomTags: [...CustomTags],
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { messages } from '@wardtrack/contracts'
+import { createRuleEvaluation } from '@wardtrack/rules'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -121,8 +122,10 @@ describe('removing a tag', () => {
     expect(await tagsOf('E-1')).toEqual([])
     await api.parts.db.driver.assets.updateMany({}, { $set: { CustomTags: ['Loan'] } })
     await api.parts.db.driver.customTags.updateOne({ name: 'Loan' }, { $set: { removing: true } })
-    await resumeTagRemovals(api.parts)
+    const rules = createRuleEvaluation(api.parts)
+    await resumeTagRemovals({ ...api.parts, rules })
     await expect.poll(() => api.parts.db.models.customTags.countDocuments({}), { timeout: 20_000 }).toBe(0)
+    rules.close()
     expect(await tagsOf('P-1', 'Patient')).toEqual([])
   })
 

@@ -1,12 +1,16 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import { createAssignmentService } from './assignments.service.ts'
 import { createCustomTagService } from './custom-tags.service.ts'
 
 /** The calls of custom tags, and of those that assets have. */
-export function customTagRoutes(parts: ServiceParts, deliveries: AssetDeliveries): ServedCall<Actor>[] {
+export function customTagRoutes(
+  parts: ServiceParts & { rules: RuleEvaluation },
+  deliveries: AssetDeliveries,
+): ServedCall<Actor>[] {
   const tags = createCustomTagService(parts)
   const assignments = createAssignmentService(parts, deliveries)
   return [

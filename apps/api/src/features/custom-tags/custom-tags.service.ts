@@ -1,9 +1,9 @@
-import type { Actor, ServiceParts } from '@wardtrack/access'
+import type { Actor } from '@wardtrack/access'
 import { type CustomTag, type calls, messages, TAG_LIMITS } from '@wardtrack/contracts'
 import { type CustomTagDoc, isDuplicateKey, Types } from '@wardtrack/database'
 import { conflict, duplicate, type Handler, notFound } from '@wardtrack/service-kit'
 import { nameKeyOf, openCustomTagStore } from './custom-tags.store.ts'
-import { finishRemoval, removeTag } from './remove-tag.ts'
+import { finishRemoval, removeTag, type TagParts } from './remove-tag.ts'
 
 type CustomTagService = {
   list: Handler<Actor, typeof calls.customTagList>
@@ -12,7 +12,7 @@ type CustomTagService = {
 }
 
 /** Keeps the custom tags of the house. */
-export function createCustomTagService(parts: ServiceParts): CustomTagService {
+export function createCustomTagService(parts: TagParts): CustomTagService {
   const { db, bus, access } = parts
   const store = openCustomTagStore(db)
   return {

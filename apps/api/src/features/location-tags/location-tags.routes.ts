@@ -1,11 +1,15 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import { createLocationTagService } from './location-tags.service.ts'
 
 /** The calls of the location tags that assets carry, and of those that nobody carries. */
-export function locationTagRoutes(parts: ServiceParts, deliveries: AssetDeliveries): ServedCall<Actor>[] {
+export function locationTagRoutes(
+  parts: ServiceParts & { rules: RuleEvaluation },
+  deliveries: AssetDeliveries,
+): ServedCall<Actor>[] {
   const tags = createLocationTagService(parts, deliveries)
   return [
     serve(calls.getUnassignedTags)<Actor>(tags.unassigned),

@@ -1,6 +1,7 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, messages } from '@wardtrack/contracts'
 import { tagKey } from '@wardtrack/database'
+import type { RuleEvaluation } from '@wardtrack/rules'
 import { type Handler, notFound } from '@wardtrack/service-kit'
 import { type AssetName, findTarget } from '../assets/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
@@ -15,7 +16,7 @@ type LocationTagService = {
 
 /** Associates location tags with assets by hand. */
 export function createLocationTagService(
-  parts: ServiceParts,
+  parts: ServiceParts & { rules: RuleEvaluation },
   deliveries: AssetDeliveries,
 ): LocationTagService {
   const { db, bus } = parts
@@ -36,7 +37,7 @@ export function createLocationTagService(
       const viewer = sessionOf(context.actor)
       const moves: AssetName[] = []
       try {
-        const LocationTags = await associateTag(db, asset, LocationTag, { move, viewer, moves })
+        const LocationTags = await associateTag(parts, asset, LocationTag, { move, viewer, moves })
         await tell([asset], key)
         return { err: 0, message: messages.locationTagAdded, LocationTags }
       } finally {
@@ -48,7 +49,7 @@ export function createLocationTagService(
     remove: async ({ body: { AssetType, AssetId, Provider, TagId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
       const key = tagKey(Provider, TagId)
-      const LocationTags = await dropTags(db, asset, key)
+      const LocationTags = await dropTags(parts, asset, key)
       if (!LocationTags) throw notFound()
       await tell([asset], key)
       return { err: 0, message: messages.locationTagRemoved, LocationTags }

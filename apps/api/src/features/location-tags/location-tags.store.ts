@@ -1,6 +1,7 @@
 import { type LocationTag, messages, TAG_LIMITS } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, isDuplicateKey, tagKey, tagKeysOf } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
+import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { conflict, duplicate, unavailable } from '@wardtrack/service-kit'
 import type { AssetName } from '../assets/index.ts'
 
@@ -8,6 +9,8 @@ import type { AssetName } from '../assets/index.ts'
 const MAX_ATTEMPTS = 20
 
 type StoredAsset = Pick<AssetDoc, '_id'>
+/** Where tags are stored, and the rules that look at them. */
+export type TaggedAssets = { db: Database; rules: RuleEvaluation }
 
 /** How a tag is associated. */
 type AssociateOptions = {
@@ -24,74 +27,68 @@ type AssociateOptions = {
  * @throws ApiError 409 when another asset carries it and it is not moved
  */
 export async function associateTag(
-  db: Database,
+  assets: TaggedAssets,
   asset: StoredAsset,
   tag: LocationTag,
   { move, viewer, moves }: AssociateOptions,
 ): Promise<LocationTag[]> {
   const key = tagKey(tag.Provider, tag.TagId)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const holder = await db.models.assets.findOne({ TagKeys: key })
+    const holder = await assets.db.models.assets.findOne({ TagKeys: key })
     if (holder && !holder._id.equals(asset._id)) {
       if (!move || !mayKnowType(viewer, holder.AssetType)) throw duplicate(messages.locationTagTaken)
-      if (await dropTags(db, holder, key)) moves.push(holder)
+      if (await dropTags(assets, holder, key)) moves.push(holder)
       continue
     }
-    const stored = await readTags(db, asset)
-    const tags = withTag(stored, tag)
-    if (tags.length > TAG_LIMITS.locationOfAsset) throw conflict(messages.assetTagsFull)
-    if (await replaceTags(db, asset, stored, tags)) return tags
+    try {
+      const tags = await editTags(assets, asset, (stored) => withTag(stored, tag))
+      if (tags) return tags
+    } catch (error) {
+      // Another asset got it since: it is looked for again.
+      if (!isDuplicateKey(error)) throw error
+    }
   }
   throw unavailable()
 }
 
 /** Takes a tag off an asset. @returns the tags that it has then; undefined when it did not carry this one */
-export async function dropTags(
-  db: Database,
+export const dropTags = (
+  assets: TaggedAssets,
   asset: StoredAsset,
   key: string,
-): Promise<LocationTag[] | undefined> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const stored = await readTags(db, asset)
+): Promise<LocationTag[] | undefined> =>
+  editTags(assets, asset, (stored) => {
     const tags = stored.filter((tag) => tagKey(tag.Provider, tag.TagId) !== key)
-    if (tags.length === stored.length) return undefined
-    if (await replaceTags(db, asset, stored, tags)) return tags
-  }
-  throw unavailable()
-}
-
-async function readTags(db: Database, { _id }: StoredAsset): Promise<LocationTag[]> {
-  return (await db.models.assets.findOne({ _id }))?.LocationTags ?? []
-}
+    return tags.length === stored.length ? undefined : tags
+  })
 
 function withTag(stored: readonly LocationTag[], tag: LocationTag): LocationTag[] {
   const key = tagKey(tag.Provider, tag.TagId)
   const otherTags = stored
     .filter(({ Provider, TagId }) => tagKey(Provider, TagId) !== key)
     .map((carried) => (tag.IsPrimary ? { ...carried, IsPrimary: false } : carried))
+  if (otherTags.length >= TAG_LIMITS.locationOfAsset) throw conflict(messages.assetTagsFull)
   return [...otherTags, tag]
 }
 
-/** Stores tags unless somebody changed them since they were read, or another asset has one of them by now. */
-async function replaceTags(
-  db: Database,
+/** @param change gives the tags after it, undefined where nothing is to be changed @returns those tags */
+async function editTags(
+  { db, rules }: TaggedAssets,
   { _id }: StoredAsset,
-  stored: readonly LocationTag[],
-  tags: readonly LocationTag[],
-): Promise<boolean> {
-  const TagKeys = tagKeysOf(tags)
-  const LocationTags = [...tags]
+  change: (stored: readonly LocationTag[]) => LocationTag[] | undefined,
+): Promise<LocationTag[] | undefined> {
+  let tags: LocationTag[] | undefined
+  await editAssets(db, rules, [_id], ({ LocationTags: stored }) => {
+    tags = change(stored)
+    return tags && { seen: { LocationTags: stored }, changes: tagChanges(tags) }
+  })
+  return tags
+}
+
+function tagChanges(LocationTags: readonly LocationTag[]) {
+  const TagKeys = tagKeysOf(LocationTags)
   const updatedAt = new Date()
-  try {
-    const { matchedCount } = await db.models.assets.updateOne(
-      { _id, LocationTags: [...stored] },
-      TagKeys
-        ? { $set: { LocationTags, TagKeys, updatedAt } }
-        : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } },
-    )
-    return matchedCount === 1
-  } catch (error) {
-    if (isDuplicateKey(error)) return false
-    throw error
-  }
+  return TagKeys
+    ? { $set: { LocationTags, TagKeys, updatedAt } }
+    : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } }
 }

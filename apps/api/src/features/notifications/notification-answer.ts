@@ -20,6 +20,9 @@ const PLACE_SEPARATOR = '>'
 const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['CurrentLocation.', 'Location'],
   ['HomeLocation.', 'Home location'],
+  ['CustomTags', 'Custom tags'],
+  ['LocationTags.', 'Location tag'],
+  ['AssetStatus', 'Status'],
 ]
 
 /** Stored notifications as calls and the live stream tell them, with the present names and aliases. */

@@ -19,8 +19,15 @@ export function readRuleCondition(
   const conditions = new Map<string, RuleScalar | RuleScalar[]>()
   for (const [key, value] of Object.entries(sent)) {
     const path = `${under}.${key}`
-    if (!fields.has(key)) throw invalidCriteria(path, messages.ruleFieldUnknown)
+    const field = fields.get(key)
+    if (!field) throw invalidCriteria(path, messages.ruleFieldUnknown)
     const read = readValues(value, path)
+    if (
+      field.only &&
+      read !== undefined &&
+      ![read].flat().every((each) => field.only?.includes(String(each)))
+    )
+      throw invalidCriteria(path, messages.ruleInactive)
     if (read !== undefined) conditions.set(key, read)
   }
   if (conditions.size > MAX_RULE_CONDITIONS)

@@ -51,10 +51,10 @@ describe('an asset rule', () => {
       'Equipment.ruleCondition.$where',
     ],
     [
-      'tags of the asset',
-      { Equipment: { ...rule, ruleCondition: { CustomTags: 'spare' } } },
+      'links of the asset',
+      { Equipment: { ...rule, ruleCondition: { Fields_Mappings_Clinician: 'N-1' } } },
       'invalid_criteria',
-      'Equipment.ruleCondition.CustomTags',
+      'Equipment.ruleCondition.Fields_Mappings_Clinician',
     ],
     [
       'a time',
