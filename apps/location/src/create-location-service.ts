@@ -8,6 +8,7 @@ import {
   createAlertRaiser,
   createAlertRedelivery,
 } from './features/alerts/index.ts'
+import { assetClaimRoutes } from './features/asset-claims/index.ts'
 import { createPlaceDeliveries } from './features/deliveries/index.ts'
 import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
@@ -16,6 +17,7 @@ import { createLocationIngestion } from './features/ingestion/index.ts'
 import { mapLanesRoutes } from './features/map-lanes/index.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
+import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
 
@@ -36,6 +38,7 @@ export async function createLocationService(
   const ruleEvaluation = createRuleEvaluation(parts)
   const evaluators = { evaluation, ruleEvaluation }
   const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluators, deliveries)
+  const nearest = nearestAssetRoutes({ ...parts, places, mapping })
   const uploads = createMapUploads(parts, locations.flushed, deliveries.places)
   const worker = createAlertOutboxWorker(parts)
   const jobs = createJobs(parts)
@@ -53,6 +56,8 @@ export async function createLocationService(
       ...geofenceRoutes({ ...parts, places }),
       ...alertRoutes({ ...parts, places, mapping }),
       ...searchRoutes({ ...parts, places, mapping, names }),
+      ...nearest.calls,
+      ...assetClaimRoutes(parts),
     ],
     drain: () => {
       jobs.stop()
@@ -67,6 +72,7 @@ export async function createLocationService(
       await evaluation.close()
       ruleEvaluation.close()
       await ingestion.close()
+      nearest.close()
       mapping.close()
       names.close()
       places.close()

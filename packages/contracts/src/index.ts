@@ -34,6 +34,7 @@ export * from './shapes/log-services.ts'
 export type * from './shapes/map-lanes.ts'
 export * from './shapes/metadata.ts'
 export * from './shapes/mirth.ts'
+export * from './shapes/nearest.ts'
 export * from './shapes/notification.ts'
 export {
   hasPasswordLength,

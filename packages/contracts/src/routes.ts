@@ -9,6 +9,7 @@ import { jobRoutes } from './routes/job-routes.ts'
 import { logRoutes } from './routes/log-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
 import { mirthRoutes } from './routes/mirth-routes.ts'
+import { nearestRoutes } from './routes/nearest-routes.ts'
 import { notificationRoutes } from './routes/notification-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
 import { peopleRoutes } from './routes/people-routes.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,
+  ...nearestRoutes,
   ...importRoutes,
   ...jobRoutes,
   ...logRoutes,

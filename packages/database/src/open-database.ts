@@ -23,6 +23,7 @@ import {
   unresolvedSchema,
 } from './models/ingestion.model.ts'
 import { jobSchema } from './models/job.model.ts'
+import { missingReportSchema } from './models/missing-report.model.ts'
 import {
   notificationReadsSchema,
   notificationReceiptSchema,
@@ -54,6 +55,7 @@ const schemas = {
   notifications: notificationSchema,
   notificationReceipts: notificationReceiptSchema,
   notificationReads: notificationReadsSchema,
+  missingReports: missingReportSchema,
   deliveries: deliverySchema,
   deliveryFeed: deliveryFeedSchema,
   deliveryAddresses: deliveryAddressSchema,

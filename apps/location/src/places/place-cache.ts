@@ -76,6 +76,12 @@ export type PlaceLookup = {
   all(): Iterable<Place>
   map(mapId: string): MapGeometry | undefined
   place(hierarchyId: string): Place | undefined
+  /** every place of the internal hierarchy */
+  places(): Iterable<Place>
+  /** ids of all maps */
+  mapIds(): string[]
+  /** what a map is called; undefined for an unknown one */
+  mapName(mapId: string): string | undefined
   /** the highest place that names this map itself */
   topPlaceOf(mapId: string): Place | undefined
   /** our place for a provider's; tells one that is not mapped from one that was never received */
@@ -99,6 +105,7 @@ export type PlaceLookupContent = {
 /** Makes a lookup of what is stored. */
 export function createPlaceLookup({ places, maps, monitors, providerIds }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
+  const names = new Map(maps.map(({ _id, name }) => [_id, name]))
   const { byId, topPlaces } = indexPlaces(places)
   const mapped = mappedPlaces(places, byId)
   const known = new Map(providerIds.map(({ _id, ids }) => [_id, new Set(ids)]))
@@ -107,6 +114,9 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
     all: () => byId.values(),
     map: (mapId) => geometries.get(mapId),
     place: (hierarchyId) => byId.get(hierarchyId),
+    places: () => byId.values(),
+    mapIds: () => [...names.keys()],
+    mapName: (mapId) => names.get(mapId),
     topPlaceOf: (mapId) => topPlaces.get(mapId),
     mapped: (provider, hierarchyId) =>
       mapped.get(placeKey(provider, hierarchyId)) ??

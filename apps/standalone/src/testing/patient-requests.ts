@@ -115,6 +115,8 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { body: { assetId: 'PT-SECRET' } },
     { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
   ],
+  nearestAssets: () => ({ body: { category: 'Pump', start: { place: 'room' } } }),
+  nearestRoute: () => ({ body: { assetId: 'E-1', start: { place: 'room' } } }),
   deviceStateStretches: () => [
     { body: { assetId: 'PT-SECRET' } },
     { body: { assetId: 'PT-SECRET', assetType: 'Patient' } },
@@ -190,6 +192,9 @@ export const NOTHING_TO_HIDE: readonly CallName[] = [
   // No asset is looked up: what comes out is what was sent.
   'previewLocations',
   'previewDeviceStatus',
+  // They know of equipment alone, whoever asks.
+  'nearestAssets',
+  'nearestRoute',
   // It answers that nothing is left to be read, whatever there was.
   'readAllNotifications',
 ]
@@ -198,7 +203,8 @@ export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
 /**
  * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
- * names assets by internal ids, the backup, which is all or nothing, and the imports, which bring what they answer.
+ * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, and
+ * claims and reports, which are made once.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',
@@ -220,4 +226,8 @@ export const TESTED_APART: readonly CallName[] = [
   'listImportErrors',
   'exportImportErrors',
   'importTemplate',
+  'claimAsset',
+  'releaseAsset',
+  'reportAssetMissing',
+  'withdrawMissingReport',
 ]

@@ -17,6 +17,7 @@ import { logCalls } from './logs.ts'
 import { mapLanesCalls } from './map-lanes.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
+import { nearestCalls } from './nearest.ts'
 import { notificationRuleCalls } from './notification-rules.ts'
 import { notificationCalls } from './notifications.ts'
 import { operationCalls } from './operations.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...placeCalls,
   ...mapLanesCalls,
   ...geofenceCalls,
+  ...nearestCalls,
   ...settingsCalls,
   ...storageCalls,
   ...privilegeCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetRef, id, iso, levels } from './common.ts'
+import { assetClaim, missingReport } from './nearest.ts'
 
 /** A place: pixels of the map's image, origin top left. */
 export const location = z.object({
@@ -42,6 +43,10 @@ export const asset = z.object({
   LocationTags: z.array(locationTag),
   CurrentLocation: location.optional(),
   HomeLocation: homeLocation.optional(),
+  /** somebody is taking it */
+  Claim: assetClaim.optional(),
+  /** it was not found where it was last seen, and was not seen since */
+  MissingReport: missingReport.optional(),
   createdAt: iso,
   updatedAt: iso,
 })

@@ -86,6 +86,27 @@ const geofenceStateSchema = embedded({
 /** An asset and the geofences. */
 export type StoredGeofenceState = DocumentOf<typeof geofenceStateSchema>
 
+const claimSchema = embedded({
+  /** the person's `_id`, hexadecimal */
+  user: required(String),
+  username: required(String),
+  /** when it ends by itself */
+  until: required(Date),
+})
+/** That somebody is taking an asset. */
+export type StoredClaim = DocumentOf<typeof claimSchema>
+
+const missingSchema = embedded({
+  /** of the report */
+  id: required(String),
+  /** the person's `_id`, hexadecimal */
+  user: required(String),
+  username: required(String),
+  at: required(Date),
+})
+/** That an asset was not found where it was last seen; it says nothing of positions that are newer. */
+export type StoredMissing = DocumentOf<typeof missingSchema>
+
 export const assetSchema = createSchema('assets', {
   AssetType: required(String),
   AssetId: required(String),
@@ -109,6 +130,8 @@ export const assetSchema = createSchema('assets', {
   /** the job that set the status last: what undoing it has to find */
   StatusJob: optional(String),
   Rules: optional(assetRuleStateSchema),
+  Claim: optional(claimSchema),
+  Missing: optional(missingSchema),
   HomeLocation: optional(
     embedded({
       fullPath: required(Mixed, typed<Levels>()),
@@ -128,7 +151,14 @@ assetSchema.index({ 'Fences.due': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
 assetSchema.index({ CustomTags: 1 })
-assetSchema.index({ 'CurrentLocation.mapId': 1, AssetType: 1, AssetStatus: 1 })
+assetSchema.index({ 'Claim.user': 1 }, { sparse: true })
+// What is on a map, and what of a category.
+assetSchema.index({
+  'CurrentLocation.mapId': 1,
+  AssetType: 1,
+  AssetStatus: 1,
+  'Fields.PrimaryCategory': 1,
+})
 assetSchema.index({
   'CurrentLocation.hierarchyId': 1,
   AssetType: 1,
@@ -170,6 +200,17 @@ for (const path of [
 
 /** A stored asset. */
 export type AssetDoc = DocumentOf<typeof assetSchema>
+
+/** The claim of an asset, unless it has ended. @param now milliseconds */
+export const liveClaim = ({ Claim }: Pick<AssetDoc, 'Claim'>, now: number): StoredClaim | undefined =>
+  Claim && Claim.until.getTime() > now ? Claim : undefined
+
+/** The report that an asset is missing, unless the asset was seen since. */
+export const liveMissing = ({
+  Missing,
+  CurrentLocation,
+}: Pick<AssetDoc, 'Missing' | 'CurrentLocation'>): StoredMissing | undefined =>
+  Missing && CurrentLocation && CurrentLocation.time <= Missing.at ? Missing : undefined
 
 /** Key under which a location tag is unique among all assets. @param provider lower case */
 export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagId}`

@@ -1,5 +1,5 @@
 import type { Asset, AssetRef, Pair } from '@wardtrack/contracts'
-import { type AssetDoc, toLocation } from '@wardtrack/database'
+import { type AssetDoc, liveClaim, liveMissing, toLocation } from '@wardtrack/database'
 import { type Viewer, visibleFields, visibleLinks } from '@wardtrack/patient-rule'
 
 /** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
@@ -27,6 +27,8 @@ export function toAssetRef({
 /** An asset as every call answers it, for one viewer: without the patient-data flag no patient is named in it. */
 export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
   const home = doc.HomeLocation
+  const claim = liveClaim(doc, Date.now())
+  const missing = liveMissing(doc)
   return {
     _id: doc._id.toHexString(),
     AssetType: doc.AssetType,
@@ -40,6 +42,8 @@ export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
     LocationTags: doc.LocationTags,
     ...(doc.CurrentLocation ? { CurrentLocation: toLocation(doc.CurrentLocation) } : {}),
     ...(home ? { HomeLocation: home } : {}),
+    ...(claim ? { Claim: { by: claim.username, until: claim.until.toISOString() } } : {}),
+    ...(missing ? { MissingReport: { by: missing.username, at: missing.at.toISOString() } } : {}),
     createdAt: doc.createdAt.toISOString(),
     updatedAt: doc.updatedAt.toISOString(),
   }

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { CLAIM_MINUTES, MOST_CLAIMS } from '@wardtrack/contracts'
+import {
+  type AssetDoc,
+  liveMissing,
+  type StoredClaim,
+  type StoredMissing,
+  trusted,
+} from '@wardtrack/database'
+
+type Db = ServiceParts['db']
+type Person = Pick<SessionActor, 'userId' | 'username'>
+type AssetId = AssetDoc['_id']
+
+const MINUTE_MS = 60_000
+/** How long reports are kept, in milliseconds. */
+const KEEP_REPORTS_MS = 90 * 86_400_000
+
+/** Active equipment by its id, or inactive; undefined for anything else. */
+export async function findEquipment(db: Db, assetId: string): Promise<AssetDoc | undefined> {
+  return (await db.models.assets.findOne({ AssetType: 'Equipment', AssetId: assetId })) ?? undefined
+}
+
+/** The end of a claim that is made now. */
+const newClaim = ({ userId, username }: Person, now: number): StoredClaim => ({
+  user: userId,
+  username,
+  until: new Date(now + CLAIM_MINUTES * MINUTE_MS),
+})
+
+/**
+ * Claims an asset, unless somebody has. One write on condition decides between people who ask at the same time, and the
+ * claim stands in the asset, so that a process that dies leaves it whole or none. A claim that one has already stays as
+ * it is: it is not made longer.
+ * @returns the claim, or why there is none
+ */
+export async function claimAsset(
+  db: Db,
+  _id: AssetId,
+  person: Person,
+  now: number,
+): Promise<StoredClaim | 'claimed' | 'too many'> {
+  const present = await currentClaim(db, _id, now)
+  if (present) return present.user === person.userId ? present : 'claimed'
+  if ((await countClaims(db, person, now)) >= MOST_CLAIMS) return 'too many'
+  const Claim = newClaim(person, now)
+  const { modifiedCount } = await db.models.assets.updateOne(
+    {
+      _id,
+      $or: [{ Claim: trusted({ $exists: false }) }, { 'Claim.until': trusted({ $lte: new Date(now) }) }],
+    },
+    { $set: { Claim } },
+  )
+  if (modifiedCount === 0) return claimAsset(db, _id, person, now)
+  // Of claims that one person makes at the same time, each sees the others here: never too many stay.
+  if ((await countClaims(db, person, now)) <= MOST_CLAIMS) return Claim
+  await releaseAsset(db, _id, person)
+  return 'too many'
+}
+
+async function currentClaim(db: Db, _id: AssetId, now: number): Promise<StoredClaim | undefined> {
+  const asset = await db.models.assets.findOne({ _id }).select({ Claim: 1 })
+  return asset?.Claim && asset.Claim.until.getTime() > now ? asset.Claim : undefined
+}
+
+const countClaims = (db: Db, { userId }: Person, now: number): PromiseLike<number> =>
+  db.models.assets.countDocuments({
+    'Claim.user': userId,
+    'Claim.until': trusted({ $gt: new Date(now) }),
+  })
+
+/** Ends a person's claim. @returns whether there was one */
+export async function releaseAsset(db: Db, _id: AssetId, { userId }: Person): Promise<boolean> {
+  const { modifiedCount } = await db.models.assets.updateOne(
+    { _id, 'Claim.user': userId },
+    { $unset: { Claim: 1 } },
+  )
+  return modifiedCount === 1
+}
+
+/** How many reports a person has made since a moment and not withdrawn. */
+export const countReports = (db: Db, { userId }: Person, since: Date): PromiseLike<number> =>
+  db.models.missingReports.countDocuments({ user: userId, at: trusted({ $gte: since }) })
+
+/**
+ * Stores that a person did not find an asset where it was last seen. The report is stored first: what stands in the asset
+ * always has its report. The same person's report that still stands is not made again.
+ */
+export async function storeReport(
+  db: Db,
+  asset: AssetDoc & Required<Pick<AssetDoc, 'CurrentLocation'>>,
+  { userId, username }: Person,
+  now: number,
+): Promise<{ missing: StoredMissing; isNew: boolean }> {
+  const present = liveMissing(asset)
+  if (present?.user === userId) return { missing: present, isNew: false }
+  const at = new Date(Math.max(now, asset.CurrentLocation.time.getTime()))
+  const missing: StoredMissing = { id: randomUUID(), user: userId, username, at }
+  const { mapId, fullPath, xCenterPoint, yCenterPoint, time } = asset.CurrentLocation
+  await db.models.missingReports.create({
+    _id: missing.id,
+    asset: asset._id,
+    AssetId: asset.AssetId,
+    user: userId,
+    username,
+    at,
+    mapId,
+    fullPath,
+    x: xCenterPoint,
+    y: yCenterPoint,
+    seenAt: time,
+    expiresAt: new Date(now + KEEP_REPORTS_MS),
+  })
+  await db.models.assets.updateOne({ _id: asset._id }, { $set: { Missing: missing } })
+  return { missing, isNew: true }
+}
+
+/** Takes a report back. */
+export async function withdrawReport(db: Db, _id: AssetId, { id }: StoredMissing): Promise<void> {
+  await db.models.assets.updateOne({ _id, 'Missing.id': id }, { $unset: { Missing: 1 } })
+  await db.models.missingReports.updateOne({ _id: id }, { $set: { withdrawnAt: new Date() } })
+}

@@ -1,0 +1,1 @@
+export { assetClaimRoutes } from './asset-claims.routes.ts'

@@ -1,0 +1,28 @@
+import type { Actor } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { createCategories } from './categories.store.ts'
+import { createNearestService, type NearestParts } from './nearest-assets.service.ts'
+import { createUncleanAreas } from './unclean-areas.ts'
+
+/** The calls that find the nearest free asset, and how they end. */
+export function nearestAssetRoutes(parts: Omit<NearestParts, 'categories' | 'uncleanAreas'>): {
+  calls: ServedCall<Actor>[]
+  close(): void
+} {
+  const categories = createCategories(parts)
+  const uncleanAreas = createUncleanAreas(parts)
+  const nearest = createNearestService({ ...parts, categories, uncleanAreas })
+  return {
+    calls: [
+      serve(calls.nearestCategories)<Actor>(nearest.categories),
+      serve(calls.nearestPlaces)<Actor>(nearest.places),
+      serve(calls.nearestAssets)<Actor>(nearest.assets),
+      serve(calls.nearestRoute)<Actor>(nearest.route),
+    ],
+    close: () => {
+      categories.close()
+      uncleanAreas.close()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { type FoundPoint, messages, type ResolvedStart, type StartPoint } from '@wardtrack/contracts'
+import { type Database, trusted } from '@wardtrack/database'
+import { invalidMember, notFound } from '@wardtrack/service-kit'
+import { type MapGeometry, pointOn } from '../../places/map-geometry.ts'
+import type { PlaceLookup } from '../../places/place-cache.ts'
+
+/** Pieces of equipment whose points tell where a place is. */
+const MOST_WITNESSES = 200
+/** Places below one whose equipment is looked at where the place itself has none. */
+const MOST_PLACES_BELOW = 200
+
+/**
+ * Where somebody stands, as a point. The hierarchy knows no points: a place is where the equipment is that was last seen
+ * there, in the middle of it; where there is none, the middle of its map.
+ * @throws ApiError 400 for a point outside its map or a place without a map, 404 for an unknown map or place
+ */
+export async function resolveStart(
+  db: Database,
+  lookup: PlaceLookup,
+  start: StartPoint,
+): Promise<ResolvedStart> {
+  if ('mapId' in start) return resolvePoint(lookup, start)
+  const place = lookup.place(start.place)
+  if (!place) throw notFound()
+  const map = place.mapId === null ? undefined : lookup.map(place.mapId)
+  if (!map) throw invalidMember('start.place', messages.placeWithoutMap)
+  const middle = await middleOf(db, lookup, start.place, map)
+  const { x, y } = middle ?? { x: map.width / 2, y: map.height / 2 }
+  return {
+    mapId: map.mapId,
+    mapName: lookup.mapName(map.mapId) ?? '',
+    x,
+    y,
+    fullPath: place.fullPath,
+    precision: middle ? 'place' : 'map',
+  }
+}
+
+function resolvePoint(lookup: PlaceLookup, { mapId, x, y }: FoundPointName): ResolvedStart {
+  const map = lookup.map(mapId)
+  if (!map) throw notFound()
+  const point = pointOn(map, { x, y })
+  if (typeof point === 'string') throw invalidMember(`start.${point}`, messages.pointOutside)
+  return {
+    mapId,
+    mapName: lookup.mapName(mapId) ?? '',
+    ...point,
+    fullPath: lookup.topPlaceOf(mapId)?.fullPath ?? {},
+    precision: 'point',
+  }
+}
+type FoundPointName = Pick<FoundPoint, 'mapId' | 'x' | 'y'>
+
+type Middle = { x: number; y: number }
+
+async function middleOf(
+  db: Database,
+  lookup: PlaceLookup,
+  hierarchyId: string,
+  map: MapGeometry,
+): Promise<Middle | undefined> {
+  return (
+    (await middleOfEquipment(db, [hierarchyId], map)) ??
+    (await middleOfEquipment(db, placesBelow(lookup, hierarchyId), map))
+  )
+}
+
+/** Ids of the places below one that lie on the same map. */
+function placesBelow(lookup: PlaceLookup, hierarchyId: string): string[] {
+  const place = lookup.place(hierarchyId)
+  const levels = Object.entries(place?.fullPath ?? {})
+  const below: string[] = []
+  for (const { hierarchyId: id, fullPath, depth, mapId } of lookup.places()) {
+    if (below.length === MOST_PLACES_BELOW) break
+    if (!place || depth <= place.depth || mapId !== place.mapId) continue
+    if (levels.every(([level, name]) => fullPath[level] === name)) below.push(id)
+  }
+  return below
+}
+
+/** The median of the points: a piece that was located wrongly moves it little. */
+async function middleOfEquipment(
+  db: Database,
+  hierarchyIds: readonly string[],
+  { mapId, width, height }: MapGeometry,
+): Promise<Middle | undefined> {
+  if (hierarchyIds.length === 0) return undefined
+  const witnesses = await db.models.assets
+    .find({
+      'CurrentLocation.hierarchyId': trusted({ $in: [...hierarchyIds] }),
+      AssetType: 'Equipment',
+      AssetStatus: 'active',
+    })
+    .select({
+      'CurrentLocation.mapId': 1,
+      'CurrentLocation.xCenterPoint': 1,
+      'CurrentLocation.yCenterPoint': 1,
+    })
+    .limit(MOST_WITNESSES)
+  const points = witnesses.flatMap(({ CurrentLocation: at }) =>
+    at && at.mapId === mapId && at.xCenterPoint !== null && at.yCenterPoint !== null
+      ? [{ x: at.xCenterPoint, y: at.yCenterPoint }]
+      : [],
+  )
+  if (points.length === 0) return undefined
+  return {
+    x: Math.min(width, median(points.map(({ x }) => x))),
+    y: Math.min(height, median(points.map(({ y }) => y))),
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,38 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { Coordinates } from '@wardtrack/contracts'
+import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
+import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
+import type { PlaceCache } from '../../places/place-cache.ts'
+import type { PlacedCandidate } from './availability.ts'
+
+/** The type of the geofences around things that wait to be cleaned; names of types are compared without case. */
+const CLEANING = 'cleaning'
+
+/** Whether a point lies in an area of things that are not clean. */
+export type IsUnclean = (location: PlacedCandidate['CurrentLocation']) => boolean
+
+const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps'])
+
+/** Keeps the areas of things that are not clean in memory: geofences of that type for equipment that are switched on. */
+export const createUncleanAreas = (
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
+): CachedValue<IsUnclean> =>
+  cachedValue(parts, {
+    load: () => load(parts),
+    invalidateOn: { 'config.changed': ({ what }) => RELEVANT_CONFIG.has(what) },
+  })
+
+async function load({ db, places }: Pick<ServiceParts, 'db'> & { places: PlaceCache }): Promise<IsUnclean> {
+  const [lookup, fences] = await Promise.all([
+    places.read(),
+    db.models.geofences.find({ Enabled: true, AssetTypes: 'Equipment' }),
+  ])
+  const areas = new Map<string, Coordinates[]>()
+  for (const { MapId, Type, Coordinates, imageSize } of fences) {
+    if (Type.toLowerCase() !== CLEANING) continue
+    const area = scaledRectangle(Coordinates, factorTo(lookup.map(MapId), imageSize))
+    areas.set(MapId, [...(areas.get(MapId) ?? []), area])
+  }
+  return ({ mapId, xCenterPoint: x, yCenterPoint: y }) =>
+    areas.get(mapId)?.some((area) => x >= area.x && x <= area.x2 && y >= area.y && y <= area.y2) ?? false
+}

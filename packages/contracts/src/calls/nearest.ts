@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { routes } from '../routes.ts'
+import { ack, externalId, levels, text } from '../shapes/common.ts'
+import {
+  assetClaim,
+  LEFT_OUT_REASONS,
+  MOST_NEAREST,
+  MOST_SEEN_WITHIN_MINUTES,
+  missingReport,
+  nearestAsset,
+  resolvedStart,
+  routeLeg,
+  SEEN_WITHIN_MINUTES,
+  startPoint,
+} from '../shapes/nearest.ts'
+
+const upTo = (fallback: number, most: number) => z.coerce.number().int().min(1).max(most).default(fallback)
+/** A piece of equipment; nothing else is claimed or looked for. */
+const named = z.object({ assetId: externalId })
+const place = z.object({ hierarchyId: z.string(), fullPath: levels })
+
+export const nearestCalls = {
+  nearestCategories: defineCall(routes.nearestCategories, {
+    summary: 'Categories of equipment, and how many active assets each has',
+    response: z.object({
+      categories: z.array(z.object({ category: z.string(), alias: z.string(), count: z.number() })),
+    }),
+  }),
+  nearestPlaces: defineCall(routes.nearestPlaces, {
+    summary: 'Places of the internal hierarchy that lie on a map, by words of their path',
+    query: z.object({ search: text.default(''), items: upTo(20, 100) }),
+    response: z.object({ places: z.array(place) }),
+  }),
+  nearestAssets: defineCall(routes.nearestAssets, {
+    summary: 'Equipment of a category that can be fetched, the nearest first, and why others cannot',
+    patient: true,
+    body: z.object({
+      category: z.string().trim().min(1).max(200),
+      start: startPoint,
+      items: upTo(20, MOST_NEAREST),
+      seenWithinMinutes: upTo(SEEN_WITHIN_MINUTES, MOST_SEEN_WITHIN_MINUTES),
+    }),
+    response: z.object({
+      start: resolvedStart,
+      assets: z.array(nearestAsset),
+      /** how many can be fetched in all */
+      total: z.number(),
+      /** assets that are left out, by the first reason that applies */
+      leftOut: z.record(z.enum(LEFT_OUT_REASONS), z.number()),
+      /** there are more of the category than one answer looks at: those far away were not looked at */
+      truncated: z.boolean(),
+      /** what the caller is taking, of any category */
+      taking: z.array(
+        z.object({
+          AssetType: z.string(),
+          AssetId: z.string(),
+          AssetName: z.string().optional(),
+          claim: assetClaim,
+        }),
+      ),
+    }),
+  }),
+  nearestRoute: defineCall(routes.nearestRoute, {
+    summary: 'The way to one piece of equipment, map by map',
+    patient: true,
+    body: named.extend({ start: startPoint }),
+    response: z.object({
+      start: resolvedStart,
+      asset: nearestAsset,
+      /** none where no way between the two maps is known */
+      legs: z.array(routeLeg),
+    }),
+  }),
+  claimAsset: defineCall(routes.claimAsset, {
+    summary: 'Say that one is taking a piece of equipment, so that nobody else goes for it; ends by itself',
+    patient: true,
+    body: named,
+    response: ack.extend({ claim: assetClaim }),
+  }),
+  releaseAsset: defineCall(routes.releaseAsset, {
+    summary: 'End a claim of one’s own',
+    patient: true,
+    body: named,
+    response: ack,
+  }),
+  reportAssetMissing: defineCall(routes.reportAssetMissing, {
+    summary: 'Report that a piece of equipment is not where it was last seen',
+    patient: true,
+    body: named,
+    response: ack.extend({ missing: missingReport }),
+  }),
+  withdrawMissingReport: defineCall(routes.withdrawMissingReport, {
+    summary: 'Withdraw a report of one’s own that a piece of equipment is missing',
+    patient: true,
+    body: named,
+    response: ack,
+  }),
+}
