@@ -88,6 +88,21 @@ export async function presentMonitors(
   return new Set(lists.flat().map((mark) => String(member(mark, 'hierarchyId'))))
 }
 
+/** Those of some maps whose lanes nobody has saved yet; none when this session may not see them. */
+export async function mapsWithoutLanes(
+  session: SessionClient,
+  mapIds: readonly string[],
+): Promise<Set<string>> {
+  const answers = await Promise.all(
+    mapIds.map(async (mapId) => {
+      const path = `/location/api/hierarchy/mapLanes/${encodeURIComponent(mapId)}`
+      const answer = await session.call('GET', path, undefined, CANNOT_TELL)
+      return member(member(answer, 'data'), 'revision') === '0' ? [mapId] : []
+    }),
+  )
+  return new Set(answers.flat())
+}
+
 /** Whether this session may see patients; a server that cannot say refuses what is not allowed by itself. */
 export async function seesPatients(session: SessionClient): Promise<boolean> {
   const answer = await session.call('GET', '/api/user/patientDataAccess', undefined, CANNOT_TELL)

@@ -1,5 +1,6 @@
 import { type DemoHospital, demoHospital } from '../hospital.ts'
 import type { FloorPlan } from '../plans/plan.types.ts'
+import { hospitalLanes } from '../registry/map-lanes.ts'
 import { monitorMarks, providerPlaces } from '../registry/provider-places.ts'
 import { type SeedContent, type SeedMap, type SeedOptions, type SeedReport, seedContent } from './seed.ts'
 
@@ -25,6 +26,7 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
     homes: hospital.homeLocations,
     providerPlaces: providerPlaces(hospital.plans),
     monitors: monitorMarks(hospital.plans),
+    lanes: hospitalLanes(hospital.plans),
     fences: hospital.fences,
   }
 }

@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     const { places, mapped, monitors } = report.providers
     console.log(counted('places of providers', places))
     console.log(`mappings: ${mapped} made, monitors: ${monitors} marked`)
+    console.log(`lanes: of ${report.lanes.saved} maps saved, of ${report.lanes.skipped} already there`)
     console.log(`geofences: ${report.fences.drawn} drawn, ${report.fences.skipped} already there`)
   }
   console.log(

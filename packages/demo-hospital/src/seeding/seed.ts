@@ -1,5 +1,6 @@
 import type { RegistryFence } from '../registry/fences.ts'
 import type { HomeLocation } from '../registry/home-locations.ts'
+import type { RegistryMapLanes } from '../registry/map-lanes.ts'
 import { asHierarchy, type MonitorMark, type ProviderPlace } from '../registry/provider-places.ts'
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
 import { mapHasImage, presentAssets, presentHierarchies, presentProviderPlaces } from './existing-records.ts'
@@ -7,6 +8,7 @@ import { createIngestClient } from './ingest-client.ts'
 import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
 import { drawFences } from './seed-fences.ts'
 import { saveHomes } from './seed-homes.ts'
+import { saveLanes } from './seed-lanes.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
 
@@ -31,6 +33,8 @@ export interface SeedContent {
   /** Places of locating systems; mapped to internal ones only with a session that may. */
   readonly providerPlaces: readonly ProviderPlace[]
   readonly monitors: readonly MonitorMark[]
+  /** Saved only with a session that holds map-marking. */
+  readonly lanes: readonly RegistryMapLanes[]
   /** Drawn only with a session that holds geofencing. */
   readonly fences: readonly RegistryFence[]
 }
@@ -53,6 +57,7 @@ export interface SeedReport {
   readonly maps: { readonly imported: number; readonly skipped: number }
   readonly homes: { readonly saved: number; readonly skipped: number }
   readonly providers: { readonly places: SeedCount; readonly mapped: number; readonly monitors: number }
+  readonly lanes: { readonly saved: number; readonly skipped: number }
   readonly fences: { readonly drawn: number; readonly skipped: number }
   /** Refusals in words, the first few of each request. */
   readonly problems: readonly string[]
@@ -124,11 +129,24 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const saved = session ? await saveHomes(session, newHomes, stage.problems) : 0
   const homes = { saved, skipped: content.homes.length - (session ? newHomes.length : 0) }
   const providers = await seedProviders(stage, content, session)
+  const lanes = session
+    ? await saveLanes(session, content.lanes, stage.problems)
+    : { saved: 0, skipped: content.lanes.length }
   // Last, so that what was put where it belongs is not taken for having moved there.
   const fences = session
     ? await drawFences(session, content.fences, stage.problems)
     : { drawn: 0, skipped: content.fences.length }
-  return { hierarchies, assets, associations, maps, homes, providers, fences, problems: stage.problems }
+  return {
+    hierarchies,
+    assets,
+    associations,
+    maps,
+    homes,
+    providers,
+    lanes,
+    fences,
+    problems: stage.problems,
+  }
 }
 
 /** Places of the locating systems, what they stand for, and where their monitors hang. */

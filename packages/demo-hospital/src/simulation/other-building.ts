@@ -4,6 +4,7 @@ import { demoHospital, sizeFor } from '../hospital.ts'
 import { slug } from '../plans/layout-words.ts'
 import type { BuildingPlan, WalkableLevel, Waypoint } from '../plans/plan.types.ts'
 import { laneFences } from '../registry/lane-fences.ts'
+import { buildingLanes } from '../registry/map-lanes.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { SeedContent } from '../seeding/seed.ts'
 
@@ -149,6 +150,7 @@ export function buildingContent(building: OtherBuilding, assets: readonly Regist
     homes: [],
     providerPlaces: [],
     monitors: [],
+    lanes: buildingLanes(plan, name, mapIdOf),
     fences: laneFences(plan, mapIdOf),
     maps: levels.map(({ id, mapName }) => ({
       hierarchyId: id,
