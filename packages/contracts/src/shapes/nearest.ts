@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONNECTION_KINDS } from '../lane-limits.ts'
 import { externalId, iso, levels } from './common.ts'
 
 /** Assets that one answer lists at most. */
@@ -94,8 +95,8 @@ export const routeLeg = z.object({
   mapId: z.string(),
   mapName: z.string(),
   points: z.array(z.object({ x: z.number(), y: z.number() })),
-  /** what leads on to the next leg; absent on the last one */
-  via: z.object({ kind: z.enum(['lift', 'stairs', 'passage']), name: z.string() }).optional(),
+  /** what leads to this leg from the one before; absent in the first */
+  via: z.enum(CONNECTION_KINDS).optional(),
 })
 /** {@link routeLeg} */
 export type RouteLeg = z.output<typeof routeLeg>

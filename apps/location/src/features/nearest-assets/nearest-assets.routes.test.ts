@@ -238,6 +238,40 @@ test('the route to one of them begins at the start and ends at it', async () => 
   expect([nowhere.status, nowhere.body.message]).toEqual([409, 'It is not known where this asset is.'])
 })
 
+test('where lanes are drawn, distances and routes follow them, over floors by the lift', async () => {
+  const draw = (mapId: string, points: object[]) =>
+    request(hospital.app)
+      .post(`/location/api/hierarchy/mapLanes/${mapId}`)
+      .set(hospital.people.admin)
+      .send({ lanes: [{ points }], stops: [{ kind: 'lift', name: 'Lift A', x: 10, y: 10 }] })
+      .expect(200)
+  const angle = [
+    { x: 10, y: 10 },
+    { x: 10, y: 210 },
+    { x: 210, y: 210 },
+  ]
+  await draw('m1', angle)
+  await draw('m3', angle)
+  await addPump('corner', at(210, 210))
+  await addPump('upstairs', at(10, 60, { mapId: 'm3' }))
+  const start = { mapId: 'm1', x: 10, y: 10 }
+  const { assets } = await nearest({ start })
+  expect(
+    assets.map(({ AssetId, metres, alongLanes }: Record<string, unknown>) => [AssetId, metres, alongLanes]),
+  ).toEqual([
+    ['corner', expect.closeTo(40, 3), true],
+    ['upstairs', expect.closeTo(45, 3), true],
+  ])
+  const { legs } = (await ask('route', { assetId: 'upstairs', start }).expect(200)).body
+  expect(legs.map(({ mapName, via }: Record<string, unknown>) => [mapName, via])).toEqual([
+    ['Floor 1', undefined],
+    ['Floor 3', 'lift'],
+  ])
+  expect(legs[1].points.at(-1)).toEqual({ x: 10, y: 60 })
+  await hospital.parts.db.driver.mapLanes.deleteMany()
+  hospital.parts.bus.publish('config.changed', { what: 'lanes' })
+})
+
 test('places are found by the words of their paths, and only those on a map', async () => {
   const find = async (search: string) => {
     const { body } = await request(hospital.app)

@@ -1,18 +1,20 @@
 import type { Actor } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { createWalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { createCategories } from './categories.store.ts'
 import { createNearestService, type NearestParts } from './nearest-assets.service.ts'
 import { createUncleanAreas } from './unclean-areas.ts'
 
 /** The calls that find the nearest free asset, and how they end. */
-export function nearestAssetRoutes(parts: Omit<NearestParts, 'categories' | 'uncleanAreas'>): {
+export function nearestAssetRoutes(parts: Omit<NearestParts, 'walking' | 'categories' | 'uncleanAreas'>): {
   calls: ServedCall<Actor>[]
   close(): void
 } {
+  const walking = createWalkingGraphCache(parts)
   const categories = createCategories(parts)
   const uncleanAreas = createUncleanAreas(parts)
-  const nearest = createNearestService({ ...parts, categories, uncleanAreas })
+  const nearest = createNearestService({ ...parts, walking, categories, uncleanAreas })
   return {
     calls: [
       serve(calls.nearestCategories)<Actor>(nearest.categories),
@@ -21,6 +23,7 @@ export function nearestAssetRoutes(parts: Omit<NearestParts, 'categories' | 'unc
       serve(calls.nearestRoute)<Actor>(nearest.route),
     ],
     close: () => {
+      walking.close()
       categories.close()
       uncleanAreas.close()
     },

@@ -3,7 +3,9 @@ import { type calls, messages } from '@wardtrack/contracts'
 import { liveClaim, trusted } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { type CachedValue, conflict, type Handler, notFound } from '@wardtrack/service-kit'
+import type { MapPoint } from '@wardtrack/walking-routes'
 import type { PlaceCache } from '../../places/place-cache.ts'
+import type { WalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { isPlaced, type PlacedCandidate } from './availability.ts'
 import { findCandidates, mapsByNearness } from './candidates.store.ts'
 import type { Categories } from './categories.store.ts'
@@ -12,12 +14,12 @@ import { claimAnswer, nearestAnswer, textMember } from './nearest-answer.ts'
 import { rankAssets } from './rank-assets.ts'
 import { resolveStart } from './start-point.ts'
 import type { IsUnclean } from './unclean-areas.ts'
-import { createWalking, type MapPoint } from './walking.ts'
 
 /** What the calls that find the nearest free asset need. */
 export type NearestParts = Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & {
   places: PlaceCache
   mapping: MetadataMappingCache
+  walking: WalkingGraphCache
   categories: CachedValue<Categories>
   uncleanAreas: CachedValue<IsUnclean>
 }
@@ -33,7 +35,7 @@ const MINUTE_MS = 60_000
 
 /** Finds the nearest asset of a category that can be fetched, and the way to it. */
 export function createNearestService(parts: NearestParts): NearestService {
-  const { db, places, categories, uncleanAreas } = parts
+  const { db, places, walking, categories, uncleanAreas } = parts
   return {
     categories: async () => ({ categories: await categories.read() }),
     places: async ({ query: { search, items } }) => ({
@@ -43,14 +45,15 @@ export function createNearestService(parts: NearestParts): NearestService {
       const actor = sessionOf(context.actor)
       const lookup = await places.read()
       const start = await resolveStart(db, lookup, body.start)
-      const [{ candidates, truncated }, isUnclean, taking] = await Promise.all([
+      const [{ candidates, truncated }, { graph }, isUnclean, taking] = await Promise.all([
         findCandidates(parts, body.category, mapsByNearness(lookup, start.mapId)),
+        walking.read(),
         uncleanAreas.read(),
         findTaking(db, actor),
       ])
       const now = Date.now()
       const seenSince = now - body.seenWithinMinutes * MINUTE_MS
-      const distanceTo = createWalking(lookup).distancesFrom(start)
+      const distanceTo = graph.distancesFrom(start)
       const { assets, leftOut } = rankAssets(
         candidates,
         { now, seenSince, user: actor.userId, isUnclean },
@@ -72,11 +75,13 @@ export function createNearestService(parts: NearestParts): NearestService {
       const asset = await findEquipment(db, body.assetId)
       context.target('asset', asset._id.toHexString())
       const start = await resolveStart(db, lookup, body.start)
-      const route = createWalking(lookup).route(start, pointOf(asset))
-      const legs = (route?.legs ?? []).map(({ points, ...leg }) => ({
-        ...leg,
-        mapName: lookup.mapName(leg.mapId) ?? '',
+      const { graph } = await walking.read()
+      const route = graph.route(start, pointOf(asset))
+      const legs = (route?.legs ?? []).map(({ mapId, points, via }) => ({
+        mapId,
+        mapName: lookup.mapName(mapId) ?? '',
         points: points.map(({ x, y }) => ({ x, y })),
+        ...(via ? { via } : {}),
       }))
       return { start, asset: nearestAnswer({ asset, distance: route }, lookup, Date.now()), legs }
     },

@@ -1,5 +1,6 @@
 import { LEFT_OUT_REASONS, type LeftOutReason } from '@wardtrack/contracts'
 import { liveMissing } from '@wardtrack/database'
+import type { WalkingDistance } from '@wardtrack/walking-routes'
 import {
   type AvailabilityQuestion,
   type Candidate,
@@ -7,10 +8,9 @@ import {
   leftOutReason,
   type PlacedCandidate,
 } from './availability.ts'
-import type { Distance } from './walking.ts'
 
 /** An asset that can be fetched; without a distance where no way to its map is known. */
-export type RankedAsset = { asset: PlacedCandidate; distance: Distance | undefined }
+export type RankedAsset = { asset: PlacedCandidate; distance: WalkingDistance | undefined }
 
 /** What can be fetched, the best first, and how many cannot by reason. */
 export type Ranking = { assets: RankedAsset[]; leftOut: Record<LeftOutReason, number> }
@@ -22,7 +22,7 @@ export type Ranking = { assets: RankedAsset[]; leftOut: Record<LeftOutReason, nu
 export function rankAssets(
   candidates: readonly Candidate[],
   question: AvailabilityQuestion,
-  distanceTo: (asset: PlacedCandidate) => Distance | undefined,
+  distanceTo: (asset: PlacedCandidate) => WalkingDistance | undefined,
 ): Ranking {
   const leftOut = Object.fromEntries(LEFT_OUT_REASONS.map((reason) => [reason, 0])) as Ranking['leftOut']
   const assets: RankedAsset[] = []
