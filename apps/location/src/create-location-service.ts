@@ -20,6 +20,7 @@ import { monitorRoutes } from './features/monitors/index.ts'
 import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 import { createPlaceCache } from './places/place-cache.ts'
+import { createWalkingGraphCache } from './places/walking-graph-cache.ts'
 
 /**
  * The location service: places, positions and maps.
@@ -30,6 +31,7 @@ export async function createLocationService(
   limits: Partial<AdmissionLimits> = {},
 ): Promise<Service> {
   const places = createPlaceCache(parts)
+  const walkingGraphs = createWalkingGraphCache({ ...parts, places })
   const mapping = createMetadataMappingCache(parts)
   const names = openLocationNames({ ...parts, places })
   const ingestion = createIngestion(parts, limits)
@@ -48,7 +50,7 @@ export async function createLocationService(
   return {
     calls: [
       ...calls,
-      ...historyRoutes(parts),
+      ...historyRoutes({ ...parts, walkingGraphs }),
       ...mapRoutes(createMapService(parts, uploads)),
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
@@ -75,6 +77,7 @@ export async function createLocationService(
       nearest.close()
       mapping.close()
       names.close()
+      walkingGraphs.close()
       places.close()
     },
   }

@@ -27,6 +27,8 @@ export type BuildingNetwork = {
   readonly graph: Graph
   /** A point of a map as the graph sees it; undefined for a map that is unknown or has no size. */
   place(point: MapPoint): PlacedPoint | undefined
+  /** The scale of a map; undefined where it is unknown. */
+  metresPerPixel(mapId: string): Point | undefined
   /** The map of a node, and the node's point in metres. */
   nodeAt(node: number): { map: NetworkMap; point: Point }
   /** What leads from a node to the next, if it is no lane. */
@@ -52,6 +54,7 @@ export function createBuildingNetwork({ maps, connections }: WalkingGraphInput):
       const ends = attachment.ends.map((end) => ({ ...end, node: end.node + map.firstNode }))
       return { map, point, attachment: { ...attachment, ends } }
     },
+    metresPerPixel: (mapId) => byId.get(mapId)?.metresPerPixel,
     nodeAt: (node) => nodeMaps[node] as { map: NetworkMap; point: Point },
     connectionBetween: (from, to) => cheapest.get(`${from} ${to}`)?.kind,
   }

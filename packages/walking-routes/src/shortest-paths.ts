@@ -23,12 +23,17 @@ export type ShortestPaths = {
 }
 
 /** When to stop searching. */
-type SearchLimit = { readonly maxMetres?: number; readonly targets?: readonly number[] }
+type SearchLimit = { readonly maxMetres: number; readonly targets: readonly number[] }
 
 /** A graph that does not change. */
 export type Graph = {
-  /** Dijkstra's algorithm; of nodes beyond the limit, or further than all targets, nothing is certain. */
-  shortestPaths(seeds: readonly Seed[], limit?: SearchLimit): ShortestPaths
+  /** Dijkstra's algorithm over the whole graph. */
+  shortestPaths(seeds: readonly Seed[]): ShortestPaths
+  /**
+   * The same, as far as a limit: of nodes beyond it, or further than all targets, nothing is certain. What is found is
+   * good until the next search of this kind, which costs no more than what it visits, however large the graph is.
+   */
+  searchWithin(seeds: readonly Seed[], limit: SearchLimit): ShortestPaths
   /** Whether any way leads from one node to the other. */
   areConnected(a: number, b: number): boolean
 }
@@ -37,37 +42,65 @@ export type Graph = {
 export function createGraph(nodeCount: number, edges: readonly Edge[]): Graph {
   const { starts, neighbours, metresOf, straightOf } = adjacency(nodeCount, edges)
   const components = componentsOf(starts, neighbours)
+  const search = (
+    found: Search,
+    seeds: readonly Seed[],
+    { maxMetres, targets }: SearchLimit,
+  ): ShortestPaths => {
+    const { metres, previous, straight, reached } = found
+    const heap = createMinHeap()
+    const reach = (node: number, cost: number, before: number, isStraight: number): void => {
+      if (cost >= (metres[node] as number) || cost > maxMetres) return
+      if (metres[node] === Infinity) reached.push(node)
+      metres[node] = cost
+      previous[node] = before
+      straight[node] = isStraight
+      heap.push(node, cost)
+    }
+    for (const seed of seeds) reach(seed.node, seed.metres, -1, seed.isStraight === true ? 1 : 0)
+    const missing = new Set(targets)
+    for (let node = heap.pop(); node !== -1; node = heap.pop()) {
+      // A node that was reached more cheaply since it was pushed is already done.
+      const cost = metres[node] as number
+      if (heap.poppedKey() > cost) continue
+      if (missing.delete(node) && missing.size === 0) break
+      for (let edge = starts[node] as number; edge < (starts[node + 1] as number); edge += 1)
+        reach(
+          neighbours[edge] as number,
+          cost + (metresOf[edge] as number),
+          node,
+          (straight[node] as number) | (straightOf[edge] as number),
+        )
+    }
+    return found
+  }
+  let shared: Search | undefined
   return {
     areConnected: (a, b) => components[a] === components[b],
-    shortestPaths: (seeds, { maxMetres = Infinity, targets = [] } = {}) => {
-      const metres = new Float64Array(nodeCount).fill(Infinity)
-      const previous = new Int32Array(nodeCount).fill(-1)
-      const straight = new Uint8Array(nodeCount)
-      const heap = createMinHeap()
-      const reach = (node: number, cost: number, before: number, isStraight: number): void => {
-        if (cost >= (metres[node] as number) || cost > maxMetres) return
-        metres[node] = cost
-        previous[node] = before
-        straight[node] = isStraight
-        heap.push(node, cost)
-      }
-      for (const seed of seeds) reach(seed.node, seed.metres, -1, seed.isStraight === true ? 1 : 0)
-      const missing = new Set(targets)
-      for (let node = heap.pop(); node !== -1; node = heap.pop()) {
-        // A node that was reached more cheaply since it was pushed is already done.
-        const cost = metres[node] as number
-        if (heap.poppedKey() > cost) continue
-        if (missing.delete(node) && missing.size === 0) break
-        for (let edge = starts[node] as number; edge < (starts[node + 1] as number); edge += 1)
-          reach(
-            neighbours[edge] as number,
-            cost + (metresOf[edge] as number),
-            node,
-            (straight[node] as number) | (straightOf[edge] as number),
-          )
-      }
-      return { metres, previous, straight }
+    shortestPaths: (seeds) => search(createSearch(nodeCount), seeds, { maxMetres: Infinity, targets: [] }),
+    searchWithin: (seeds, limit) => {
+      shared ??= createSearch(nodeCount)
+      forget(shared)
+      return search(shared, seeds, limit)
     },
+  }
+}
+
+/** A search and the nodes that it has reached. */
+type Search = ShortestPaths & { readonly reached: number[] }
+
+const createSearch = (nodeCount: number): Search => ({
+  metres: new Float64Array(nodeCount).fill(Infinity),
+  previous: new Int32Array(nodeCount).fill(-1),
+  straight: new Uint8Array(nodeCount),
+  reached: [],
+})
+
+function forget({ metres, previous, straight, reached }: Search): void {
+  for (const node of reached.splice(0)) {
+    metres[node] = Infinity
+    previous[node] = -1
+    straight[node] = 0
   }
 }
 

@@ -1,4 +1,9 @@
-import { type BuildingNetwork, createBuildingNetwork, type PlacedPoint } from './building-network.ts'
+import {
+  type BuildingNetwork,
+  createBuildingNetwork,
+  type PlacedPoint,
+  toMetres,
+} from './building-network.ts'
 import { routeLegs, straightLeg } from './route-legs.ts'
 import { distanceBetween } from './segment-geometry.ts'
 import type { Seed, ShortestPaths } from './shortest-paths.ts'
@@ -11,6 +16,8 @@ export type WalkingGraph = {
    * @returns of a target, its distance; undefined where no way is known, or the size of a map is not
    */
   distancesFrom(from: MapPoint): (to: MapPoint) => WalkingDistance | undefined
+  /** Metres of the straight line between two points of one map; undefined where that says nothing. */
+  straightMetres(from: MapPoint, to: MapPoint): number | undefined
   /**
    * The shortest way.
    * @param maxMetres what is longer is not looked for
@@ -36,6 +43,10 @@ export function createWalkingGraph(input: WalkingGraphInput): WalkingGraph {
         return target && chooseWay(network, start, target, paths)?.distance
       }
     },
+    straightMetres: (from, to) => {
+      const scale = from.mapId === to.mapId ? network.metresPerPixel(from.mapId) : undefined
+      return scale && distanceBetween(toMetres(from, scale), toMetres(to, scale))
+    },
     route: (from, to, maxMetres = Infinity) => findRoute(network, from, to, maxMetres),
   }
 }
@@ -49,7 +60,7 @@ function findRoute(
   const [start, target] = [network.place(from), network.place(to)]
   if (!start || !target) return undefined
   const targets = target.attachment.ends.map(({ node }) => node)
-  const paths = network.graph.shortestPaths(start.attachment.ends, { maxMetres, targets })
+  const paths = network.graph.searchWithin(start.attachment.ends, { maxMetres, targets })
   const way = chooseWay(network, start, target, paths)
   if (!way || way.distance.metres > maxMetres) return undefined
   const legs =

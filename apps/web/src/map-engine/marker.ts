@@ -49,9 +49,14 @@ export interface MapPin extends Point {
   readonly highlighted?: boolean
 }
 
+/** A point that something went through. A corner is one that the way turned at: it was not seen there. */
+export interface TrailPoint extends Point {
+  readonly corner?: boolean
+}
+
 /** The points that something went through, in their order, joined by straight lines. */
 export interface MapTrail {
-  readonly points: readonly Point[]
+  readonly points: readonly TrailPoint[]
   /** Index of the point at which it is now; what follows is drawn faintly. */
   readonly reached: number
 }

@@ -35,6 +35,8 @@ export const trailPosition = z.object({
   fullPath: levels,
   x: z.number().nullable(),
   y: z.number().nullable(),
+  /** corners of the way along lanes from the position before, on the same map; absent where it is a straight line */
+  way: z.array(z.object({ x: z.number(), y: z.number() })).optional(),
 })
 
 /** How long a member of the state had one value, as an option code. */

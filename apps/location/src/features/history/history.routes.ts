@@ -1,10 +1,13 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { WalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { createHistoryService } from './history.service.ts'
 
 /** The calls about the location history of one asset. */
-export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
+export function historyRoutes(
+  parts: Pick<ServiceParts, 'db'> & { walkingGraphs: WalkingGraphCache },
+): ServedCall<Actor>[] {
   const history = createHistoryService(parts)
   return [
     serve(calls.getLocationHistory)<Actor>(history.page),

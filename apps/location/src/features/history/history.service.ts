@@ -2,8 +2,10 @@ import { type Actor, readAssetHistory, resolveHistoryAsset, type ServiceParts } 
 import type { calls, LocationRow } from '@wardtrack/contracts'
 import { type LocationHistoryDoc, pathText } from '@wardtrack/database'
 import type { Handler } from '@wardtrack/service-kit'
+import type { WalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { readTrail } from './read-trail.ts'
 import { readVisits, VISIT_READS } from './read-visits.ts'
+import { withWays } from './way-between.ts'
 
 type HistoryService = {
   page: Handler<Actor, typeof calls.getLocationHistory>
@@ -12,7 +14,10 @@ type HistoryService = {
 }
 
 /** Answers where an asset was: position by position, as visits, and as a trail. */
-export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
+export function createHistoryService({
+  db,
+  walkingGraphs,
+}: Pick<ServiceParts, 'db'> & { walkingGraphs: WalkingGraphCache }): HistoryService {
   return {
     page: async ({ body }, context) => {
       const request = { reference: body, page: body }
@@ -25,7 +30,8 @@ export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryS
     },
     trail: async ({ body: { items, createdAt, ...reference } }, context) => {
       const asset = await resolveHistoryAsset(db, reference, context)
-      return readTrail(db, { asset, ...createdAt }, items)
+      const trail = await readTrail(db, { asset, ...createdAt }, items)
+      return { ...trail, positions: withWays(trail.positions, await walkingGraphs.read()) }
     },
   }
 }

@@ -46,7 +46,11 @@ export function ReplayDialog({ asset, range, onRange, onClose }: ReplayDialogPro
             <>
               <Replay key={rangeText(range)} name={name} positions={positions} />
               <p className={styles.note}>
-                {t('asset-location:trail.straight')}
+                {t(
+                  positions.some(({ way }) => way.length > 0)
+                    ? 'asset-location:trail.alongLanes'
+                    : 'asset-location:trail.straight',
+                )}
                 {thinnedToMs === null
                   ? null
                   : ` ${t('asset-location:trail.thinned', { shown, total, length: span(thinnedToMs) })}`}

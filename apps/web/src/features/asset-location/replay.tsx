@@ -8,7 +8,7 @@ import { TimeRangePlayer } from '../../ui/time-range-player.tsx'
 import { useOpenPlan } from '../map-canvas/index.ts'
 import styles from './asset-location-map.module.css'
 import { PinnedFloor } from './pinned-floor.tsx'
-import { type Leg, legsOf, type PlacedPosition } from './trail-legs.ts'
+import { type Leg, legsOf, type PlacedPosition, trailOf } from './trail-legs.ts'
 
 interface ReplayProps {
   readonly name: string
@@ -33,14 +33,7 @@ export function Replay({ name, positions }: ReplayProps) {
       x === undefined || y === undefined ? [] : [{ id: 'asset', kind: 'pin', x, y, label: name }],
     [x, y, name],
   )
-  const trail = useMemo(
-    () =>
-      leg && {
-        points: positions.slice(leg.first, leg.last + 1).map(({ at }) => at),
-        reached: index - leg.first,
-      },
-    [positions, leg, index],
-  )
+  const trail = useMemo(() => leg && trailOf(positions, leg, index), [positions, leg, index])
   if (!shown || !leg || !trail) return null
   return (
     <>

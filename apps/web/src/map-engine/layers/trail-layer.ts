@@ -31,7 +31,8 @@ export class TrailLayer implements Layer {
     ctx.globalAlpha = 1
     const passed = onScreen.slice(0, reached + 1)
     drawLine(ctx, passed)
-    for (const { x, y } of passed) {
+    for (const [index, { x, y }] of passed.entries()) {
+      if (points[index]?.corner) continue
       ctx.beginPath()
       ctx.arc(x, y, dot, 0, 2 * Math.PI)
       ctx.fill()

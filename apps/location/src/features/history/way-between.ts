@@ -1,0 +1,31 @@
+import type { TrailPosition } from '@wardtrack/contracts'
+import type { WalkingGraphs } from '../../places/walking-graph-cache.ts'
+
+/**
+ * A way along lanes that is longer than so many straight lines was hardly taken: the asset was carried through a room, or
+ * lanes are missing.
+ */
+const LONGEST_DETOUR = 2
+
+/** Closer than this, in metres, a position wavers rather than moves. */
+const SHORTEST_WAY_METRES = 2
+
+/** The positions of a trail, each with the corners of the way along lanes that leads to it where there is one. */
+export const withWays = (
+  positions: readonly TrailPosition[],
+  { graph, hasLanes }: WalkingGraphs,
+): TrailPosition[] =>
+  positions.map((position, index) => {
+    const [from, to] = [pointOf(positions[index - 1]), pointOf(position)]
+    if (!from || !to || from.mapId !== to.mapId || !hasLanes(to.mapId)) return position
+    const metres = graph.straightMetres(from, to) ?? 0
+    if (metres < SHORTEST_WAY_METRES) return position
+    const route = graph.route(from, to, metres * LONGEST_DETOUR)
+    const way = route?.alongLanes && route.legs.length === 1 ? route.legs[0]?.points.slice(1, -1) : undefined
+    return way && way.length > 0 ? { ...position, way: [...way] } : position
+  })
+
+const pointOf = (position: TrailPosition | undefined) =>
+  position && position.mapId !== null && position.x !== null && position.y !== null
+    ? { mapId: position.mapId, x: position.x, y: position.y }
+    : undefined
