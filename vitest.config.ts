@@ -11,6 +11,18 @@ const workspaces = ['packages', 'apps'].flatMap((folder) =>
     .map(({ name }) => ({ name, root: `${folder}/${name}` })),
 )
 
+/**
+ * Test files run one after the other in as many processes as there are workers, not in one of their own each: what they
+ * import is loaded once, and the packages' `dist` as Node loads it in the product (docs/adr/0083). A file puts back
+ * what it changes of its process; stubs and spies are put back in any case.
+ */
+const SHARED_PROCESS = {
+  isolate: false,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  server: { deps: { external: [/\/node_modules\//, /\/packages\/[^/]+\/dist\//] } },
+}
+
 // One run for the whole repository. Tests stand beside the code they test; `src/**` keeps the compiled copies
 // in dist from running a second time.
 export default defineConfig({
@@ -27,12 +39,13 @@ export default defineConfig({
             testTimeout: 60_000,
             hookTimeout: 120_000,
             expect: { poll: { timeout: 20_000, interval: 20 } },
+            ...SHARED_PROCESS,
           },
         })),
       ...OWN_CONFIG,
       'scripts',
     ],
-    // A process per test file: lmdb, bcrypt and sharp are native and do not share one.
+    // Processes, not threads: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
