@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
 import { benchDeliveries, linesOf as deliveryLines } from './bench-deliveries.mjs'
 import { benchDemoWrites } from './bench-demo-writes.mjs'
+import { benchExport, linesOf as exportLines } from './bench-export.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
 import { benchImport, tableOf as importTable } from './bench-import.mjs'
@@ -68,6 +69,10 @@ const PARTS = {
   import: {
     title: 'Import of 100,000 rows: csv, xml, json',
     run: async () => importTable(await benchImport()),
+  },
+  export: {
+    title: 'Export of a list of 200,000 assets',
+    run: async () => exportLines(await benchExport()),
   },
   hostile: {
     title: 'Ingestion beside one session with 100 expensive filters at once (R5)',

@@ -26,8 +26,32 @@ const SORTED = [
 /** The last page of all equipment, for a store of that many assets. */
 const lastPage = (_n, size) => ({ pagesize: 9, page: Math.max(1, Math.floor((size * 0.78) / 9)) })
 
-/** The lists that people open all day: each query has a name, and a path and a body for its n-th request. */
+/** A filter that people keep: read from those of its page, then asked for, as the console does. */
+const SAVED_FILTER = {
+  displayName: 'Pumps low on battery',
+  showOn: 'devices',
+  criteria: [
+    EQUIPMENT,
+    {
+      'Fields.PrimaryCategory': [categoryAt(0)],
+      'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'],
+    },
+  ],
+}
+const savedFilter = {
+  ...filter('saved filter opened', (_n, filters) => filters[0].criteria),
+  first: {
+    store: { path: '/api/filters/create', body: SAVED_FILTER },
+    path: '/api/filters/getFiltersForUser?userName=admin&showOn=devices',
+  },
+}
+
+/**
+ * The lists that people open all day: each query has a name, and a path and a body for its n-th request. `first` is what is
+ * stored once before the measurement, and what each request reads before it asks for the list.
+ */
 export const QUERIES = [
+  savedFilter,
   filter('dashboard, first page', () => EQUIPMENT),
   filter('dashboard, pages 2 to 20', () => EQUIPMENT, page(2, 19)),
   filter('all types, first page', () => ({})),

@@ -7,12 +7,14 @@ import {
   namedTypes,
   type ReadCriteria,
   searchedParts,
+  type Types,
 } from '@wardtrack/database'
 import type { MetadataStore, OptionOrder } from '../metadata/index.ts'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { EXCLUDED_FIELDS } from './asset-answer.ts'
 import { reversedSort, type StoreSort, storeSort } from './asset-order.ts'
 import { createCounts } from './count-cache.ts'
+import { PackedIds } from './packed-ids.ts'
 import { pageIdsByOptions, pageIdsByRank } from './page-by-options.ts'
 import { type PageRange, pageIdsByTypes } from './page-by-types.ts'
 import { findBySearch, type SearchFilters } from './search-ids.ts'
@@ -54,7 +56,12 @@ export type AssetLists = {
 }
 
 /** Assets of a batch. */
-const BATCH_SIZE = 500
+const BATCH_SIZE = 100
+/**
+ * Ids that the store hands over at a time while a whole list is walked: the driver keeps 2 kB for each of a batch, which live
+ * long enough in a larger one to be left to a full garbage collection.
+ */
+const ID_BATCH_SIZE = 500
 /** A page that begins so far down, in the second half of its list, is read from the list's end. */
 const MIRRORED_FROM = 100
 /** Page size of a list that is read as a whole: the largest number that every store takes. */
@@ -111,16 +118,18 @@ export function createAssetLists(
     if (query.criteria.search === undefined) return { docs: await ordered(filter, sort, range), total }
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
-  const idsInOrder = async (filter: AssetFilter, sort: StoreSort): Promise<unknown[]> => {
+  const idsInOrder = async (filter: AssetFilter, sort: StoreSort): Promise<PackedIds> => {
+    const ids = new PackedIds()
     const whole = { skip: 0, size: WHOLE_LIST }
     const ranked = await pageIdsByRank(db, filter, sort, whole, await metadata.optionOrder())
-    if (ranked) return ranked
+    for (const id of ranked ?? []) ids.add(id as Types.ObjectId)
+    if (ranked) return ids
     // driver: see `AssetFilter`
-    const found = await db.driver.assets
-      .find(filter, { projection: { _id: 1 } })
+    const found = db.driver.assets
+      .find(filter, { projection: { _id: 1 }, batchSize: ID_BATCH_SIZE })
       .sort(sort)
-      .toArray()
-    return found.map(({ _id }) => _id)
+    for await (const { _id } of found) ids.add(_id)
+    return ids
   }
   /** What a list is sorted by when nobody asked: nothing that is encrypted, whose order would say nothing. */
   const sortOf = async ({ sort }: ReadCriteria, defaultSort: readonly Sort[], filter: AssetFilter) => {

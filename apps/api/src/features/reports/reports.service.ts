@@ -32,6 +32,8 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
     const { types } = await metadata.read()
     const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
     const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
+    const lineOf = (asset: ReturnType<typeof toAssetAnswer>) =>
+      csvLine(columns.map(({ valueOf }) => valueOf(asset)))
     const disclosed = countDisclosedPatients(actor)
     let returned = 0
     context.auditDetails({ criteria: summarizeCriteria(criteria, Object.keys(types)), returned })
@@ -44,8 +46,7 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
       disclosed.add(docs)
       returned += docs.length
       context.auditDetails({ returned, ...disclosed.details() })
-      const assets = docs.map((doc) => toAssetAnswer(doc, actor))
-      yield assets.map((asset) => csvLine(columns.map(({ valueOf }) => valueOf(asset)))).join('')
+      yield docs.map((doc) => lineOf(toAssetAnswer(doc, actor))).join('')
     }
   }
   return {

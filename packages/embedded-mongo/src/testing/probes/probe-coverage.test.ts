@@ -16,6 +16,7 @@ const SHOWN_ELSEWHERE = [
   'copyStore',
   'endSessions',
   'getMore',
+  'getMore.batchSize',
   'getMore.collection',
   'hello',
   'ismaster',

@@ -46,6 +46,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'findAndModify.update',
   'findAndModify.upsert',
   'getMore',
+  'getMore.batchSize',
   'getMore.collection',
   'hello',
   'index expireAfterSeconds',

@@ -1,0 +1,57 @@
+// Measures the export of a long list (docs/performance.md): another process reads the rows as they come, and the memory of
+// the process that streams them is sampled meanwhile.
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { withLists } from './bench/list-service.mjs'
+import { at } from './lib/paths.mjs'
+
+const ROWS = 200_000
+const MOST_MB = 60
+const SAMPLE_MS = 50
+const SETTLE_MS = 3_000
+const MEGABYTE = 1024 * 1024
+const run = promisify(execFile)
+
+/**
+ * Exports every asset of a store, twice: the first export warms the process up, which no export has to pay for again.
+ * @param {{ rows?: number, say?: (line: string) => void }} options rows of the list
+ * @returns {Promise<{ rows: number, seconds: number, memoryMb: number }>}
+ */
+export async function benchExport({ rows = ROWS, say = () => {} } = {}) {
+  return withLists(rows, say, async (service) => {
+    await exportAll(service)
+    await sleep(SETTLE_MS)
+    return exportAll(service)
+  })
+}
+
+async function exportAll(service) {
+  const before = process.memoryUsage().rss
+  let peak = before
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, SAMPLE_MS)
+  const begun = performance.now()
+  const lines = await readExport(service)
+  clearInterval(timer)
+  return {
+    rows: lines - 1,
+    seconds: (performance.now() - begun) / 1000,
+    memoryMb: (peak - before) / MEGABYTE,
+  }
+}
+
+async function readExport({ url, headers }) {
+  const env = {
+    ...process.env,
+    EXPORT_URL: `${url}/api/report.exportCsv/devices`,
+    EXPORT_AUTHORIZATION: headers.authorization,
+  }
+  const { stdout } = await run(process.execPath, [at('scripts/bench/export-reader.mjs')], { env })
+  return Number(stdout)
+}
+
+/** @param {Awaited<ReturnType<typeof benchExport>>} figures */
+export const linesOf = ({ rows, seconds, memoryMb }) =>
+  `${rows} rows in ${seconds.toFixed(1)} s, ${memoryMb.toFixed(0)} MB added (at most ${MOST_MB})`
