@@ -19,7 +19,7 @@ const MOST = 1000
  * @param {{ minutes?: number, settleMinutes?: number }} options how long it is measured, and how long it runs before: its
  *   past is sent and a checkpoint is over
  */
-export async function benchDemoWrites({ minutes = 20, settleMinutes = 11 } = {}) {
+export async function benchDemoWrites({ minutes = 30, settleMinutes = 11 } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-demo-writes-'))
   const settings = { PORT: '0', WARDTRACK_DATA_DIR: dir }
   const product = await startListening('apps/standalone/dist/main.js', settings, [], SEEDING_MS)

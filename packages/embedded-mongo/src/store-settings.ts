@@ -14,7 +14,7 @@ export type StoreSettings = {
 export const STORE_SETTINGS: Readonly<StoreSettings> = {
   journalMb: 64,
   checkpointChanges: 300_000,
-  checkpointSeconds: 1200,
+  checkpointSeconds: 1800,
   cursors: 10_000,
 }
 
