@@ -13,6 +13,7 @@ export const ALLOWED_LICENSES = new Set([
   // libvips, which sharp loads as a shared library of its own and which can be exchanged there.
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   // The font of the demo's plans.
   'OFL-1.1',
   'Unlicense',

@@ -20,6 +20,7 @@ import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
 import { locationTagRoutes } from './features/location-tags/index.ts'
 import { logRoutes } from './features/logs/index.ts'
+import { mailRoutes } from './features/mail/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
 import { metadataRoutes, openMetadata } from './features/metadata/index.ts'
 import { createAssetDeliveries, mirthRoutes } from './features/mirth/index.ts'
@@ -33,6 +34,7 @@ import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
+import { createRuleMessages } from './features/rule-messages/index.ts'
 import { ruleRoutes } from './features/rules/index.ts'
 import { savedFilterRoutes } from './features/saved-filters/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
@@ -54,9 +56,14 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const unmapped = createUnmappedFields(parts, metadata)
   const deliveries = createAssetDeliveries(parts)
   const rules = createRuleEvaluation(parts)
+  const messages = createRuleMessages({ ...parts, metadata })
   const relay = startNotificationRelay(
     parts,
-    createNotificationRaiser(parts, (docs) => publishNotifications({ ...parts, metadata }, docs)),
+    createNotificationRaiser(
+      parts,
+      (docs) => publishNotifications({ ...parts, metadata }, docs),
+      messages.plan,
+    ),
   )
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
@@ -91,6 +98,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...ruleRoutes({ ...parts, metadata }),
       ...notificationRoutes({ ...parts, metadata }),
       ...mirthRoutes(parts, jobs),
+      ...mailRoutes(parts, messages.resume),
       ...liveRoutes(hub),
       ...docsRoutes(parts),
       ...ingestionRoutes(parts, metadata, ingestion, { intake, deliveries }),
@@ -99,6 +107,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
     drain: () => {
       jobs.stop()
       deliveries.stop()
+      messages.stop()
       hub.close()
     },
     close: async () => {
@@ -107,6 +116,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await deliveries.close()
       await ingestion.close()
       await relay.close()
+      await messages.close()
       rules.close()
       await unmapped.settled()
       lists.close()

@@ -7,6 +7,7 @@ import { fenceRoutes } from './routes/fence-routes.ts'
 import { importRoutes } from './routes/import-routes.ts'
 import { jobRoutes } from './routes/job-routes.ts'
 import { logRoutes } from './routes/log-routes.ts'
+import { mailRoutes } from './routes/mail-routes.ts'
 import { metadataRoutes } from './routes/metadata-routes.ts'
 import { mirthRoutes } from './routes/mirth-routes.ts'
 import { nearestRoutes } from './routes/nearest-routes.ts'
@@ -53,6 +54,7 @@ export const routes = {
   ...storageRoutes,
   ...encryptionRoutes,
   ...mirthRoutes,
+  ...mailRoutes,
   ...notificationRoutes,
   ...operationRoutes,
   ...auditRoutes,

@@ -28,6 +28,7 @@ import {
   notificationReadsSchema,
   notificationReceiptSchema,
   notificationSchema,
+  ruleMessageSchema,
 } from './models/notification.model.ts'
 import { mapLanesSchema, mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
@@ -56,6 +57,7 @@ const schemas = {
   notificationReceipts: notificationReceiptSchema,
   notificationReads: notificationReadsSchema,
   missingReports: missingReportSchema,
+  ruleMessages: ruleMessageSchema,
   deliveries: deliverySchema,
   deliveryFeed: deliveryFeedSchema,
   deliveryAddresses: deliveryAddressSchema,

@@ -5,6 +5,7 @@ export { feedTime, openDeliveryFeed } from './delivery-feed.ts'
 export type { Delivery } from './delivery-lanes.ts'
 export type { DeliverySource } from './feed-worker.types.ts'
 export { assetLane, historySource, itemValues } from './history-source.ts'
+export { answerResult } from './http-sender.ts'
 export {
   addDeliveries,
   type DeliveryState,
@@ -14,14 +15,17 @@ export {
   repeatDeliveries,
 } from './outbox.ts'
 export { showOutboxFigures } from './outbox-metrics.ts'
+export { deliveryKey, type OutboxSender } from './outbox-sender.ts'
 export { createOutboxWorker, type OutboxWorker, type OutboxWorkerParts } from './outbox-worker.ts'
-export { postForAnswer } from './post-json.ts'
+export { postForAnswer, postJson } from './post-json.ts'
 export {
   mayReceivePatients,
   type Receiver,
   readReceiver,
-  secretContext,
 } from './receivers.ts'
 export { checkAddress, resolveTarget, type TargetRules } from './resolve-target.ts'
 export { isAccepted } from './retry-delay.ts'
-export { deliveryHeaders, newSigningSecret } from './signature.ts'
+export { deliveryHeaders } from './signature.ts'
+export { makeSigningSecret, signingSecrets } from './signing-secrets.ts'
+export { checkMailServer, type Mail, type MailServer, sendMail } from './smtp-client.ts'
+export { testAddress } from './test-address.ts'

@@ -1,9 +1,9 @@
-import type { MirthField } from '@wardtrack/contracts'
+import type { MirthField, RuleChannel } from '@wardtrack/contracts'
 import type { ServiceMetrics } from '@wardtrack/service-kit'
 
 /** How the outbox of one address stands. */
 export type OutboxFigures = {
-  kind: MirthField
+  kind: MirthField | RuleChannel
   /** things that wait */
   pending: number
   /** how long the oldest of them has waited */

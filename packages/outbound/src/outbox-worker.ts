@@ -1,26 +1,28 @@
 import type { Database, DeliveryDoc } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
-import { type AddressClient, createAddressClient } from './address-client.ts'
 import { failureOf } from './delivery-failure.ts'
+import { createHttpSender, type HttpSenderParts } from './http-sender.ts'
 import { deliveryState, OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
 import { noteDropped, type OutboxLimits } from './outbox-limits.ts'
 import type { OutboxFigures } from './outbox-metrics.ts'
+import type { OutboxSender, SendResult } from './outbox-sender.ts'
 import type { Receiver } from './receivers.ts'
-import type { TargetRules } from './resolve-target.ts'
-import { isAccepted, retryDelay, UNAVAILABLE_STATUSES } from './retry-delay.ts'
+import { retryDelay } from './retry-delay.ts'
 
 /** Delivers what is in the outbox, for one kind of things: a slow receiver holds up nobody but itself. */
 export type OutboxWorker = {
   /** looks into the outbox now: something was put there, or the address changed */
   wake(): void
+  /** the same, although the receiver was away at the last attempts */
+  resume(): void
   /** takes nothing more; attempts under way may end, for a short while */
   stop(): void
   /** stops, and resolves when nothing is under way */
   close(): Promise<void>
 }
 
-/** What a worker needs. */
-export type OutboxWorkerParts = {
+/** What every worker needs. */
+type WorkerParts = {
   db: Database
   log: Logger
   kind: string
@@ -28,25 +30,28 @@ export type OutboxWorkerParts = {
   address(): Promise<string | undefined>
   /** whether deliveries rest now, and what bodies are signed with; neither when left out */
   state?(): Promise<Pick<Receiver, 'isPaused' | 'secrets'>>
-  rules: TargetRules
   limits?: OutboxLimits
   /** told how the outbox stands, now and then */
   onFigures?(figures: Omit<OutboxFigures, 'kind'>): void
-  /** told of each answer to a delivery: by then the receiver has it, whatever it answered */
-  onAnswer?(entry: DeliveryDoc, address: string, status: number): void
   times?: Partial<OutboxTimes>
+  /** attempts under way at a time */
+  maxConcurrent?: number
 }
 
-/** Attempts under way at a time. */
+/** What a worker needs: what goes by HTTP to one address, or a sender of its own. */
+export type OutboxWorkerParts = WorkerParts & (HttpSenderParts | { sender: OutboxSender })
+
+/** Attempts under way at a time, usually. */
 const MAX_CONCURRENT = 4
 const PRUNE_EVERY_MS = 3_600_000
 const NO_STATE = { isPaused: false, secrets: [] } as const
 
-/** Makes the outbox worker of a process. Any answer but 2xx is a failure, redirects too; each is tried until accepted. */
+/** Makes the outbox worker of a process. Each delivery is tried until it is accepted, or given up by its sender. */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const worker = new OutboxDelivery(parts)
   return {
     wake: () => worker.wake(),
+    resume: () => worker.resume(),
     stop: () => worker.stop(),
     close: () => worker.close(),
   }
@@ -59,7 +64,7 @@ class OutboxDelivery {
   private readonly timer: NodeJS.Timeout
   private readonly deliveries = new Set<Promise<void>>()
   private readonly shutdown = new AbortController()
-  private readonly client: AddressClient
+  private readonly sender: OutboxSender
   private isStopped = false
   private polling: Promise<void> | undefined
   private pollAgain = false
@@ -76,7 +81,7 @@ class OutboxDelivery {
     this.parts = parts
     this.times = { ...OUTBOX_TIMES, ...parts.times }
     this.outbox = openOutbox(parts.db, parts.kind, this.times)
-    this.client = createAddressClient(parts.rules)
+    this.sender = 'sender' in parts ? parts.sender : createHttpSender(parts)
     this.timer = setInterval(() => this.wake(), this.times.pollMs)
     this.timer.unref()
   }
@@ -91,6 +96,12 @@ class OutboxDelivery {
       })
   }
 
+  resume(): void {
+    this.consecutiveFailures = 0
+    this.pausedUntil = 0
+    this.wake()
+  }
+
   stop(): void {
     if (this.isStopped) return
     this.isStopped = true
@@ -102,7 +113,7 @@ class OutboxDelivery {
     this.stop()
     await this.polling
     await Promise.all(this.deliveries)
-    this.client.close()
+    this.sender.close()
   }
 
   private async pollUntilIdle(): Promise<void> {
@@ -146,7 +157,9 @@ class OutboxDelivery {
 
   private mayClaim(): boolean {
     if (this.isStopped || this.state.isPaused || performance.now() < this.pausedUntil) return false
-    return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : MAX_CONCURRENT)
+    return (
+      this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : (this.parts.maxConcurrent ?? MAX_CONCURRENT))
+    )
   }
 
   private deliver(entry: DeliveryDoc, address: string): void {
@@ -160,24 +173,21 @@ class OutboxDelivery {
   }
 
   private async attempt(entry: DeliveryDoc, address: string): Promise<void> {
-    let status: number
+    let result: SendResult
     try {
       const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(this.times.timeoutMs)])
-      const key = entry._id.slice(this.parts.kind.length + 1)
-      const { secrets } = this.state
-      status = await this.client.post({ address, key, body: entry.payload, secrets }, signal)
+      result = await this.sender.send({ entry, address, secrets: this.state.secrets }, signal)
     } catch (error) {
       await this.scheduleRetry(entry, address, failureOf(error))
       return
     }
-    this.parts.onAnswer?.(entry, address, status)
-    const reason = `answered with status ${status}`
-    if (UNAVAILABLE_STATUSES.includes(status)) return this.scheduleRetry(entry, address, reason)
+    if (result.state === 'unavailable') return this.scheduleRetry(entry, address, result.reason)
     const wasUnreachable = this.consecutiveFailures > 0
     this.consecutiveFailures = 0
     this.pausedUntil = 0
-    if (isAccepted(status)) await this.outbox.markDelivered(entry)
-    else await this.outbox.markFailed(entry, reason, retryDelay(entry.attempts, this.times), false)
+    if (result.state === 'delivered') await this.outbox.markDelivered(entry)
+    else if (result.state === 'failed') await this.outbox.giveUp(entry, result.reason)
+    else await this.outbox.markFailed(entry, result.reason, retryDelay(entry.attempts, this.times), false)
     if (wasUnreachable) await this.outbox.retryUnreachable()
   }
 

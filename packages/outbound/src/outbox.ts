@@ -62,6 +62,8 @@ export type Outbox = {
    */
   claim(): Promise<DeliveryDoc | null>
   markDelivered(entry: DeliveryDoc): Promise<void>
+  /** notes that the receiver will never take it: it is not tried again by itself */
+  giveUp(entry: DeliveryDoc, reason: string): Promise<void>
   /** @param pauseMs until the next attempt. @param unreachable whether the receiver gave no answer */
   markFailed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
   /** makes what met an unreachable receiver due again, oldest first: it answers now */
@@ -72,7 +74,7 @@ export type Outbox = {
   retryOverdue(): Promise<void>
   /** forgets what waits: there is nobody to deliver it to */
   discardPending(): Promise<number>
-  /** forgets what was delivered long ago */
+  /** forgets what was delivered or given up long ago */
   prune(): Promise<void>
   /** gives up what waits too long or is too much, from the oldest on. @returns how many were given up */
   enforceLimits(limits: OutboxLimits): Promise<number>
@@ -109,6 +111,12 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
     return (await deliveries.findOne({ ...blocking, $or: earlier }, { projection: { _id: 1 } })) !== null
   }
+  /** Lets the next of a lane go, which waited for the one before it. */
+  const releaseLane = async (lane: string | undefined): Promise<void> => {
+    if (lane === undefined) return
+    const sort = { createdAt: 1, _id: 1 } as const
+    await deliveries.findOneAndUpdate({ ...waiting, lane, blocked: true }, RETRY_NOW, { sort })
+  }
   return {
     claim: async () => {
       for (;;) {
@@ -128,9 +136,18 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
           $unset: { pending: 1, unreachable: 1, refused: 1, lastError: 1 },
         },
       )
-      if (lane === undefined) return
-      const sort = { createdAt: 1, _id: 1 } as const
-      await deliveries.findOneAndUpdate({ ...waiting, lane, blocked: true }, RETRY_NOW, { sort })
+      await releaseLane(lane)
+    },
+    giveUp: async ({ _id, lane, attempts }, lastError) => {
+      await deliveries.updateOne(
+        // Another worker that has claimed it meanwhile decides about it.
+        { _id, attempts, pending: true },
+        {
+          $set: { failedAt: new Date(), lastError },
+          $unset: { pending: 1, unreachable: 1, refused: 1 },
+        },
+      )
+      await releaseLane(lane)
     },
     markFailed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
       await deliveries.updateOne(
@@ -164,7 +181,9 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       return (await deliveries.deleteMany(waiting)).deletedCount
     },
     prune: async () => {
-      await deliveries.deleteMany({ kind, deliveredAt: { $lt: msFromNow(-times.rememberMs) } })
+      const before = { $lt: msFromNow(-times.rememberMs) }
+      await deliveries.deleteMany({ kind, deliveredAt: before })
+      await deliveries.deleteMany({ kind, failedAt: before })
     },
     enforceLimits: async (limits) => {
       const tooOld = { ...waiting, createdAt: { $lt: new Date(oldestAllowed(limits)) } }

@@ -1,13 +1,8 @@
 import type { MirthField } from '@wardtrack/contracts'
-import {
-  type BusTopics,
-  type Database,
-  type DeliveryAddressDoc,
-  type SettingDoc,
-  settingId,
-} from '@wardtrack/database'
+import { type BusTopics, type Database, type SettingDoc, settingId } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
 import type { CacheMode, EventBus } from '@wardtrack/service-kit'
+import { signingSecrets } from './signing-secrets.ts'
 
 /** Where one kind of things is delivered to, as the Mirth settings say now. */
 export type Receiver = {
@@ -27,9 +22,6 @@ export type ReceiverParts = {
   keyRing: Pick<KeyRing, 'open'>
 }
 
-/** How long bodies are signed with the secret before the present one, too. */
-export const SECRET_OVERLAP_MS = 86_400_000
-
 /** Reads the receiver of a kind; undefined while the settings name none. */
 export async function readReceiver(
   { db, keyRing }: Pick<ReceiverParts, 'db' | 'keyRing'>,
@@ -43,31 +35,10 @@ export async function readReceiver(
     address,
     mayReceivePatients: mayReceivePatients(setting, kind),
     isPaused: state?.paused !== undefined,
-    secrets: secretsOf(keyRing, kind, state, Date.now()),
+    secrets: signingSecrets(keyRing, kind, state),
   }
 }
 
 /** Whether somebody with the patient-data flag has set up the address of a kind. */
 export const mayReceivePatients = (setting: SettingDoc | null, kind: MirthField): boolean =>
   setting?.patientReceivers?.[kind] !== undefined && setting.patientReceivers[kind] === setting.Fields[kind]
-
-/** Where a signing secret is sealed to. */
-export const secretContext = (kind: MirthField) => ({
-  collection: 'deliveryAddresses',
-  id: kind,
-  field: 'secret',
-})
-
-function secretsOf(
-  keyRing: Pick<KeyRing, 'open'>,
-  kind: MirthField,
-  state: DeliveryAddressDoc | null,
-  now: number,
-): string[] {
-  const { secret, previousSecret } = state ?? {}
-  if (!secret) return []
-  const isReplaced = previousSecret && now - secret.createdAt.getTime() < SECRET_OVERLAP_MS
-  return [secret, ...(isReplaced ? [previousSecret] : [])].map(({ sealed }) =>
-    keyRing.open(sealed, secretContext(kind)),
-  )
-}

@@ -1,5 +1,11 @@
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export {
+  startMailServer,
+  type TakenMail,
+  type TestMailServer,
+  type TestMailServerOptions,
+} from './mail-server.ts'
+export {
   openTestApp,
   TEST_ENCRYPTION_KEY,
   TEST_JWT_SECRET,
@@ -9,5 +15,6 @@ export {
 } from './open-test-app.ts'
 export { openTestStore, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'
+export { TEST_CERTIFICATE } from './test-certificate.ts'
 export type { Headers, TestPeople } from './test-people.ts'
 export { type StoreWork, type WatchedDatabase, watchDatabase } from './watch-database.ts'

@@ -203,8 +203,8 @@ export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
 /**
  * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
- * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, and
- * claims and reports, which are made once.
+ * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, claims
+ * and reports, which are made once, and what rules send, for which something has to receive it.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',
@@ -230,4 +230,8 @@ export const TESTED_APART: readonly CallName[] = [
   'releaseAsset',
   'reportAssetMissing',
   'withdrawMissingReport',
+  'ruleDeliveries',
+  'repeatRuleDelivery',
+  'testRuleWebhook',
+  'makeRuleWebhookSecret',
 ]

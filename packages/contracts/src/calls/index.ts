@@ -14,6 +14,7 @@ import { ingestionCalls } from './ingestion.ts'
 import { jobCalls } from './jobs.ts'
 import { keyCalls } from './keys.ts'
 import { logCalls } from './logs.ts'
+import { mailCalls } from './mail.ts'
 import { mapLanesCalls } from './map-lanes.ts'
 import { metadataCalls } from './metadata.ts'
 import { mirthCalls } from './mirth.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...jobCalls,
   ...logCalls,
   ...mirthCalls,
+  ...mailCalls,
   ...notificationRuleCalls,
   ...notificationCalls,
   ...operationCalls,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
-import { ack, assetType, externalId, page, pageSize, shortName } from '../shapes/common.ts'
+import { ack, assetType, externalId, iso, page, pageSize, shortName } from '../shapes/common.ts'
+import { mirthTest } from '../shapes/mirth.ts'
 import { assetRule, notificationRule } from '../shapes/notification.ts'
 import { notificationRuleChange, notificationRuleForm } from '../shapes/rule-form.ts'
 
@@ -46,7 +47,7 @@ export const notificationRuleCalls = {
     summary: 'One notification rule',
     patient: true,
     params: ruleId,
-    response: z.object({ data: notificationRule }),
+    response: z.object({ data: notificationRule.extend({ webhookSecretSince: iso.optional() }) }),
   }),
   changeNotificationRule: defineCall(routes.changeNotificationRule, {
     summary: 'Change a notification rule, or switch it off and on; what is not sent stays',
@@ -66,7 +67,25 @@ export const notificationRuleCalls = {
     query: z.object({ search: z.string().trim().max(100).default('') }),
     response: z.object({
       privileges: z.array(z.string()),
-      users: z.array(z.object({ username: z.string(), displayName: z.string() })),
+      users: z.array(z.object({ username: z.string(), displayName: z.string(), hasMail: z.boolean() })),
+      /** whether a mail server is saved */
+      mailReady: z.boolean(),
+      /** IANA name of the zone that quiet hours are read in */
+      timeZone: z.string(),
     }),
+  }),
+  testRuleWebhook: defineCall(routes.testRuleWebhook, {
+    summary: 'Send a test to the saved webhook of a rule: its status and the beginning of its answer',
+    patient: true,
+    params: ruleId,
+    body: z.object({}).default({}),
+    response: z.object({ data: mirthTest }),
+  }),
+  makeRuleWebhookSecret: defineCall(routes.makeRuleWebhookSecret, {
+    summary: 'Make the secret that a webhook is signed with; the one before signs too for a day',
+    patient: true,
+    params: ruleId,
+    body: z.object({}).default({}),
+    response: ack.extend({ secret: z.string() }),
   }),
 }

@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, id, iso, page, pageSize, revision, shortName, visible } from '../shapes/common.ts'
+import { mailAddressOrNone } from '../shapes/mail.ts'
 import { user } from '../shapes/people.ts'
 import { loginText, newPassword } from './session.ts'
 
@@ -44,6 +45,7 @@ export const peopleCalls = {
         .regex(visible.pattern, visible.message),
       password: newPassword,
       displayName: displayName.default(''),
+      email: mailAddressOrNone.default(''),
       privileges: privileges.default([]),
       patientDataAccess: z.boolean().default(false),
       secondFactorRequired: z.boolean().default(false),
@@ -56,6 +58,7 @@ export const peopleCalls = {
     params,
     body: z.object({
       displayName: displayName.optional(),
+      email: mailAddressOrNone.optional(),
       privileges: privileges.optional(),
       patientDataAccess: z.boolean().optional(),
       locked: z.boolean().optional(),

@@ -41,6 +41,18 @@ export const notificationRoutes = {
     path: '/filters/deleteNotificationRule/{id}',
     access: notificationRules,
   },
+  testRuleWebhook: {
+    service: 'api',
+    method: 'POST',
+    path: '/filters/notificationRule/{id}/webhook/test',
+    access: notificationRules,
+  },
+  makeRuleWebhookSecret: {
+    service: 'api',
+    method: 'POST',
+    path: '/filters/notificationRule/{id}/webhook/secret',
+    access: notificationRules,
+  },
   notificationRecipients: {
     service: 'api',
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { assetRef, id, iso, revision, shortName } from './common.ts'
+import { messages } from '../messages.ts'
+import { assetRef, id, iso, revision, shortName, text } from './common.ts'
 
 /** How urgent what a rule notices is, as it is stored. */
 export const NOTIFICATION_PRIORITIES = ['Low', 'Medium', 'High'] as const
@@ -20,6 +21,36 @@ export const notificationAudience = z.object({
 /** {@link notificationAudience} */
 export type NotificationAudience = z.output<typeof notificationAudience>
 
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.quietHoursRule)
+
+/**
+ * Hours in which a rule sends nothing out of the house. They begin at `from` on each of the days and end at the next
+ * `to`, by the clock of the hospital: before `from` it is the next day's.
+ */
+export const quietHours = z
+  .object({
+    from: clockTime,
+    to: clockTime,
+    /** on which they begin: 1 is Monday, 7 Sunday (ISO 8601) */
+    days: z
+      .array(z.number().int().min(1).max(7), { error: messages.quietHoursRule })
+      .min(1, messages.quietHoursRule)
+      .max(7),
+    /** what fires meanwhile is told in one message at the end, or in the console alone */
+    afterwards: z.enum(['one-message', 'nothing']),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: messages.quietHoursRule })
+/** {@link quietHours} */
+export type QuietHours = z.output<typeof quietHours>
+
+/** Where a rule is sent to, and the written reason for plain http when it tells of patients. */
+export const ruleWebhook = z.object({
+  address: z.string({ error: messages.addressNeeded }).trim().min(3, messages.addressNeeded).max(500),
+  plainHttpReason: text.default(''),
+})
+/** {@link ruleWebhook} */
+export type RuleWebhook = z.output<typeof ruleWebhook>
+
 /** A rule that watches one field of an asset type. */
 export const notificationRule = z.object({
   _id: id,
@@ -34,6 +65,10 @@ export const notificationRule = z.object({
   Audience: notificationAudience,
   /** minutes in which an asset is told of once at most; 0: every time */
   MinutesBetween: z.number(),
+  /** whether those who are told get a mail */
+  Mail: z.boolean(),
+  Webhook: ruleWebhook.nullable(),
+  QuietHours: quietHours.nullable(),
   createdAt: iso,
   revision,
 })

@@ -6,6 +6,8 @@ export const user = z.object({
   _id: id,
   username: z.string(),
   displayName: z.string(),
+  /** e-mail address; empty when none is known */
+  email: z.string(),
   /** names of privileges */
   privileges: z.array(z.string()),
   patientDataAccess: z.boolean(),
@@ -47,6 +49,8 @@ export const preferences = z.object({
 export const ownProfile = z.object({
   username: z.string(),
   displayName: z.string(),
+  /** e-mail address, which administrators enter; empty when none is known */
+  email: z.string(),
   /** what has to be done before anything else opens */
   setup: z.enum(['password', 'second-factor']).optional(),
   secondFactor: z.object({

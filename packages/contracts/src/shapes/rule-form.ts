@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { revision, visible } from './common.ts'
-import { MAX_MINUTES_BETWEEN, NOTIFICATION_PRIORITIES, notificationAudience } from './notification.ts'
+import {
+  MAX_MINUTES_BETWEEN,
+  NOTIFICATION_PRIORITIES,
+  notificationAudience,
+  quietHours,
+  ruleWebhook,
+} from './notification.ts'
 import { RULE_OPERATORS, readRaiseValue, takesSeveralValues, VALUE_SEPARATOR } from './raise-value.ts'
 
 /** Shortest name of a notification rule, in characters. */
@@ -46,6 +52,9 @@ const telling = {
   Enabled: z.boolean(),
   Audience: notificationAudience,
   MinutesBetween: z.number().int().min(0).max(MAX_MINUTES_BETWEEN),
+  Mail: z.boolean(),
+  Webhook: ruleWebhook.nullable(),
+  QuietHours: quietHours.nullable(),
 }
 
 const form = z.object({
@@ -53,6 +62,9 @@ const form = z.object({
   Enabled: telling.Enabled.default(true),
   Audience: telling.Audience.default({ privileges: [], users: [] }),
   MinutesBetween: telling.MinutesBetween.default(0),
+  Mail: telling.Mail.default(false),
+  Webhook: telling.Webhook.default(null),
+  QuietHours: telling.QuietHours.default(null),
 })
 const change = z.object({ ...members, ...telling, revision }).partial()
 

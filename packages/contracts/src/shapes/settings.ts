@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { revision } from './common.ts'
 
 /** Types of settings pairs, as they are stored. */
-export const SETTING_TYPES = ['Mirth', 'Provider', 'Geofence', 'Location', 'Retention', 'Security'] as const
+export const SETTING_TYPES = [
+  'Mirth',
+  'Provider',
+  'Geofence',
+  'Location',
+  'Retention',
+  'Security',
+  'Mail',
+  'Hospital',
+] as const
 /** One of {@link SETTING_TYPES}. */
 export type SettingType = (typeof SETTING_TYPES)[number]
 

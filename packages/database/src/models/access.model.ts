@@ -28,6 +28,8 @@ export const userSchema = createSchema('users', {
   /** the name in lower case */
   usernameKey: required(String, { unique: true }),
   displayName: required(String),
+  /** where rules send mail to; absent or empty when none is known */
+  email: optional(String),
   passwordHash: required(String),
   privileges: required([String]),
   patientDataAccess: required(Boolean),

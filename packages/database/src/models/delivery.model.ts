@@ -24,11 +24,15 @@ export const deliverySchema = createSchema('deliveries', {
   refused: optional(Boolean, typed<true>()),
   lastError: optional(String),
   deliveredAt: optional(Date),
+  /** when it was given up for good: the receiver will never take it */
+  failedAt: optional(Date),
 })
 deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
 // What is due, without reading what is not.
 deliverySchema.index({ kind: 1, pending: 1, nextAt: 1, _id: 1 })
 deliverySchema.index({ kind: 1, deliveredAt: 1 })
+// What was given up, newest first.
+deliverySchema.index({ kind: 1, failedAt: -1, _id: -1 })
 // What goes before a delivery of the same lane.
 deliverySchema.index({ lane: 1, createdAt: 1, _id: 1 }, { sparse: true })
 /** Something to be delivered to another system. It stays for a while after it was accepted, so that adding it again changes nothing. */
@@ -52,7 +56,7 @@ const signingSecretSchema = embedded({
 })
 
 export const deliveryAddressSchema = createSchema('deliveryAddresses', {
-  /** what is delivered to it: a member of the Mirth setting */
+  /** what is delivered to it: a member of the Mirth setting, or the webhook of a rule */
   _id: required(String),
   paused: optional(embedded({ by: required(String), at: required(Date) })),
   secret: optional(signingSecretSchema),

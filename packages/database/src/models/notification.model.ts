@@ -63,6 +63,23 @@ export const notificationReadsSchema = createSchema('notificationReads', {
 /** What a person has read. */
 export type NotificationReadsDoc = DocumentOf<typeof notificationReadsSchema>
 
+export const ruleMessageSchema = createSchema('ruleMessages', {
+  /** id of the one notification that it tells of, or `{rule}|{end of its quiet hours}` */
+  _id: required(String),
+  /** id of the rule */
+  rule: required(String),
+  /** ids of the notifications that it tells of; more come in while it is open */
+  notifications: required([String]),
+  /** when it is closed and sent */
+  dueAt: required(Date),
+  /** `closed`: what it tells of is settled, and it is put into the outbox. `done`: it stands there */
+  state: required(String, { enum: ['open', 'closed', 'done'] }),
+  createdAt: required(Date),
+})
+ruleMessageSchema.index({ state: 1, dueAt: 1 })
+/** What a rule sends out of the house at one moment, by mail and webhook. It stays for a while, so that nothing is told twice. */
+export type RuleMessageDoc = DocumentOf<typeof ruleMessageSchema>
+
 /** Everybody whose pages let them know of notifications. */
 export const EVERYBODY = 'everybody'
 /** Key of a person among those who are told. */

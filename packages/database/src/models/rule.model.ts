@@ -1,4 +1,10 @@
-import { NOTIFICATION_PRIORITIES, type NotificationAudience, RULE_OPERATORS } from '@wardtrack/contracts'
+import {
+  NOTIFICATION_PRIORITIES,
+  type NotificationAudience,
+  type QuietHours,
+  RULE_OPERATORS,
+  type RuleWebhook,
+} from '@wardtrack/contracts'
 import { createSchema, type DocumentOf, embedded, Mixed, optional, required, typed } from '../members.ts'
 
 const pendingNotificationSchema = embedded({
@@ -41,6 +47,12 @@ export const notificationRuleSchema = createSchema('notificationRules', {
   Audience: required(Mixed, typed<NotificationAudience>()),
   /** minutes in which an asset is told of once at most; 0: every time */
   MinutesBetween: required(Number),
+  /** whether those who are told get a mail; absent in rules that are older than mail */
+  Mail: optional(Boolean),
+  /** where it is sent to; absent for nowhere */
+  Webhook: optional(Mixed, typed<RuleWebhook>()),
+  /** when it sends nothing out of the house; absent for never */
+  QuietHours: optional(Mixed, typed<QuietHours>()),
   createdAt: required(Date),
   updatedAt: required(Date),
   revision: optional(String),

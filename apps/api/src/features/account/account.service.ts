@@ -10,6 +10,7 @@ export async function readProfile({ db, access }: ServiceParts, actor: SessionAc
   return {
     username: user.username,
     displayName: user.displayName,
+    email: user.email ?? '',
     ...(actor.setup ? { setup: actor.setup } : {}),
     secondFactor: {
       active: secondFactor !== undefined,

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { MIRTH_FIELDS, type MirthDelivery, type MirthField } from '@wardtrack/contracts'
-import { type DeliveryAddressDoc, type SettingDoc, settingId } from '@wardtrack/database'
+import { type DeliveryAddressDoc, type SettingDoc, settingId, trusted } from '@wardtrack/database'
 import { deliveryState, feedTime, mayReceivePatients, openDeliveryFeed } from '@wardtrack/outbound'
 import type { Viewer } from '@wardtrack/patient-rule'
 
@@ -14,7 +14,7 @@ export async function mirthDeliveryStates(parts: Parts, viewer: Viewer): Promise
   const { db } = parts
   const [setting, states] = await Promise.all([
     db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') }),
-    db.models.deliveryAddresses.find({}),
+    db.models.deliveryAddresses.find({ _id: trusted({ $in: [...MIRTH_FIELDS] }) }),
   ])
   const stateOf = new Map(states.map((state) => [state._id, state]))
   return Promise.all(

@@ -1,29 +1,16 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import { type MirthField, type MirthTest, messages } from '@wardtrack/contracts'
 import type { Job, Jobs } from '@wardtrack/jobs'
-import {
-  deliveryHeaders,
-  failureOf,
-  isAccepted,
-  newSigningSecret,
-  postForAnswer,
-  type Receiver,
-  readReceiver,
-  resolveTarget,
-  secretContext,
-} from '@wardtrack/outbound'
+import { makeSigningSecret, type Receiver, readReceiver, testAddress } from '@wardtrack/outbound'
 import { ApiError, invalidMember } from '@wardtrack/service-kit'
 import { countThings, createRedelivery, type Period, type RedeliveryParams } from './redelivery.ts'
-
-/** How long a test waits for an answer, in milliseconds. */
-const TEST_MS = 10_000
 
 /** What is to be delivered again, as a call gives it. */
 type Selection = { Field: MirthField; startDate?: string | undefined; endDate?: string | undefined }
 
 /** What the calls about deliveries to Mirth do. */
 export function createMirthService(parts: ServiceParts, jobs: Jobs) {
-  const { db, bus, keyRing, outboundAllow: allowed = [] } = parts
+  const { db, bus, outboundAllow: allowed = [] } = parts
   jobs.defineJob<RedeliveryParams>(createRedelivery(parts))
 
   /** @throws ApiError 400 when no address is saved */
@@ -35,18 +22,7 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
   return {
     /** sends a body that tells of nothing, and gives what came back */
     test: async (field: MirthField): Promise<MirthTest> => {
-      const { address, secrets } = await receiverOf(field)
-      const body = JSON.stringify({ test: true, kind: field, time: new Date().toISOString() })
-      const headers = deliveryHeaders(`test-${Math.floor(Date.now() / 1000)}`, body, secrets)
-      const started = performance.now()
-      const took = (): number => Math.round(performance.now() - started)
-      try {
-        const target = await resolveTarget(address, { allowed })
-        const answer = await postForAnswer(target, body, headers, AbortSignal.timeout(TEST_MS))
-        return { accepted: isAccepted(answer.status), ...answer, took: took() }
-      } catch (error) {
-        return { accepted: false, error: failureOf(error), took: took() }
-      }
+      return testAddress(await receiverOf(field), field, { allowed })
     },
     pause: async (field: MirthField, paused: boolean, { username }: SessionActor): Promise<void> => {
       await receiverOf(field)
@@ -59,19 +35,7 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
     /** makes a secret and gives it, this once; the one before counts for a while beside it */
     makeSecret: async (field: MirthField): Promise<string> => {
       await receiverOf(field)
-      const secret = newSigningSecret()
-      const before = await db.models.deliveryAddresses.findOne({ _id: field })
-      const sealed = keyRing.seal(secret, secretContext(field))
-      await db.models.deliveryAddresses.updateOne(
-        { _id: field },
-        {
-          $set: {
-            secret: { sealed, createdAt: new Date() },
-            ...(before?.secret ? { previousSecret: before.secret } : {}),
-          },
-        },
-        { upsert: true },
-      )
+      const secret = await makeSigningSecret(parts, field)
       bus.publish('config.changed', { what: 'settings' })
       return secret
     },

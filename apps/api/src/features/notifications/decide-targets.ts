@@ -7,7 +7,8 @@ export type Target = string
 
 /** Notifications of one rule within {@link STORM_MS} that are told one by one; more are gathered in one. */
 const STORM_SIZE = 5
-const STORM_MS = 60_000
+/** How long a storm lasts: what fires within it is gathered, in milliseconds. */
+export const STORM_MS = 60_000
 /** Assets that one notification gathers; more are another one. */
 const MAX_GATHERED = 1_000
 const NONE: Target = ''

@@ -1,4 +1,9 @@
-export { createNotificationRaiser } from './notification-raiser.ts'
+export { STORM_MS } from './decide-targets.ts'
+export { plainMessages } from './notification-answer.ts'
+export {
+  createNotificationRaiser,
+  type RaisedNotification,
+} from './notification-raiser.ts'
 export { startNotificationRelay } from './notification-relay.ts'
 export { notificationRoutes } from './notifications.routes.ts'
 export { publishNotifications } from './notifications.service.ts'

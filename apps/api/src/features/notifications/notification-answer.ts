@@ -1,4 +1,4 @@
-import type { Notification } from '@wardtrack/contracts'
+import type { MetaEntry, Notification } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   type Database,
@@ -56,6 +56,27 @@ export async function notificationAnswers(
   })
 }
 
+/**
+ * What notifications say where nobody signs in to read it. Values are told that are options of the mapping alone, for any
+ * other may be a text about a person, and no name or category that is encrypted in the store.
+ */
+export async function plainMessages(
+  db: Database,
+  mapping: Mapping,
+  docs: readonly NotificationDoc[],
+): Promise<string[]> {
+  const rules = await db.sealing.rules()
+  const mayName = ({ AssetType }: NotificationDoc): boolean =>
+    ['Fields.AssetName', 'Fields.PrimaryCategory'].every((path) => !rules.isEncrypted(AssetType, path))
+  const names = await readNames(db, docs.filter(mayName))
+  return docs.map((doc) => {
+    const { value, ...members } = doc
+    const options = entryOf(doc, mapping)?.Options ?? {}
+    const isOption = value !== undefined && Object.hasOwn(options, value)
+    return messageOf(isOption ? doc : members, mapping, names)
+  })
+}
+
 async function readNames(db: Database, docs: readonly NotificationDoc[]): Promise<Names> {
   const ids = docs.flatMap(({ entries }) => entries.slice(0, MAX_NAMED).map(({ asset }) => asset))
   if (ids.length === 0) return new Map()
@@ -92,9 +113,17 @@ function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string
   return `${entries.length} × ${noun}: ${what}${place === undefined ? '' : ` in ${place}`}`
 }
 
-function happening({ AssetType, field, value }: NotificationDoc, { types }: Mapping): string {
+function entryOf(
+  { AssetType, field }: NotificationDoc,
+  { types }: Pick<Mapping, 'types'>,
+): MetaEntry | undefined {
   const entries = Object.hasOwn(types, AssetType) ? types[AssetType] : undefined
-  const entry = entries && Object.hasOwn(entries, field) ? entries[field] : undefined
+  return entries && Object.hasOwn(entries, field) ? entries[field] : undefined
+}
+
+function happening(doc: NotificationDoc, mapping: Mapping): string {
+  const { field, value } = doc
+  const entry = entryOf(doc, mapping)
   const label = entry?.Alias ?? PATH_LABELS.find(([beginning]) => field.startsWith(beginning))?.[1] ?? field
   const options = entry?.Options
   const shown =

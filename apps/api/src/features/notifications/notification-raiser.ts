@@ -19,6 +19,9 @@ export type NotificationRaiser = {
   forgetOldReceipts(): Promise<void>
 }
 
+/** A notification of a notification rule that tells of something that fired. Ids of both. */
+export type RaisedNotification = { notification: string; rule: string }
+
 const RECEIPT_MS = 86_400_000
 
 /**
@@ -26,10 +29,12 @@ const RECEIPT_MS = 86_400_000
  * of it, one that gathers many, or none; the decision is stored first, so that after a crash, and in another process,
  * the same is done again.
  * @param publish tells of notifications that are new or tell of more than before
+ * @param send sees to it that what is stored is sent by mail and webhook; it may be asked for the same again
  */
 export function createNotificationRaiser(
   { db }: Pick<ServiceParts, 'db'>,
   publish: (docs: readonly NotificationDoc[]) => Promise<void>,
+  send: (raised: readonly RaisedNotification[]) => Promise<void>,
 ): NotificationRaiser {
   return {
     raise: async (entries) => {
@@ -37,6 +42,8 @@ export function createNotificationRaiser(
       const targets = await settleTargets(db, distinct)
       const changed = await storeNotifications(db, distinct, targets)
       if (changed.length > 0) await publish(changed)
+      // Not what has changed alone: a process that died in between has left the rest to be done.
+      await send(raisedBy(distinct, targets))
     },
     forgetOldReceipts: async () => {
       const before = new Date(Date.now() - RECEIPT_MS)
@@ -100,6 +107,18 @@ async function storeNotifications(
   const changed = singles.filter((_, index) => !present.has(index))
   for (const [target, list] of gathered) changed.push(...(await gather(db, target, list, audiences)))
   return changed
+}
+
+function raisedBy(
+  entries: readonly FiredEntry[],
+  targets: ReadonlyMap<string, Target>,
+): RaisedNotification[] {
+  const ruleOf = new Map<string, string>()
+  for (const { pending } of entries) {
+    const target = targets.get(pending.id)
+    if (target && pending.kind === 'rule') ruleOf.set(target, pending.rule)
+  }
+  return [...ruleOf].map(([notification, rule]) => ({ notification, rule }))
 }
 
 /** How often entries are added that met another process's. */

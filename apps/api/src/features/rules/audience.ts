@@ -1,6 +1,7 @@
 import { messages, type NotificationAudience } from '@wardtrack/contracts'
-import { type Database, escapePattern, trusted } from '@wardtrack/database'
+import { type Database, escapePattern, settingId, trusted } from '@wardtrack/database'
 import { invalid } from '@wardtrack/service-kit'
+import { readTimeZone } from '../mail/index.ts'
 
 /** Names of one kind that one answer offers; more are found by searching. */
 const MAX_OFFERED = 50
@@ -27,17 +28,24 @@ export async function checkAudience(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Privileges and people whose names contain a text; without one the first of them. */
+/** Privileges and people whose names contain a text, without one the first of them, and how they can be reached. */
 export async function findRecipients(db: Database, search: string) {
   const pattern = new RegExp(escapePattern(search), 'i')
   const named = search === '' ? {} : { privilegeName: pattern }
   const called = search === '' ? {} : { $or: [{ username: pattern }, { displayName: pattern }] }
-  const [privileges, users] = await Promise.all([
+  const [privileges, users, mailServer] = await Promise.all([
     db.models.privileges.find(named).sort({ privilegeName: 1 }).limit(MAX_OFFERED),
     db.models.users.find(called).sort({ username: 1 }).limit(MAX_OFFERED),
+    db.models.settings.findOne({ _id: settingId('Mail', 'Mail') }),
   ])
   return {
     privileges: privileges.map(({ privilegeName }) => privilegeName),
-    users: users.map(({ username, displayName }) => ({ username, displayName })),
+    users: users.map(({ username, displayName, email = '' }) => ({
+      username,
+      displayName,
+      hasMail: email !== '',
+    })),
+    mailReady: mailServer !== null,
+    timeZone: await readTimeZone(db),
   }
 }

@@ -1,1 +1,2 @@
+export { webhookSecrets } from './rule-webhook.ts'
 export { ruleRoutes } from './rules.routes.ts'

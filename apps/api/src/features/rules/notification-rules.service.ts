@@ -6,10 +6,14 @@ import type { Handler } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { checkAudience, findRecipients } from './audience.ts'
 import { checkRule } from './check-rule.ts'
+import { checkTelling } from './check-telling.ts'
 import { addRule, changeRule, deleteRule, findRules, findVisibleRule } from './notification-rules.store.ts'
+import { forgetWebhook, makeWebhookSecret, testRuleWebhook, webhookSecretSince } from './rule-webhook.ts'
 
 /** What the calls about rules need. */
-export type RuleParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { metadata: MetadataStore }
+export type RuleParts = Pick<ServiceParts, 'db' | 'bus' | 'limits' | 'keyRing' | 'outboundAllow'> & {
+  metadata: MetadataStore
+}
 
 type NotificationRuleService = {
   create: Handler<Actor, typeof calls.createNotificationRule>
@@ -18,6 +22,8 @@ type NotificationRuleService = {
   change: Handler<Actor, typeof calls.changeNotificationRule>
   delete: Handler<Actor, typeof calls.deleteNotificationRule>
   recipients: Handler<Actor, typeof calls.notificationRecipients>
+  testWebhook: Handler<Actor, typeof calls.testRuleWebhook>
+  makeWebhookSecret: Handler<Actor, typeof calls.makeRuleWebhookSecret>
 }
 
 /** Reads and changes notification rules, and tells every process of the change: the writers of assets ask them. */
@@ -28,9 +34,11 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
     create: async ({ body }, { actor, request, target }) => {
       const viewer = sessionOf(actor)
       const values = await checkRule(db, body, { viewer, mapping: await types(), body: request.body })
-      const { Enabled, Audience, MinutesBetween } = body
+      const { Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours } = body
+      const telling = { Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours }
       await checkAudience(db, Audience)
-      const rule = await addRule(db, { ...values, Enabled, Audience, MinutesBetween }, limits)
+      await checkTelling(parts, { ...values, ...telling })
+      const rule = await addRule(db, { ...values, ...telling }, limits)
       target('notification-rule', rule._id.toHexString())
       publishRuleChange(parts, [rule.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(rule) }
@@ -40,14 +48,18 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
       const { docs, count } = await findRules(db, sessionOf(actor), page)
       return { data: docs.map(ruleAnswer), count }
     },
-    read: async ({ params }, { actor }) => ({
-      data: ruleAnswer(await findVisibleRule(db, sessionOf(actor), params.id)),
-    }),
+    read: async ({ params }, { actor }) => {
+      const rule = await findVisibleRule(db, sessionOf(actor), params.id)
+      const since = await webhookSecretSince(db, rule._id)
+      return {
+        data: { ...ruleAnswer(rule), ...(since ? { webhookSecretSince: since.toISOString() } : {}) },
+      }
+    },
     change: async ({ params, body }, { actor, request, target }) => {
       target('notification-rule', params.id)
       const viewer: SessionActor = sessionOf(actor)
       const before = await findVisibleRule(db, viewer, params.id)
-      const { revision, Enabled, Audience, MinutesBetween, ...sent } = body
+      const { revision, Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours, ...sent } = body
       if (Audience) await checkAudience(db, Audience)
       const form = { ...toForm(before), ...definedMembers(sent) }
       // A rule that is only switched off or renamed stays as it is, whatever became of its field meanwhile.
@@ -55,7 +67,8 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
       const values = looksElsewhere
         ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
         : { Name: form.Name, Priority: form.Priority }
-      const settings = definedMembers({ Enabled, Audience, MinutesBetween })
+      const settings = definedMembers({ Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours })
+      await checkTelling(parts, { ...before, ...values, ...settings }, before)
       const after = await changeRule(db, before, { ...values, ...settings }, revision)
       publishRuleChange(parts, [before.NotificationAssetType, after.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(after) }
@@ -64,10 +77,22 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
       target('notification-rule', params.id)
       const rule = await findVisibleRule(db, sessionOf(actor), params.id)
       await deleteRule(db, rule)
+      await forgetWebhook(db, rule._id)
       publishRuleChange(parts, [rule.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleDeleted }
     },
     recipients: ({ query }) => findRecipients(db, query.search),
+    testWebhook: async ({ params }, { actor, target }) => {
+      target('notification-rule', params.id)
+      const rule = await findVisibleRule(db, sessionOf(actor), params.id)
+      return { data: await testRuleWebhook(parts, rule) }
+    },
+    makeWebhookSecret: async ({ params }, { actor, target }) => {
+      target('notification-rule', params.id)
+      const rule = await findVisibleRule(db, sessionOf(actor), params.id)
+      const secret = await makeWebhookSecret(parts, rule)
+      return { err: 0 as const, message: messages.mirthSecretMade, secret }
+    },
   }
 }
 
@@ -79,7 +104,8 @@ const toForm = ({ operator, values, ...rule }: NotificationRuleDoc) => ({
   Priority: rule.Priority,
 })
 
-const definedMembers = <M extends object>(members: M): { [K in keyof M]?: NonNullable<M[K]> } =>
+/** Members that were sent; null is a value. */
+const definedMembers = <M extends object>(members: M): { [K in keyof M]?: Exclude<M[K], undefined> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 
 /** Tells that rules of asset types changed. Of rules about patients alone only people with the flag are told. */
@@ -101,6 +127,9 @@ function ruleAnswer(rule: NotificationRuleDoc): NotificationRule {
     Enabled,
     Audience: rule.Audience,
     MinutesBetween: rule.MinutesBetween,
+    Mail: rule.Mail ?? false,
+    Webhook: rule.Webhook ?? null,
+    QuietHours: rule.QuietHours ?? null,
     createdAt: createdAt.toISOString(),
     revision: revisionOf(rule),
   }

@@ -16,7 +16,9 @@ import { ApiError, conflict, notFound } from '@wardtrack/service-kit'
 import type { CheckedRule } from './check-rule.ts'
 
 /** Whether and how a rule tells. */
-type RuleTelling = Pick<NotificationRuleDoc, 'Enabled' | 'Audience' | 'MinutesBetween'>
+type RuleTelling = Pick<NotificationRuleDoc, 'Enabled' | 'Audience' | 'MinutesBetween' | 'Mail'> & {
+  [K in 'Webhook' | 'QuietHours']?: NonNullable<NotificationRuleDoc[K]> | null
+}
 
 /** Rules that the actor may know of, newest first. */
 export const findRules = (
@@ -53,6 +55,17 @@ export async function checkRuleRoom(db: Database, { rules }: Pick<StorageLimits,
   if (notificationRules + assetRules >= rules) throw new ApiError('conflict', messages.tooManyRules)
 }
 
+type WithoutNulls<V> = { [K in keyof V]: Exclude<V[K], null> }
+
+/** Members with a value, and the names of those that are null: the store has no member for nothing. */
+function splitNulls<V extends object>(values: V): { present: WithoutNulls<V>; absent: string[] } {
+  const entries = Object.entries(values)
+  return {
+    present: Object.fromEntries(entries.filter(([, value]) => value !== null)) as WithoutNulls<V>,
+    absent: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
+  }
+}
+
 /** Stores a new rule. @throws ApiError 409 as many rules as may be */
 export async function addRule(
   db: Database,
@@ -63,7 +76,7 @@ export async function addRule(
   const now = new Date()
   const rule: NotificationRuleDoc = {
     _id: new Types.ObjectId(),
-    ...values,
+    ...splitNulls(values).present,
     createdAt: now,
     updatedAt: now,
     revision: nextRevision(),
@@ -79,7 +92,11 @@ export async function changeRule(
   values: Partial<CheckedRule & RuleTelling>,
   revision: string | undefined,
 ): Promise<NotificationRuleDoc> {
-  const update = { $set: { ...values, updatedAt: new Date() } }
+  const { present, absent } = splitNulls(values)
+  const update = {
+    $set: { ...present, updatedAt: new Date() },
+    ...(absent.length > 0 ? { $unset: Object.fromEntries(absent.map((name) => [name, 1 as const])) } : {}),
+  }
   const after = await updateAtRevision(db.models.notificationRules, { filter: { _id }, update, revision })
   if (after) return after
   throw (await db.models.notificationRules.findOne({ _id })) ? conflict() : notFound()

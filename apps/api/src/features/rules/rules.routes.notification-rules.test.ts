@@ -216,7 +216,9 @@ describe('a notification rule', () => {
     const { body } = await get('/filters/notificationRecipients?search=night.n')
     expect(body).toEqual({
       privileges: ['May be night.nurse'],
-      users: [{ username: 'night.nurse', displayName: 'night.nurse' }],
+      users: [{ username: 'night.nurse', displayName: 'night.nurse', hasMail: false }],
+      mailReady: false,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
     expect((await get('/filters/notificationRecipients?search=night%5Cwn')).body.users).toEqual([])
   })

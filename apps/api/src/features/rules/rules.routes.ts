@@ -17,6 +17,8 @@ export function ruleRoutes(parts: RuleParts): ServedCall<Actor>[] {
     serve(calls.notificationRule)<Actor>(notificationRules.read),
     serve(calls.changeNotificationRule)<Actor>(notificationRules.change),
     serve(calls.deleteNotificationRule)<Actor>(notificationRules.delete),
+    serve(calls.testRuleWebhook)<Actor>(notificationRules.testWebhook),
+    serve(calls.makeRuleWebhookSecret)<Actor>(notificationRules.makeWebhookSecret),
     serve(calls.notificationRecipients)<Actor>(notificationRules.recipients),
   ]
 }

@@ -7,7 +7,10 @@ import type { Fields } from './setting-fields.ts'
 /** A provider's fields as answers carry them: of secrets nothing but that they are there. */
 export const maskSecrets = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isSecret(name, value) ? SECRET_MASK : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value !== '' && isSecret(name, value) ? SECRET_MASK : value,
+    ]),
   )
 
 /**

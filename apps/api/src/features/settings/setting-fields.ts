@@ -16,13 +16,19 @@ export type Fields = Record<string, unknown>
 /** The written reason for delivering patients over plain http, among the Mirth fields. */
 export const PLAIN_HTTP_REASON = 'PlainHttpReason'
 
-const MAX_TEXT_LENGTH = 500
+/** Characters of any text of a setting. */
+export const MAX_TEXT_LENGTH = 500
 const MAX_NAME_LENGTH = 100
 const MAX_FIELDS = 500
 
-const detailAt = (member: string, message: string): ErrorDetail => ({ path: `Fields.${member}`, message })
+/** An error at a member of `Fields`. */
+export const detailAt = (member: string, message: string): ErrorDetail => ({
+  path: `Fields.${member}`,
+  message,
+})
 
-function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields {
+/** The fields when nothing is wrong with them. @throws ApiError 400 */
+export function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields {
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
   return fields
 }
@@ -65,7 +71,8 @@ async function addressFault(value: unknown, rules: TargetRules): Promise<string 
   }
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+/** A text without the spaces around it; anything else as it is. */
+export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
 /** Whether a provider is on, whether it has maps, and fields of one's own. @throws ApiError 400 */
 export function providerFields(sent: Fields): Fields {
@@ -148,7 +155,8 @@ export function auditRetentionFields({ days }: Fields): Fields {
   return throwIfInvalid(isRight ? [] : [detailAt('days', messages.auditDaysRule)], { days: number })
 }
 
-function numberOf(value: unknown, digits: RegExp): number | undefined {
+/** A number, or a text of the digits of one. */
+export function numberOf(value: unknown, digits: RegExp): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && digits.test(value.trim()) ? Number(value) : undefined
 }

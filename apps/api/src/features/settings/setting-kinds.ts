@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type ConfigPart, isProviderName, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
 import { invalid, invalidMember } from '@wardtrack/service-kit'
+import { hospitalFields, mailFields } from './mail-fields.ts'
 import {
   auditRetentionFields,
   engineFields,
@@ -68,6 +69,12 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       what: 'settings',
       check: auditRetentionFields,
     }),
+    kind('Mail', 'Mail', {
+      ...heldPage('admin-config'),
+      what: 'settings',
+      check: (fields) => mailFields(fields, rules),
+    }),
+    kind('Hospital', 'Hospital', { ...heldPage('admin-config'), what: 'settings', check: hospitalFields }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }

@@ -6,7 +6,7 @@ import {
   saveDocument,
   sessionOf,
 } from '@wardtrack/access'
-import { type DeliveryState, messages, routes, type SettingsPair } from '@wardtrack/contracts'
+import { type DeliveryState, messages, routes, SECRET_MASK, type SettingsPair } from '@wardtrack/contracts'
 import {
   isDuplicateKey,
   nextRevision,
@@ -73,6 +73,7 @@ export function createSettingsService(parts: ServiceParts) {
         const before = isCreated ? null : stored
         setting.Fields = sealSecrets(parts, idOf(kind), { sent: pair.Fields, stored: before?.Fields ?? {} })
       }
+      if (kind.type === 'Mail') setting.Fields = await sealMail(parts, idOf(kind), pair.Fields)
       const saved = isCreated
         ? await create(parts, setting)
         : await saveDocument<SettingDoc>(db.models.settings, setting, revision)
@@ -102,7 +103,7 @@ const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType
 
 /** `Fields` as answers carry them. */
 const shownFields = ({ type }: SettingKind, fields: Fields): Fields =>
-  type === 'Provider' ? maskSecrets(fields) : fields
+  type === 'Provider' || type === 'Mail' ? maskSecrets(fields) : fields
 
 const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
   Type: kind.type,
@@ -110,6 +111,18 @@ const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
   Fields: shownFields(kind, saved?.Fields ?? {}),
   revision: revisionOf(saved),
 })
+
+/**
+ * The fields of the mail server as they are stored.
+ * @throws ApiError 400 when the stored password would go to another server than the one that it was entered for
+ */
+async function sealMail(parts: ServiceParts, id: string, sent: Fields): Promise<Fields> {
+  const stored = (await parts.db.models.settings.findOne({ _id: id }))?.Fields ?? {}
+  const isSameServer = ['Host', 'Port', 'Username'].every((name) => stored[name] === sent[name])
+  if (sent['Password'] === SECRET_MASK && !isSameServer)
+    throw invalidMember('Fields.Password', messages.mailPasswordAgain)
+  return sent['Password'] === '' ? sent : sealSecrets(parts, id, { sent, stored })
+}
 
 /** @throws ApiError 403 */
 function requirePages(actor: Actor, pages: readonly string[]): void {

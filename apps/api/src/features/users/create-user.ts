@@ -6,6 +6,7 @@ export type NewUser = {
   username: string
   password: string
   displayName?: string
+  email?: string
   privileges?: readonly string[]
   patientDataAccess?: boolean
   secondFactorRequired?: boolean
@@ -23,6 +24,7 @@ export async function createUser({ db, access, bus }: ServiceParts, newUser: New
     username: newUser.username,
     usernameKey: newUser.username.toLowerCase(),
     displayName: newUser.displayName ?? '',
+    email: newUser.email ?? '',
     passwordHash: await access.passwords.hash(newUser.password),
     privileges: [...(newUser.privileges ?? [])],
     patientDataAccess: newUser.patientDataAccess ?? false,

@@ -9,6 +9,7 @@ import { findUser, findUsers, toUser, type UserQuery, userFilter } from './users
 /** What an administrator changes of a person; what is left out stays. `revision`: the state that was edited. */
 type UserChange = {
   displayName?: string | undefined
+  email?: string | undefined
   privileges?: string[] | undefined
   patientDataAccess?: boolean | undefined
   locked?: boolean | undefined

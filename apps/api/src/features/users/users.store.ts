@@ -60,6 +60,7 @@ export async function toUser({ access }: Pick<ServiceParts, 'access'>, doc: User
     _id: doc._id.toHexString(),
     username: doc.username,
     displayName: doc.displayName,
+    email: doc.email ?? '',
     privileges: doc.privileges,
     patientDataAccess: doc.patientDataAccess,
     locked: doc.locked,

@@ -85,6 +85,7 @@ export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
   }
   return {
     wake: worker.wake,
+    resume: worker.resume,
     stop: () => {
       unsubscribe()
       worker.stop()

@@ -19,6 +19,7 @@ function accountServer(profile: Partial<OwnProfile> = {}) {
   const own: OwnProfile = {
     username: 'a.admin',
     displayName: '',
+    email: '',
     secondFactor: { active: false, required: false, recoveryCodesLeft: 0 },
     preferences: {},
     ...profile,

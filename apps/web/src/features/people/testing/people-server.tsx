@@ -11,6 +11,7 @@ export const sampleUser = (more: Partial<User> = {}): User => ({
   _id: 'u-1',
   username: 'm.okafor',
   displayName: 'Mary Okafor',
+  email: '',
   privileges: ['May See Equipment'],
   patientDataAccess: true,
   locked: false,

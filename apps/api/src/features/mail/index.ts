@@ -1,0 +1,2 @@
+export { mailRoutes } from './mail.routes.ts'
+export { type MailSettings, readMailSettings, readTimeZone } from './mail-settings.ts'

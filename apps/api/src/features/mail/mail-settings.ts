@@ -1,0 +1,50 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { MailSecurity } from '@wardtrack/contracts'
+import { type Database, revisionOf, settingId } from '@wardtrack/database'
+import { isSealed } from '@wardtrack/encryption'
+import type { MailServer } from '@wardtrack/outbound'
+
+/** The mail server as it is set, and what else mails need. */
+export type MailSettings = {
+  server: MailServer
+  /** where the console is, without a slash at its end: what mails link to */
+  consoleAddress: string
+  /** changes with every edit */
+  revision: string
+}
+
+const ID = settingId('Mail', 'Mail')
+
+/** Reads the mail server; undefined while none is saved. */
+export async function readMailSettings({
+  db,
+  keyRing,
+}: Pick<ServiceParts, 'db' | 'keyRing'>): Promise<MailSettings | undefined> {
+  const setting = await db.models.settings.findOne({ _id: ID })
+  if (!setting) return undefined
+  const { Host, Port, Security, Username, Password, From, ConsoleAddress } = setting.Fields
+  const sealed = String(Password)
+  return {
+    server: {
+      host: String(Host),
+      port: Number(Port),
+      security: Security as MailSecurity,
+      username: String(Username),
+      password: isSealed(sealed)
+        ? keyRing.open(sealed, { collection: 'settings', id: ID, field: 'Password' })
+        : sealed,
+      from: String(From),
+    },
+    consoleAddress: String(ConsoleAddress),
+    revision: revisionOf(setting),
+  }
+}
+
+/** The time zone of the hospital; until one is saved that of this machine. */
+export async function readTimeZone(db: Database): Promise<string> {
+  const setting = await db.models.settings.findOne({ _id: settingId('Hospital', 'Hospital') })
+  const saved = setting?.Fields['TimeZone']
+  return typeof saved === 'string' && saved !== ''
+    ? saved
+    : new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type MailTest, mailSetting, openMailTest, SENT_WAIT } from '../../testing/mail-test.ts'
+
+let mail: MailTest
+beforeAll(async () => {
+  mail = await openMailTest()
+})
+beforeEach(() => mail.reset())
+afterAll(() => mail.close())
+
+const save = (members: object) =>
+  mail.api.post('/api/settings/create', mailSetting(mail.server.port, members))
+const read = async () =>
+  (await mail.api.post('/api/settings/getSettings', { Type: 'Mail', SubType: 'Mail' })).body.data
+
+describe('the mail server', () => {
+  test('is saved with its password encrypted, which no answer tells and the mask keeps', async () => {
+    const login = { Username: 'wardtrack', Password: 'a good password', Security: 'starttls' }
+    const { status, body } = await save(login)
+    expect([status, body.message]).toEqual([200, 'Setting Updated'])
+    expect(await read()).toMatchObject({
+      Fields: {
+        Host: '127.0.0.1',
+        Port: mail.server.port,
+        Security: 'starttls',
+        Username: 'wardtrack',
+        Password: '********',
+        From: 'wardtrack@hospital.example',
+        ConsoleAddress: 'https://wardtrack.hospital.example',
+      },
+    })
+    const stored = async () => mail.api.parts.db.driver.settings.findOne({ _id: 'mail/mail' })
+    const sealed = (await stored())?.Fields['Password']
+    expect(JSON.stringify(await stored())).not.toContain('good password')
+    expect((await save({ ...login, Password: '********', From: 'other@hospital.example' })).status).toBe(200)
+    expect((await stored())?.Fields).toMatchObject({ Password: sealed, From: 'other@hospital.example' })
+    // The stored password is for the server that it was entered for.
+    const moved = await save({ ...login, Password: '********', Host: '10.1.2.3' })
+    expect([moved.status, moved.body.message]).toEqual([
+      400,
+      'For another server the password has to be entered again.',
+    ])
+    expect((await stored())?.Fields['Host']).toBe('127.0.0.1')
+  })
+
+  const host = 'The name or the IP address of a mail server is needed.'
+  const refusals: [string, object, string, string][] = [
+    ['no host', { Host: '' }, 'Host', host],
+    ['an address in place of a host', { Host: 'http://mail.example' }, 'Host', host],
+    ['a host that is a list', { Host: ['10.1.2.3'] }, 'Host', host],
+    ['a metadata service', { Host: '169.254.169.254' }, 'Host', 'This address may not be called.'],
+    [
+      'this machine where that is not allowed',
+      { Host: '127.0.0.2' },
+      'Host',
+      'This address may not be called.',
+    ],
+    ['no port', { Port: '' }, 'Port', 'A port is a whole number from 1 to 65,535.'],
+    ['a port that is none', { Port: 70_000 }, 'Port', 'A port is a whole number from 1 to 65,535.'],
+    ['an unknown security', { Security: 'ssl' }, 'Security', 'none, starttls or tls is needed.'],
+    ['no sender', { From: 'wardtrack' }, 'From', 'An e-mail address of the form name@host is needed.'],
+    [
+      'two senders',
+      { From: 'a@b.example,c@d.example' },
+      'From',
+      'An e-mail address of the form name@host is needed.',
+    ],
+    [
+      'a header in the sender',
+      { From: 'a@b.example\r\nBcc: c@d.example' },
+      'From',
+      'An e-mail address of the form name@host is needed.',
+    ],
+    [
+      'an address of the console that runs a script',
+      { ConsoleAddress: 'javascript:alert(1)' },
+      'ConsoleAddress',
+      'The address of the console begins with https:// or http://.',
+    ],
+    ['a password without a name', { Password: 'secret' }, 'Username', 'This field is required'],
+    ['a name without a password', { Username: 'wardtrack' }, 'Password', 'This field is required'],
+    [
+      'a login that everybody on the way reads',
+      { Host: '10.1.2.3', Username: 'wardtrack', Password: 'secret', PlainLoginReason: 'short' },
+      'PlainLoginReason',
+      'A password goes over an encrypted connection alone, unless a reason of ten characters or more is written down.',
+    ],
+  ]
+  test.each(refusals)(
+    'with %s is refused, and nothing is stored',
+    async (_title, members, field, message) => {
+      const { status, body } = await save(members)
+      expect(status).toBe(400)
+      expect(body.errors).toContainEqual({ path: `Fields.${field}`, message })
+      expect(await mail.api.parts.db.models.settings.find({})).toEqual([])
+    },
+  )
+
+  test('in a private network is saved, and plain logins with a reason', async () => {
+    const login = { Host: '10.1.2.3', Username: 'wardtrack', Password: 'secret' }
+    expect((await save({ ...login, PlainLoginReason: 'the old relay knows no TLS' })).status).toBe(200)
+  })
+
+  test('is tested: what it answered is told, or why it did not', async () => {
+    const missing = await mail.api.post('/api/mail/test', { to: 'anna@hospital.example' })
+    expect([missing.status, missing.body.message]).toEqual([400, 'No mail server is saved.'])
+    await mail.saveServer()
+    const sent = await mail.api.post('/api/mail/test', { to: 'anna@hospital.example' })
+    expect(sent.body.data).toEqual({
+      accepted: true,
+      status: 250,
+      text: expect.stringContaining('queued as 42'),
+      took: expect.any(Number),
+    })
+    expect(mail.server.mails).toMatchObject([{ to: 'anna@hospital.example' }])
+    mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
+    const refused = await mail.api.post('/api/mail/test', { to: 'anna@hospital.example' })
+    expect(refused.body.data).toMatchObject({ accepted: false, status: 550, text: '550 No such mailbox' })
+    for (const to of ['', 'anna', 'a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', 7])
+      expect((await mail.api.post('/api/mail/test', { to })).status).toBe(400)
+    expect(mail.server.mails).toHaveLength(1)
+  })
+})
+
+describe('the time zone of the hospital', () => {
+  const saveZone = (TimeZone: unknown) =>
+    mail.api.post('/api/settings/create', { Type: 'Hospital', SubType: 'Hospital', Fields: { TimeZone } })
+  test('is a name of the IANA database, and the form of rules is told of it', async () => {
+    expect((await saveZone('America/Argentina/Buenos_Aires')).status).toBe(200)
+    const { body } = await mail.api.get('/api/filters/notificationRecipients')
+    expect(body).toMatchObject({ timeZone: 'America/Argentina/Buenos_Aires', mailReady: false })
+    for (const wrong of ['', 'Mars/Olympus', '+02:00', 'CET-1', 7, null]) {
+      const { status, body: refused } = await saveZone(wrong)
+      expect([wrong, status]).toEqual([wrong, 400])
+      expect(refused.errors).toEqual([{ path: 'Fields.TimeZone', message: 'This time zone is not known.' }])
+    }
+    await mail.saveServer()
+    expect((await mail.api.get('/api/filters/notificationRecipients')).body.mailReady).toBe(true)
+  })
+})
+
+test('who may not open the administration is refused everything, and nothing changes', async () => {
+  await mail.saveServer()
+  const stranger = await mail.api.people.signIn({ username: 'stranger', pages: ['mirth-settings'] })
+  for (const [headers, status] of [
+    [stranger, 403],
+    [{}, 401],
+  ] as const) {
+    const setting = mailSetting(25)
+    expect((await mail.api.post('/api/settings/create', setting, headers)).status).toBe(status)
+    expect((await mail.api.post('/api/settings/getSettings', setting, headers)).status).toBe(status)
+    expect((await mail.api.post('/api/mail/test', { to: 'a@b.example' }, headers)).status).toBe(status)
+    expect((await mail.api.get('/api/mail/deliveries', headers)).status).toBe(status)
+    const repeated = await mail.api.post('/api/mail/deliveries/repeat', { id: 'Mail|x' }, headers)
+    expect(repeated.status).toBe(status)
+  }
+  expect((await read()).Fields.Port).toBe(mail.server.port)
+  expect(mail.server.mails).toEqual([])
+})
+
+test('deliveries about patients are listed and repeated by people with the flag alone', async () => {
+  await mail.saveServer()
+  await mail.addPerson('anna', { patientDataAccess: true })
+  mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
+  await mail.addRule({
+    Name: 'Zebulon is here',
+    NotificationAssetType: 'Patient',
+    NotificationField: 'Status',
+    RaiseValue: 'Equals Zebulon',
+  })
+  await mail.api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', Status: 'Zebulon' }])
+  await vi.waitFor(async () => expect(await mail.deliveries('failed')).toHaveLength(1), SENT_WAIT)
+  const [failed] = await mail.deliveries('failed')
+  const { noPatients } = mail.api.people
+  const { body } = await mail.api.get('/api/mail/deliveries?state=failed', noPatients)
+  expect(body).toEqual({ data: [], count: 0 })
+  for (const [id, headers] of [
+    [failed?.id, noPatients],
+    ['Mail|nothing', undefined],
+    ['GeofenceAlert|x', undefined],
+  ] as const)
+    expect((await mail.api.post('/api/mail/deliveries/repeat', { id }, headers)).status).toBe(404)
+  expect(await mail.deliveries('failed')).toEqual([failed])
+  for (const query of ['state=all', 'channel=Fax', 'pagesize=501', 'page=0'])
+    expect((await mail.api.get(`/api/mail/deliveries?${query}`)).status).toBe(400)
+})
+
+test('an e-mail address of a person is kept, shown to its owner, and refused when it is none', async () => {
+  const id = await mail.addPerson('anna')
+  const user = async () => (await mail.api.get(`/api/users/${id}`)).body.data
+  expect((await user()).email).toBe('anna@hospital.example')
+  for (const email of [
+    'anna',
+    'a@b@c',
+    'a b@c.example',
+    'Anna <a@b.example>',
+    `${'a'.repeat(300)}@b.example`,
+  ]) {
+    const { status, body } = await mail.api.request('PATCH', `/api/users/${id}`, undefined, { email })
+    expect([status, body.errors?.[0]]).toEqual([
+      400,
+      { path: 'email', message: 'An e-mail address of the form name@host is needed.' },
+    ])
+  }
+  await mail.api.request('PATCH', `/api/users/${id}`, undefined, { email: '' })
+  expect((await user()).email).toBe('')
+  expect((await mail.api.get('/api/user/profile')).body.data.email).toBe('')
+  await mail.api.parts.db.driver.users.deleteOne({ username: 'anna' })
+})

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { NotificationDoc } from '@wardtrack/database'
+import { mailTexts } from './mail-texts.ts'
+
+/** A mail as it waits in the outbox. */
+export type MailPayload = {
+  /** id of the rule */
+  rule: string
+  /** internal id of who gets it: the address is looked up when it is sent */
+  user: string
+  subject: string
+  text: string
+  messageId: string
+}
+
+/** What a mail is made of. */
+export type MailContent = {
+  notifications: readonly NotificationDoc[]
+  /** what each of them says, in their order */
+  messages: readonly string[]
+  consoleAddress: string
+  timeZone: string
+}
+
+/** Notifications that one mail says one by one. */
+const MAX_LINES = 25
+const MAX_SUBJECT = 150
+
+/** Subject and text of a mail in a language. About patients it says nothing but that there is something to be read. */
+export function composeMail(
+  { notifications, messages, consoleAddress, timeZone }: MailContent,
+  language: string | undefined,
+): Pick<MailPayload, 'subject' | 'text'> {
+  const texts = mailTexts(language)
+  const [first] = notifications
+  const isAboutPatients = notifications.some(({ ofPatient }) => ofPatient)
+  const footer = ['', texts.open, `${consoleAddress}/${linkOf(notifications)}`, '', texts.why, '']
+  if (!first || isAboutPatients)
+    return {
+      subject: `[Wardtrack] ${texts.patientSubject}`,
+      text: [texts.patientText(notifications.length), ...footer].join('\n'),
+    }
+  const format = new Intl.DateTimeFormat(texts.locale, {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const lines = notifications
+    .slice(0, MAX_LINES)
+    .map(({ createdAt }, index) => `${format.format(createdAt)}  ${messages[index] ?? ''}`)
+  const left = notifications.length - lines.length
+  const subject =
+    notifications.length === 1
+      ? texts.subject(first.Name, messages[0] ?? '')
+      : texts.manySubject(first.Name, notifications.length)
+  return {
+    subject: `[Wardtrack] ${singleLine(subject).slice(0, MAX_SUBJECT)}`,
+    text: [first.Name, '', ...lines.map(singleLine), ...(left > 0 ? [texts.more(left)] : []), ...footer].join(
+      '\n',
+    ),
+  }
+}
+
+/** A page that tells of the one asset; of several, or of patients, the console itself. */
+function linkOf(notifications: readonly NotificationDoc[]): string {
+  const [first] = notifications
+  const entry = first?.entries[0]
+  if (!entry || notifications.length > 1 || first.entries.length > 1 || first.ofPatient) return ''
+  return `#/asset-detail;type=${encodeURIComponent(entry.AssetType)};id=${encodeURIComponent(entry.AssetId)}`
+}
+
+/** Names of assets come from integrations: a line break in one must not look like a line of the mail. */
+const singleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+
+/** The id of a mail, the same for every attempt. @param delivery its id in the outbox @param from address of the sender */
+export const mailIdOf = (delivery: string, from: string): string =>
+  `${createHash('sha256').update(delivery).digest('hex').slice(0, 40)}@${from.slice(from.indexOf('@') + 1)}`

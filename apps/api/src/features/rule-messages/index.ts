@@ -1,0 +1,1 @@
+export { createRuleMessages } from './create-rule-messages.ts'

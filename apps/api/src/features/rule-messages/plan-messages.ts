@@ -1,0 +1,46 @@
+import { type Database, type NotificationDoc, type NotificationRuleDoc, trusted } from '@wardtrack/database'
+import { readTimeZone } from '../mail/index.ts'
+import { type RaisedNotification, STORM_MS } from '../notifications/index.ts'
+import { quietUntil } from './quiet-hours.ts'
+import { addToMessage, type PlannedMessage, readRules } from './rule-messages.store.ts'
+
+/**
+ * Sees to it that notifications are told by mail and webhook where their rules say so: at once, when a storm is over, or
+ * at the end of the quiet hours in which they were raised. It looks at the time at which a notification was stored, so
+ * that repeating it, after a crash too, comes to the same.
+ */
+export async function planMessages(db: Database, raised: readonly RaisedNotification[]): Promise<void> {
+  if (raised.length === 0) return
+  const rules = await readRules(
+    db,
+    raised.map(({ rule }) => rule),
+  )
+  const sent = raised.filter(({ rule }) => leavesTheHouse(rules.get(rule)))
+  if (sent.length === 0) return
+  const [docs, timeZone] = await Promise.all([
+    db.models.notifications.find({ _id: trusted({ $in: sent.map(({ notification }) => notification) }) }),
+    readTimeZone(db),
+  ])
+  for (const doc of docs) {
+    const rule = rules.get(doc.rule)
+    const planned = rule && planOf(doc, rule, timeZone)
+    if (planned) await addToMessage(db, planned)
+  }
+}
+
+const leavesTheHouse = (rule: NotificationRuleDoc | undefined): boolean =>
+  rule !== undefined && (rule.Mail === true || rule.Webhook !== undefined)
+
+/** By which message a notification is told, and when; undefined when it is told in the console alone. */
+export function planOf(
+  { _id, rule, createdAt, storm }: Pick<NotificationDoc, '_id' | 'rule' | 'createdAt' | 'storm'>,
+  { QuietHours }: Pick<NotificationRuleDoc, 'QuietHours'>,
+  timeZone: string,
+): PlannedMessage | undefined {
+  const end = QuietHours ? quietUntil(createdAt, QuietHours, timeZone) : undefined
+  if (end && QuietHours?.afterwards === 'nothing') return undefined
+  const id = end ? `${rule}|${end.toISOString()}` : _id
+  // While a storm lasts more assets are gathered in its notification.
+  const dueAt = end ?? (storm ? new Date(createdAt.getTime() + STORM_MS) : createdAt)
+  return { id, rule, notification: _id, dueAt }
+}

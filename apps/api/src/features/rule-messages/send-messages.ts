@@ -1,0 +1,98 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { NotificationDoc, NotificationRuleDoc, RuleMessageDoc } from '@wardtrack/database'
+import { addDeliveries } from '@wardtrack/outbound'
+import { type MailSettings, readMailSettings, readTimeZone } from '../mail/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { plainMessages } from '../notifications/index.ts'
+import { composeMail, type MailPayload, mailIdOf } from './compose-mail.ts'
+import { findMailRecipients } from './recipients.ts'
+import { readNotifications, readRules } from './rule-messages.store.ts'
+import { webhookPayload } from './webhook-payload.ts'
+
+/** What sending needs. */
+export type MessageParts = Pick<ServiceParts, 'db' | 'keyRing' | 'log'> & { metadata: MetadataStore }
+
+/** A closed message, its rule as it is now, and what it tells of. */
+type Content = {
+  message: RuleMessageDoc
+  rule: NotificationRuleDoc
+  notifications: readonly NotificationDoc[]
+  texts: readonly string[]
+}
+
+/**
+ * Puts closed messages into the outbox, as one mail for each person and one webhook. Their ids are made of the message's,
+ * so that whoever repeats it after a crash adds nothing. A message whose rule is gone is told by nobody.
+ * @returns ids of those that are done: one that cannot be sent now holds up no other
+ */
+export async function sendMessages(
+  parts: MessageParts,
+  messages: readonly RuleMessageDoc[],
+): Promise<string[]> {
+  const { db, log, metadata } = parts
+  const [rules, mail, timeZone, mapping] = await Promise.all([
+    readRules(
+      db,
+      messages.map(({ rule }) => rule),
+    ),
+    readMailSettings(parts),
+    readTimeZone(db),
+    metadata.read(),
+  ])
+  const send = async (message: RuleMessageDoc): Promise<void> => {
+    const rule = rules.get(message.rule)
+    const notifications = rule ? await readNotifications(db, message.notifications) : []
+    if (!rule || notifications.length === 0) return
+    const texts = await plainMessages(db, mapping, notifications)
+    const content = { message, rule, notifications, texts }
+    if (rule.Mail && mail) await addMails(parts, content, mail, timeZone)
+    if (rule.Webhook) await addWebhook(parts, content)
+  }
+  const sent: string[] = []
+  for (const message of messages)
+    try {
+      await send(message)
+      sent.push(message._id)
+    } catch (error) {
+      log.warn({ err: error, message: message._id }, 'a message of a rule is sent later')
+    }
+  return sent
+}
+
+async function addMails(
+  { db }: MessageParts,
+  { message, rule, notifications, texts }: Content,
+  { server, consoleAddress }: MailSettings,
+  timeZone: string,
+): Promise<void> {
+  const [first] = notifications
+  if (!first) return
+  const ofPatients = notifications.some(({ ofPatient }) => ofPatient)
+  const users = await findMailRecipients(db, { audience: first.audience, ofPatient: ofPatients })
+  const content = { notifications, messages: texts, consoleAddress, timeZone }
+  const byLanguage = new Map<string, ReturnType<typeof composeMail>>()
+  const deliveries = users.map(({ _id, preferences }) => {
+    const language = preferences?.language ?? ''
+    const composed = byLanguage.get(language) ?? composeMail(content, language)
+    byLanguage.set(language, composed)
+    const user = _id.toHexString()
+    const id = `${message._id}|${user}`
+    const payload: MailPayload = {
+      rule: rule._id.toHexString(),
+      user,
+      ...composed,
+      messageId: mailIdOf(id, server.from),
+    }
+    return { id, payload: JSON.stringify(payload), ofPatients }
+  })
+  await addDeliveries(db, 'Mail', deliveries)
+}
+
+async function addWebhook(
+  { db }: MessageParts,
+  { message, rule, notifications, texts }: Content,
+): Promise<void> {
+  const ofPatients = notifications.some(({ ofPatient }) => ofPatient)
+  const payload = webhookPayload(message._id, rule, notifications, texts)
+  await addDeliveries(db, 'Webhook', [{ id: message._id, payload, ofPatients, lane: message.rule }])
+}

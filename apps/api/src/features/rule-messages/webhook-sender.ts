@@ -1,0 +1,55 @@
+import type { ServiceParts } from '@wardtrack/access'
+import { type DeliveryDoc, Types } from '@wardtrack/database'
+import {
+  answerResult,
+  deliveryHeaders,
+  deliveryKey,
+  failureOf,
+  isAccepted,
+  type OutboxSender,
+  postJson,
+  readAddress,
+  resolveTarget,
+} from '@wardtrack/outbound'
+import { webhookSecrets } from '../rules/index.ts'
+
+/** Takes webhooks to the addresses that their rules have now. */
+export function createWebhookSender(parts: ServiceParts): OutboxSender {
+  const { db, outboundAllow: allowed = [] } = parts
+  return {
+    send: async ({ entry }, signal) => {
+      const { rule: sent } = JSON.parse(entry.payload) as { rule: { id: string } }
+      const rule = await db.models.notificationRules.findOne({ _id: new Types.ObjectId(sent.id) })
+      if (!rule?.Webhook) return { state: 'failed', reason: 'The rule has no webhook any more.' }
+      const { address } = rule.Webhook
+      const headers = deliveryHeaders(deliveryKey(entry), entry.payload, await webhookSecrets(parts, sent.id))
+      try {
+        const target = await resolveTarget(address, { allowed })
+        const status = await postJson(target, entry.payload, headers, signal)
+        auditDelivery(parts, entry, address, status)
+        const result = answerResult(status)
+        // Each rule has an address of its own: one that takes nothing holds up no other.
+        return result.state === 'unavailable' ? { ...result, state: 'refused' } : result
+      } catch (error) {
+        return { state: 'refused', reason: failureOf(error) }
+      }
+    },
+    close: () => undefined,
+  }
+}
+
+/** Notes in the audit log where a webhook that tells of patients went: that it was taken, or the first refusal. */
+function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: string, status: number): void {
+  const isTaken = isAccepted(status)
+  if (!entry.ofPatients || (!isTaken && entry.attempts > 1)) return
+  const { notifications } = JSON.parse(entry.payload) as { notifications: { count: number }[] }
+  access.audit.note({
+    actor: 'wardtrack',
+    action: 'DELIVER Webhook',
+    target: { type: 'notification', id: deliveryKey(entry) },
+    address: readAddress(address).host,
+    outcome: isTaken ? 'ok' : 'refused',
+    status,
+    details: { patients: notifications.reduce((sum, { count }) => sum + count, 0) },
+  })
+}

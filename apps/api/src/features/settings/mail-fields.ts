@@ -1,0 +1,106 @@
+import { type ErrorDetail, MAIL_SECURITIES, mailAddress, messages } from '@wardtrack/contracts'
+import {
+  AddressNotAllowed,
+  checkMailServer,
+  isConfidentialAddress,
+  type TargetRules,
+} from '@wardtrack/outbound'
+import {
+  detailAt,
+  type Fields,
+  MAX_TEXT_LENGTH,
+  numberOf,
+  throwIfInvalid,
+  trimmed,
+} from './setting-fields.ts'
+
+/** Why a password may go over a connection that is not encrypted, as somebody has written it down. */
+const PLAIN_LOGIN_REASON = 'PlainLoginReason'
+const MIN_REASON_LENGTH = 10
+
+/** The mail server, who sends by it, and the address that mails link to. @throws ApiError 400 */
+export async function mailFields(sent: Fields, rules: TargetRules): Promise<Fields> {
+  const fields: Fields = {
+    Host: textOf(sent['Host']),
+    Port: numberOf(sent['Port'], /^\d{1,5}$/) ?? 0,
+    Security: textOf(sent['Security']),
+    Username: textOf(sent['Username'] ?? ''),
+    // Spaces belong to a password.
+    Password: sent['Password'] ?? '',
+    From: textOf(sent['From']),
+    ConsoleAddress: textOf(sent['ConsoleAddress']).replace(/\/+(?:#.*)?$/, ''),
+    [PLAIN_LOGIN_REASON]: textOf(sent[PLAIN_LOGIN_REASON] ?? ''),
+  }
+  const errors = [
+    ...(await serverErrors(fields, rules)),
+    ...(mailAddress.safeParse(fields['From']).success ? [] : [detailAt('From', messages.mailAddressRule)]),
+    ...(isConsoleAddress(fields['ConsoleAddress'])
+      ? []
+      : [detailAt('ConsoleAddress', messages.consoleAddressRule)]),
+    ...loginErrors(fields),
+  ]
+  return throwIfInvalid(errors, fields)
+}
+
+const textOf = (value: unknown): string => {
+  const text = trimmed(value)
+  return typeof text === 'string' && text.length <= MAX_TEXT_LENGTH ? text : ''
+}
+
+async function serverErrors({ Host, Port, Security }: Fields, rules: TargetRules): Promise<ErrorDetail[]> {
+  const isSecurity = MAIL_SECURITIES.some((security) => security === Security)
+  const errors = isSecurity ? [] : [detailAt('Security', messages.mailSecurityRule)]
+  const port = Number(Port)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return [detailAt('Port', messages.mailPortRule), ...errors]
+  try {
+    await checkMailServer(String(Host), port, rules)
+  } catch (error) {
+    if (!(error instanceof AddressNotAllowed)) throw error
+    errors.unshift(detailAt('Host', error.malformed ? messages.mailHostRule : messages.addressRefused))
+  }
+  return errors
+}
+
+function isConsoleAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, username, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && search === '' && hash === ''
+}
+
+/** A user name needs a password, and a password an encrypted connection, this machine, or a reason. */
+function loginErrors({ Host, Security, Username, Password, PlainLoginReason }: Fields): ErrorDetail[] {
+  if (typeof Password !== 'string' || Password.length > MAX_TEXT_LENGTH)
+    return [detailAt('Password', messages.fieldIncomplete)]
+  if (Username === '') return Password === '' ? [] : [detailAt('Username', messages.fieldRequired)]
+  if (Password === '') return [detailAt('Password', messages.fieldRequired)]
+  if (Security !== 'none' || String(PlainLoginReason).length >= MIN_REASON_LENGTH) return []
+  return isThisMachine(String(Host)) ? [] : [detailAt(PLAIN_LOGIN_REASON, messages.plainLoginRule)]
+}
+
+/** An empty or malformed host is told of by itself. */
+function isThisMachine(host: string): boolean {
+  try {
+    return isConfidentialAddress(`http://${host.includes(':') ? `[${host}]` : host}`)
+  } catch {
+    return true
+  }
+}
+
+/** In which time zone the hospital lives. @throws ApiError 400 */
+export function hospitalFields({ TimeZone }: Fields): Fields {
+  const name = textOf(TimeZone)
+  return throwIfInvalid(isTimeZone(name) ? [] : [detailAt('TimeZone', messages.timeZoneRule)], {
+    TimeZone: name,
+  })
+}
+
+/** Names of the IANA database alone: an offset knows no daylight saving time. */
+function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)+$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

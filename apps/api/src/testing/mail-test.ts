@@ -1,0 +1,125 @@
+import type { RuleDelivery } from '@wardtrack/contracts'
+import { startMailServer, type TestAppOptions, type TestMailServer } from '@wardtrack/test-kit'
+import { expect, vi } from 'vitest'
+import { type ApiTest, openApiTest } from './api-test.ts'
+
+/** How long a test waits for a mail or a webhook. */
+export const SENT_WAIT = { timeout: 15_000, interval: 20 }
+
+/** The api with a mail server on loopback. */
+export type MailTest = {
+  api: ApiTest
+  server: TestMailServer
+  /** saves the mail server; `members` replace what it is saved with */
+  saveServer(members?: object): Promise<void>
+  /** makes a person and gives the id */
+  addPerson(username: string, members?: object): Promise<string>
+  /** makes a rule about batteries that are low, told by mail, and gives its id */
+  addRule(members?: object): Promise<string>
+  /** registers equipment whose battery is low, so that rules fire */
+  fire(...ids: string[]): Promise<void>
+  /** what is to be told later is due now */
+  skipWaiting(): Promise<void>
+  /** waits until the mail server has taken so many mails */
+  taken(count: number): Promise<void>
+  deliveries(state: 'waiting' | 'failed', channel?: 'Mail' | 'Webhook'): Promise<RuleDelivery[]>
+  /** forgets rules, people made here, notifications and everything sent */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A rule about equipment. */
+export const RULE = {
+  Name: 'Low battery',
+  NotificationAssetType: 'Equipment',
+  NotificationField: 'BatteryLevel',
+  RaiseValue: 'Less Than LEVEL_2',
+  Priority: 'High',
+}
+
+/** The setting of a mail server on loopback. */
+export const mailSetting = (port: number, members: object = {}) => ({
+  Type: 'Mail',
+  SubType: 'Mail',
+  Fields: {
+    Host: '127.0.0.1',
+    Port: port,
+    Security: 'none',
+    From: 'wardtrack@hospital.example',
+    ConsoleAddress: 'https://wardtrack.hospital.example/',
+    ...members,
+  },
+})
+
+/** Opens both. */
+export async function openMailTest(options: TestAppOptions = {}): Promise<MailTest> {
+  const api = await openApiTest({ outboundAllow: ['127.0.0.1'], ...options })
+  const server = await startMailServer()
+  const { models, driver } = api.parts.db
+  const isSaved = (status: number, body: unknown): void => {
+    if (status !== 200) throw new Error(JSON.stringify(body))
+  }
+  const test: MailTest = {
+    api,
+    server,
+    saveServer: async (members) => {
+      const { status, body } = await api.post('/api/settings/create', mailSetting(server.port, members))
+      isSaved(status, body)
+    },
+    addPerson: async (username, members = {}) => {
+      const { status, body } = await api.post('/api/users', {
+        username,
+        password: 'correct horse battery',
+        email: `${username}@hospital.example`,
+        ...members,
+      })
+      isSaved(status, body)
+      return body.data._id
+    },
+    addRule: async (members = {}) => {
+      const { status, body } = await api.post('/api/filters/notificationRule/create', {
+        ...RULE,
+        Mail: true,
+        Audience: { privileges: [], users: ['anna'] },
+        ...members,
+      })
+      isSaved(status, body)
+      return body.data._id
+    },
+    fire: async (...ids) => {
+      const low = { AssetType: 'Equipment', BatteryLevel: 'LEVEL_1' }
+      await api.pushAssets(ids.map((AssetId) => ({ ...low, AssetId, AssetName: `Pump ${AssetId}` })))
+      await vi.waitFor(async () => {
+        expect(await driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })).toBe(0)
+      }, SENT_WAIT)
+    },
+    skipWaiting: async () => {
+      await models.ruleMessages.updateMany({ state: 'open' }, { $set: { dueAt: new Date(0) } })
+    },
+    taken: (count) => vi.waitFor(() => expect(server.mails).toHaveLength(count), SENT_WAIT),
+    deliveries: async (state, channel = 'Mail') =>
+      (await api.get(`/api/mail/deliveries?state=${state}&channel=${channel}`)).body.data,
+    reset: async () => {
+      await models.notificationRules.deleteMany({})
+      for (const collection of [
+        driver.assets,
+        driver.notifications,
+        driver.notificationReceipts,
+        driver.ruleMessages,
+        driver.deliveries,
+        driver.deliveryAddresses,
+        driver.settings,
+      ])
+        await collection.deleteMany()
+      await driver.users.deleteMany({ email: { $gt: '' } })
+      api.parts.bus.publish('config.changed', { what: 'rules' })
+      server.mails.length = 0
+      server.refuse = () => undefined
+    },
+    close: async () => {
+      await api.close()
+      await server.close()
+    },
+  }
+  return test
+}

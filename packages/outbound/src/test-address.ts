@@ -1,0 +1,36 @@
+import { failureOf } from './delivery-failure.ts'
+import { postForAnswer } from './post-json.ts'
+import { resolveTarget, type TargetRules } from './resolve-target.ts'
+import { isAccepted } from './retry-delay.ts'
+import { deliveryHeaders } from './signature.ts'
+
+/** What came of a test: an answer, or why there was none; `took` in milliseconds. */
+export type AddressTest = {
+  accepted: boolean
+  status?: number
+  text?: string
+  error?: string
+  took: number
+}
+
+/** How long a test waits for an answer, in milliseconds. */
+const TEST_MS = 10_000
+
+/** Sends a body that tells of nothing to an address, and gives what came back. @param kind of what is delivered there */
+export async function testAddress(
+  { address, secrets }: { address: string; secrets: readonly string[] },
+  kind: string,
+  rules: TargetRules,
+): Promise<AddressTest> {
+  const body = JSON.stringify({ test: true, kind, time: new Date().toISOString() })
+  const headers = deliveryHeaders(`test-${Math.floor(Date.now() / 1000)}`, body, secrets)
+  const started = performance.now()
+  const took = (): number => Math.round(performance.now() - started)
+  try {
+    const target = await resolveTarget(address, rules)
+    const answer = await postForAnswer(target, body, headers, AbortSignal.timeout(TEST_MS))
+    return { accepted: isAccepted(answer.status), ...answer, took: took() }
+  } catch (error) {
+    return { accepted: false, error: failureOf(error), took: took() }
+  }
+}

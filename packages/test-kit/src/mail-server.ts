@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
+
+/** A mail as the server of a test took it. */
+export type TakenMail = { to: string; user: string | undefined; secure: boolean; text: string }
+
+/** A mail server on loopback. */
+export type TestMailServer = {
+  port: number
+  mails: TakenMail[]
+  /** whether a recipient or a mail is refused: the reply code and text; nothing is refused by default */
+  refuse: (to: string, at: 'recipient' | 'mail') => { code: number; text: string } | undefined
+  close(): Promise<void>
+}
+
+/** How the mail server of a test differs from an open one. */
+export type TestMailServerOptions = {
+  secure?: boolean
+  /** does not offer STARTTLS */
+  withoutStartTls?: boolean
+  /** the one password that it takes; without it nobody logs in */
+  password?: string
+  port?: number
+}
+
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor({ code, text }: { code: number; text: string }) {
+    super(text)
+    this.responseCode = code
+  }
+}
+
+/** Starts a mail server on loopback that keeps what it takes. */
+export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
+  const { secure = false, withoutStartTls = false, password, port = 0 } = options
+  const server = new SMTPServer({
+    secure,
+    cert: TEST_CERTIFICATE,
+    key: TEST_CERTIFICATE_KEY,
+    disabledCommands: [...(withoutStartTls ? ['STARTTLS'] : []), ...(password === undefined ? ['AUTH'] : [])],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: (auth, _session, callback) =>
+      auth.password === password
+        ? callback(null, { user: auth.username ?? '' })
+        : callback(new Refusal({ code: 535, text: 'Wrong password' })),
+    onRcptTo: ({ address }, _session, callback) => {
+      const refused = mailServer.refuse(address, 'recipient')
+      callback(refused ? new Refusal(refused) : null)
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address).join()
+        const refused = mailServer.refuse(to, 'mail')
+        if (refused) return callback(new Refusal(refused))
+        const user = typeof session.user === 'string' ? session.user : undefined
+        const text = Buffer.concat(chunks).toString('utf8')
+        mailServer.mails.push({ to, user, secure: session.secure, text })
+        callback(null, 'queued as 42')
+      })
+    },
+  })
+  // What a client does wrong is no error of the test's process.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const mailServer: TestMailServer = {
+    port: (server.server.address() as AddressInfo).port,
+    mails: [],
+    refuse: () => undefined,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      }),
+  }
+  return mailServer
+}
