@@ -224,7 +224,7 @@ describe('who may search', () => {
       [hospital.people.key, 401],
       [{}, 401],
     ] as const)
-      expect((await send({ text: 'tower' }, headers as Headers)).status).toBe(status)
+      expect((await send({ text: 'tower' }, headers)).status).toBe(status)
   })
 })
 
