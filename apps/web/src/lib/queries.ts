@@ -40,6 +40,7 @@ export const KEYS = {
   savedFilters: 'saved-filters',
   customTags: 'custom-tags',
   unassignedTags: 'unassigned-tags',
+  search: 'search',
 } as const
 
 /** A page of assets that match criteria. */

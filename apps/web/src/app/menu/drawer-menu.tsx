@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Brand } from '../../ui/brand-mark.tsx'
-import { GlobalSearch } from './global-search.tsx'
+import { SearchOpener } from '../search/search-opener.tsx'
 import { MenuLines } from './menu-lines.tsx'
 import styles from './side-menu.module.css'
 import { moveFocus } from './side-menu.tsx'
@@ -37,7 +37,7 @@ export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProp
             <X size={22} aria-hidden />
           </button>
         </div>
-        <GlobalSearch large />
+        <SearchOpener form="large" onOpen={onClose} />
         <nav
           aria-label={t('menu.main')}
           className={styles.lines}

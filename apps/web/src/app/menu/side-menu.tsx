@@ -1,9 +1,9 @@
 import { Tooltip } from 'antd'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brand, BrandMark } from '../../ui/brand-mark.tsx'
-import { GlobalSearch } from './global-search.tsx'
+import { SearchOpener } from '../search/search-opener.tsx'
 import { MenuLines } from './menu-lines.tsx'
 import styles from './side-menu.module.css'
 
@@ -16,7 +16,6 @@ interface SideMenuProps {
 /** The menu beside the page, 300 px wide or collapsed to 70. */
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   const { t } = useTranslation('shell')
-  const [searching, setSearching] = useState(false)
   const toggleLabel = open ? t('menu.collapse') : t('menu.expand')
   const ToggleIcon = open ? PanelLeftClose : PanelLeftOpen
   const toggleButton = (
@@ -36,14 +35,7 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
         {open ? <Brand /> : <BrandMark />}
         {open ? toggleButton : null}
       </div>
-      <GlobalSearch
-        collapsed={!open}
-        autoFocus={searching}
-        onExpand={() => {
-          setSearching(true)
-          onToggle(true)
-        }}
-      />
+      <SearchOpener form={open ? 'wide' : 'collapsed'} />
       <div className={styles.lines}>
         <MenuLines collapsed={!open} />
       </div>

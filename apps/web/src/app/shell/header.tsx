@@ -11,6 +11,7 @@ import { useBack } from '../../lib/use-back.ts'
 import { useScheme } from '../../ui/scheme.ts'
 import { StateMark } from '../../ui/states.tsx'
 import { routeOf } from '../routes.ts'
+import { SearchOpener } from '../search/search-opener.tsx'
 import styles from './header.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -56,6 +57,7 @@ export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: Hea
         )}
         {phone ? (
           <>
+            <SearchOpener form="icon" />
             <AlertBell />
             <NotificationBell />
           </>

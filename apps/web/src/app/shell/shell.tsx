@@ -15,6 +15,7 @@ import { usePhone } from '../../lib/use-media.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
+import { GlobalSearch } from '../search/global-search.tsx'
 import { ConnectionBand } from './connection-band.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
@@ -75,6 +76,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Footer />
         <AlertToasts />
       </div>
+      <GlobalSearch onHelp={() => setHelping(true)} onLogOut={logOut} />
       {helping === undefined ? null : (
         <Suspense fallback={null}>
           <HelpDialog open={helping} title={title} help={help} onClose={() => setHelping(false)} />

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshPage } from '../../lib/page-refresh.ts'
 import { shortcutsOn } from '../../lib/preferences.ts'
-import { requestFocus } from '../../ui/focus-request.ts'
 import { isBeingBuilt } from '../routes.ts'
+import { openSearch } from '../search/global-search.tsx'
 
 /** How long the second key of a pair may take. Milliseconds. */
 const PAIR_MS = 1_200
@@ -27,7 +27,7 @@ const goTo = goToPages.filter(({ page }) => !isBeingBuilt(page))
 
 /** The keys and what they do, for the help dialog. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: '/', does: 'shortcuts.findAsset' },
+  { keys: '/', does: 'shortcuts.search' },
   { keys: 'r', does: 'shortcuts.refresh' },
   ...goTo,
   { keys: '?', does: 'shortcuts.help' },
@@ -44,7 +44,7 @@ export function useShortcuts(onHelp: () => void): void {
   const act = useEffectEvent((key: string, afterG: boolean): boolean => {
     const target = afterG ? goTo.find(({ keys }) => keys === `g ${key}`) : undefined
     if (target) void navigate(`/${target.page}`)
-    else if (key === '/') requestFocus('global-search')
+    else if (key === '/') openSearch()
     else if (key === 'r') refreshPage()
     else if (key === '?') onHelp()
     else return false

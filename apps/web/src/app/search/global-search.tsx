@@ -1,0 +1,55 @@
+import { App } from 'antd'
+import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../lib/i18n/i18n.ts'
+import { onFocusRequest, requestFocus } from '../../ui/focus-request.ts'
+import type { SearchDialog } from './search-dialog.tsx'
+
+type DialogProps = ComponentProps<typeof SearchDialog>
+
+/** What asks for the search, from wherever: see `requestFocus`. */
+const NAME = 'global-search'
+
+/** Opens the search. */
+export const openSearch = (): void => requestFocus(NAME)
+
+/** The search's dialog with its texts, which are fetched when they are first asked for. */
+async function loadDialog(): Promise<ComponentType<DialogProps>> {
+  const [loaded] = await Promise.all([import('./search-dialog.tsx'), loadTexts(['search'])])
+  return loaded.SearchDialog
+}
+
+/** Fetches the dialog before it is asked for. What fails is tried again when it is opened. */
+export const prepareSearch = (): void => void loadDialog().catch(() => undefined)
+
+/** The search, wherever one is in the console: opened by Ctrl or Cmd and K, or by whoever calls `openSearch`. */
+export function GlobalSearch(context: Pick<DialogProps, 'onHelp' | 'onLogOut'>) {
+  const { t } = useTranslation('shell')
+  const { message } = App.useApp()
+  const [Dialog, setDialog] = useState<ComponentType<DialogProps>>()
+  const [open, setOpen] = useState(false)
+  const show = useEffectEvent(() => {
+    setOpen(true)
+    if (Dialog) return
+    loadDialog().then(
+      (loaded) => setDialog(() => loaded),
+      () => {
+        setOpen(false)
+        message.error(t('search.notLoaded'))
+      },
+    )
+  })
+  const toggle = useEffectEvent(() => (open ? setOpen(false) : show()))
+  useEffect(() => onFocusRequest(NAME, () => show()), [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isModified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isModified || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      toggle()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return Dialog ? <Dialog open={open} onClose={() => setOpen(false)} {...context} /> : null
+}

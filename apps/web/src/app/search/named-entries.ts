@@ -1,0 +1,29 @@
+/** Something of the console that is found by its name or other words for it. */
+export interface NamedEntry {
+  readonly text: string
+  /** Other words that find it. */
+  readonly words: string
+}
+
+/** Entries of a kind that are shown. */
+const MOST = 5
+
+/** The entries whose name or other words have every word of a text, those whose name begins with it first. */
+export function findEntries<Entry extends NamedEntry>(entries: readonly Entry[], text: string): Entry[] {
+  const searched = text.toLowerCase()
+  const wanted = searched.split(/\s+/).filter((word) => word !== '')
+  const rank = ({ text: name }: Entry): number => {
+    const lower = name.toLowerCase()
+    if (lower.startsWith(searched)) return 0
+    return lower.includes(searched) ? 1 : 2
+  }
+  return entries
+    .filter((entry) => {
+      const words = `${entry.text} ${entry.words}`.toLowerCase()
+      return wanted.every((word) => words.includes(word))
+    })
+    .map((entry, at) => ({ entry, at, rank: rank(entry) }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at)
+    .slice(0, MOST)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { PAGE_SETS, pageAllows } from '@wardtrack/contracts/pages'
+import { accessQuery } from '../../lib/access.ts'
+import { typeName, useMetadata } from '../../lib/metadata.ts'
+import { foundAssetsQuery, foundLocationsQuery, SEARCH_FROM } from './found.query.ts'
+import type { SearchGroup } from './search-hit.ts'
+import { assetGroup, locationGroups } from './server-hits.ts'
+
+const LOCATION_PAGES = [...PAGE_SETS.ASSETS, ...PAGE_SETS.HIERARCHY, ...PAGE_SETS.FENCE, ...PAGE_SETS.ALERT]
+
+/** What the server found. */
+export interface ServerGroups {
+  readonly groups: readonly SearchGroup[]
+  /** Whether answers to this very text are still on their way; what is shown until then belongs to an earlier one. */
+  readonly pending: boolean
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** Assets, places, geofences and alerts that a text finds; a text that is too short finds none. */
+export function useServerGroups(text: string): ServerGroups {
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  const mapping = useMetadata()
+  const mayAsk = (pages: readonly string[]): boolean =>
+    Boolean(access?.configured && pages.some((page) => pageAllows(access.allowedRoutes, page)))
+  const isSearched = text.length >= SEARCH_FROM
+  const assets = useQuery({ ...foundAssetsQuery(text), enabled: isSearched && mayAsk(PAGE_SETS.ASSETS) })
+  const locations = useQuery({ ...foundLocationsQuery(text), enabled: isSearched && mayAsk(LOCATION_PAGES) })
+  const asked = [assets, locations]
+  // Without a network nothing is asked: what is there belongs to another text.
+  const isPaused = asked.some(({ fetchStatus }) => fetchStatus === 'paused')
+  const shownWith = {
+    text,
+    access,
+    types: Object.keys(mapping?._aliases ?? {}),
+    nameOfType: (assetType: string) => typeName(mapping, assetType),
+  }
+  return {
+    groups:
+      isSearched && !isPaused
+        ? [
+            ...(assets.data ? [assetGroup(assets.data, shownWith)] : []),
+            ...(locations.data ? locationGroups(locations.data, shownWith) : []),
+          ]
+        : [],
+    pending: asked.some(
+      ({ isFetching, isPlaceholderData, isPending }) => isFetching && (isPending || isPlaceholderData),
+    ),
+    failed: isSearched && (isPaused || asked.some(({ isError }) => isError)),
+    retry: () => {
+      for (const query of asked) if (query.isError || query.fetchStatus === 'paused') void query.refetch()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { seriousFindings } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+
+/** The search for everything on the demo hospital. */
+const running = setUpBrowserTest()
+
+test('with the keyboard alone a place, an asset and an action are found and opened', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
+  await page.goto(`${running.product.url}/#/devices`)
+  await page.getByRole('article').first().waitFor()
+  const box = page.getByRole('combobox', { name: 'Search everything' })
+
+  await page.keyboard.press('Control+k')
+  await box.waitFor()
+  await page.keyboard.type('icu')
+  const place = 'ICU West'
+  const found = page.getByRole('group', { name: 'Places' }).getByRole('option', { name: place })
+  await found.waitFor()
+  await page.getByRole('dialog').getByText('results').waitFor()
+  const above = await page.getByRole('option').evaluateAll((options, name) => {
+    return options.findIndex(({ textContent }) => textContent?.startsWith(name))
+  }, place)
+  for (let steps = 0; steps < above; steps += 1) await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: place, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#\/devices\?filter=/)
+  expect(decodeURIComponent(page.url())).toContain('ICU+West')
+
+  await page.keyboard.press('/')
+  await box.waitFor()
+  await page.getByRole('group', { name: 'Recently opened' }).getByRole('option', { name: place }).waitFor()
+  const [detail] = await Promise.all([
+    context.waitForEvent('page'),
+    // As a scanner does: Enter comes before the answer.
+    page.keyboard.type('infusion pump').then(() => page.keyboard.press('Enter')),
+  ])
+  await detail.waitForURL(/#\/asset-detail;type=Equipment;id=/)
+  await detail.close()
+
+  await page.keyboard.press('Control+k')
+  await box.waitFor()
+  await page.keyboard.type('shortcuts')
+  await page.getByRole('option', { name: 'Help and keyboard shortcuts', selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Devices' }).getByText('Search everything').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await box.waitFor()
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
+  test('axe finds nothing serious before, with and without hits', async () => {
+    const { page, context } = await openSignedInPage(running, { size })
+    await page.goto(`${running.product.url}/#/dashboard`)
+    await page.getByRole('button', { name: 'Search everything' }).first().click()
+    const box = page.getByRole('combobox', { name: 'Search everything' })
+    await page.getByRole('option').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await box.fill('pump')
+    await page.getByRole('group', { name: 'Assets' }).getByRole('option').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await box.fill('no such thing')
+    await page.getByText('Nothing matches').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await context.close()
+  })
+})
