@@ -65,6 +65,7 @@ const settings: readonly MenuLink[] = [
   { label: 'menu.customTags', to: 'custom-tags' },
   { label: 'menu.cachingAndIngestion', to: 'scaling-option' },
   { label: 'menu.notificationRules', to: 'ls-notify-rules' },
+  { label: 'menu.assetRules', to: 'mednet-param' },
   { label: 'menu.encryption', to: 'encryption-setting' },
   { label: 'menu.metadataMappings', to: 'metadata-mappings' },
   { label: 'menu.hierarchyAndMaps', to: 'hierarchy-list-two' },

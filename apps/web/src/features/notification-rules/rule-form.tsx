@@ -1,5 +1,5 @@
 import type { MetaMapping, NotificationRule } from '@wardtrack/contracts'
-import { RULE_OPERATORS, type RuleOperator } from '@wardtrack/contracts/raise-value'
+import { RULE_OPERATORS, type RuleOperator, takesSeveralValues } from '@wardtrack/contracts/raise-value'
 import { Button, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,7 +68,10 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
         />
       </AppField>
       <AppField name="value" label={t('form.value')} required>
-        <ValueInput entry={field === undefined ? undefined : entries[field]} operator={operator} />
+        <ValueInput
+          entry={field === undefined ? undefined : entries[field]}
+          several={takesSeveralValues(operator)}
+        />
       </AppField>
       <AppField name="priority" label={t('form.priority')} required>
         <Select options={PRIORITIES.map((name) => ({ value: name, label: t(`priority.${name}`) }))} />

@@ -1,26 +1,31 @@
 import type { MetaEntry } from '@wardtrack/contracts'
-import { type RuleOperator, takesSeveralValues } from '@wardtrack/contracts/raise-value'
 import { Input, Select } from 'antd'
 import { localAlias } from '../../lib/metadata.ts'
 
 interface ValueInputProps {
   readonly id?: string
+  /** Accessible name, where no label stands before it. */
+  readonly label?: string
+  readonly placeholder?: string
+  readonly className?: string | undefined
   readonly value?: readonly string[]
   readonly onChange?: (value: readonly string[]) => void
   readonly onBlur?: () => void
   /** of the chosen field */
-  readonly entry: MetaEntry | undefined
-  readonly operator: RuleOperator | undefined
+  readonly entry: Pick<MetaEntry, 'Options'> | undefined
+  /** Several values may be chosen, of which one is enough. */
+  readonly several: boolean
 }
 
 /** One value or several, chosen among the options of the field where it has some. */
 export function ValueInput(props: ValueInputProps) {
-  const { value = [], onChange, entry, operator, ...control } = props
+  const { value = [], onChange, entry, several, label, className, ...attributes } = props
+  const control = { ...attributes, ...(label ? { 'aria-label': label } : {}), className: className ?? '' }
   const options = Object.entries(entry?.Options ?? {}).map(([code, { alias }]) => ({
     value: code,
     label: localAlias(alias) || code,
   }))
-  if (takesSeveralValues(operator))
+  if (several)
     return (
       <Select
         {...control}

@@ -9,6 +9,7 @@ import type assetDisplay from '../../locales/en-GB/asset-display.json'
 import type assetFilters from '../../locales/en-GB/asset-filters.json'
 import type assetList from '../../locales/en-GB/asset-list.json'
 import type assetLocation from '../../locales/en-GB/asset-location.json'
+import type assetRules from '../../locales/en-GB/asset-rules.json'
 import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
 import type customTags from '../../locales/en-GB/custom-tags.json'
@@ -59,6 +60,7 @@ export interface Resources {
   readonly 'asset-display': typeof assetDisplay
   readonly 'asset-filters': typeof assetFilters
   readonly 'asset-list': typeof assetList
+  readonly 'asset-rules': typeof assetRules
   readonly 'asset-location': typeof assetLocation
   readonly audit: typeof audit
   readonly common: typeof common

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { MetaMapping } from '@wardtrack/contracts'
+import { App, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { typeName } from '../../lib/metadata.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { storeRule, type TypedRule } from './asset-rules.query.ts'
+import { ConditionRows } from './condition-rows.tsx'
+import { ruleFields } from './rule-fields.ts'
+import { type AssetRuleValues, filledConditions, formValues, toRule } from './rule-values.ts'
+
+interface AssetRuleDialogProps {
+  readonly mapping: MetaMapping
+  readonly rules: readonly TypedRule[]
+  /** undefined of a new one */
+  readonly rule: TypedRule | undefined
+  readonly onClose: () => void
+}
+
+/** What a rule is called and which conditions an asset has to meet. Type and name are what a stored rule is known by. */
+export function AssetRuleDialog({ mapping, rules, rule, onClose }: AssetRuleDialogProps) {
+  const { t } = useTranslation('asset-rules')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const initial = formValues(rule)
+  const [assetType, setAssetType] = useState(initial.assetType)
+  const isTaken = ({ name, assetType: type }: AssetRuleValues): boolean =>
+    !rule &&
+    rules.some(
+      ({ ruleName, assetType: known }) =>
+        known === type && ruleName.toLowerCase() === name.trim().toLowerCase(),
+    )
+  const state = useAppForm<AssetRuleValues>({
+    initial,
+    check: (values) => ({
+      name:
+        values.name.trim() === ''
+          ? translate('messages:fieldRequired')
+          : isTaken(values)
+            ? t('form.taken')
+            : undefined,
+      assetType: values.assetType === undefined ? translate('messages:assetTypeRequired') : undefined,
+      conditions: checkConditions(values),
+    }),
+    fieldOf: (path) =>
+      path.includes('ruleCondition') ? 'conditions' : path.endsWith('ruleName') ? 'name' : 'assetType',
+    onSubmit: async (values) => {
+      const answer = await storeRule(toRule(values, rule?.status ?? false))
+      void message.success(rule ? serverText(answer.message) : t('saved'))
+      void client.invalidateQueries({ queryKey: [KEYS.rules] })
+      onClose()
+    },
+  })
+  const follow = (values: AssetRuleValues): void => {
+    // Fields of another type say nothing about this one.
+    if (values.assetType !== assetType)
+      state.form.setFieldsValue({ conditions: formValues(undefined).conditions })
+    setAssetType(values.assetType)
+  }
+  return (
+    <FormDialog
+      state={state}
+      title={rule ? t('edit', { name: rule.ruleName }) : t('add')}
+      verb={t('form.save')}
+      onClose={onClose}
+      onValues={follow}
+      modal={{ width: 640 }}
+    >
+      <AppField name="name" label={t('form.name')} required>
+        <Input autoFocus={!rule} disabled={rule !== undefined} maxLength={100} autoComplete="off" />
+      </AppField>
+      <AppField name="assetType" label={t('form.assetType')} required>
+        <Select
+          disabled={rule !== undefined}
+          options={Object.keys(mapping)
+            .filter((type) => !type.startsWith('_'))
+            .map((type) => ({ value: type, label: typeName(mapping, type) }))}
+        />
+      </AppField>
+      {assetType === undefined ? null : (
+        <AppField
+          name="conditions"
+          label={t('form.conditions')}
+          required
+          group
+          help={t('form.conditionsHelp')}
+        >
+          <ConditionRows fields={ruleFields(mapping, assetType)} />
+        </AppField>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Every condition that is begun has to have both, and one is needed. */
+function checkConditions({ conditions }: AssetRuleValues): string | undefined {
+  const filled = filledConditions(conditions)
+  if (filled.length === 0) return translate('messages:ruleConditionNeeded')
+  const isComplete = filled.every(({ key, values }) => key !== undefined && values.length > 0)
+  return isComplete ? undefined : translate('asset-rules:form.incomplete')
+}

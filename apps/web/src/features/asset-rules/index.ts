@@ -1,0 +1,1 @@
+export { AssetRulesPage } from './asset-rules-page.tsx'

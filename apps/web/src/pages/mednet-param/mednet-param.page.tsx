@@ -1,0 +1,1 @@
+export { AssetRulesPage as Page } from '../../features/asset-rules/index.ts'
