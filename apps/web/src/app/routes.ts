@@ -33,7 +33,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   profile: ['profile', 'account', 'setup'],
   'account-setup': ['account'],
   'no-credentials': ['login'],
-  'admin-config': ['admin-config', 'people', 'ingest-keys', 'setup'],
+  'admin-config': ['admin-config', 'people', 'ingest-keys', 'mail', 'setup'],
   'encryption-setting': ['encryption'],
   'custom-tags': ['custom-tags'],
   'error-logs': ['error-logs'],

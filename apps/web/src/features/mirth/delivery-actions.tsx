@@ -1,14 +1,13 @@
 import type { MirthDelivery, MirthTest } from '@wardtrack/contracts'
-import { Alert } from 'antd'
-import { KeyRound, Pause, Play, RotateCcw, Send } from 'lucide-react'
+import { Pause, Play, RotateCcw, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { useConfirm } from '../../lib/use-confirm.ts'
-import { CopyText } from '../../ui/copy-text.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { SecretButton } from '../../ui/secret-button.tsx'
+import { TestResult } from '../../ui/test-result.tsx'
 import styles from './mirth.module.css'
 import { RedeliveryDialog } from './redelivery-dialog.tsx'
 
@@ -21,7 +20,7 @@ interface DeliveryActionsProps {
 /** What can be done with one address. */
 export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps) {
   const { t } = useTranslation('mirth')
-  const { field, paused } = delivery
+  const { field, paused, secretSince } = delivery
   const name = t(`field.${field}`)
   const [choosing, setChoosing] = useState(false)
   const [tested, setTested] = useState<MirthTest>()
@@ -54,7 +53,12 @@ export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps
         <ActionButton icon={<RotateCcw {...ICON} />} of={name} onClick={() => setChoosing(true)}>
           {t('actions.redeliver')}
         </ActionButton>
-        <SecretButton delivery={delivery} />
+        <SecretButton
+          name={name}
+          hasSecret={secretSince !== undefined}
+          make={() => api.call('makeMirthSecret', { body: { Field: field } })}
+          invalidates={[[KEYS.settings]]}
+        />
       </div>
       {tested ? <TestResult test={tested} onClose={() => setTested(undefined)} /> : null}
       {choosing ? (
@@ -80,65 +84,5 @@ function ActionButton({ icon, busy = false, of, onClick, children }: ActionButto
     <OnlineButton icon={icon} loading={busy} aria-label={`${children}: ${of}`} onClick={onClick}>
       {children}
     </OnlineButton>
-  )
-}
-
-/** What came of a test. */
-function TestResult({ test, onClose }: { readonly test: MirthTest; readonly onClose: () => void }) {
-  const { t } = useTranslation('mirth')
-  const { accepted, status, text, error, took } = test
-  const title = status === undefined ? t('test.unanswered', { error }) : t('test.answered', { status, took })
-  return (
-    <Alert
-      type={accepted ? 'success' : 'error'}
-      showIcon
-      closable={{ onClose }}
-      role="status"
-      title={title}
-      description={text ? <pre className={styles.answer}>{text}</pre> : undefined}
-    />
-  )
-}
-
-/** Makes a secret, after a question where there is one already, and shows it this once. */
-function SecretButton({ delivery: { field, secretSince } }: { readonly delivery: MirthDelivery }) {
-  const { t } = useTranslation('mirth')
-  const confirm = useConfirm()
-  const [secret, setSecret] = useState<string>()
-  const make = useApiMutation({
-    call: () => api.call('makeMirthSecret', { body: { Field: field } }),
-    invalidates: [[KEYS.settings]],
-    onSuccess: (answer) => setSecret(answer.secret),
-  })
-  const ask = (): void =>
-    secretSince === undefined
-      ? make.mutate()
-      : confirm({
-          title: t('secret.replaceTitle'),
-          content: t('secret.replace'),
-          verb: t('secret.replaceVerb'),
-          onConfirm: () => make.mutateAsync(),
-        })
-  return (
-    <>
-      <ActionButton
-        icon={<KeyRound {...ICON} />}
-        busy={make.isPending}
-        of={t(`field.${field}`)}
-        onClick={ask}
-      >
-        {t(secretSince === undefined ? 'actions.makeSecret' : 'actions.replaceSecret')}
-      </ActionButton>
-      {secret === undefined ? null : (
-        <Alert
-          className={styles.secret ?? ''}
-          type="info"
-          showIcon
-          closable={{ onClose: () => setSecret(undefined) }}
-          title={t('secret.once')}
-          description={<CopyText label={t('secret.label')} text={secret} />}
-        />
-      )}
-    </>
   )
 }

@@ -16,6 +16,9 @@ const rule = {
   Enabled: true,
   Audience: { privileges: [], users: [] },
   MinutesBetween: 0,
+  Mail: false,
+  Webhook: null,
+  QuietHours: null,
   createdAt: '2026-11-02T08:00:00.000Z',
   revision: 'one',
 }
@@ -37,7 +40,12 @@ const hospital = (rules: object[]) => {
   const server = mapHospital({ allowedRoutes: ['/devices', '/ls-notify-rules', '/add-ls-notify-rule'] })
   Object.assign(server.handlers, {
     '/api/filters/getNotificationRules': () => ({ data: rules, count: rules.length }),
-    '/api/filters/notificationRecipients': () => ({ privileges: [], users: [] }),
+    '/api/filters/notificationRecipients': () => ({
+      privileges: [],
+      users: [],
+      mailReady: false,
+      timeZone: 'Europe/Berlin',
+    }),
     '/api/notifications': () => ({ data: [notification], count: 1, unread: 1 }),
   })
   return server
@@ -101,4 +109,38 @@ it('shows in the header how many notifications are unread, and marks one as read
   expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=P-1')
   await userEvent.click(screen.getByRole('button', { name: 'Mark “Pump 1: Connection Offline” as read' }))
   await waitFor(() => expect(server.to('/api/notifications/n-1/read')).toHaveLength(1))
+})
+
+it('says how a rule tells outside the console, and asks for what is missing', async () => {
+  const stored = {
+    ...rule,
+    Audience: { privileges: [], users: ['anna'] },
+    Webhook: { address: 'https://10.1.2.3/in', plainHttpReason: '' },
+    QuietHours: { from: '22:00', to: '06:00', days: [1, 2], afterwards: 'one-message' },
+  }
+  const server = hospital([stored])
+  server.handlers['/api/filters/notificationRule/r-1'] = () => ({ data: stored })
+  server.handlers['/api/filters/notificationRule/update/r-1'] = () => ({
+    err: 0,
+    message: 'Notification rule saved.',
+    data: stored,
+  })
+  server.handlers['/api/filters/notificationRule/r-1/webhook/test'] = () => ({
+    data: { accepted: true, status: 204, text: '', took: 5 },
+  })
+  openPage('/add-ls-notify-rule?rule=r-1')
+  await userEvent.click(await screen.findByRole('switch', { name: /Tell by mail/ }))
+  expect(await screen.findByText(/No mail server is saved yet/)).toBeTruthy()
+  expect(screen.getByText(/This rule is of high priority/)).toBeTruthy()
+  expect(screen.getByText(/Times of Europe\/Berlin/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Send test' }))
+  expect(await screen.findByText(/Status 204/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Notification rule saved.')
+  expect(server.to('/api/filters/notificationRule/update/r-1')[0]?.body).toMatchObject({
+    Mail: true,
+    Webhook: stored.Webhook,
+    QuietHours: stored.QuietHours,
+    revision: 'one',
+  })
 })

@@ -10,6 +10,7 @@ import { operatorText } from './condition-text.ts'
 import { RecipientSelect } from './recipient-select.tsx'
 import styles from './rule-form.module.css'
 import { fieldOfPath, formValues, type RuleValues, saveRule } from './rule-values.ts'
+import { SendingFields } from './sending-fields.tsx'
 import { ValueInput } from './value-input.tsx'
 
 interface RuleFormProps {
@@ -26,7 +27,8 @@ const LONGEST_PAUSE = 10_080
 export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
   const { t } = useTranslation('notification-rules')
   const initial = formValues(rule)
-  const [{ assetType, field, operator }, setShown] = useState<RuleValues>(initial)
+  const [shown, setShown] = useState<RuleValues>(initial)
+  const { assetType, field, operator } = shown
   const state = useAppForm<RuleValues>({
     initial,
     check: checkValues,
@@ -85,6 +87,7 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
       <AppField name="minutesBetween" label={t('form.minutesBetween')} help={t('form.minutesBetweenHelp')}>
         <InputNumber min={0} max={LONGEST_PAUSE} precision={0} />
       </AppField>
+      <SendingFields values={shown} />
       <div className={styles.actions}>
         <SubmitButton>{t('form.save')}</SubmitButton>
         <Button href="#/ls-notify-rules">{t('form.cancel')}</Button>
@@ -96,7 +99,8 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
 const SHORTEST_NAME = 3
 
 /** The messages of the specification, 'Profile Name is required' for a missing type included. */
-function checkValues({ name, assetType, field, operator, value, priority }: RuleValues) {
+function checkValues(values: RuleValues) {
+  const { name, assetType, field, operator, value, priority } = values
   const missing = (isMissing: boolean, said: string): string | undefined => (isMissing ? said : undefined)
   return {
     name: missing(name.trim().length < SHORTEST_NAME, translate('messages:ruleNameRequired')),
@@ -108,5 +112,18 @@ function checkValues({ name, assetType, field, operator, value, priority }: Rule
       translate('messages:metadataValueRequired'),
     ),
     priority: missing(priority === undefined, translate('messages:rulePriorityRequired')),
+    ...checkSending(values),
+  }
+}
+
+function checkSending({ mail, privileges, users, quiet, quietFrom, quietTo, quietDays }: RuleValues) {
+  const isQuiet = quiet !== 'never'
+  const isEndless = quietFrom === '' || quietTo === '' || quietFrom === quietTo
+  const rule = translate('messages:quietHoursRule')
+  return {
+    mail:
+      mail && privileges.length + users.length === 0 ? translate('messages:mailNeedsRecipients') : undefined,
+    quietTo: isQuiet && isEndless ? rule : undefined,
+    quietDays: isQuiet && quietDays.length === 0 ? rule : undefined,
   }
 }

@@ -10,6 +10,7 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import type { ShownQuery } from '../../ui/query-state.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { notificationRuleQuery } from './rules.query.ts'
+import { WebhookTools } from './webhook-tools.tsx'
 
 type Loaded = { readonly mapping: MetaMapping; readonly rule: NotificationRule | undefined }
 
@@ -39,7 +40,12 @@ export function RulePage() {
   }
   return (
     <LoadingPanel title={isNew ? t('add') : t('edit')} query={shown} failed={t('oneFailed')}>
-      {(loaded) => <RuleForm key={loaded.rule?.revision ?? ''} {...loaded} onSaved={leave} />}
+      {(loaded) => (
+        <>
+          <RuleForm key={loaded.rule?.revision ?? ''} {...loaded} onSaved={leave} />
+          {loaded.rule?.Webhook ? <WebhookTools rule={loaded.rule} /> : null}
+        </>
+      )}
     </LoadingPanel>
   )
 }

@@ -1,6 +1,9 @@
-import type { NotificationRule } from '@wardtrack/contracts'
+import type { NotificationRule, QuietHours } from '@wardtrack/contracts'
 import { type RuleOperator, readRaiseValue } from '@wardtrack/contracts/raise-value'
 import { api } from '../../lib/api.ts'
+
+/** Days of the week: 1 is Monday, 7 Sunday. */
+export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** A rule as its form holds it. */
 export interface RuleValues {
@@ -13,6 +16,15 @@ export interface RuleValues {
   readonly privileges: readonly string[]
   readonly users: readonly string[]
   readonly minutesBetween: number | null
+  readonly mail: boolean
+  /** address; empty for none */
+  readonly webhook: string
+  readonly webhookReason: string
+  /** whether there are quiet hours, and what is told of them afterwards */
+  readonly quiet: 'never' | QuietHours['afterwards']
+  readonly quietFrom: string
+  readonly quietTo: string
+  readonly quietDays: readonly number[]
 }
 
 /** What the form begins with. */
@@ -28,6 +40,13 @@ export function formValues(rule: NotificationRule | undefined): RuleValues {
     privileges: rule?.Audience.privileges ?? [],
     users: rule?.Audience.users ?? [],
     minutesBetween: rule?.MinutesBetween ?? 0,
+    mail: rule?.Mail ?? false,
+    webhook: rule?.Webhook?.address ?? '',
+    webhookReason: rule?.Webhook?.plainHttpReason ?? '',
+    quiet: rule?.QuietHours?.afterwards ?? 'never',
+    quietFrom: rule?.QuietHours?.from ?? '22:00',
+    quietTo: rule?.QuietHours?.to ?? '06:00',
+    quietDays: rule?.QuietHours?.days ?? DAYS,
   }
 }
 
@@ -40,6 +59,20 @@ const bodyOf = ({ privileges, users, ...values }: RuleValues) => ({
   priority: values.priority,
   Audience: { privileges: [...privileges], users: [...users] },
   MinutesBetween: values.minutesBetween ?? 0,
+  Mail: values.mail,
+  Webhook:
+    values.webhook.trim() === ''
+      ? null
+      : { address: values.webhook.trim(), plainHttpReason: values.webhookReason },
+  QuietHours:
+    values.quiet === 'never'
+      ? null
+      : {
+          from: values.quietFrom,
+          to: values.quietTo,
+          days: [...values.quietDays].sort((a, b) => a - b),
+          afterwards: values.quiet,
+        },
 })
 
 /** Stores a rule, a changed one on the state that was read. @returns what the server says of it */
@@ -62,6 +95,12 @@ const FIELDS: Readonly<Record<string, keyof RuleValues>> = {
   metadata_value: 'value',
   priority: 'priority',
   MinutesBetween: 'minutesBetween',
+  Mail: 'mail',
+  'Webhook.address': 'webhook',
+  'Webhook.plainHttpReason': 'webhookReason',
+  'QuietHours.from': 'quietFrom',
+  'QuietHours.to': 'quietTo',
+  'QuietHours.days': 'quietDays',
 }
 
 /** The field that shows an error of the server. */

@@ -21,7 +21,7 @@ interface UserDialogProps {
   readonly onCreated: (handedOver: HandedOver) => void
 }
 
-type Values = Pick<User, 'username' | 'displayName' | 'privileges' | 'patientDataAccess'> & {
+type Values = Pick<User, 'username' | 'displayName' | 'email' | 'privileges' | 'patientDataAccess'> & {
   readonly password: string
   readonly secondFactorRequired: boolean
 }
@@ -29,6 +29,7 @@ type Values = Pick<User, 'username' | 'displayName' | 'privileges' | 'patientDat
 const initialOf = (user: User | undefined): Values => ({
   username: user?.username ?? '',
   displayName: user?.displayName ?? '',
+  email: user?.email ?? '',
   privileges: user?.privileges ?? [],
   patientDataAccess: user?.patientDataAccess ?? false,
   secondFactorRequired: user?.secondFactor.required ?? false,
@@ -89,6 +90,9 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
       <AppField name="displayName" label={t('displayName')}>
         <Input maxLength={100} autoComplete="off" />
       </AppField>
+      <AppField name="email" label={t('email')} help={t('emailHelp')}>
+        <Input type="email" maxLength={254} autoComplete="off" spellCheck={false} />
+      </AppField>
       {isOwn ? <p>{t('edit.ownRights')}</p> : <RightsFields />}
       {user ? null : (
         <OneTimePasswordField onPropose={(password) => state.form.setFieldsValue({ password })} />
@@ -98,8 +102,10 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
 }
 
 const changedBody = (values: Values, isOwn: boolean) => {
-  const { displayName, privileges, patientDataAccess, secondFactorRequired } = values
-  return isOwn ? { displayName } : { displayName, privileges, patientDataAccess, secondFactorRequired }
+  const { displayName, email, privileges, patientDataAccess, secondFactorRequired } = values
+  return isOwn
+    ? { displayName, email }
+    : { displayName, email, privileges, patientDataAccess, secondFactorRequired }
 }
 
 /** How the form goes on when another administrator has changed the same person meanwhile. */
@@ -113,6 +119,7 @@ function sharedEdit(user: User, isOwn: boolean): SharedEdit<Values> {
     },
     labels: {
       displayName: translate('people:displayName'),
+      email: translate('people:email'),
       ...(isOwn
         ? {}
         : {

@@ -26,6 +26,7 @@ import type homeLocation from '../../locales/en-GB/home-location.json'
 import type ingestKeys from '../../locales/en-GB/ingest-keys.json'
 import type liveMap from '../../locales/en-GB/live-map.json'
 import type login from '../../locales/en-GB/login.json'
+import type mail from '../../locales/en-GB/mail.json'
 import type mapCanvas from '../../locales/en-GB/map-canvas.json'
 import type mapImport from '../../locales/en-GB/map-import.json'
 import type mapOverview from '../../locales/en-GB/map-overview.json'
@@ -81,6 +82,7 @@ export interface Resources {
   readonly 'map-import': typeof mapImport
   readonly 'map-overview': typeof mapOverview
   readonly 'metadata-mapping': typeof metadataMapping
+  readonly mail: typeof mail
   readonly mirth: typeof mirth
   readonly monitors: typeof monitors
   readonly 'notification-rules': typeof notificationRules

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { IngestKeyList } from '../../features/ingest-keys/index.ts'
+import { MailSettings } from '../../features/mail/index.ts'
 import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
@@ -11,12 +12,13 @@ const TABS = {
   people: PeopleList,
   keys: IngestKeyList,
   security: SecondFactorSettings,
+  mail: MailSettings,
 } as const satisfies Record<string, ComponentType>
 
 type TabName = keyof typeof TABS
 const NAMES = Object.keys(TABS) as TabName[]
 
-/** What administrators manage for everybody: people, ingestion keys, security. The tab lives in the address. */
+/** What administrators manage for everybody: people, ingestion keys, security, mail. The tab lives in the address. */
 export function Page() {
   const { t } = useTranslation('admin-config')
   const [parameters, setParameters] = useSearchParams()

@@ -1,0 +1,62 @@
+import { Alert } from 'antd'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApiMutation } from '../lib/use-api-mutation.ts'
+import { useConfirm } from '../lib/use-confirm.ts'
+import { CopyText } from './copy-text.tsx'
+import { OnlineButton } from './online-button.tsx'
+import styles from './secret-button.module.css'
+
+interface SecretButtonProps {
+  /** what is signed with it, for whoever hears the page */
+  readonly name: string
+  readonly hasSecret: boolean
+  readonly make: () => Promise<{ readonly secret: string }>
+  /** Keys of the queries that tell of the secret. */
+  readonly invalidates: readonly (readonly string[])[]
+}
+
+/** Makes a signing secret, after a question where there is one already, and shows it this once. */
+export function SecretButton({ name, hasSecret, make, invalidates }: SecretButtonProps) {
+  const { t } = useTranslation('common')
+  const confirm = useConfirm()
+  const [secret, setSecret] = useState<string>()
+  const making = useApiMutation<void, { readonly secret: string }>({
+    call: make,
+    invalidates,
+    onSuccess: (answer) => setSecret(answer.secret),
+  })
+  const ask = (): void =>
+    hasSecret
+      ? confirm({
+          title: t('secret.replaceTitle'),
+          content: t('secret.replace'),
+          verb: t('secret.replaceVerb'),
+          onConfirm: () => making.mutateAsync(),
+        })
+      : making.mutate()
+  const verb = t(hasSecret ? 'secret.replaceVerb' : 'secret.make')
+  return (
+    <>
+      <OnlineButton
+        icon={<KeyRound size={16} strokeWidth={1.8} aria-hidden />}
+        loading={making.isPending}
+        aria-label={`${verb}: ${name}`}
+        onClick={ask}
+      >
+        {verb}
+      </OnlineButton>
+      {secret === undefined ? null : (
+        <Alert
+          className={styles.secret ?? ''}
+          type="info"
+          showIcon
+          closable={{ onClose: () => setSecret(undefined) }}
+          title={t('secret.once')}
+          description={<CopyText label={t('secret.label')} text={secret} />}
+        />
+      )}
+    </>
+  )
+}

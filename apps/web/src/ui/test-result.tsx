@@ -1,0 +1,26 @@
+import type { MirthTest } from '@wardtrack/contracts'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './test-result.module.css'
+
+interface TestResultProps {
+  readonly test: MirthTest
+  readonly onClose: () => void
+}
+
+/** What came of a test that was sent to another system. */
+export function TestResult({ test, onClose }: TestResultProps) {
+  const { t } = useTranslation('common')
+  const { accepted, status, text, error, took } = test
+  const title = status === undefined ? t('test.unanswered', { error }) : t('test.answered', { status, took })
+  return (
+    <Alert
+      type={accepted ? 'success' : 'error'}
+      showIcon
+      closable={{ onClose }}
+      role="status"
+      title={title}
+      description={text ? <pre className={styles.answer}>{text}</pre> : undefined}
+    />
+  )
+}
