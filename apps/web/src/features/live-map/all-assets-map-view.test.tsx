@@ -38,6 +38,35 @@ describe('all assets on their maps', () => {
     expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([])
   })
 
+  it('are narrowed by the default filter of the person, unless the address says what is shown', async () => {
+    const server = hospital([samplePointer('a'), nurse])
+    server.handlers['/api/filters/getFiltersForUser'] = () => ({
+      data: [
+        {
+          _id: 'f-1',
+          displayName: 'Staff',
+          criteria: [{ AssetType: 'Clinician' }],
+          route: 'devices',
+          isPublic: false,
+          isDefault: true,
+          isMine: true,
+          owner: 'm.okafor',
+        },
+      ],
+    })
+    const { unmount } = open()
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe(
+        `?${new URLSearchParams({ filter: '{"AssetType":["Clinician"]}' })}`,
+      ),
+    )
+    await screen.findByText('Map 1 of 2 · 1 asset')
+    unmount()
+    open('/?search=pump')
+    await row('Pump a')
+    expect(screen.getByTestId('address').textContent).toBe('?search=pump')
+  })
+
   it('hide a type by its chip: on the map, in the list, in the counts and in the address', async () => {
     const server = hospital([samplePointer('a'), nurse])
     open()

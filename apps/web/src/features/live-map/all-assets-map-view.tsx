@@ -3,6 +3,7 @@ import { type UrlSchema, urlText, useUrlState } from '../../lib/url-state.ts'
 import { type FilterValues, urlFilters } from '../../ui/filters/index.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { AssetFilterChips, AssetFilterMenu } from '../asset-filters/index.ts'
+import { useDefaultFilter } from '../saved-filters/index.ts'
 import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS } from './map-scope.ts'
@@ -23,6 +24,11 @@ const schema: UrlSchema<{ search: string; filters: FilterValues }> = {
 export function AllAssetsMapView() {
   const { t } = useTranslation('live-map')
   const [{ search, filters }, change] = useUrlState(schema)
+  useDefaultFilter({
+    page: PAGE,
+    isSet: search !== '' || Object.keys(filters).length > 0,
+    onValues: (values) => change({ filters: values }, { replace: true }),
+  })
   const scope = useFilteredScope(ALL_ASSETS, filters)
   const onFilters = (chosen: FilterValues): void => change({ filters: chosen })
   return (
