@@ -3,7 +3,12 @@ import { resolve } from 'node:path'
 import { createApiService } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
 import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
-import { type RunningService, restrictFilesToOwner, startService } from '@wardtrack/service-runtime'
+import {
+  type RunningService,
+  restrictFilesToOwner,
+  startService,
+  withLogFile,
+} from '@wardtrack/service-runtime'
 import { createStatusService } from '@wardtrack/status'
 import { readSettings, type StandaloneSettings } from './config.ts'
 import { serveConsole } from './console-files.ts'
@@ -24,7 +29,7 @@ async function main(): Promise<void> {
     name: 'core',
     settings,
     mongoUri: store.uri,
-    services: [createApiService, createLocationService, createStatusService],
+    services: [createApiService, withLogFile('location', createLocationService), createStatusService],
     // The embedded store takes one process at a time; a MongoDB may have others.
     cacheMode: store.embedded ? 'local' : 'shared',
     stdout: false,

@@ -41,6 +41,8 @@ export type Handler<A, C extends Call> = (
 /** A declared call with the handler that serves it. */
 export type ServedCall<A> = {
   call: Call
+  /** where its requests are logged; the log of the process when left out */
+  log?: Logger
   handle: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext<A>) => unknown
 }
 
@@ -91,9 +93,10 @@ export function runSteps(
 
 /** The steps of a call in their order. */
 export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
-  const { call } = served
+  const { call, log } = served
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
+    if (log) request.processLog = log
     const { audit, trustProxy = 0 } = options
     if (audit)
       response.locals['auditNow'] = auditRequest(call, request, response, { sink: audit, trustProxy })
