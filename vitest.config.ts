@@ -20,7 +20,7 @@ const SHARED_PROCESS = {
   isolate: false,
   unstubEnvs: true,
   unstubGlobals: true,
-  server: { deps: { external: [/\/node_modules\//, /\/packages\/[^/]+\/dist\//] } },
+  server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
 }
 
 // One run for the whole repository. Tests stand beside the code they test; `src/**` keeps the compiled copies

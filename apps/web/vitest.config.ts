@@ -1,12 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+const LOCALE = join(import.meta.dirname, 'src/locales/en-GB')
+
+/** The console's English texts by namespace. */
+const englishTexts: Record<string, object> = Object.fromEntries(
+  readdirSync(LOCALE)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [
+      file.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(join(LOCALE, file), 'utf8')) as object,
+    ]),
+)
 
 export default defineConfig({
   test: {
     name: 'web',
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
-    setupFiles: ['src/testing/setup.ts'],
+    // One after the other: the first makes everything anew that the second prepares.
+    setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts'],
+    sequence: { setupFiles: 'list' },
+    isolate: false,
+    provide: { englishTexts },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Node loads the packages' `dist`, as it does what comes from node_modules.
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   },
 })

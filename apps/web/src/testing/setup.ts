@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
 // Pages are fetched and rendered for real: on a busy machine that takes a while.
@@ -8,9 +8,14 @@ configure({ asyncUtilTimeout: 30_000, defaultHidden: true })
 
 // jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
 await startTexts()
-const texts = import.meta.glob<object>('../locales/en-GB/*.json', { eager: true, import: 'default' })
-for (const [path, resource] of Object.entries(texts))
-  i18n.addResourceBundle('en-GB', path.slice(path.lastIndexOf('/') + 1, -'.json'.length), resource)
+// The configuration has read them: as modules, dozens of them would pass through vitest's loader for each test file.
+declare module 'vitest' {
+  interface ProvidedContext {
+    englishTexts: Record<string, object>
+  }
+}
+for (const [namespace, texts] of Object.entries(inject('englishTexts')))
+  i18n.addResourceBundle('en-GB', namespace, texts)
 
 /** jsdom lays nothing out: media queries are asked of this width. */
 let width = 1440

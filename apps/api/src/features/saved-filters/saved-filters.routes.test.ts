@@ -1,7 +1,6 @@
 import { messages, SAVED_FILTER_LIMITS, type SavedFilter } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
-import type { Headers } from '@wardtrack/test-kit'
-import { TEST_WAIT } from '@wardtrack/test-kit'
+import { type Headers, TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 

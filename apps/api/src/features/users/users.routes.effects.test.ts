@@ -1,6 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import type { Headers } from '@wardtrack/test-kit'
-import { TEST_WAIT } from '@wardtrack/test-kit'
+import { type Headers, TEST_WAIT } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
