@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -28,7 +29,7 @@ function outboxTo(url: string, options: { batchSize?: number; capacity?: number 
   const trouble: string[] = []
   const outbox = new Outbox({
     path: PATH,
-    client: createIngestClient({ baseUrl: url, ingestKey: 'secret', timeoutMs: 2000 }),
+    client: createIngestClient({ baseUrl: url, ingestKey: 'secret', timeoutMs: 10_000 }),
     tally,
     firstPauseMs: 10,
     longestPauseMs: 40,
@@ -40,14 +41,17 @@ function outboxTo(url: string, options: { batchSize?: number; capacity?: number 
 
 const numbers = (server: FakeServer) => server.accepted(PATH).map((event) => event.n)
 
-/** A port on which nobody listens. */
+/** A port on which nobody listens, below those that the system hands out by itself to other tests. */
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = 20_000 + randomInt(10_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
 }
 
 describe('the outbox', () => {
@@ -55,7 +59,7 @@ describe('the outbox', () => {
     const server = await serving()
     const { outbox, tally } = outboxTo(server.url, { batchSize: 100 })
     outbox.push(events(0, 450))
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     expect(numbers(server)).toEqual(Array.from({ length: 450 }, (_, i) => i))
     for (const { body, key } of server.received) {
       expect(Array.isArray(body) ? body.length : 0).toBeLessThanOrEqual(100)
@@ -69,7 +73,7 @@ describe('the outbox', () => {
     const { outbox } = outboxTo(server.url, { batchSize: 90_000 })
     const long = JSON.stringify({ text: 'x'.repeat(1000) })
     outbox.push([...events(0, 12_000), ...Array.from({ length: 5000 }, () => long)])
-    expect(await outbox.close(10_000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     const sizes = server.received.map(({ body }) => (Array.isArray(body) ? body.length : 0))
     expect(sizes.reduce((a, b) => a + b, 0)).toBe(17_000)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(5000)
@@ -90,7 +94,7 @@ describe('the outbox', () => {
     })
     const { outbox, tally, trouble } = outboxTo(server.url)
     outbox.push(events(0, 10))
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(950)
     expect(server.received[1]?.body).toEqual(server.received[0]?.body)
     expect(tally).toMatchObject({ sent: 10, errors: 1, dropped: 0 })
@@ -108,7 +112,7 @@ describe('the outbox', () => {
     expect(outbox.pending).toBe(1000)
     expect(tally.errors).toBeGreaterThan(0)
     const server = await serving(undefined, port)
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     expect(numbers(server)).toEqual(Array.from({ length: 1000 }, (_, i) => i))
     expect(server.received.length).toBeLessThan(10)
     expect(tally).toMatchObject({ sent: 1000, dropped: 0 })
@@ -122,7 +126,7 @@ describe('the outbox', () => {
     expect(outbox.pending).toBe(300)
     expect(tally.dropped).toBe(700)
     const server = await serving(undefined, port)
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     const arrived = numbers(server)
     expect(arrived).toHaveLength(300)
     expect(arrived.slice(-200)).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i))
@@ -136,7 +140,7 @@ describe('the outbox', () => {
     )
     const { outbox, tally, trouble } = outboxTo(server.url, { batchSize: 5 })
     outbox.push(events(0, 10))
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     expect(numbers(server)).toEqual([5, 6, 7, 8, 9])
     expect(tally).toMatchObject({ sent: 5, errors: 1 })
     expect(trouble[0]).toContain('5 events refused, 400 Not like that')
@@ -150,7 +154,7 @@ describe('the outbox', () => {
     )
     const { outbox } = outboxTo(server.url)
     outbox.push(events(0, 10))
-    expect(await outbox.close(5000)).toBe(0)
+    expect(await outbox.close(20_000)).toBe(0)
     expect(numbers(server)).toHaveLength(10)
   })
 

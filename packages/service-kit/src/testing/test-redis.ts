@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -44,6 +45,7 @@ export async function makeRedis(): Promise<TestRedis> {
         started.once('error', () =>
           reject(new Error(`${REDIS} is needed for this test: install redis-server`)),
         )
+        started.once('exit', (code) => reject(new Error(`${REDIS} ended with ${code}`)))
         started.stdout.on('data', (text: Buffer) => {
           if (text.includes('Ready to accept connections')) resolve()
         })
@@ -55,14 +57,20 @@ export async function makeRedis(): Promise<TestRedis> {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
+/**
+ * A port on which nobody listens. It is below those that the system hands out by itself, of which another test could be
+ * given this very one before Redis listens on it.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + randomInt(10_000)
     const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 /** Stands between a bus and Redis; what is open when it is silenced stays open and carries nothing back. */
