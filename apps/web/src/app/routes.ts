@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'metadata-mappings': ['metadata-mapping'],
   'map-import': ['map-import', 'map-canvas', 'setup'],
   'view-map': ['map-overview', 'geofences', 'map-canvas', 'monitors'],
-  'map-marking': ['map-canvas', 'monitors'],
+  'map-marking': ['map-canvas', 'monitors', 'lane-editor'],
   'hierarchy-list-two': ['hierarchy', 'add-place'],
   devices: ['devices', 'asset-filters', 'live-map', 'map-canvas'],
   assetlist: ['asset-list', 'asset-filters'],

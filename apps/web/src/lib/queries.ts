@@ -16,6 +16,7 @@ export const KEYS = {
   statusHistory: 'status-history',
   metadata: 'metadata',
   maps: 'maps',
+  mapLanes: 'map-lanes',
   image: 'image',
   access: 'access',
   privileges: 'privileges',

@@ -11,6 +11,8 @@ export { drawMarkerPreview, type MarkerPreview, previewSize } from './sprites/ma
 export { containsPoint } from './tools/geofence-rect.ts'
 export { GeofenceTool, type GeofenceToolState } from './tools/geofence-tool.ts'
 export { HoverTool } from './tools/hover-tool.ts'
+export type { LaneDrawing, LanePart, LaneStop } from './tools/lane-drawing.ts'
+export { type LaneMode, LaneTool } from './tools/lane-tool.ts'
 export { MonitorTool, type MonitorToolActions } from './tools/monitor-tool.ts'
 export { lengthOf, RulerTool } from './tools/ruler-tool.ts'
 export type { MapTool } from './tools/tool.ts'

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import type { Geofence, MonitorMark } from '@wardtrack/contracts'
+import type { Geofence, MapConnection, MapLanes, MonitorMark } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createConsoleRouter } from '../app/router.tsx'
@@ -21,6 +21,8 @@ const everyPage = [
 export interface MapHospital {
   readonly fences?: Geofence[]
   readonly marks?: MonitorMark[]
+  readonly lanes?: MapLanes
+  readonly connections?: MapConnection[]
   readonly allowedRoutes?: string[]
   readonly patientDataAccess?: boolean
 }
@@ -29,6 +31,8 @@ export interface MapHospital {
 export function mapHospital({
   fences = [],
   marks = [],
+  lanes = { mapId: 'm3', lanes: [], stops: [], revision: '0' },
+  connections = [],
   allowedRoutes = everyPage,
   patientDataAccess = false,
 }: MapHospital) {
@@ -69,6 +73,14 @@ export function mapHospital({
     '/api/settings/getSettings': ({ body }) => ({ status: 0, data: { ...(body as object), Fields: {} } }),
     '/api/settings/getAddedLocationProviders': () => ['centrak', 'cisco'],
     '/location/api/hierarchy/markedMonitors/get/m3': () => ({ data: marks }),
+    '/location/api/hierarchy/mapLanes/m3': ({ body }) => {
+      if (!body) return { data: lanes }
+      if ((body as MapLanes).revision !== lanes.revision)
+        return refusal(409, 'conflict', 'Somebody else has changed this in the meantime.')
+      Object.assign(lanes, body, { revision: `${lanes.revision}+` })
+      return { err: 0, message: 'Lanes saved.', data: lanes }
+    },
+    '/location/api/hierarchy/connections': () => ({ data: connections }),
     '/location/api/provider/saveHierarchies': ({ body }) => {
       for (const mark of body as MonitorMark[]) {
         const at = marks.findIndex(({ hierarchyId }) => hierarchyId === mark.hierarchyId)
@@ -95,7 +107,7 @@ export function mapHospital({
       )
       return { err: 0, message: 'Monitor removed.' }
     }
-  return { ...server, live, fences, marks, types }
+  return { ...server, live, fences, marks, lanes, types }
 }
 
 function serveFence(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -17,14 +17,20 @@ import { useMarking } from './use-marking.ts'
 
 const actions = {}
 
+interface MapMarkingProps {
+  readonly mapId: string
+  /** The way to what else is marked on the map. */
+  readonly tools: ReactNode
+}
+
 /** Marking monitors on one map. */
-export const MapMarking = ({ mapId }: { readonly mapId: string }) => (
-  <RequireMap mapId={mapId}>
-    <MarkingOnMap mapId={mapId} />
+export const MapMarking = (props: MapMarkingProps) => (
+  <RequireMap mapId={props.mapId}>
+    <MarkingOnMap {...props} />
   </RequireMap>
 )
 
-function MarkingOnMap({ mapId }: { readonly mapId: string }) {
+function MarkingOnMap({ mapId, tools }: MapMarkingProps) {
   const { t } = useTranslation('monitors')
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions)
@@ -39,6 +45,7 @@ function MarkingOnMap({ mapId }: { readonly mapId: string }) {
     <>
       <MapWorkspace
         title={plan?.name ?? ''}
+        tools={tools}
         note={phone ? t('marking.tap') : undefined}
         side={<MonitorsPanel mapId={mapId} marking={marking} metresPerPixel={plan?.metresPerPixel} />}
       >

@@ -24,6 +24,7 @@ import type geofences from '../../locales/en-GB/geofences.json'
 import type hierarchy from '../../locales/en-GB/hierarchy.json'
 import type homeLocation from '../../locales/en-GB/home-location.json'
 import type ingestKeys from '../../locales/en-GB/ingest-keys.json'
+import type laneEditor from '../../locales/en-GB/lane-editor.json'
 import type liveMap from '../../locales/en-GB/live-map.json'
 import type login from '../../locales/en-GB/login.json'
 import type mail from '../../locales/en-GB/mail.json'
@@ -76,6 +77,7 @@ export interface Resources {
   readonly hierarchy: typeof hierarchy
   readonly 'home-location': typeof homeLocation
   readonly 'ingest-keys': typeof ingestKeys
+  readonly 'lane-editor': typeof laneEditor
   readonly 'live-map': typeof liveMap
   readonly login: typeof login
   readonly 'map-canvas': typeof mapCanvas

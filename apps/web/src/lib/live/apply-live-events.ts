@@ -10,7 +10,8 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.assetTable, KEYS.asset, KEYS.alerts, KEYS.alert],
   files: [KEYS.image],
   // A new image may rescale what is drawn on its map.
-  maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.setup],
+  maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.mapLanes, KEYS.setup],
+  lanes: [KEYS.mapLanes],
   geofences: [KEYS.geofences],
   settings: [KEYS.settings, KEYS.audit],
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],

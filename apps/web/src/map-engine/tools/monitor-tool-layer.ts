@@ -27,8 +27,8 @@ export class MonitorToolLayer implements Layer {
   }
 }
 
-/** Drawn twice, light under dark, so that it is seen on every plan. */
-function drawCrosshair({ ctx, camera, ratio, tokens }: View, place: Point): void {
+/** A cross that the keyboard carries, drawn twice, light under dark, so that it is seen on every plan. */
+export function drawCrosshair({ ctx, camera, ratio, tokens }: View, place: Point): void {
   const { x, y } = camera.toScreen(place)
   ctx.save()
   ctx.scale(ratio, ratio)

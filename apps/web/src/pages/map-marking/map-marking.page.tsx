@@ -1,8 +1,30 @@
+import { Segmented } from 'antd'
+import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { LaneEditor } from '../../features/lane-editor/index.ts'
 import { MapMarking } from '../../features/monitors/index.ts'
+import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 
-/** Marking monitors on one map. */
+type View = 'monitors' | 'lanes'
+
+const schema = { view: urlChoice<View>('view', ['monitors', 'lanes']) }
+
+/** Marking what stands on one map: its monitors, or the lanes on which people walk. */
 export function Page() {
+  const { t } = useTranslation('lane-editor')
   const { mapId = '' } = useParams()
-  return <MapMarking key={mapId} mapId={mapId} />
+  const [{ view }, change] = useUrlState(schema)
+  const views = (
+    <Segmented<View>
+      aria-label={t('view.label')}
+      value={view}
+      onChange={(next) => change({ view: next })}
+      options={[
+        { value: 'monitors', label: t('view.monitors') },
+        { value: 'lanes', label: t('view.lanes') },
+      ]}
+    />
+  )
+  const Marking = view === 'lanes' ? LaneEditor : MapMarking
+  return <Marking key={`${mapId} ${view}`} mapId={mapId} tools={views} />
 }

@@ -1,0 +1,1 @@
+export { LaneEditor } from './lane-editor.tsx'

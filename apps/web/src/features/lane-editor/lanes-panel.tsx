@@ -1,0 +1,148 @@
+import { Button } from 'antd'
+import { ArrowUpDown, Crosshair, Footprints, Pencil, Spline, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMetres } from '../../lib/i18n/formats.ts'
+import type { LanePart, LaneStop, MapEngine, Point } from '../../map-engine/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { MapItemList } from '../map-canvas/index.ts'
+import styles from './lane-editor.module.css'
+import type { LaneDrawingState } from './use-lane-drawing.ts'
+
+const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
+const none = (): void => undefined
+
+interface LanesPanelProps {
+  readonly drawing: LaneDrawingState
+  readonly engine: MapEngine | undefined
+  readonly metresPerPixel: Point | undefined
+  readonly onEditStop: (index: number, stop: LaneStop) => void
+}
+
+/** The stops and lanes of the map as lists, and what lanes are for while there are none. */
+export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: LanesPanelProps) {
+  const { t } = useTranslation('lane-editor')
+  const { query, state, tool, setMode } = drawing
+  const { lanes, stops } = state.drawing
+  const { selected } = state
+  const choose = (part: LanePart, at: Point | undefined): void => {
+    setMode('select')
+    tool.setMode('select')
+    tool.editing.select(part)
+    if (at) engine?.bringIntoView(at)
+    engine?.focus()
+  }
+  const stopRows = stops.map((stop, index) => ({
+    id: `stop ${index}`,
+    icon: <Plate Icon={ArrowUpDown} />,
+    name: stop.name,
+    details: [t(`kind.${stop.kind}`)],
+    actions: (
+      <>
+        <RowButton
+          label={t('list.move', { name: stop.name })}
+          onClick={() => choose({ kind: 'stop', stop: index }, stop)}
+        >
+          <Crosshair {...icon} />
+        </RowButton>
+        <RowButton label={t('list.change', { name: stop.name })} onClick={() => onEditStop(index, stop)}>
+          <Pencil {...icon} />
+        </RowButton>
+        <RowButton
+          label={t('list.remove', { name: stop.name })}
+          onClick={() => tool.editing.remove({ kind: 'stop', stop: index })}
+        >
+          <Trash2 {...icon} />
+        </RowButton>
+      </>
+    ),
+  }))
+  const laneRows = lanes.map((points, lane) => {
+    const name = t('list.lane', { number: lane + 1 })
+    return {
+      id: `lane ${lane}`,
+      icon: <Plate Icon={Spline} />,
+      name,
+      details: [lengthText(points, metresPerPixel)],
+      actions: (
+        <>
+          <RowButton
+            label={t('list.move', { name })}
+            onClick={() => choose({ kind: 'point', lane, point: 0 }, points[0])}
+          >
+            <Crosshair {...icon} />
+          </RowButton>
+          <RowButton label={t('list.remove', { name })} onClick={() => tool.editing.removeLane(lane)}>
+            <Trash2 {...icon} />
+          </RowButton>
+        </>
+      ),
+    }
+  })
+  return (
+    <>
+      {query.data && lanes.length === 0 && stops.length === 0 ? <Explanation /> : null}
+      <LoadingPanel title={t('list.stops')} query={query} failed={t('failed')} count={stops.length}>
+        {() => (
+          <MapItemList
+            items={stopRows}
+            highlighted={selected?.kind === 'stop' ? `stop ${selected.stop}` : undefined}
+            onHighlight={none}
+            empty={t('list.noStops')}
+            large
+          />
+        )}
+      </LoadingPanel>
+      <LoadingPanel title={t('list.lanes')} query={query} failed={t('failed')} count={lanes.length}>
+        {() => (
+          <MapItemList
+            items={laneRows}
+            highlighted={selected?.kind === 'point' ? `lane ${selected.lane}` : undefined}
+            onHighlight={none}
+            empty={t('list.noLanes')}
+          />
+        )}
+      </LoadingPanel>
+    </>
+  )
+}
+
+/** What lanes are for. */
+function Explanation() {
+  const { t } = useTranslation('lane-editor')
+  return (
+    <Panel title={t('empty.title')}>
+      <div className={styles.explanation}>
+        <Footprints size={24} strokeWidth={1.8} aria-hidden />
+        <p>{t('empty.what')}</p>
+      </div>
+    </Panel>
+  )
+}
+
+interface RowButtonProps {
+  readonly label: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+const RowButton = ({ label, onClick, children }: RowButtonProps) => (
+  <Button type="text" aria-label={label} title={label} onClick={onClick} icon={children} />
+)
+
+const Plate = ({ Icon }: { readonly Icon: typeof Spline }) => (
+  <span className={styles.plate} aria-hidden>
+    <Icon size={14} strokeWidth={2.1} />
+  </span>
+)
+
+/** How long a lane is: metres, or pixels where the plan's size is unknown. */
+function lengthText(points: readonly Point[], metres: Point | undefined): string {
+  const { x, y } = metres ?? { x: 1, y: 1 }
+  const length = points.slice(1).reduce((sum, point, index) => {
+    const before = points[index] ?? point
+    return sum + Math.hypot((point.x - before.x) * x, (point.y - before.y) * y)
+  }, 0)
+  return metres ? formatMetres(length) : `${Math.round(length)} px`
+}

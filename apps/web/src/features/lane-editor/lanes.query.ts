@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { MapConnection, MapLanes } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { LaneDrawing } from '../../map-engine/index.ts'
+
+/** The lanes and stops of a map. */
+export const mapLanesQuery = (mapId: string) =>
+  queryOptions({
+    queryKey: [KEYS.mapLanes, mapId],
+    queryFn: async ({ signal }): Promise<MapLanes> =>
+      (await api.call('getMapLanes', { params: { mapId }, signal })).data,
+  })
+
+/** Every lift, stairs and passage with its stops on all maps. */
+export const connectionsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.mapLanes, 'connections', 'all'],
+    queryFn: async ({ signal }): Promise<MapConnection[]> => (await api.call('connections', { signal })).data,
+  })
+
+/** What is saved of a map as the tool draws it. */
+export const drawingOf = ({ lanes, stops }: MapLanes): LaneDrawing => ({
+  lanes: lanes.map(({ points }) => points),
+  stops,
+})

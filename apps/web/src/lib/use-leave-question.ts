@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { type Confirmation, useConfirm } from './use-confirm.ts'
+
+/** Pages that are opened when a session ends: nothing holds them up. */
+const SIGN_IN = new Set(['/login', '/no-credentials'])
+
+/**
+ * Asks before a page with unsaved changes is left, also for another view of it in the address.
+ * @param isChanged whether something would be lost
+ */
+export function useLeaveQuestion(
+  isChanged: boolean,
+  question: Omit<Confirmation, 'onConfirm' | 'onCancel'>,
+): void {
+  const confirm = useConfirm()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isChanged &&
+      !SIGN_IN.has(nextLocation.pathname) &&
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    confirm({ ...question, onConfirm: () => blocker.proceed(), onCancel: () => blocker.reset() })
+    // Once for each way out that is held up, whatever is rendered meanwhile.
+  }, [blocker.state])
+}
