@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { type Confirmation, useConfirm } from './use-confirm.ts'
 
@@ -20,9 +20,13 @@ export function useLeaveQuestion(
       !SIGN_IN.has(nextLocation.pathname) &&
       (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   )
+  const ask = useEffectEvent(() => {
+    if (blocker.state === 'blocked')
+      confirm({ ...question, onConfirm: () => blocker.proceed(), onCancel: () => blocker.reset() })
+  })
+  const { state } = blocker
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    confirm({ ...question, onConfirm: () => blocker.proceed(), onCancel: () => blocker.reset() })
     // Once for each way out that is held up, whatever is rendered meanwhile.
-  }, [blocker.state])
+    if (state === 'blocked') ask()
+  }, [state])
 }

@@ -1,0 +1,55 @@
+import type { Client } from '@wardtrack/contracts/client'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage, signedInClient } from './console-session.ts'
+import { floor, setUpFloors } from './floors.ts'
+
+/** Lanes and lifts, drawn on an empty system. */
+const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
+let client: Client
+beforeAll(async () => {
+  client = await signedInClient(running.product)
+})
+
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
+  test('two lanes and a lift are drawn, saved, and there again after the page is loaded anew', async () => {
+    const { page, context, complaints } = await openSignedInPage(running, { size })
+    const mapId = floor(size)
+    await page.goto(`${running.product.url}/#/map-marking/${mapId}?view=lanes`)
+    await page.getByText('What lanes are for').waitFor()
+    const map = page.getByRole('application')
+    await map.waitFor()
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    const box = await map.boundingBox()
+    if (!box) throw new Error('no map on the page')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const draw = async (...points: readonly (readonly [number, number])[]): Promise<void> => {
+      for (const [dx, dy] of points) await page.mouse.click(x + dx, y + dy)
+      await page.keyboard.press('Enter')
+    }
+    await draw([-80, 0], [80, 0])
+    await page.getByRole('button', { name: 'Remove Lane 1' }).waitFor()
+    // It begins beside the first one, and holds to it.
+    await draw([0, 4], [0, 60])
+    await page.getByRole('button', { name: 'Remove Lane 2' }).waitFor()
+    await page.getByText('Lift, stairs', { exact: true }).click()
+    await page.mouse.click(x + 80, y)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Name' }).fill(`Lift ${size}`)
+    await dialog.getByRole('button', { name: 'Add stop' }).click()
+    await page.getByRole('button', { name: `Change Lift ${size}` }).waitFor()
+    await page.getByRole('button', { name: 'Save lanes' }).click()
+    await page.getByText('Lanes saved.').waitFor()
+    const { data } = await client.call('getMapLanes', { params: { mapId } })
+    expect(data.stops.map(({ kind, name }) => [kind, name])).toEqual([['lift', `Lift ${size}`]])
+    expect(data.lanes.map(({ points }) => points.length)).toEqual([2, 2])
+    const [first, second] = data.lanes
+    expect(second?.points[0]?.y).toBe(first?.points[0]?.y)
+    expect(data.stops[0]).toMatchObject(first?.points[1] ?? {})
+    await page.reload()
+    await page.getByRole('button', { name: `Change Lift ${size}` }).waitFor()
+    await page.getByRole('button', { name: 'Remove Lane 2' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
