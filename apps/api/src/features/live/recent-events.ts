@@ -83,6 +83,34 @@ export type RecentEvent = Addressees & { seq: number; at: number; body: string; 
 const KEPT_MS = 5 * 60_000
 const KEPT_EVENTS = 20_000
 const KEPT_CHARACTERS = 16 * 1024 * 1024
+const FORGOTTEN_TOGETHER = 1_000
+
+/** A class, since tens of thousands are kept: a literal with a getter takes several times the memory. */
+class SentEvent implements RecentEvent {
+  readonly audience: Audience
+  readonly recipients?: readonly string[]
+  readonly seq: number
+  readonly at: number
+  readonly body: string
+  private readonly ids: EventIds
+
+  constructor(
+    ids: EventIds,
+    { audience, recipients }: Addressees,
+    event: Pick<RecentEvent, 'seq' | 'at' | 'body'>,
+  ) {
+    this.ids = ids
+    this.audience = audience
+    if (recipients) this.recipients = recipients
+    this.seq = event.seq
+    this.at = event.at
+    this.body = event.body
+  }
+
+  get text(): string {
+    return wireText(this.ids.write(this.seq), this.body)
+  }
+}
 
 /**
  * Numbers events and keeps those of the last five minutes (fewer when they are many) for readers that come back. What
@@ -103,16 +131,7 @@ export class RecentEvents {
   /** Gives an event its number and keeps it. */
   add(addressees: Addressees, at: number, body: string): RecentEvent {
     this.seq += 1
-    const { ids, seq } = this
-    const event: RecentEvent = {
-      ...addressees,
-      seq,
-      at,
-      body,
-      get text() {
-        return wireText(ids.write(seq), body)
-      },
-    }
+    const event: RecentEvent = new SentEvent(this.ids, addressees, { seq: this.seq, at, body })
     this.events.push(event)
     this.characters += body.length
     this.forget(at)
@@ -140,7 +159,7 @@ export class RecentEvents {
       this.first += 1
     }
     // Cut in larger pieces: taking them off one by one would move the whole list each time.
-    if (this.first > 1_000 && this.first * 2 > this.events.length) {
+    if (this.first > FORGOTTEN_TOGETHER) {
       this.events.splice(0, this.first)
       this.first = 0
     }
