@@ -204,8 +204,8 @@ test(`every crossing is told once, whoever writes, while one of two processes is
   }
   const counts = await told()
   for (const name of names) {
-    const ofAsset = Object.fromEntries([...(counts.get(name) ?? new Map<string, number>())])
-    expect([name, ofAsset]).toEqual([name, Object.fromEntries([...(expected.get(name) ?? [])])])
+    const ofAsset = Object.fromEntries(counts.get(name) ?? new Map<string, number>())
+    expect([name, ofAsset]).toEqual([name, Object.fromEntries(expected.get(name) ?? [])])
   }
   const fired = [...expected.values()].flatMap((ofAsset) => [...ofAsset.values()])
   expect(fired.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(ASSETS * ROUNDS)
