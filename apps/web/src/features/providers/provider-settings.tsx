@@ -62,7 +62,7 @@ function Provider({ name }: { readonly name: string }) {
                 label: t('tab.settings'),
                 children: (
                   <>
-                    <ProviderForm key={stored.revision} stored={stored} isNew={false} />
+                    <ProviderForm key={stored.values.providerName} stored={stored} isNew={false} />
                     <ProviderKeys name={stored.values.providerName} />
                   </>
                 ),
